@@ -1,0 +1,28 @@
+import { defineConfig } from 'vitest/config';
+
+/** Three projects: pure and in-process tests, tests against real local engines, and tests against the whole running stack. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          environment: 'node',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/stack/**', 'test/browser/**'],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        test: {
+          name: 'stack',
+          environment: 'node',
+          include: ['test/stack/**/*.test.ts', 'test/browser/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
