@@ -1,0 +1,73 @@
+/**
+ * What the product consists of, as data: the CDK app and the local stack both loop over it, so neither can drift.
+ */
+
+/** A queue of the product. `<id>-dlq` is its dead-letter queue. */
+export type QueueDefinition = {
+  readonly visibilityTimeoutSeconds: number;
+  /** After so many receives a message moves to the dead-letter queue. */
+  readonly maxReceiveCount: number;
+  readonly retentionDays: number;
+  readonly deadLetterRetentionDays: number;
+};
+
+/** What wakes a function. */
+export type Trigger =
+  | { readonly kind: 'http'; readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; readonly path: string }
+  | {
+      readonly kind: 'queue';
+      readonly queue: string;
+      readonly batchSize: number;
+      /** At most so many invocations at once. */
+      readonly maxConcurrency: number;
+    }
+  | { readonly kind: 'schedule'; readonly expression: string };
+
+/** The secrets a function may read, by name. */
+export type SecretName = 'session' | 'payments' | 'issuer';
+
+/** What a function may touch. A function without a grant does not compile. */
+export type Grant = {
+  /** `read` is GetItem, BatchGetItem, TransactGetItems and Query; `write` adds PutItem, UpdateItem, DeleteItem, ConditionCheckItem. Never Scan. */
+  readonly table?: 'read' | 'write';
+  readonly secrets?: readonly SecretName[];
+  /** Queues it may send to. */
+  readonly send?: readonly string[];
+  /** May send mail through SES. */
+  readonly mail?: true;
+};
+
+/** One Lambda function. */
+export type FunctionDefinition = {
+  /** `cards.load`, `worker.payment-events`, `job.sweep-operations`: construct id, log field and bundle name. */
+  readonly id: string;
+  /** Source file, from the repository's root. It exports `handler`. */
+  readonly entry: string;
+  readonly memoryMb: number;
+  readonly timeoutSeconds: number;
+  readonly trigger: Trigger;
+  readonly grant: Grant;
+};
+
+/** The addresses that differ from one deployment to the next; everything a function's environment is made of. */
+export type Resources = {
+  readonly tableName: string;
+  readonly queueUrls: Readonly<Record<string, string>>;
+  readonly secretIds: Readonly<Record<SecretName, string>>;
+  readonly siteUrl: string;
+  readonly mailFrom: string;
+  readonly paymentsBaseUrl: string;
+  /** Origins on which the payment provider shows its hosted pay page. */
+  readonly paymentsPayOrigins: string;
+  readonly paymentsProfile: 'cryptomus' | 'heleket';
+  readonly issuerBaseUrl: string;
+  readonly issuerRevealBaseUrl: string;
+};
+
+/** The whole product. */
+export type Definition = {
+  readonly functions: readonly FunctionDefinition[];
+  readonly queues: Readonly<Record<string, QueueDefinition>>;
+  /** The environment of one function: every value a string, only what its grant needs. */
+  readonly environmentOf: (fn: FunctionDefinition, resources: Resources) => Record<string, string>;
+};

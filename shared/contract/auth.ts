@@ -1,0 +1,82 @@
+import * as z from 'zod/mini';
+import { idSchema } from '../ids.ts';
+import { Email, Message, NewPassword, PersonName } from './fields.ts';
+import { defineRoutes } from './route.ts';
+
+/** Whether a referral was tried at sign-up and what became of it: drives the dashboard's modal. */
+export const ReferralOutcome = z.object({
+  attempted: z.boolean(),
+  eligible: z.boolean(),
+  reason: z.optional(z.string()),
+});
+
+export const authRoutes = defineRoutes({
+  'auth.register': {
+    method: 'POST',
+    path: '/auth/register',
+    access: 'public',
+    summary: 'Create an account. The answer is the same whether or not the address is taken.',
+    body: z
+      .strictObject({
+        email: Email,
+        firstname: PersonName,
+        lastname: PersonName,
+        password: NewPassword,
+        confirmPassword: z.string('is missing').check(z.maxLength(256)),
+        referredBy: z.optional(z.string().check(z.maxLength(64))),
+      })
+      .check(
+        z.refine((body) => body.password === body.confirmPassword, {
+          path: ['confirmPassword'],
+          error: 'is not the same as the password',
+        }),
+      ),
+    reply: Message,
+    status: 201,
+    errors: ['TooManyRequests'],
+  },
+  'auth.verify-email': {
+    method: 'GET',
+    path: '/auth/email/verify/{code}',
+    access: 'public',
+    summary: 'Verify an e-mail address with the code from the mail.',
+    params: z.strictObject({ code: z.string().check(z.minLength(1), z.maxLength(256)) }),
+    reply: z.object({ referral: ReferralOutcome }),
+    status: 200,
+    changesState: true,
+    errors: ['InvalidVerificationLink'],
+  },
+  'auth.login': {
+    method: 'POST',
+    path: '/auth/login',
+    access: 'public',
+    summary: 'Sign in with e-mail and password.',
+    body: z.strictObject({
+      email: z.string('is missing').check(z.trim(), z.minLength(1, 'is missing'), z.maxLength(254)),
+      password: z.string('is missing').check(z.minLength(1, 'is missing'), z.maxLength(256)),
+    }),
+    reply: z.object({ isTwoFactorRequired: z.boolean(), userId: idSchema('user') }),
+    status: 200,
+    errors: ['InvalidCredentials', 'EmailNotVerified', 'AccountSuspended', 'TooManyRequests'],
+  },
+  'auth.refresh': {
+    method: 'GET',
+    path: '/auth/refresh',
+    access: 'public',
+    summary: 'Exchange the refresh cookie for a fresh pair of cookies.',
+    reply: Message,
+    status: 200,
+    changesState: true,
+    errors: ['InvalidRefreshToken', 'AccountSuspended'],
+  },
+  'auth.logout': {
+    method: 'GET',
+    path: '/auth/logout',
+    access: 'public',
+    summary: 'End this session. Always succeeds.',
+    reply: Message,
+    status: 200,
+    changesState: true,
+    errors: [],
+  },
+});

@@ -1,0 +1,200 @@
+import * as z from 'zod/mini';
+import { idSchema } from '../ids.ts';
+import { Amount, IsoDate, ListQuery, Pin, PositiveAmount } from './fields.ts';
+import { defineRoutes } from './route.ts';
+
+/** A card's status on the wire (spec/decisions.md section 2). */
+export const cardStatuses = ['pending', 'active', 'freezed', 'blocked', 'deleted'] as const;
+
+/** A card as the dashboard's tile shows it. */
+export const CardTile = z.object({
+  _id: idSchema('card'),
+  name: z.string(),
+  last4Digits: z.string(),
+  balance: Amount,
+  status: z.enum(cardStatuses),
+});
+
+/** A card without its secrets. `held` is money on its way to or from the card. */
+export const Card = z.extend(CardTile, {
+  brand: z.string(),
+  expiry: z.nullable(z.string()),
+  held: Amount,
+  /** Why the card is not active, in words; null when it is. */
+  statusReason: z.nullable(z.string()),
+  limits: z.object({
+    balance: Amount,
+    transaction: Amount,
+    monthlySpend: Amount,
+    /** Spent in the present calendar month (UTC). */
+    spentThisMonth: Amount,
+  }),
+  createdAt: IsoDate,
+  updatedAt: IsoDate,
+});
+
+/** A load, withdrawal, creation or deletion that the issuer works on. */
+export const Operation = z.object({
+  _id: idSchema('operation'),
+  kind: z.enum(['card_creation', 'card_load', 'card_withdrawal', 'card_closing']),
+  /** `review`: a person looks at it; what is held stays held. */
+  status: z.enum(['pending', 'completed', 'failed', 'review']),
+  amount: Amount,
+  fee: Amount,
+  cardId: z.nullable(z.string()),
+  /** Why it failed or still waits, in words for the cardholder. */
+  reason: z.nullable(z.string()),
+  createdAt: IsoDate,
+  updatedAt: IsoDate,
+});
+
+/** What a change of a card answers: the card as it now is, and the operation while the issuer has not confirmed. */
+export const CardReply = z.object({ card: Card, operation: z.optional(Operation) });
+
+/** A movement on a card. `amount` is positive cents; `card_transaction_type` is the direction. */
+export const CardTransaction = z.object({
+  _id: z.string(),
+  transaction_date: IsoDate,
+  description: z.string(),
+  card_transaction_type: z.enum(['CREDIT', 'DEBIT']),
+  /** What it is: a purchase, its reversal or refund, a fee, money from or to the balance. */
+  kind: z.enum(['purchase', 'reversal', 'refund', 'fee', 'load', 'withdrawal', 'creation', 'closing']),
+  status: z.enum(['settled', 'declined', 'reversed']),
+  /** Why it was declined, in plain words; null otherwise. */
+  decline_reason: z.nullable(z.string()),
+  amount: Amount,
+  currency: z.string(),
+  enriched_data: z.object({
+    merchant_name: z.string(),
+    merchant_logo: z.string(),
+    is_recurring: z.boolean(),
+    transaction_category: z.string(),
+    transaction_group: z.string(),
+  }),
+});
+
+const CardParams = z.strictObject({ id: idSchema('card') });
+
+export const cardRoutes = defineRoutes({
+  'cards.list': {
+    method: 'GET',
+    path: '/cards',
+    access: 'user',
+    summary: 'The cards with their limits, newest first.',
+    query: ListQuery,
+    reply: z.array(Card),
+    status: 200,
+    errors: [],
+  },
+  'cards.tiles': {
+    method: 'GET',
+    path: '/cards/list',
+    access: 'user',
+    summary: 'The cards as tiles, newest first.',
+    query: ListQuery,
+    reply: z.array(CardTile),
+    status: 200,
+    errors: [],
+  },
+  'cards.create': {
+    method: 'POST',
+    path: '/cards/create',
+    access: 'user',
+    summary: 'Create a card: $15 fee and $5 on the card, from the balance.',
+    body: z.strictObject({
+      name: z
+        .string('is missing')
+        .check(z.trim(), z.minLength(1, 'is missing'), z.maxLength(40, 'is longer than 40 characters')),
+      pin: Pin,
+    }),
+    reply: z.object({
+      reward: Amount,
+      message: z.string(),
+      card: Card,
+      operation: z.optional(Operation),
+    }),
+    status: 201,
+    accepted: true,
+    money: true,
+    errors: ['InsufficientFunds', 'CardLimitReached', 'CardholderMissing', 'AccountInDebt', 'ProviderFailed'],
+  },
+  'cards.read': {
+    method: 'GET',
+    path: '/cards/{id}/public',
+    access: 'user',
+    summary: 'One card without its secrets.',
+    params: CardParams,
+    reply: Card,
+    status: 200,
+    errors: ['NotFound'],
+  },
+  'cards.reveal': {
+    method: 'GET',
+    path: '/cards/{id}/private',
+    access: 'user',
+    summary: "The card's number, expiry and CVV. Never stored, never cached.",
+    params: CardParams,
+    reply: z.object({ cardNumber: z.string(), expiry: z.string(), cvv: z.string() }),
+    status: 200,
+    errors: ['NotFound', 'CardNotActive', 'TooManyRequests', 'ProviderFailed', 'ProviderUnavailable'],
+  },
+  'cards.transactions': {
+    method: 'GET',
+    path: '/cards/{id}/transactions',
+    access: 'user',
+    summary: "One page of a card's transactions, newest first.",
+    params: CardParams,
+    query: z.strictObject({
+      page_no: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(10_000)), 1),
+    }),
+    reply: z.object({
+      transactions: z.array(CardTransaction),
+      meta: z.object({ page: z.int(), pages: z.int(), total: z.int() }),
+    }),
+    status: 200,
+    errors: ['NotFound'],
+  },
+  'cards.load': {
+    method: 'PATCH',
+    path: '/cards/{id}/load',
+    access: 'user',
+    summary: 'Move money from the balance onto a card, for 3 % + $1.',
+    params: CardParams,
+    body: z.strictObject({ amount: PositiveAmount, includesFee: z._default(z.boolean(), false) }),
+    reply: CardReply,
+    status: 200,
+    accepted: true,
+    money: true,
+    errors: [
+      'NotFound',
+      'InsufficientFunds',
+      'CardNotActive',
+      'CardBalanceLimit',
+      'AmountTooSmall',
+      'AccountInDebt',
+      'ProviderFailed',
+    ],
+  },
+  'cards.freeze': {
+    method: 'PATCH',
+    path: '/cards/{id}/freeze',
+    access: 'user',
+    summary: 'Freeze a card at once: every purchase is declined until it is unfrozen.',
+    params: CardParams,
+    reply: CardReply,
+    status: 200,
+    accepted: true,
+    errors: ['NotFound', 'CardNotActive', 'ProviderFailed'],
+  },
+  'cards.unfreeze': {
+    method: 'PATCH',
+    path: '/cards/{id}/unfreeze',
+    access: 'user',
+    summary: 'Make a frozen card active again.',
+    params: CardParams,
+    reply: CardReply,
+    status: 200,
+    accepted: true,
+    errors: ['NotFound', 'CardNotActive', 'CardBlocked', 'ProviderFailed'],
+  },
+});

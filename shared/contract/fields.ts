@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+import { limits } from '../limits.ts';
+import { maxCents, type Cents } from '../money.ts';
+
+/** An amount in cents, of either sign. */
+export const Amount = z.int().check(z.gte(-maxCents), z.lte(maxCents)) as unknown as z.ZodMiniType<Cents, number>;
+
+/** An amount in cents that a person asks for: 1 cent to what any one movement may carry. */
+export const PositiveAmount = z
+  .int('must be a whole number of cents')
+  .check(
+    z.gte(1, 'must be at least 1 cent'),
+    z.lte(limits.depositMaxCents, 'is too large'),
+  ) as unknown as z.ZodMiniType<Cents, number>;
+
+/** An ISO 8601 UTC date. */
+export const IsoDate = z.iso.datetime();
+
+/** `{ message }`. */
+export const Message = z.object({ message: z.string() });
+
+/** A person's e-mail address. */
+export const Email = z
+  .string('is missing')
+  .check(z.trim(), z.minLength(1, 'is missing'), z.maxLength(254, 'is too long'), z.email('is not an e-mail address'));
+
+/** What product.md section 5 asks of a password: 8 characters, lower, upper, digit, special; at most 256 bytes. */
+export const passwordPattern = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[^A-Za-z\d\s]).{8,}$/su;
+
+/** The sentence shown for a password that is too weak. */
+export const weakPassword = 'Password does not meet the strength requirements.';
+
+/** A new password. */
+export const NewPassword = z
+  .string('is missing')
+  .check(z.maxLength(256, 'is too long'), z.regex(passwordPattern, weakPassword));
+
+/** A given or family name. */
+export const PersonName = z
+  .string('is missing')
+  .check(
+    z.trim(),
+    z.minLength(1, 'is missing'),
+    z.maxLength(60, 'is too long'),
+    z.regex(/^[\p{L}\p{M}][\p{L}\p{M}\p{N} .,'’-]*$/u, 'has characters that a name does not have'),
+  );
+
+/**
+ * A 3DS code: a number 0–9999 that means four digits (7 is 0007), or a string of four digits. Read as four digits.
+ */
+export const Pin = z.pipe(
+  z.union([z.int().check(z.gte(0), z.lte(9999)), z.string().check(z.regex(/^\d{4}$/))], 'must be 4 digits'),
+  z.transform((pin: number | string) => String(pin).padStart(4, '0')),
+);
+
+/** The query of a list. */
+export const ListQuery = z.strictObject({
+  limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(limits.listMax)), limits.listDefault),
+  cursor: z.optional(z.string().check(z.minLength(1), z.maxLength(1024))),
+});

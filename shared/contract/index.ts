@@ -1,0 +1,65 @@
+import type * as z from 'zod/mini';
+import type { ErrorCode } from '../errors.ts';
+import { authRoutes } from './auth.ts';
+import { cardRoutes } from './cards.ts';
+import { operationRoutes } from './operations.ts';
+import type { Route } from './route.ts';
+import { transactionRoutes } from './transactions.ts';
+import { userRoutes } from './user.ts';
+import { webhookRoutes } from './webhooks.ts';
+
+/** The whole API: one table, keyed by the one name that everything of a route hangs on. */
+export const routes = {
+  ...authRoutes,
+  ...userRoutes,
+  ...transactionRoutes,
+  ...cardRoutes,
+  ...operationRoutes,
+  ...webhookRoutes,
+} as const satisfies Record<string, Route>;
+
+/** The name of a route: `cards.load`. */
+export type RouteId = keyof typeof routes;
+
+/** All route names, in the table's order. */
+export const routeIds = Object.keys(routes) as RouteId[];
+
+type Of<Id extends RouteId, Part extends string> = (typeof routes)[Id] extends { readonly [P in Part]: infer S }
+  ? S
+  : undefined;
+type OutputOf<S> = S extends z.ZodMiniType ? z.output<S> : undefined;
+type InputOf<S> = S extends z.ZodMiniType ? z.input<S> : undefined;
+
+/** The parts of a parsed request. */
+export type RequestOf<Id extends RouteId> = {
+  readonly params: OutputOf<Of<Id, 'params'>>;
+  readonly query: OutputOf<Of<Id, 'query'>>;
+  readonly body: OutputOf<Of<Id, 'body'>>;
+};
+
+/** The parts of a request as a client gives them. */
+export type RequestInputOf<Id extends RouteId> = {
+  readonly params: InputOf<Of<Id, 'params'>>;
+  readonly query: InputOf<Of<Id, 'query'>>;
+  readonly body: InputOf<Of<Id, 'body'>>;
+};
+
+/** What a route answers. */
+export type ReplyOf<Id extends RouteId> = z.output<(typeof routes)[Id]['reply']>;
+
+/** Codes that any route may answer. */
+export const commonErrors = [
+  'ValidationFailed',
+  'InvalidAccessToken',
+  'Forbidden',
+  'CrossSiteRequest',
+  'AccountSuspended',
+  'PayloadTooLarge',
+  'UnsupportedMediaType',
+  'IdempotencyKeyReused',
+  'RequestInProgress',
+  'Conflict',
+  'TooManyRequests',
+  'Internal',
+  'Busy',
+] as const satisfies readonly ErrorCode[];

@@ -1,0 +1,35 @@
+import type * as z from 'zod/mini';
+import type { ErrorCode } from '../errors.ts';
+
+/** Who may call a route: anybody; a signed-in person of either role; a cardholder; an admin. */
+export type Access = 'public' | 'session' | 'user' | 'admin';
+
+/** One call of the API, as data. Paths are under `/api`. */
+export type Route = {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly path: `/${string}`;
+  readonly access: Access;
+  /** One sentence for the API's page. */
+  readonly summary: string;
+  readonly params?: z.ZodMiniType;
+  readonly query?: z.ZodMiniType;
+  readonly body?: z.ZodMiniType;
+  /** What is answered. It is parsed with this schema before it leaves, so nothing internal leaks. */
+  readonly reply: z.ZodMiniType;
+  readonly status: 200 | 201 | 204;
+  /** Also answered with 202 while a provider has not confirmed. */
+  readonly accepted?: true;
+  /** A money mutation: takes `Idempotency-Key`. */
+  readonly money?: true;
+  /** Changes state although it is a GET (product.md fixes it): guarded like a POST. */
+  readonly changesState?: true;
+  /** The body is handed over as raw bytes: the sender signs those. */
+  readonly raw?: true;
+  /** The codes it may answer, beside those that every route may (see `commonErrors`). */
+  readonly errors: readonly ErrorCode[];
+};
+
+/** Declares routes: checks their shape and keeps their literal types. */
+export function defineRoutes<const T extends Record<string, Route>>(routes: T): T {
+  return routes;
+}

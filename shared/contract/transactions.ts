@@ -1,0 +1,119 @@
+import * as z from 'zod/mini';
+import { idSchema } from '../ids.ts';
+import { Amount, IsoDate, ListQuery, PositiveAmount } from './fields.ts';
+import { defineRoutes } from './route.ts';
+
+/** The thirteen statuses of a movement on the wire (spec/decisions.md section 2). */
+export const transactionStatuses = [
+  'pending',
+  'processing',
+  'confirm_check',
+  'paid',
+  'paid_over',
+  'paid_less',
+  'completed',
+  'failed',
+  'expired',
+  'locked',
+  'refund_process',
+  'refund_fail',
+  'refund_paid',
+] as const;
+
+/** What a movement is. */
+export const movementKinds = [
+  'deposit',
+  'deposit_refund',
+  'card_creation',
+  'card_load',
+  'card_withdrawal',
+  'card_closing',
+  'referral_bonus',
+  'referral_payout',
+  'adjustment',
+] as const;
+
+/** One line of the account's movement list. `amount` is what was asked, `amountPaid` what was really booked. */
+export const Transaction = z.object({
+  _id: z.string(),
+  /** The payment provider's id, or our own reference. */
+  tid: z.string(),
+  kind: z.enum(movementKinds),
+  /** The direction. */
+  type: z.enum(['credit', 'debit']),
+  amount: Amount,
+  amountPaid: Amount,
+  fee: Amount,
+  email: z.string(),
+  status: z.enum(transactionStatuses),
+  description: z.string(),
+  cardId: z.nullable(z.string()),
+  paymentUrl: z.nullable(z.string()),
+  createdAt: IsoDate,
+  updatedAt: IsoDate,
+});
+
+/** One step in the life of a deposit. */
+export const DepositEvent = z.object({ status: z.enum(transactionStatuses), at: IsoDate, amountPaid: Amount });
+
+/** A deposit with all that its page shows. Crypto amounts are decimal strings in the coin. */
+export const Deposit = z.extend(Transaction, {
+  currency: z.string(),
+  network: z.string(),
+  payerAmount: z.nullable(z.string()),
+  receivedAmount: z.nullable(z.string()),
+  /** What is still to be sent of a partly paid invoice, in the coin; null when nothing is. */
+  remainingAmount: z.nullable(z.string()),
+  rate: z.nullable(z.string()),
+  address: z.nullable(z.string()),
+  expiresAt: z.nullable(IsoDate),
+  events: z.array(DepositEvent),
+});
+
+export const transactionRoutes = defineRoutes({
+  'transactions.create': {
+    method: 'POST',
+    path: '/transactions',
+    access: 'user',
+    summary: 'Open a deposit and learn where to pay it.',
+    body: z.strictObject({
+      network: z.string('is missing').check(z.minLength(1, 'is missing'), z.maxLength(20)),
+      currency: z.string('is missing').check(z.minLength(1, 'is missing'), z.maxLength(20)),
+      amountInUsd: PositiveAmount,
+    }),
+    reply: z.object({ paymentUrl: z.string(), transaction: Deposit }),
+    status: 201,
+    money: true,
+    errors: ['CoinUnavailable', 'AmountTooSmall', 'AmountTooLarge', 'ProviderFailed', 'ProviderUnavailable'],
+  },
+  'transactions.list': {
+    method: 'GET',
+    path: '/transactions',
+    access: 'user',
+    summary: "The account's movements, newest first.",
+    query: ListQuery,
+    reply: z.array(Transaction),
+    status: 200,
+    errors: [],
+  },
+  'transactions.exchange-rate': {
+    method: 'GET',
+    path: '/transactions/exchange-rate/{currency}',
+    access: 'session',
+    summary: 'USD for one coin, now.',
+    params: z.strictObject({ currency: z.string().check(z.maxLength(20)) }),
+    reply: z.object({ from: z.string(), course: z.number() }),
+    status: 200,
+    errors: ['NotFound', 'ProviderFailed', 'ProviderUnavailable'],
+  },
+  'transactions.read': {
+    method: 'GET',
+    path: '/transactions/{id}',
+    access: 'user',
+    summary: 'One deposit with its timeline.',
+    params: z.strictObject({ id: idSchema('deposit') }),
+    reply: Deposit,
+    status: 200,
+    errors: ['NotFound'],
+  },
+});

@@ -1,0 +1,62 @@
+/** The one table of error code → HTTP status. A code that is not here does not exist. */
+export const errorStatus = {
+  ValidationFailed: 400,
+  InvalidVerificationLink: 400,
+  InvalidResetLink: 400,
+  InvalidAccessToken: 401,
+  InvalidRefreshToken: 401,
+  InvalidCredentials: 401,
+  InvalidCode: 401,
+  InvalidSignature: 401,
+  Forbidden: 403,
+  CrossSiteRequest: 403,
+  AccountSuspended: 403,
+  EmailNotVerified: 403,
+  NotFound: 404,
+  Conflict: 409,
+  RequestInProgress: 409,
+  PayloadTooLarge: 413,
+  UnsupportedMediaType: 415,
+  InsufficientFunds: 422,
+  CardLimitReached: 422,
+  CardholderMissing: 422,
+  CardNotActive: 422,
+  CardBalanceLimit: 422,
+  CardBlocked: 422,
+  CardNotEmpty: 422,
+  CooldownActive: 422,
+  AmountTooSmall: 422,
+  AmountTooLarge: 422,
+  AccountInDebt: 422,
+  CoinUnavailable: 422,
+  IdempotencyKeyReused: 422,
+  TooManyRequests: 429,
+  Internal: 500,
+  ProviderFailed: 502,
+  ProviderUnavailable: 503,
+  Busy: 503,
+} as const satisfies Record<string, number>;
+
+/** A code that the API may answer. */
+export type ErrorCode = keyof typeof errorStatus;
+
+/** What went wrong beside its code: which fields and why, how long to wait. */
+export type ErrorDetails = {
+  readonly fields?: Readonly<Record<string, string>>;
+  readonly retryAfterSeconds?: number;
+};
+
+/** An answer that is not a success, told to the caller as it is. Everything else that is thrown becomes `Internal`. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly fields?: Readonly<Record<string, string>>;
+  readonly retryAfterSeconds?: number;
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
+    super(message);
+    this.name = 'AppError';
+    this.code = code;
+    if (details.fields) this.fields = details.fields;
+    if (details.retryAfterSeconds !== undefined) this.retryAfterSeconds = details.retryAfterSeconds;
+  }
+}

@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+
+/** What an id stands for, by its prefix: sortable by time, greppable, safe in a log. */
+export const idPrefixes = {
+  user: 'usr',
+  card: 'crd',
+  deposit: 'dep',
+  operation: 'op',
+  session: 'ses',
+  movement: 'mov',
+  event: 'evt',
+} as const;
+
+/** A kind of thing that has an id. */
+export type IdKind = keyof typeof idPrefixes;
+
+/** The id of one kind of thing: `crd_01J…`. */
+export type Id<K extends IdKind> = `${(typeof idPrefixes)[K]}_${string}`;
+
+const ulid = '[0-7][0-9A-HJKMNP-TV-Z]{25}';
+
+/** The schema of an id of one kind. */
+export function idSchema<K extends IdKind>(kind: K): z.ZodMiniType<Id<K>, Id<K>> {
+  const pattern = new RegExp(`^${idPrefixes[kind]}_${ulid}$`);
+  return z.string().check(z.regex(pattern)) as unknown as z.ZodMiniType<Id<K>, Id<K>>;
+}

@@ -1,0 +1,29 @@
+import { cents } from './money.ts';
+
+/** The product's constants (spec/product.md section 9), in one place for the server's rules and the site's texts. */
+export const limits = {
+  cardsPerUser: 3,
+  cardCreationFeeCents: cents(1500),
+  cardFirstDepositCents: cents(500),
+  /** Creation is blocked at this balance or less. */
+  cardCreationBlockedAtCents: cents(1500),
+  loadFeePercent: 3,
+  loadFeeFixedCents: cents(100),
+  loadMinCents: cents(100),
+  cardBalanceMaxCents: cents(500_000),
+  cardTransactionMaxCents: cents(500_000),
+  cardMonthlySpendMaxCents: cents(1_000_000),
+  unloadCooldownMs: 5 * 60_000,
+  /** Stays on the card for its monthly cost. */
+  cardMinimumCents: cents(100),
+  depositMinCents: cents(500),
+  depositMaxCents: cents(1_000_000),
+  referralLinkActiveCents: cents(5000),
+  referralBonusCents: cents(500),
+  referralSignupRewardCents: cents(100),
+  referralCardRewardCents: cents(500),
+  referralPayoutUnitCents: cents(2500),
+  tableRowsPerPage: 10,
+  listDefault: 100,
+  listMax: 1000,
+} as const;

@@ -1,0 +1,58 @@
+/** Whole US cents. A branded safe integer: a bare number does not compile where Cents is due. */
+export type Cents = number & { readonly __unit: 'USD cents' };
+
+/**
+ * The largest amount that any account may hold: 2^51, so that a product with 103 or a sum of four still is exact
+ * when divided.
+ */
+export const maxCents = 2 ** 51;
+
+/** Makes Cents of a number. Throws RangeError for floats, NaN and anything beyond ±2^51. */
+export function cents(value: number): Cents {
+  if (!Number.isSafeInteger(value) || Math.abs(value) > maxCents)
+    throw new RangeError(`not an amount in cents: ${value}`);
+  return (value === 0 ? 0 : value) as Cents;
+}
+
+/** Nothing. */
+export const zero = cents(0);
+
+/** The sum of amounts. */
+export function sum(...amounts: readonly Cents[]): Cents {
+  let total = 0;
+  for (const amount of amounts) total += amount;
+  return cents(total);
+}
+
+/** a − b. */
+export function minus(a: Cents, b: Cents): Cents {
+  return cents(a - b);
+}
+
+/** The amount with its sign turned. */
+export function negate(amount: Cents): Cents {
+  return cents(-amount);
+}
+
+/** The smaller of two amounts. */
+export function least(a: Cents, b: Cents): Cents {
+  return a < b ? a : b;
+}
+
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+
+/** `$1,234.50`: for people, never for computing. */
+export function formatCents(amount: number): string {
+  return dollars.format(amount / 100);
+}
+
+/**
+ * Reads what a person typed as dollars (`12`, `12.5`, `$1,234.56`) as Cents; undefined when it is no amount with at
+ * most two decimals. Works on the text, so no binary float ever stands between the person and the ledger.
+ */
+export function parseDollars(text: string): Cents | undefined {
+  const match = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d{1,12})?(?:\.(\d{0,2}))?$/.exec(text.trim());
+  if (!match || (match[1] === undefined && !match[2])) return undefined;
+  const whole = Number((match[1] ?? '0').replaceAll(',', ''));
+  return cents(whole * 100 + Number((match[2] ?? '').padEnd(2, '0')));
+}
