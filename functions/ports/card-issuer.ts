@@ -1,0 +1,158 @@
+import type { Id } from '#shared/ids.ts';
+import type { Cents } from '#shared/money.ts';
+import type { ProviderAnswer } from './provider-answer.ts';
+
+/** A cardholder at the issuer. */
+export type Holder = {
+  readonly holderId: string;
+  /** Our user's id, as we gave it at registration. */
+  readonly userId: string | undefined;
+  readonly status: 'pending' | 'verified' | 'failed';
+};
+
+/** A card as a fresh read at the issuer tells it, without secrets. */
+export type IssuerCard = {
+  readonly issuerCardId: string;
+  readonly holderId: string;
+  /** Our card's id, as we gave it at creation. */
+  readonly cardId: string | undefined;
+  readonly last4Digits: string;
+  readonly brand: string;
+  readonly isActive: boolean;
+  readonly isDeleted: boolean;
+  readonly isBlocked: boolean;
+  /** All money on the card. */
+  readonly bookBalanceCents: Cents;
+  /** What can be spent or unloaded. */
+  readonly availableBalanceCents: Cents;
+};
+
+/** Where a load or unload stands. `not_found`: the issuer does not know the reference (yet). */
+export type TransferState = 'pending' | 'successful' | 'failed' | 'not_found';
+
+/** One movement on a card, as the issuer lists it. */
+export type IssuerTransaction = {
+  readonly issuerCardId: string;
+  /** The reference under which it is posted once: ours for loads and unloads, the issuer's for the rest. */
+  readonly reference: string;
+  readonly direction: 'credit' | 'debit';
+  readonly amountCents: Cents;
+  readonly currency: string;
+  readonly description: string;
+  readonly atMs: number;
+  readonly merchantName: string;
+  readonly merchantLogo: string;
+  readonly merchantCategoryCode: string;
+  readonly isRecurring: boolean;
+  readonly category: string;
+  readonly group: string;
+};
+
+/** What an issuer webhook claims. A hint to ask the issuer, never a fact. */
+export type IssuerEvent =
+  | {
+      readonly type: 'holder';
+      readonly holderId: string;
+      readonly claim: 'verified' | 'failed' | 'review';
+      readonly reason: string;
+    }
+  | {
+      readonly type: 'card';
+      readonly issuerCardId: string;
+      readonly claim: 'created' | 'creation_failed' | 'frozen' | 'blocked' | 'deletion_announced' | 'deleted';
+      readonly reason: string;
+    }
+  | {
+      readonly type: 'transfer';
+      readonly issuerCardId: string;
+      readonly reference: string;
+      readonly claim: 'successful' | 'failed';
+    }
+  | {
+      readonly type: 'transaction';
+      readonly issuerCardId: string;
+      /** Undefined for events that carry none, such as the maintenance fee. */
+      readonly reference: string | undefined;
+      readonly kind: 'purchase' | 'reversal' | 'fee';
+      readonly amountCents: Cents;
+      readonly description: string;
+      readonly atMs: number;
+    }
+  | {
+      readonly type: 'decline';
+      readonly issuerCardId: string;
+      readonly reference: string | undefined;
+      readonly amountCents: Cents;
+      readonly reason: string;
+      readonly description: string;
+      readonly merchantCategoryCode: string;
+      readonly atMs: number;
+    }
+  /** A name we do not act upon: stored, answered, counted. */
+  | { readonly type: 'ignored'; readonly name: string };
+
+/** The number, expiry (`MM/YY`) and CVV of a card. Lives in memory only, on its way to its owner. */
+export type CardSecrets = { readonly cardNumber: string; readonly expiry: string; readonly cvv: string };
+
+/** The card issuer. Every call is answered or classified; nothing is thrown for the issuer's failure. References are ours, the same in every attempt. */
+export interface CardIssuer {
+  registerHolder(command: {
+    readonly userId: Id<'user'>;
+    readonly firstname: string;
+    readonly lastname: string;
+    readonly email: string;
+  }): Promise<ProviderAnswer<Holder>>;
+  readHolder(holderId: string): Promise<ProviderAnswer<Holder | undefined>>;
+  /** Looks for a holder by our user id: what is left after a lost answer. */
+  findHolder(userId: Id<'user'>): Promise<ProviderAnswer<Holder | undefined>>;
+  /** Creates a card with its first deposit. The PIN is encrypted on its way and kept nowhere. */
+  createCard(command: {
+    readonly reference: Id<'operation'>;
+    readonly cardId: Id<'card'>;
+    readonly holderId: string;
+    readonly label: string;
+    readonly pin: string;
+    readonly fundingCents: Cents;
+  }): Promise<ProviderAnswer<{ readonly issuerCardId: string }>>;
+  /** Looks for a card by our card id among a holder's: what is left after a lost answer. */
+  findCard(query: {
+    readonly holderId: string;
+    readonly cardId: Id<'card'>;
+  }): Promise<ProviderAnswer<IssuerCard | undefined>>;
+  readCard(issuerCardId: string): Promise<ProviderAnswer<IssuerCard | undefined>>;
+  /** Asks for money onto the card. `success` only says accepted; a reference that the issuer already knows is `success` too. */
+  load(command: TransferCommand): Promise<ProviderAnswer<'accepted'>>;
+  /** Asks for money back from the card. As `load`. */
+  unload(command: TransferCommand): Promise<ProviderAnswer<'accepted'>>;
+  readTransfer(query: {
+    readonly issuerCardId: string;
+    readonly reference: string;
+  }): Promise<ProviderAnswer<TransferState>>;
+  freeze(issuerCardId: string): Promise<ProviderAnswer<'done'>>;
+  unfreeze(issuerCardId: string): Promise<ProviderAnswer<'done'>>;
+  close(issuerCardId: string): Promise<ProviderAnswer<'done'>>;
+  setPin(command: { readonly issuerCardId: string; readonly pin: string }): Promise<ProviderAnswer<'done'>>;
+  reveal(issuerCardId: string): Promise<ProviderAnswer<CardSecrets>>;
+  /** One page (20, newest first, from 1) of a card's movements. */
+  listTransactions(query: {
+    readonly issuerCardId: string;
+    readonly page: number;
+  }): Promise<ProviderAnswer<{ readonly transactions: readonly IssuerTransaction[]; readonly pages: number }>>;
+  readTransaction(query: {
+    readonly issuerCardId: string;
+    readonly reference: string;
+  }): Promise<ProviderAnswer<IssuerTransaction | undefined>>;
+  /** Our float at the issuer. */
+  readFloat(): Promise<ProviderAnswer<Cents>>;
+  /** True when the signature header is authentic. It covers no body: see `parseWebhook`. Constant time, never throws. */
+  verifyWebhook(signature: string | undefined): boolean;
+  /** The claim in a webhook's body; undefined when it is not one. Never throws. */
+  parseWebhook(rawBody: Uint8Array): IssuerEvent | undefined;
+}
+
+/** A load or unload of whole cents under our reference. */
+export type TransferCommand = {
+  readonly issuerCardId: string;
+  readonly amountCents: Cents;
+  readonly reference: Id<'operation'>;
+};

@@ -1,0 +1,82 @@
+import type { Coin, Network } from '#shared/catalogue.ts';
+import type { Id } from '#shared/ids.ts';
+import type { Cents } from '#shared/money.ts';
+import type { ProviderAnswer } from './provider-answer.ts';
+
+/** Where a payment stands at the provider, in our words. */
+export type PaymentState =
+  | 'waiting'
+  | 'confirming'
+  | 'partly_paid'
+  | 'paid'
+  | 'paid_over'
+  | 'paid_less'
+  | 'expired'
+  | 'failed'
+  | 'locked'
+  | 'refunding'
+  | 'refund_failed'
+  | 'refunded';
+
+/** A payment as a fresh read at the provider tells it. Amounts are the provider's decimal strings, never floats. */
+export type Payment = {
+  readonly paymentId: string;
+  /** Our deposit's id. */
+  readonly reference: string;
+  readonly state: PaymentState;
+  /** No longer payable. It does not mean that the state can never change. */
+  readonly isFinal: boolean;
+  readonly invoiceAmount: string;
+  readonly invoiceCurrency: string;
+  /** What is to be paid, in `payerCurrency`; undefined while no coin is fixed. */
+  readonly payerAmount: string | undefined;
+  readonly payerCurrency: string | undefined;
+  /** Lower case, the provider's code. */
+  readonly network: string | undefined;
+  /** What was really received, in `payerCurrency`; undefined before anything was. */
+  readonly receivedAmount: string | undefined;
+  /** Price of one `payerCurrency` in the invoice's currency. */
+  readonly rate: string | undefined;
+  readonly address: string | undefined;
+  /** The payer's address, where the provider tells it. */
+  readonly sourceAddress: string | undefined;
+  readonly payUrl: string;
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number | undefined;
+};
+
+/** What a coin may be paid with, and how much of it. Amounts are decimal strings in the coin. */
+export type PaymentService = {
+  readonly coin: Coin;
+  readonly network: Network;
+  readonly isAvailable: boolean;
+  readonly minAmount: string;
+  readonly maxAmount: string;
+};
+
+/** What an authentic webhook claims. A hint to ask the provider, never a fact. */
+export type PaymentHint = { readonly reference: string; readonly paymentId: string; readonly claimedStatus: string };
+
+/** The payment provider. Every call is answered or classified; nothing is thrown for a provider's failure. */
+export interface PaymentGateway {
+  /** Opens an invoice under our reference. Repeating it is safe: the same reference answers the same invoice. The answer is checked to be the invoice that was asked for; another one is a `fault`. */
+  requestPayment(command: {
+    readonly depositId: Id<'deposit'>;
+    readonly amountCents: Cents;
+    readonly coin: Coin;
+    readonly network: Network;
+    readonly callbackUrl: string;
+    readonly returnUrl: string;
+    readonly successUrl: string;
+  }): Promise<ProviderAnswer<Payment>>;
+  /** A fresh read by our reference; undefined when the provider does not know it. */
+  readPayment(reference: string): Promise<ProviderAnswer<Payment | undefined>>;
+  /** The coins and networks on offer, with their limits. Cached for at most five minutes. */
+  listServices(): Promise<ProviderAnswer<readonly PaymentService[]>>;
+  /** USD for one coin as a decimal string; undefined when the provider quotes none. Cached for a few seconds. */
+  readRate(coin: Coin): Promise<ProviderAnswer<string | undefined>>;
+  /** The claim of a webhook whose signature over the raw bytes holds; undefined for every other body. Never throws. */
+  verifyWebhook(rawBody: Uint8Array): PaymentHint | undefined;
+  /** The provider's code of a network of ours (`TRON` is `tron`). */
+  networkCode(network: Network): string;
+}

@@ -1,0 +1,29 @@
+/**
+ * How a call to a provider ended, as the machine that moves money must see it (design/reliability.md section 3.2).
+ * - `success`: it happened, and the answer was understood and echoes what we asked.
+ * - `declined`: the provider documents that it did not and will not happen.
+ * - `not_processed`: it surely did not happen, and may later (connection refused, rate limit).
+ * - `unknown`: it may have happened. Only asking for our reference tells; a timer never does.
+ * - `fault`: our own mistake (credentials, schema). Stop, keep what is held, tell an operator.
+ */
+export type ProviderAnswer<T> =
+  | { readonly outcome: 'success'; readonly value: T }
+  | { readonly outcome: 'declined'; readonly reason: DeclineReason; readonly detail: string }
+  | { readonly outcome: 'not_processed'; readonly retryAfterMs: number; readonly detail: string }
+  | { readonly outcome: 'unknown'; readonly detail: string }
+  | { readonly outcome: 'fault'; readonly detail: string };
+
+/** Why a provider declined, in our words. `detail` of the answer is the provider's text, for operators only. */
+export type DeclineReason =
+  | 'insufficient_float'
+  | 'card_balance_limit'
+  | 'card_insufficient_funds'
+  | 'card_not_found'
+  | 'holder_not_found'
+  | 'holder_not_verified'
+  | 'amount_too_small'
+  | 'amount_too_large'
+  | 'coin_unavailable'
+  | 'duplicate_reference'
+  | 'unavailable'
+  | 'rejected';
