@@ -1,7 +1,5 @@
-import type { Id } from '#shared/ids.ts';
-
 /** Which stored webhook to process. Ids only: everything else is in the table, so a redriven message is harmless. */
-export type EventMessage = { readonly version: 1; readonly eventId: Id<'event'> };
+export type EventMessage = { readonly version: 1; readonly eventId: string };
 
 /** The queue of one kind of stored webhook. Throws when the message was not accepted. */
 export interface EventQueue {

@@ -8,6 +8,8 @@ import { transactionRoutes } from './transactions.ts';
 import { userRoutes } from './user.ts';
 import { webhookRoutes } from './webhooks.ts';
 
+export type { Route } from './route.ts';
+
 /** The whole API: one table, keyed by the one name that everything of a route hangs on. */
 export const routes = {
   ...authRoutes,

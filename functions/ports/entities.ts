@@ -1,0 +1,380 @@
+import type { Coin, Network } from '#shared/catalogue.ts';
+import type { Id } from '#shared/ids.ts';
+import type { Cents } from '#shared/money.ts';
+import type { PaymentState } from './payment-gateway.ts';
+
+/**
+ * Everything that is stored, in the domain's words. Mutable entities carry `version`: every write names the version it
+ * was computed from, so a decision is only stored while what it was decided on still holds. The others are written once.
+ */
+
+/** A person with an account. */
+export type User = {
+  readonly userId: Id<'user'>;
+  /** As typed, trimmed. */
+  readonly email: string;
+  readonly firstname: string;
+  readonly lastname: string;
+  readonly role: 'admin' | 'user';
+  /** argon2id PHC string. */
+  readonly passwordHash: string;
+  readonly isVerified: boolean;
+  readonly isTwoFactorEnabled: boolean;
+  readonly isSuspended: boolean;
+  /** The issuer's id of this person; undefined until registered and verified there. */
+  readonly holderId: string | undefined;
+  /** Sessions of an older generation are dead: raised by password and e-mail changes. */
+  readonly sessionGeneration: number;
+  /** What the sign-up link named, whether or not it turns out to be a user. */
+  readonly referredBy: string | undefined;
+  /** Judged once, at e-mail verification. */
+  readonly referral: { readonly isEligible: boolean; readonly reason: string | undefined } | undefined;
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+  readonly version: number;
+};
+
+/** Which user an e-mail address belongs to; the address itself only as a keyed hash. */
+export type EmailOwner = { readonly emailHash: string; readonly userId: Id<'user'> };
+
+/** A verification link that was mailed. The code itself is nowhere but in the mail. */
+export type EmailVerification = {
+  readonly codeHash: string;
+  readonly userId: Id<'user'>;
+  readonly email: string;
+  readonly usedAtMs: number | undefined;
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number;
+  readonly version: number;
+};
+
+/** One signed-in browser: a family of rotating refresh tokens. */
+export type Session = {
+  readonly sessionId: Id<'session'>;
+  readonly userId: Id<'user'>;
+  readonly sessionGeneration: number;
+  /** Number of the refresh token that is valid now; older ones are dead, the one before lives for a short grace. */
+  readonly tokenGeneration: number;
+  /** When the token before the present one stops being answered with its successor. */
+  readonly previousUntilMs: number;
+  readonly isRevoked: boolean;
+  readonly createdAtMs: number;
+  readonly usedAtMs: number;
+  readonly expiresAtMs: number;
+  readonly version: number;
+};
+
+/** A counter in a time window, for limits on attempts. */
+export type RateCounter = {
+  readonly counterId: string;
+  readonly count: number;
+  readonly expiresAtMs: number;
+  readonly version: number;
+};
+
+/** A user's account: projections of the journal, see domain/ledger/README.md. */
+export type Wallet = {
+  readonly userId: Id<'user'>;
+  readonly availableCents: Cents;
+  readonly heldCents: Cents;
+  readonly debtCents: Cents;
+  /** Cards that are not deleted, those being created included. */
+  readonly cardCount: number;
+  /** Number of the last entry: gapless from 1. */
+  readonly sequence: number;
+  /** Hash of the last entry; '' before the first. */
+  readonly lastHash: string;
+  readonly updatedAtMs: number;
+  readonly version: number;
+};
+
+/** One immutable line of an account: what a journal record changed and what came out. Chained by hash. */
+export type Entry = {
+  /** The user or card whose account it is. */
+  readonly ownerId: Id<'user'> | Id<'card'>;
+  readonly sequence: number;
+  readonly journalId: string;
+  /** Change per bucket, in cents. */
+  readonly deltas: Readonly<Record<string, Cents>>;
+  /** Balance per bucket afterwards, in cents. */
+  readonly after: Readonly<Record<string, Cents>>;
+  readonly atMs: number;
+  readonly previousHash: string;
+  readonly hash: string;
+};
+
+/** One leg of a journal record: debits positive, credits negative. */
+export type Leg = { readonly account: string; readonly amountCents: Cents };
+
+/** An immutable double-entry record. Its id is derived from its cause, so a replay finds it already there. */
+export type JournalRecord = {
+  readonly journalId: string;
+  readonly kind: string;
+  /** They sum to zero. */
+  readonly legs: readonly Leg[];
+  /** The operation, deposit or issuer reference behind it. */
+  readonly cause: string;
+  /** Fractions of a cent that flooring a provider's decimals left with us, in millionths of a cent. */
+  readonly roundedOffMicroCents: number;
+  readonly atMs: number;
+};
+
+/** Kinds of operations at the issuer. */
+export type OperationKind = 'card_creation' | 'card_load' | 'card_withdrawal' | 'card_closing' | 'holder_registration';
+
+/** `reserved → submitted → settled | released`; `review` keeps what is held until a person decides. */
+export type OperationState = 'reserved' | 'submitted' | 'settled' | 'released' | 'review';
+
+/** A money movement through the issuer: intent and hold first, then the call, then what came of it. */
+export type Operation = {
+  readonly operationId: Id<'operation'>;
+  readonly kind: OperationKind;
+  readonly userId: Id<'user'>;
+  readonly cardId: Id<'card'> | undefined;
+  readonly holderId: string | undefined;
+  readonly issuerCardId: string | undefined;
+  /** What lands on (or leaves) the card. */
+  readonly amountCents: Cents;
+  readonly feeCents: Cents;
+  /** A bonus that this operation brings to the balance when it settles. */
+  readonly bonusCents: Cents;
+  readonly state: OperationState;
+  /** Fencing counter: raised in the table before each request leaves. */
+  readonly attempt: number;
+  /** Attempts whose outcome at the issuer nobody knows yet. */
+  readonly unresolvedAttempts: number;
+  readonly lastSubmitAtMs: number;
+  /** Why it was released, waits or is under review, in words for the cardholder. */
+  readonly reason: string | undefined;
+  /** When the sweeper looks at it next; undefined once terminal. */
+  readonly dueAtMs: number | undefined;
+  readonly deadlineMs: number;
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+  readonly version: number;
+};
+
+/** An `Idempotency-Key` that was used, written in the same transaction as its effect. */
+export type Claim = {
+  readonly userId: Id<'user'>;
+  readonly routeId: string;
+  readonly keyHash: string;
+  readonly requestHash: string;
+  /** The operation or deposit that it made. */
+  readonly subjectId: string;
+  /** The first answer, once given. Never holds a secret. */
+  readonly response: { readonly status: number; readonly body: string } | undefined;
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number;
+  readonly version: number;
+};
+
+/** A card. Its balance is a projection of the journal, as a wallet is. */
+export type Card = {
+  readonly userId: Id<'user'>;
+  readonly cardId: Id<'card'>;
+  readonly name: string;
+  readonly issuerCardId: string | undefined;
+  readonly holderId: string;
+  readonly last4Digits: string;
+  readonly brand: string;
+  readonly lifecycle: 'creating' | 'open' | 'failed' | 'deleted';
+  /** What the cardholder wants, and what the issuer was last seen to have. */
+  readonly desired: 'active' | 'frozen';
+  readonly actual: 'active' | 'frozen';
+  /** Until then a freeze or unfreeze of unknown outcome may still take effect at the issuer. */
+  readonly uncertainUntilMs: number;
+  /** Why the issuer or an admin blocks it; undefined when neither does. */
+  readonly blockedReason: string | undefined;
+  readonly balanceCents: Cents;
+  /** Loads under way. */
+  readonly pendingInCents: Cents;
+  /** Withdrawals under way, no longer in `balanceCents`. */
+  readonly pendingOutCents: Cents;
+  /** `2026-11`, UTC, and what was spent in it. */
+  readonly spendMonth: string;
+  readonly spentThisMonthCents: Cents;
+  readonly transactionCount: number;
+  readonly lastUnloadAtMs: number;
+  readonly sequence: number;
+  readonly lastHash: string;
+  readonly dueAtMs: number | undefined;
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+  readonly version: number;
+};
+
+/** Whose card an issuer's card id is. */
+export type IssuerCardOwner = {
+  readonly issuerCardId: string;
+  readonly userId: Id<'user'>;
+  readonly cardId: Id<'card'>;
+};
+
+/** One line of a card's history, numbered from 1 in the order it became known. */
+export type CardTransaction = {
+  readonly cardId: Id<'card'>;
+  readonly number: number;
+  readonly reference: string;
+  readonly kind: 'purchase' | 'reversal' | 'refund' | 'fee' | 'load' | 'withdrawal' | 'creation' | 'closing';
+  readonly status: 'settled' | 'declined' | 'reversed';
+  readonly declineReason: string | undefined;
+  readonly direction: 'credit' | 'debit';
+  readonly amountCents: Cents;
+  readonly currency: string;
+  readonly description: string;
+  readonly merchantName: string;
+  readonly merchantLogo: string;
+  readonly isRecurring: boolean;
+  readonly category: string;
+  readonly group: string;
+  readonly atMs: number;
+  readonly version: number;
+};
+
+/** That something has happened once: its existence is the fact. */
+export type Marker = { readonly markerId: string; readonly atMs: number };
+
+/** The status of a movement on the wire. */
+export type MovementStatus =
+  | 'pending'
+  | 'processing'
+  | 'confirm_check'
+  | 'paid'
+  | 'paid_over'
+  | 'paid_less'
+  | 'completed'
+  | 'failed'
+  | 'expired'
+  | 'locked'
+  | 'refund_process'
+  | 'refund_fail'
+  | 'refund_paid';
+
+/** One line of a user's movement list. */
+export type Movement = {
+  readonly userId: Id<'user'>;
+  /** The deposit or operation it shows. */
+  readonly subjectId: Id<'deposit'> | Id<'operation'> | Id<'movement'>;
+  readonly kind:
+    | 'deposit'
+    | 'deposit_refund'
+    | 'card_creation'
+    | 'card_load'
+    | 'card_withdrawal'
+    | 'card_closing'
+    | 'referral_bonus'
+    | 'referral_payout'
+    | 'adjustment';
+  readonly direction: 'credit' | 'debit';
+  /** The payment provider's id, or our own reference. */
+  readonly tid: string;
+  readonly amountCents: Cents;
+  readonly paidCents: Cents;
+  readonly feeCents: Cents;
+  readonly email: string;
+  readonly status: MovementStatus;
+  readonly description: string;
+  readonly cardId: Id<'card'> | undefined;
+  readonly paymentUrl: string | undefined;
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+  readonly version: number;
+};
+
+/** A crypto deposit: what was asked, where it stands at the provider and what was credited for it. */
+export type Deposit = {
+  readonly depositId: Id<'deposit'>;
+  readonly userId: Id<'user'>;
+  readonly email: string;
+  readonly amountCents: Cents;
+  readonly coin: Coin;
+  readonly network: Network;
+  /** `creating` until the provider has answered with an invoice, `refused` when it never will. */
+  readonly lifecycle: 'creating' | 'open' | 'refused';
+  readonly state: PaymentState;
+  /** Credited so far, refunds taken back. */
+  readonly creditedCents: Cents;
+  /** What the provider's last state is worth. Differs from `creditedCents` only while held for review. */
+  readonly targetCents: Cents;
+  /** Why a person has to look at it; undefined when nobody has. */
+  readonly reviewReason: string | undefined;
+  readonly paymentId: string | undefined;
+  readonly paymentUrl: string | undefined;
+  readonly payerAmount: string | undefined;
+  readonly receivedAmount: string | undefined;
+  readonly rate: string | undefined;
+  readonly address: string | undefined;
+  readonly invoiceExpiresAtMs: number | undefined;
+  readonly createAttempts: number;
+  /** Polls since the state last changed: the poller's back-off. */
+  readonly pollCount: number;
+  readonly dueAtMs: number | undefined;
+  /** What the timeline shows, oldest first, at most 40. */
+  readonly events: readonly { readonly status: MovementStatus; readonly atMs: number; readonly creditedCents: Cents }[];
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+  readonly version: number;
+};
+
+/** A webhook as it came, stored before anything is done about it. Its id is made of its bytes. */
+export type StoredEvent = {
+  readonly eventId: string;
+  readonly source: 'payments' | 'issuer';
+  /** The body as base64. Never one that carries a secret: those events are not stored. */
+  readonly bodyBase64: string;
+  readonly processedAtMs: number | undefined;
+  readonly receivedAtMs: number;
+  readonly expiresAtMs: number;
+  readonly version: number;
+};
+
+/** Every kind of entity with its shape. */
+export type Entities = {
+  user: User;
+  emailOwner: EmailOwner;
+  emailVerification: EmailVerification;
+  session: Session;
+  rateCounter: RateCounter;
+  wallet: Wallet;
+  entry: Entry;
+  journal: JournalRecord;
+  operation: Operation;
+  claim: Claim;
+  card: Card;
+  issuerCardOwner: IssuerCardOwner;
+  cardTransaction: CardTransaction;
+  marker: Marker;
+  movement: Movement;
+  deposit: Deposit;
+  event: StoredEvent;
+};
+
+/** The kinds of entities. */
+export type EntityKind = keyof Entities;
+
+/** What identifies an entity of each kind. */
+export type EntityKeys = {
+  user: Pick<User, 'userId'>;
+  emailOwner: Pick<EmailOwner, 'emailHash'>;
+  emailVerification: Pick<EmailVerification, 'codeHash'>;
+  session: Pick<Session, 'sessionId'>;
+  rateCounter: Pick<RateCounter, 'counterId'>;
+  wallet: Pick<Wallet, 'userId'>;
+  entry: Pick<Entry, 'ownerId' | 'sequence'>;
+  journal: Pick<JournalRecord, 'journalId'>;
+  operation: Pick<Operation, 'operationId'>;
+  claim: Pick<Claim, 'userId' | 'routeId' | 'keyHash'>;
+  card: Pick<Card, 'userId' | 'cardId'>;
+  issuerCardOwner: Pick<IssuerCardOwner, 'issuerCardId'>;
+  cardTransaction: Pick<CardTransaction, 'cardId' | 'number'>;
+  marker: Pick<Marker, 'markerId'>;
+  movement: Pick<Movement, 'userId' | 'subjectId'>;
+  deposit: Pick<Deposit, 'depositId'>;
+  event: Pick<StoredEvent, 'eventId'>;
+};
+
+/** Kinds that change after they were written. */
+export type MutableKind = {
+  [K in EntityKind]: Entities[K] extends { readonly version: number } ? K : never;
+}[EntityKind];

@@ -1,0 +1,37 @@
+/** Work done with secret keys, so that no use case holds one. Every output is base64url unless said otherwise. */
+export interface Keys {
+  /** Keyed hash of a normalised e-mail address: names its owner without storing it. */
+  emailHash(email: string): Promise<string>;
+  /** argon2id (OWASP parameters) of a password, as a PHC string. */
+  hashPassword(password: string): Promise<string>;
+  /** True when the password fits. With an undefined hash it works as long and answers false: nobody learns whether an account exists. */
+  verifyPassword(password: string, hash: string | undefined): Promise<boolean>;
+  /** Keyed hash of a code that was mailed, bound to its purpose. */
+  codeHash(purpose: string, code: string): Promise<string>;
+  /** The refresh token of one generation of a session: derived, so that a retry gets the same successor. */
+  refreshToken(sessionId: string, generation: number): Promise<string>;
+  /** The session and generation of an authentic refresh token; undefined for every other text. */
+  readRefreshToken(token: string): Promise<{ readonly sessionId: string; readonly generation: number } | undefined>;
+  /** A signed access token. */
+  accessToken(claims: {
+    readonly userId: string;
+    readonly sessionId: string;
+    readonly nowMs: number;
+    readonly expiresAtMs: number;
+  }): Promise<string>;
+  /** Who an access token speaks for; undefined when it is not authentic, not ours, not yet or no longer valid. */
+  readAccessToken(
+    token: string,
+    nowMs: number,
+  ): Promise<{ readonly userId: string; readonly sessionId: string } | undefined>;
+  /** The unguessable path segment of a deposit's callback URL. */
+  callbackToken(depositId: string): Promise<string>;
+  /** True when a path segment is the callback token of a deposit. Constant time. */
+  isCallbackToken(depositId: string, token: string): Promise<boolean>;
+  /** True when a path segment is the issuer's webhook token. Constant time. */
+  isIssuerToken(token: string): Promise<boolean>;
+  /** Seals a list's cursor so that it cannot be forged or used with another list. */
+  sealCursor(list: string, cursor: string): Promise<string>;
+  /** Opens a sealed cursor; undefined when it is not one of this list. */
+  openCursor(list: string, sealed: string): Promise<string | undefined>;
+}

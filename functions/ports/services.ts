@@ -1,0 +1,30 @@
+import type { CardIssuer } from './card-issuer.ts';
+import type { Clock } from './clock.ts';
+import type { Log } from './log.ts';
+import type { Mailer } from './mailer.ts';
+import type { PaymentGateway } from './payment-gateway.ts';
+import type { EventQueue } from './queue.ts';
+import type { Random } from './random.ts';
+import type { Keys } from './keys.ts';
+import type { Store } from './store.ts';
+
+/** Facts about this deployment that rules and mails need. */
+export type Settings = {
+  /** The site's origin, without a slash at the end. */
+  readonly siteUrl: string;
+};
+
+/** Everything a use case may need; each names the part that it takes. */
+export type Services = {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly payments: PaymentGateway;
+  readonly issuer: CardIssuer;
+  readonly mailer: Mailer;
+  readonly keys: Keys;
+  readonly paymentEvents: EventQueue;
+  readonly issuerEvents: EventQueue;
+  readonly settings: Settings;
+};

@@ -1,0 +1,119 @@
+import type { Id } from '#shared/ids.ts';
+import type {
+  Card,
+  CardTransaction,
+  Deposit,
+  Entities,
+  EntityKeys,
+  EntityKind,
+  Entry,
+  Movement,
+  MutableKind,
+  Operation,
+} from './entities.ts';
+
+/** One write of a commit. */
+export type Write =
+  /** Stores a new entity; conflicts (`exists`) when one with its key is there. */
+  | { readonly write: 'insert'; readonly kind: EntityKind; readonly value: Entities[EntityKind] }
+  /** Replaces an entity of version `value.version − 1`; conflicts (`stale`) when it has another one. */
+  | { readonly write: 'update'; readonly kind: MutableKind; readonly value: Entities[MutableKind] }
+  /** Writes nothing; conflicts (`stale`) unless the entity has this version. */
+  | {
+      readonly write: 'check';
+      readonly kind: MutableKind;
+      readonly key: EntityKeys[MutableKind];
+      readonly version: number;
+    }
+  /** Removes an entity that is there; conflicts (`stale`) when it is not. */
+  | { readonly write: 'remove'; readonly kind: EntityKind; readonly key: EntityKeys[EntityKind] };
+
+/** Why one write of a commit could not be done. `contended`: another transaction was at the item just then. */
+export type Conflict = { readonly kind: EntityKind; readonly reason: 'exists' | 'stale' | 'contended' };
+
+/** Nothing of the commit was written, because of these writes. */
+export class WriteConflict extends Error {
+  readonly conflicts: readonly Conflict[];
+
+  constructor(conflicts: readonly Conflict[]) {
+    super(`not written: ${conflicts.map((conflict) => `${conflict.kind} ${conflict.reason}`).join(', ')}`);
+    this.name = 'WriteConflict';
+    this.conflicts = conflicts;
+  }
+
+  /** True when an insert found the key of this kind taken. */
+  exists(kind: EntityKind): boolean {
+    return this.conflicts.some((conflict) => conflict.kind === kind && conflict.reason === 'exists');
+  }
+}
+
+/** The store could not say whether it did what was asked. Asking again is safe: commits are conditional. */
+export class StoreUnavailable extends Error {
+  constructor(cause: unknown) {
+    super('the store did not answer', { cause });
+    this.name = 'StoreUnavailable';
+  }
+}
+
+/** A page of a list. */
+export type Page<T> = { readonly items: readonly T[]; readonly cursor: string | undefined };
+
+/** What a list is asked: at most `limit` items, after `cursor`. */
+export type PageQuery = { readonly limit: number; readonly cursor?: string | undefined };
+
+/**
+ * The table, in the domain's words. All reads are consistent but the `due` lists, which may lag by seconds.
+ * Expired items are never answered.
+ */
+export interface Store {
+  get<K extends EntityKind>(kind: K, key: EntityKeys[K]): Promise<Entities[K] | undefined>;
+  /** Two entities in one round trip; each read is consistent by itself. */
+  getBoth<A extends EntityKind, B extends EntityKind>(
+    first: { readonly kind: A; readonly key: EntityKeys[A] },
+    second: { readonly kind: B; readonly key: EntityKeys[B] },
+  ): Promise<readonly [Entities[A] | undefined, Entities[B] | undefined]>;
+  /** Writes all or nothing (at most 100). Throws WriteConflict or StoreUnavailable. */
+  commit(writes: readonly Write[]): Promise<void>;
+  /** A user's cards, newest first, deleted and failed ones included. */
+  listCards(userId: Id<'user'>): Promise<readonly Card[]>;
+  /** A user's movements, newest first. */
+  listMovements(userId: Id<'user'>, page: PageQuery): Promise<Page<Movement>>;
+  /** A card's transactions numbered `from` to `to`, highest first. */
+  listCardTransactions(
+    cardId: Id<'card'>,
+    range: { readonly from: number; readonly to: number },
+  ): Promise<readonly CardTransaction[]>;
+  /** An account's entries numbered `from` on, in order. */
+  listEntries(
+    ownerId: Id<'user'> | Id<'card'>,
+    range: { readonly from: number; readonly limit: number },
+  ): Promise<readonly Entry[]>;
+  /** What is due at a time, oldest first, at most `limit` of each shard. */
+  listDueOperations(nowMs: number, limit: number): Promise<readonly Operation[]>;
+  listDueDeposits(nowMs: number, limit: number): Promise<readonly Deposit[]>;
+  listDueCards(nowMs: number, limit: number): Promise<readonly Card[]>;
+}
+
+/** Stores a new entity. */
+export function insert<K extends EntityKind>(kind: K, value: Entities[K]): Write {
+  return { write: 'insert', kind, value };
+}
+
+/** Replaces `before` by itself with `changes`, if it still is what it was. */
+export function update<K extends MutableKind>(
+  kind: K,
+  before: Entities[K],
+  changes: Partial<Omit<Entities[K], 'version'>>,
+): Write {
+  return { write: 'update', kind, value: { ...before, ...changes, version: before.version + 1 } };
+}
+
+/** Lets the commit fail unless an entity still is what it was when it was read. */
+export function unchanged<K extends MutableKind>(kind: K, key: EntityKeys[K], seen: Entities[K]): Write {
+  return { write: 'check', kind, key, version: seen.version };
+}
+
+/** Removes an entity. */
+export function remove<K extends EntityKind>(kind: K, key: EntityKeys[K]): Write {
+  return { write: 'remove', kind, key };
+}

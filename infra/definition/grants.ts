@@ -1,0 +1,40 @@
+import type { RouteId } from '#shared/contract/index.ts';
+import type { Grant } from './types.ts';
+
+/** What each endpoint may touch. A route does not compile until it says so here. */
+export const routeGrants: Record<RouteId, Grant> = {
+  'auth.register': { table: 'write', secrets: ['session'], mail: true },
+  'auth.verify-email': { table: 'write', secrets: ['session', 'issuer'] },
+  'auth.login': { table: 'write', secrets: ['session'], mail: true },
+  'auth.refresh': { table: 'write', secrets: ['session'] },
+  'auth.logout': { table: 'write', secrets: ['session'] },
+  'user.read': { table: 'read', secrets: ['session'] },
+  'transactions.create': { table: 'write', secrets: ['session', 'payments'] },
+  'transactions.list': { table: 'read', secrets: ['session'] },
+  'transactions.exchange-rate': { table: 'read', secrets: ['session', 'payments'] },
+  'transactions.read': { table: 'read', secrets: ['session'] },
+  'cards.list': { table: 'read', secrets: ['session'] },
+  'cards.tiles': { table: 'read', secrets: ['session'] },
+  'cards.create': { table: 'write', secrets: ['session', 'issuer'] },
+  'cards.read': { table: 'read', secrets: ['session'] },
+  'cards.reveal': { table: 'write', secrets: ['session', 'issuer'] },
+  'cards.transactions': { table: 'read', secrets: ['session'] },
+  'cards.load': { table: 'write', secrets: ['session', 'issuer'] },
+  'cards.freeze': { table: 'write', secrets: ['session', 'issuer'] },
+  'cards.unfreeze': { table: 'write', secrets: ['session', 'issuer'] },
+  'operations.read': { table: 'read', secrets: ['session'] },
+  'webhooks.payments': { table: 'write', secrets: ['session', 'payments'], send: ['payment-events'] },
+  'webhooks.issuer': { table: 'write', secrets: ['issuer'], send: ['issuer-events'] },
+};
+
+/** What each queue worker may touch. */
+export const workerGrants = {
+  'payment-events': { table: 'write', secrets: ['payments'] },
+  'issuer-events': { table: 'write', secrets: ['issuer'] },
+} as const satisfies Record<string, Grant>;
+
+/** What each scheduled job may touch. */
+export const jobGrants = {
+  'sweep-operations': { table: 'write', secrets: ['issuer'] },
+  'poll-deposits': { table: 'write', secrets: ['payments', 'session'] },
+} as const satisfies Record<string, Grant>;

@@ -1,0 +1,90 @@
+import { routes, type Route, type RouteId } from '#shared/contract/index.ts';
+import { jobGrants, routeGrants, workerGrants } from './grants.ts';
+import type { Definition, FunctionDefinition, QueueDefinition, Resources } from './types.ts';
+
+const day = 24 * 60 * 60;
+
+const webhookQueue: QueueDefinition = {
+  // Six times the worker's time-out, as AWS asks, so that a message is never worked on twice because of a slow run.
+  visibilityTimeoutSeconds: 180,
+  maxReceiveCount: 5,
+  retentionDays: 4,
+  deadLetterRetentionDays: 14,
+};
+
+/** The queues, by name. */
+export const queues = {
+  'payment-events': webhookQueue,
+  'issuer-events': webhookQueue,
+} as const satisfies Record<string, QueueDefinition>;
+
+/** How often each job runs by itself. */
+const schedules: Record<keyof typeof jobGrants, string> = {
+  'sweep-operations': 'rate(1 minute)',
+  'poll-deposits': 'rate(1 minute)',
+};
+
+/** Routes that hash passwords get more memory: on Lambda memory is CPU, and argon2id is all CPU. */
+const hashing: ReadonlySet<RouteId> = new Set(['auth.register', 'auth.login']);
+
+/** The construct id and bundle name of a route. */
+function endpoint(id: RouteId): FunctionDefinition {
+  const route: Route = routes[id];
+  return {
+    id,
+    entry: `functions/api/${id.replace('.', '/')}.ts`,
+    memoryMb: hashing.has(id) ? 1024 : 512,
+    timeoutSeconds: 29,
+    trigger: { kind: 'http', method: route.method, path: `/api${route.path}` },
+    grant: routeGrants[id],
+  };
+}
+
+const endpoints = (Object.keys(routeGrants) as RouteId[]).map(endpoint);
+
+const workers = (Object.keys(workerGrants) as (keyof typeof workerGrants)[]).map((name): FunctionDefinition => ({
+  id: `worker.${name}`,
+  entry: `functions/workers/${name}.ts`,
+  memoryMb: 512,
+  timeoutSeconds: 30,
+  trigger: { kind: 'queue', queue: name, batchSize: 10, maxConcurrency: 10 },
+  grant: workerGrants[name],
+}));
+
+const jobs = (Object.keys(jobGrants) as (keyof typeof jobGrants)[]).map((name): FunctionDefinition => ({
+  id: `job.${name}`,
+  entry: `functions/jobs/${name}.ts`,
+  memoryMb: 512,
+  timeoutSeconds: 55,
+  trigger: { kind: 'schedule', expression: schedules[name] },
+  grant: jobGrants[name],
+}));
+
+/** The environment of one function: only what its grant needs, so that a missing grant is seen at once. */
+export function environmentOf(fn: FunctionDefinition, resources: Resources): Record<string, string> {
+  const { grant } = fn;
+  const environment: Record<string, string> = { FUNCTION_ID: fn.id, SITE_URL: resources.siteUrl };
+  if (grant.table) environment['TABLE_NAME'] = resources.tableName;
+  if (grant.mail) environment['MAIL_FROM'] = resources.mailFrom;
+  for (const secret of grant.secrets ?? []) {
+    environment[`${secret.toUpperCase()}_SECRET_ID`] = resources.secretIds[secret];
+  }
+  if (grant.secrets?.includes('payments')) {
+    environment['PAYMENTS_BASE_URL'] = resources.paymentsBaseUrl;
+    environment['PAYMENTS_PAY_ORIGINS'] = resources.paymentsPayOrigins;
+    environment['PAYMENTS_PROFILE'] = resources.paymentsProfile;
+  }
+  if (grant.secrets?.includes('issuer')) {
+    environment['ISSUER_BASE_URL'] = resources.issuerBaseUrl;
+    environment['ISSUER_REVEAL_BASE_URL'] = resources.issuerRevealBaseUrl;
+  }
+  for (const queue of grant.send ?? []) {
+    const url = resources.queueUrls[queue];
+    if (url === undefined) throw new Error(`${fn.id} sends to a queue that is not defined: ${queue}`);
+    environment[`${queue.toUpperCase().replaceAll('-', '_')}_QUEUE_URL`] = url;
+  }
+  return environment;
+}
+
+/** The whole product, as the CDK app deploys it and the local stack runs it. */
+export const definition: Definition = { functions: [...endpoints, ...workers, ...jobs], queues, environmentOf };

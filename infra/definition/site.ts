@@ -1,0 +1,62 @@
+/**
+ * How the built site is served. CloudFront and the local gateway both read this, so a page has one address and one set
+ * of headers everywhere. `rewriteSitePath` also runs as a CloudFront function: plain data in, plain data out.
+ */
+
+/** Pages that are prerendered to a file of their own: `/login` is `login.html`. Everything else is the app's shell. */
+export const prerenderedPages = [
+  '/login',
+  '/signup',
+  '/password/forgot',
+  '/password/reset',
+  '/terms',
+  '/privacy',
+  '/faq',
+  '/support',
+] as const;
+
+/** The page that starts the single-page app. */
+export const appShell = '/app.html';
+
+/** The file in the site's bucket that answers a path. A path whose last part has a dot names a file. */
+export function rewriteSitePath(uri: string): string {
+  const page = uri.length > 1 && uri.endsWith('/') ? uri.slice(0, -1) : uri;
+  if (page === '/') return '/index.html';
+  const lowerCase = page.toLowerCase();
+  for (const prerendered of prerenderedPages) {
+    if (lowerCase === prerendered) return `${prerendered}.html`;
+  }
+  return page.slice(page.lastIndexOf('/')).includes('.') ? page : appShell;
+}
+
+/** How long a browser may keep a file: built assets carry a hash in their name, everything else is asked for again. */
+export function cacheControlOf(file: string): string {
+  return file.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
+}
+
+/** The site loads nothing from anywhere else; merchant logos come as data, styles may be set by script. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "object-src 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Set on every answer of the site and the API by CloudFront's response headers policy. */
+export const securityHeaders: Readonly<Record<string, string>> = {
+  'content-security-policy': contentSecurityPolicy,
+  'strict-transport-security': 'max-age=63072000; includeSubDomains; preload',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), interest-cohort=()',
+};

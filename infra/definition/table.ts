@@ -1,0 +1,14 @@
+/**
+ * The one table. `gsi1` lists the journal and all movements by day, `gsi2` is sparse: only what still has to be driven
+ * is in it.
+ */
+export const tableDefinition = {
+  partitionKey: 'pk',
+  sortKey: 'sk',
+  indexes: [
+    { name: 'gsi1', partitionKey: 'gsi1pk', sortKey: 'gsi1sk' },
+    { name: 'gsi2', partitionKey: 'gsi2pk', sortKey: 'gsi2sk' },
+  ],
+  /** Seconds since 1970. DynamoDB deletes late, so every read checks it too. */
+  ttlAttribute: 'ttlAtSeconds',
+} as const;
