@@ -2,8 +2,6 @@ import { routes, type Route, type RouteId } from '#shared/contract/index.ts';
 import { jobGrants, routeGrants, workerGrants } from './grants.ts';
 import type { Definition, FunctionDefinition, QueueDefinition, Resources } from './types.ts';
 
-const day = 24 * 60 * 60;
-
 const webhookQueue: QueueDefinition = {
   // Six times the worker's time-out, as AWS asks, so that a message is never worked on twice because of a slow run.
   visibilityTimeoutSeconds: 180,
