@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+
+import { cents } from '#shared/money.ts';
+import { artOf, groupDigits } from '#web/features/cards/card-art.ts';
+import { isCredit, isInlineLogo, monogram, signedAmount, typeLabel } from '#web/features/cards/card-words.ts';
+
+describe('a card transaction', () => {
+  const row = { amount: cents(1549), currency: 'USD', status: 'settled', card_transaction_type: 'DEBIT' } as const;
+
+  it('shows its sign and its currency', () => {
+    expect(signedAmount(row)).toBe('−$15.49 USD');
+    expect(signedAmount({ ...row, card_transaction_type: 'CREDIT' })).toBe('+$15.49 USD');
+    expect(signedAmount({ ...row, status: 'declined' })).toBe('$15.49 USD');
+  });
+
+  it('reads the direction in any case', () => {
+    expect(isCredit({ card_transaction_type: 'Credit' })).toBe(true);
+    expect(isCredit({ card_transaction_type: 'DEBIT' })).toBe(false);
+  });
+
+  it('says declined before it says purchase', () => {
+    expect(typeLabel({ kind: 'purchase', status: 'declined' })).toBe('Declined');
+    expect(typeLabel({ kind: 'purchase', status: 'settled' })).toBe('Purchase');
+  });
+});
+
+it('makes a monogram of any merchant', () => {
+  expect(monogram('Netflix')).toBe('NE');
+  expect(monogram('amazon web services')).toBe('AW');
+  expect(monogram('***')).toBe('?');
+});
+
+it('shows only logos that came with the answer', () => {
+  expect(isInlineLogo('data:image/png;base64,AAAA')).toBe(true);
+  expect(isInlineLogo('https://logos.example.test/x.png')).toBe(false);
+});
+
+it('gives a card the same face every time, and different cards different ones', () => {
+  expect(artOf('crd_a')).toEqual(artOf('crd_a'));
+  expect(new Set(Array.from({ length: 40 }, (_, at) => artOf(`crd_${at}`).from)).size).toBeGreaterThan(4);
+});
+
+it('groups a card number in fours', () => {
+  expect(groupDigits('4111111111111111')).toEqual(['4111', '1111', '1111', '1111']);
+});

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+
+import { transactionStatuses } from '#shared/contract/transactions.ts';
+import { cents } from '#shared/money.ts';
+import { isHeldForReview, isLate, isOpen, pollEvery, stageOf } from '#web/features/deposits/deposit-stage.ts';
+
+import { waitingDeposit } from './deposit-fixture.ts';
+
+const nothing = { amountPaid: cents(0), remainingAmount: null };
+
+describe('where a deposit stands', () => {
+  it('has an answer for every status of the wire', () => {
+    for (const status of transactionStatuses) expect(stageOf({ ...nothing, status })).toBeTruthy();
+  });
+
+  it('is credited only once something was booked', () => {
+    expect(stageOf({ ...nothing, status: 'paid' })).toBe('confirming');
+    expect(stageOf({ ...nothing, status: 'paid', amountPaid: cents(100) })).toBe('credited');
+    expect(stageOf({ ...nothing, status: 'paid_over', amountPaid: cents(100) })).toBe('credited');
+  });
+
+  it('is partial while the rest may still be sent', () => {
+    expect(stageOf({ status: 'paid_less', amountPaid: cents(0), remainingAmount: '0.0025' })).toBe('partial');
+    expect(stageOf({ status: 'pending', amountPaid: cents(0), remainingAmount: '0.0025' })).toBe('partial');
+    expect(stageOf({ status: 'paid_less', amountPaid: cents(80_000), remainingAmount: null })).toBe('credited');
+  });
+
+  it('is asked for every 2 s while waiting, every 10 s while confirming, and not at all at the end', () => {
+    expect(pollEvery(undefined)).toBe(2000);
+    expect(pollEvery('waiting')).toBe(2000);
+    expect(pollEvery('partial')).toBe(2000);
+    expect(pollEvery('confirming')).toBe(10_000);
+    for (const stage of ['credited', 'expired', 'failed', 'review', 'refunded', 'refund-failed'] as const) {
+      expect(pollEvery(stage)).toBe(0);
+      expect(isOpen(stage)).toBe(false);
+    }
+  });
+});
+
+it('knows a payment that came after the quote had ended', () => {
+  const expired = { status: 'expired', at: '2026-01-05T11:00:00.000Z', amountPaid: cents(0) } as const;
+  const paid = { status: 'paid', at: '2026-01-05T12:00:00.000Z', amountPaid: cents(100_000) } as const;
+  expect(isLate({ events: [expired, paid] })).toBe(true);
+  expect(isLate({ events: [paid] })).toBe(false);
+  expect(isLate({ events: [expired] })).toBe(false);
+});
+
+it('holds for review only what is more than twice the invoice', () => {
+  expect(isHeldForReview({ ...waitingDeposit, receivedAmount: '0.025' })).toBe(false);
+  expect(isHeldForReview({ ...waitingDeposit, receivedAmount: '0.02500001' })).toBe(true);
+});

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+
+import { transactionStatuses } from '#shared/contract/transactions.ts';
+import { cents } from '#shared/money.ts';
+import { depositWords } from '#web/features/deposits/deposit-words.ts';
+import { timelineSteps } from '#web/features/deposits/timeline-steps.ts';
+
+import { waitingDeposit } from './deposit-fixture.ts';
+
+const during = Date.parse('2026-01-05T10:30:00.000Z');
+const after = Date.parse('2026-01-05T11:00:01.000Z');
+
+describe('what is told of a deposit', () => {
+  it('is something for every status', () => {
+    for (const status of transactionStatuses) {
+      const words = depositWords({ ...waitingDeposit, status }, during);
+      expect(words.title).not.toBe('');
+      expect(words.text).toMatch(/\.$/);
+    }
+  });
+
+  it('asks for the exact amount on the network in full words', () => {
+    expect(depositWords(waitingDeposit, during).text).toContain('Send exactly 0.0125 BTC on Bitcoin.');
+  });
+
+  it('does not ask for money once the quote has ended', () => {
+    expect(depositWords(waitingDeposit, after).text).toContain('Do not send anything now');
+  });
+
+  it('says what is missing of a partly paid one', () => {
+    const partly = {
+      ...waitingDeposit,
+      status: 'paid_less',
+      receivedAmount: '0.01',
+      remainingAmount: '0.0025',
+    } as const;
+    const words = depositWords(partly, during);
+    expect(words.title).toBe('0.01 of 0.0125 BTC arrived');
+    expect(words.text).toContain('Send 0.0025 BTC more on Bitcoin');
+  });
+
+  it('says that an overpayment was added whole, or that the rest is looked at', () => {
+    const over = {
+      ...waitingDeposit,
+      status: 'paid_over',
+      amountPaid: cents(120_000),
+      receivedAmount: '0.015',
+    } as const;
+    expect(depositWords(over, during)).toEqual({
+      title: '$1,200.00 added to your balance',
+      text: 'You sent more than asked. All of it was added.',
+    });
+    expect(depositWords({ ...over, receivedAmount: '0.1' }, during).text).toContain('a person looks at the rest');
+  });
+
+  it('is never a dead end when the quote ended', () => {
+    const words = depositWords({ ...waitingDeposit, status: 'expired' }, after);
+    expect(words.text).toContain('Nothing was taken.');
+    expect(words.text).toContain('Late payments are still found');
+  });
+});
+
+describe('the timeline', () => {
+  it('ends with what was really added', () => {
+    const paid = { ...waitingDeposit, status: 'paid', amountPaid: cents(99_448) } as const;
+    expect(timelineSteps(paid).at(-1)).toMatchObject({ label: '$994.48 added to your balance', state: 'done' });
+  });
+
+  it('has exactly one current step while something is expected', () => {
+    for (const status of ['pending', 'processing', 'confirm_check'] as const) {
+      const states = timelineSteps({ ...waitingDeposit, status }).map((step) => step.state);
+      expect(states.filter((state) => state === 'current')).toHaveLength(1);
+    }
+  });
+
+  it('says so when no payment was seen', () => {
+    expect(timelineSteps({ ...waitingDeposit, status: 'expired' })[1]?.label).toBe('No payment was seen');
+  });
+});

@@ -1,0 +1,30 @@
+/** The colours of a card's face. */
+export type CardArt = { readonly from: string; readonly to: string; readonly glow: string; readonly turn: number };
+
+/** FNV-1a: the same card has the same face on every device. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193) >>> 0;
+  return value;
+}
+
+/** Hues that look good under white text at one lightness: indigo, teal, plum, forest, rust, ocean, graphite-blue, wine. */
+const hues = [278, 195, 325, 158, 38, 236, 258, 8] as const;
+
+/** Derives a card's face from its id. Dark enough for white text everywhere (contrast above 4.5:1). */
+export function artOf(cardId: string): CardArt {
+  const seed = hash(cardId);
+  const hue = hues[seed % hues.length] ?? hues[0];
+  const drift = 24 + ((seed >>> 8) % 22);
+  return {
+    from: `oklch(0.44 0.13 ${hue})`,
+    to: `oklch(0.25 0.075 ${(hue + drift) % 360})`,
+    glow: `oklch(0.62 0.15 ${(hue + 360 - drift) % 360})`,
+    turn: (seed >>> 16) % 360,
+  };
+}
+
+/** The number in groups of four. */
+export function groupDigits(digits: string): readonly string[] {
+  return digits.replaceAll(/\D/g, '').match(/.{1,4}/g) ?? [];
+}

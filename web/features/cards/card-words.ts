@@ -1,0 +1,64 @@
+import type { ReplyOf } from '#shared/contract/index.ts';
+
+/** One movement on a card. */
+export type CardTransaction = ReplyOf<'cards.transactions'>['transactions'][number];
+/** A card without its secrets. */
+export type Card = ReplyOf<'cards.read'>;
+
+const statusLabels: Record<Card['status'], string> = {
+  active: 'Active',
+  pending: 'Being created',
+  freezed: 'Frozen',
+  blocked: 'Blocked',
+  deleted: 'Deleted',
+};
+
+/** What a card's status is called. Anything but active is shown as not usable, with the cause in words. */
+export function statusLabel(status: Card['status']): string {
+  return statusLabels[status];
+}
+
+const kindNames: Record<CardTransaction['kind'], string> = {
+  purchase: 'Purchase',
+  reversal: 'Reversal',
+  refund: 'Refund',
+  fee: 'Fee',
+  load: 'Load',
+  withdrawal: 'Withdrawal',
+  creation: 'First deposit',
+  closing: 'Closing',
+};
+
+/** The words of a transaction's type badge. */
+export function typeLabel(transaction: Pick<CardTransaction, 'kind' | 'status'>): string {
+  if (transaction.status === 'declined') return 'Declined';
+  return transaction.status === 'reversed' ? 'Reversed' : kindNames[transaction.kind];
+}
+
+/** Whether money came to the card. The wire may spell the direction in either case. */
+export function isCredit(transaction: { readonly card_transaction_type: string }): boolean {
+  return transaction.card_transaction_type.toLowerCase() === 'credit';
+}
+
+/** `+$25.00 USD`, `−$15.49 USD`; a declined amount moved nothing and has no sign. */
+export function signedAmount(
+  transaction: Pick<CardTransaction, 'amount' | 'currency' | 'status' | 'card_transaction_type'>,
+): string {
+  const currency = transaction.currency.toUpperCase();
+  const number = new Intl.NumberFormat('en-US', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' });
+  const amount = `${number.format(transaction.amount / 100)} ${currency}`;
+  if (transaction.status === 'declined') return amount;
+  return `${isCredit(transaction) ? '+' : '−'}${amount}`;
+}
+
+/** Two letters for a merchant without a logo: `NF` for Netflix, `AW` for Amazon Web Services. */
+export function monogram(name: string): string {
+  const words = name.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const [first = '?', second] = words;
+  return (second ? `${first.charAt(0)}${second.charAt(0)}` : first.slice(0, 2)).toUpperCase();
+}
+
+/** Only pictures that came with the answer are shown: the site loads nothing from anywhere else. */
+export function isInlineLogo(logo: string): boolean {
+  return /^data:image\/(png|jpeg|webp|svg\+xml);/.test(logo);
+}

@@ -1,0 +1,45 @@
+import { limits } from '#shared/limits.ts';
+
+/** Why a card cannot be created now. */
+export type CreateBlocker = {
+  readonly kind: 'card-limit' | 'no-cardholder' | 'balance';
+  readonly title: string;
+  readonly text: string;
+};
+
+/** What the rule looks at. */
+export type CreateFacts = {
+  readonly cardCount: number;
+  readonly cardholderId: string | null;
+  readonly balance: number;
+};
+
+/**
+ * Says which rule of product.md blocks creation, the one that the person can do least about first; undefined when none
+ * does. The text asks for $20 although the block ends above $15: a referred user's bonus covers the rest, and the server
+ * tells everybody else.
+ */
+export function createCardBlocker({ cardCount, cardholderId, balance }: CreateFacts): CreateBlocker | undefined {
+  if (cardCount >= limits.cardsPerUser) {
+    return {
+      kind: 'card-limit',
+      title: `You have ${limits.cardsPerUser} cards`,
+      text: `That is the most one account can hold. Load one of them instead.`,
+    };
+  }
+  if (cardholderId === null) {
+    return {
+      kind: 'no-cardholder',
+      title: 'Your card profile is being prepared',
+      text: 'This takes a moment after sign-up. The button works as soon as it is done; there is nothing you need to do.',
+    };
+  }
+  if (balance <= limits.cardCreationBlockedAtCents) {
+    return {
+      kind: 'balance',
+      title: 'A deposit of at least $20 is needed',
+      text: 'The card costs $15.00 once, and $5.00 of the $20 is on it to spend at once.',
+    };
+  }
+  return undefined;
+}

@@ -1,0 +1,56 @@
+import type { ReplyOf } from '#shared/contract/index.ts';
+import { limits } from '#shared/limits.ts';
+import { cents, formatCents, type Cents } from '#shared/money.ts';
+
+type Card = ReplyOf<'cards.read'>;
+type CardTransaction = ReplyOf<'cards.transactions'>['transactions'][number];
+
+/** What a cardholder can do about a declined purchase. */
+export type DeclineFix =
+  | { readonly kind: 'unfreeze' }
+  | { readonly kind: 'load'; readonly amountCents: Cents; readonly label: string }
+  | { readonly kind: 'advice'; readonly text: string };
+
+/** Why a purchase was declined, in words that end in a full stop. */
+export function declineWords(transaction: Pick<CardTransaction, 'decline_reason'>): string {
+  const reason = transaction.decline_reason?.trim();
+  if (!reason) return 'The merchant’s bank gave no reason.';
+  return /[.!?]$/.test(reason) ? reason : `${reason}.`;
+}
+
+/**
+ * Finds the way out of a decline from the reason and from how the card stands now: it may have been loaded or unfrozen
+ * since. Undefined when there is nothing useful to say beyond the reason.
+ */
+export function fixFor(
+  transaction: Pick<CardTransaction, 'decline_reason' | 'amount'>,
+  card: Pick<Card, 'balance' | 'status' | 'limits'>,
+): DeclineFix | undefined {
+  const reason = transaction.decline_reason?.toLowerCase() ?? '';
+  if (/frozen|freez|inactive|not active/.test(reason)) {
+    if (card.status === 'freezed') return { kind: 'unfreeze' };
+    return card.status === 'active' ? { kind: 'advice', text: 'The card is active now: try again.' } : undefined;
+  }
+  if (/month/.test(reason)) {
+    return { kind: 'advice', text: 'The monthly limit starts anew on the 1st. Another card has its own.' };
+  }
+  if (/limit|too large|exceed/.test(reason) && !/balance|fund|enough/.test(reason)) {
+    return { kind: 'advice', text: `One purchase can be up to ${formatCents(card.limits.transaction)}.` };
+  }
+  if (/enough|insufficient|balance|fund/.test(reason)) return fixShortfall(transaction.amount, card);
+  if (/3ds|3-d|code|pin\b/.test(reason)) {
+    return { kind: 'advice', text: 'Try again with the card’s 4-digit 3DS code.' };
+  }
+  if (/cvv|cvc|expir|number/.test(reason)) {
+    return { kind: 'advice', text: 'Show the card’s details above and type them once more.' };
+  }
+  return undefined;
+}
+
+function fixShortfall(amount: Cents, card: Pick<Card, 'balance' | 'status'>): DeclineFix {
+  const missing = amount - card.balance;
+  if (missing <= 0) return { kind: 'advice', text: 'There is enough on the card now: try again.' };
+  if (card.status !== 'active') return { kind: 'unfreeze' };
+  const amountCents = cents(Math.max(missing, limits.loadMinCents));
+  return { kind: 'load', amountCents, label: `Load ${formatCents(amountCents)} and try again` };
+}

@@ -1,0 +1,74 @@
+import type { ReplyOf } from '#shared/contract/index.ts';
+
+import { compareDecimals, timesWhole } from './decimal.ts';
+
+/** A deposit with its timeline. */
+export type Deposit = ReplyOf<'transactions.read'>;
+
+/** Where a deposit stands, as a person would say it. */
+export type DepositStage =
+  | 'waiting'
+  | 'partial'
+  | 'confirming'
+  | 'credited'
+  | 'expired'
+  | 'failed'
+  | 'review'
+  | 'refunding'
+  | 'refund-failed'
+  | 'refunded';
+
+/** The facts that a stage is read from. */
+export type StageFacts = Pick<Deposit, 'status' | 'amountPaid' | 'remainingAmount'>;
+
+const stageByStatus: Record<Deposit['status'], (deposit: StageFacts) => DepositStage> = {
+  pending: (deposit) => (isPartly(deposit) ? 'partial' : 'waiting'),
+  processing: (deposit) => (isPartly(deposit) ? 'partial' : 'confirming'),
+  confirm_check: (deposit) => (isPartly(deposit) ? 'partial' : 'confirming'),
+  paid_less: (deposit) => (isPartly(deposit) ? 'partial' : booked(deposit)),
+  paid: booked,
+  paid_over: booked,
+  completed: booked,
+  expired: (deposit) => (deposit.amountPaid > 0 ? 'credited' : 'expired'),
+  failed: () => 'failed',
+  locked: () => 'review',
+  refund_process: () => 'refunding',
+  refund_fail: () => 'refund-failed',
+  refund_paid: () => 'refunded',
+};
+
+/** Reads the stage from the wire's status. A received payment that is not booked yet is still being confirmed. */
+export function stageOf(deposit: StageFacts): DepositStage {
+  return stageByStatus[deposit.status](deposit);
+}
+
+function booked(deposit: StageFacts): DepositStage {
+  return deposit.amountPaid > 0 ? 'credited' : 'confirming';
+}
+
+function isPartly(deposit: StageFacts): boolean {
+  return deposit.remainingAmount !== null && compareDecimals(deposit.remainingAmount, '0') > 0;
+}
+
+/** Milliseconds until the deposit is worth asking for again; 0 when nothing more is expected. */
+export function pollEvery(stage: DepositStage | undefined): number {
+  if (stage === undefined || stage === 'waiting' || stage === 'partial') return 2000;
+  return stage === 'confirming' || stage === 'refunding' ? 10_000 : 0;
+}
+
+/** A stage in which the person or the network still has something to do. */
+export function isOpen(stage: DepositStage): boolean {
+  return stage === 'waiting' || stage === 'partial' || stage === 'confirming';
+}
+
+/** The quote had ended before the payment came. */
+export function isLate(deposit: Pick<Deposit, 'events'>): boolean {
+  const expiredAt = deposit.events.findIndex((event) => event.status === 'expired');
+  return expiredAt !== -1 && deposit.events.slice(expiredAt + 1).some((event) => event.amountPaid > 0);
+}
+
+/** More than twice the invoice came: the invoice is credited, a person looks at the rest. */
+export function isHeldForReview(deposit: Pick<Deposit, 'receivedAmount' | 'payerAmount'>): boolean {
+  if (deposit.receivedAmount === null || deposit.payerAmount === null) return false;
+  return compareDecimals(deposit.receivedAmount, timesWhole(deposit.payerAmount, 2)) > 0;
+}
