@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import './badge.css';
+
+/** The colours a badge can have. */
+export type BadgeTone =
+  | 'yellow'
+  | 'orange'
+  | 'red'
+  | 'green'
+  | 'emerald'
+  | 'teal'
+  | 'blue'
+  | 'indigo'
+  | 'gray'
+  | 'cyan'
+  | 'rose'
+  | 'lime';
+
+/** A small coloured word. */
+export function Badge({ tone = 'gray', children }: { tone?: BadgeTone | undefined; children: ReactNode }) {
+  return <span className={`badge badge-${tone}`}>{children}</span>;
+}
+
+type StatusLook = { readonly tone: BadgeTone; readonly emoji: string; readonly label: string };
+
+const looks: Readonly<Record<string, StatusLook>> = {
+  pending: { tone: 'yellow', emoji: '⏳', label: 'Pending' },
+  expired: { tone: 'orange', emoji: '⌛', label: 'Expired' },
+  failed: { tone: 'red', emoji: '❌', label: 'Failed' },
+  completed: { tone: 'green', emoji: '✅', label: 'Completed' },
+  paid: { tone: 'green', emoji: '✅', label: 'Paid' },
+  paid_over: { tone: 'emerald', emoji: '💰', label: 'Paid over' },
+  paid_less: { tone: 'teal', emoji: '🪙', label: 'Paid less' },
+  processing: { tone: 'blue', emoji: '🔄', label: 'Processing' },
+  confirm_check: { tone: 'indigo', emoji: '🔍', label: 'Confirming' },
+  locked: { tone: 'gray', emoji: '🔒', label: 'Under review' },
+  refund_process: { tone: 'cyan', emoji: '↩️', label: 'Refunding' },
+  refund_fail: { tone: 'rose', emoji: '⚠️', label: 'Refund failed' },
+  refund_paid: { tone: 'lime', emoji: '💸', label: 'Refunded' },
+};
+
+/** How a transaction status looks. Any spelling: `paid-over`, `PAID_OVER`, `COMPLETED`. */
+export function statusLook(status: string): StatusLook {
+  const key = status
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[-\s]+/g, '_');
+  return looks[key] ?? { tone: 'gray', emoji: '•', label: status.replaceAll(/[_-]+/g, ' ') };
+}
+
+/** The badge of a transaction status (spec/product.md section 3). */
+export function StatusBadge({ status }: { status: string }) {
+  const { tone, emoji, label } = statusLook(status);
+  return (
+    <Badge tone={tone}>
+      <span aria-hidden="true">{emoji}</span> {label}
+    </Badge>
+  );
+}

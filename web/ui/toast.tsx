@@ -1,0 +1,107 @@
+import {
+  createContext,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react';
+import { createPortal } from 'react-dom';
+import { Icon, type IconName } from './icon.tsx';
+import { useTopDialog } from './open-dialogs.ts';
+import './toast.css';
+
+type ToastTone = 'success' | 'error' | 'info';
+type Toast = { readonly id: number; readonly tone: ToastTone; readonly text: string };
+
+/** What `useToast` gives: one function per tone. */
+export type ToastApi = Readonly<Record<ToastTone, (text: string) => void>>;
+
+const toastLastsMs = 5000;
+const icons: Record<ToastTone, IconName> = { success: 'check', error: 'alert', info: 'info' };
+const ToastContext = createContext<ToastApi | undefined>(undefined);
+
+/** Shows toasts at the top right for five seconds; errors stay until they are closed. */
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const [toasts, setToasts] = useState<readonly Toast[]>([]);
+  const nextId = useRef(1);
+
+  const close = useCallback((id: number) => setToasts((now) => now.filter((toast) => toast.id !== id)), []);
+  const api = useMemo<ToastApi>(() => {
+    const show = (tone: ToastTone) => (text: string) => {
+      const id = nextId.current++;
+      setToasts((now) => [...now.filter((toast) => toast.text !== text).slice(-3), { id, tone, text }]);
+    };
+    return { success: show('success'), error: show('error'), info: show('info') };
+  }, []);
+
+  return (
+    <ToastContext value={api}>
+      {children}
+      <ToastStack toasts={toasts} onClose={close} />
+    </ToastContext>
+  );
+}
+
+/** `toast.success(text)`, `toast.error(text)`, `toast.info(text)`. */
+export function useToast(): ToastApi {
+  const api = useContext(ToastContext);
+  if (!api) throw new Error('useToast needs a ToastProvider around it');
+  return api;
+}
+
+function ToastStack({ toasts, onClose }: { toasts: readonly Toast[]; onClose: (id: number) => void }) {
+  const dialog = useTopDialog();
+  const mounted = useSyncExternalStore(
+    () => () => undefined,
+    () => true,
+    () => false,
+  );
+  const [held, setHeld] = useState(false);
+  const showInTopLayer = useCallback((element: HTMLDivElement | null) => {
+    if (element && typeof element.showPopover === 'function') element.showPopover();
+  }, []);
+
+  if (!mounted) return null;
+  const host = dialog ?? document.body;
+  return createPortal(
+    <div
+      key={dialog ? 'in-dialog' : 'in-page'}
+      ref={showInTopLayer}
+      popover="manual"
+      className="toasts"
+      role="status"
+      aria-label="Notifications"
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      {toasts.map((toast) => (
+        <ToastCard key={toast.id} toast={toast} held={held} onClose={onClose} />
+      ))}
+    </div>,
+    host,
+  );
+}
+
+function ToastCard({ toast, held, onClose }: { toast: Toast; held: boolean; onClose: (id: number) => void }) {
+  const { id, tone, text } = toast;
+  useEffect(() => {
+    if (held || tone === 'error') return;
+    const timer = setTimeout(() => onClose(id), toastLastsMs);
+    return () => clearTimeout(timer);
+  }, [held, tone, id, onClose]);
+  return (
+    <div className={`toast toast-${tone}`}>
+      <Icon name={icons[tone]} />
+      <p>{text}</p>
+      <button type="button" className="toast-close" aria-label="Dismiss notification" onClick={() => onClose(id)}>
+        <Icon name="close" size={18} />
+      </button>
+    </div>
+  );
+}
