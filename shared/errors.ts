@@ -44,6 +44,9 @@ export type ErrorCode = keyof typeof errorStatus;
 export type ErrorDetails = {
   readonly fields?: Readonly<Record<string, string>>;
   readonly retryAfterSeconds?: number;
+  /** `Set-Cookie` values that go with the refusal: a dead session's cookies are cleared. */
+  readonly cookies?: readonly string[];
+  readonly headers?: Readonly<Record<string, string>>;
 };
 
 /** An answer that is not a success, told to the caller as it is. Everything else that is thrown becomes `Internal`. */
@@ -51,11 +54,15 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly fields?: Readonly<Record<string, string>>;
   readonly retryAfterSeconds?: number;
+  readonly cookies: readonly string[];
+  readonly headers: Readonly<Record<string, string>>;
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
     super(message);
     this.name = 'AppError';
     this.code = code;
+    this.cookies = details.cookies ?? [];
+    this.headers = details.headers ?? {};
     if (details.fields) this.fields = details.fields;
     if (details.retryAfterSeconds !== undefined) this.retryAfterSeconds = details.retryAfterSeconds;
   }

@@ -1,0 +1,23 @@
+import type { Claim } from '#functions/ports/entities.ts';
+import { insert, type Write } from '#functions/ports/store.ts';
+
+/** How long a used key is remembered: a week, so that a phone that was offline for a day may still repeat. */
+export const claimLifetimeMs = 7 * 24 * 60 * 60_000;
+
+/** A key that is about to be used. */
+export type NewClaim = Pick<Claim, 'userId' | 'routeId' | 'keyHash' | 'requestHash'>;
+
+/** The write that claims a key for what it makes: part of the transaction that makes it. Nothing without a key. */
+export function claimWrites(claim: NewClaim | undefined, subjectId: string, nowMs: number): readonly Write[] {
+  if (claim === undefined) return [];
+  return [
+    insert('claim', {
+      ...claim,
+      subjectId,
+      response: undefined,
+      createdAtMs: nowMs,
+      expiresAtMs: nowMs + claimLifetimeMs,
+      version: 1,
+    }),
+  ];
+}

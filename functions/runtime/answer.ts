@@ -1,0 +1,26 @@
+/** A reply with more than a body: another status, cookies or headers. */
+export class Answer<T> {
+  readonly reply: T;
+  readonly status: number | undefined;
+  readonly cookies: readonly string[];
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(reply: T, more: AnswerMore) {
+    this.reply = reply;
+    this.status = more.status;
+    this.cookies = more.cookies ?? [];
+    this.headers = more.headers ?? {};
+  }
+}
+
+/** What an answer may carry beside its reply. Cookies are whole `Set-Cookie` values. */
+export type AnswerMore = {
+  readonly status?: number;
+  readonly cookies?: readonly string[];
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** Wraps a reply with another status, cookies or headers. */
+export function answer<T>(reply: T, more: AnswerMore): Answer<T> {
+  return new Answer(reply, more);
+}

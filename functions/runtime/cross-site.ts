@@ -1,0 +1,26 @@
+import { AppError } from '#shared/errors.ts';
+
+/** Headers with lower-case names. */
+type Headers = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Refuses what another site made a browser send (design/reliability.md section 5.3). Browsers say where a request comes
+ * from; a script that sends neither header has no cookies it did not get itself, so it is let through.
+ * Throws AppError CrossSiteRequest.
+ */
+export function refuseCrossSite(headers: Headers, siteUrl: string): void {
+  const refuse = (): never => {
+    throw new AppError('CrossSiteRequest', 'This request came from another site and was refused.');
+  };
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') refuse();
+  // Following a link, prerendering or an image tag never changes state here: only the site's own fetch does.
+  if (site !== undefined && headers['sec-fetch-mode'] === 'navigate') refuse();
+  if (site !== undefined && headers['sec-fetch-mode'] === 'no-cors') refuse();
+  if ((headers['sec-purpose'] ?? headers['purpose'] ?? '').includes('prefetch')) refuse();
+  const origin = headers['origin'];
+  if (site === undefined && origin !== undefined && origin !== siteUrl) {
+    const host = URL.canParse(origin) ? new URL(origin).host : '';
+    if (host === '' || host !== headers['host']) refuse();
+  }
+}

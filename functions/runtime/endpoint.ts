@@ -1,0 +1,154 @@
+import middy from '@middy/core';
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
+import type * as z from 'zod/mini';
+import { routes, type ReplyOf, type RequestOf, type Route, type RouteId } from '#shared/contract/index.ts';
+import { AppError, errorStatus } from '#shared/errors.ts';
+import { authenticate } from '#functions/domain/auth/authenticate.ts';
+import type { Session, User } from '#functions/ports/entities.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { WriteConflict } from '#functions/ports/store.ts';
+import { Answer } from './answer.ts';
+import { refuseCrossSite } from './cross-site.ts';
+import { parseRequest, rawBody } from './parse-request.ts';
+import { accessCookieName, readCookies } from './session-cookies.ts';
+import { currentServices } from './services.ts';
+import { IdempotencyKey, runOnce, type MoneySteps } from './run-once.ts';
+
+/** Who calls: set on every route that is not public. */
+export type Caller = { readonly user: User; readonly session: Session };
+
+type CallerOf<Id extends RouteId> = (typeof routes)[Id]['access'] extends 'public' ? undefined : Caller;
+
+/** A parsed request. */
+export type EndpointRequest<Id extends RouteId> = RequestOf<Id> & {
+  readonly caller: CallerOf<Id>;
+  readonly cookies: Readonly<Record<string, string>>;
+  /** Header names are lower-case. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** The bytes as they came, on routes that take raw bodies. */
+  readonly raw: Uint8Array;
+  readonly requestId: string;
+  readonly clientAddress: string;
+  readonly userAgent: string;
+};
+
+type ReplyInput<Id extends RouteId> = z.input<(typeof routes)[Id]['reply']>;
+
+/** What a route does. */
+type Handle<Id extends RouteId> = (
+  request: EndpointRequest<Id>,
+  services: Services,
+) => Promise<ReplyInput<Id> | Answer<ReplyInput<Id>>>;
+
+/** A Lambda handler; `using` gives the same one over other services, for tests. */
+export type EndpointHandler = {
+  (event: APIGatewayProxyEventV2, context: Context): Promise<APIGatewayProxyStructuredResultV2>;
+  using(services: Services): (event: APIGatewayProxyEventV2) => Promise<APIGatewayProxyStructuredResultV2>;
+};
+
+/** Makes the Lambda of one route. The only place that knows HTTP: cookies, headers, JSON, status codes. */
+export function endpoint<Id extends RouteId>(id: Id, handle: Handle<Id>): EndpointHandler {
+  return build(id, handle);
+}
+
+/**
+ * Makes the Lambda of a route that moves money. `start` stores the intent once, with the idempotency claim in the same
+ * transaction, and names what it made; `answer` tells how that stands. A repeated key skips `start`.
+ */
+export function moneyEndpoint<Id extends RouteId>(id: Id, steps: MoneySteps<EndpointRequest<Id>, ReplyInput<Id>>): EndpointHandler {
+  return build(id, async (request, services) => {
+    const { caller } = request;
+    if (caller === undefined) throw new Error(`${id} moves money and must know whose`);
+    const key = IdempotencyKey.read(id, caller.user.userId, request);
+    return runOnce(key, steps, request, services);
+  });
+}
+
+function build<Id extends RouteId>(id: Id, handle: Handle<Id>): EndpointHandler {
+  const route: Route = routes[id];
+
+  const run = async (event: APIGatewayProxyEventV2, services: Services): Promise<APIGatewayProxyStructuredResultV2> => {
+    const startedAtMs = services.clock.now();
+    const requestId = event.requestContext.requestId;
+    let userId: string | undefined;
+    try {
+      const { headers } = event;
+      if (!route.raw && (route.method !== 'GET' || route.changesState)) refuseCrossSite(headers, services.settings.siteUrl);
+      const cookies = readCookies(event.cookies);
+      const caller = route.access === 'public' ? undefined : await authenticate(services, cookies[accessCookieName]);
+      userId = caller?.user.userId;
+      if (caller && route.access !== 'session' && caller.user.role !== route.access) {
+        throw new AppError('Forbidden', 'Your account may not do this.');
+      }
+      const request = {
+        ...parseRequest(route, event),
+        caller,
+        cookies,
+        headers,
+        raw: route.raw ? rawBody(event) : new Uint8Array(),
+        requestId,
+        clientAddress: event.requestContext.http.sourceIp,
+        userAgent: event.requestContext.http.userAgent,
+      } as EndpointRequest<Id>;
+      const outcome = await handle(request, services);
+      const { reply, status, cookies: setCookies, headers: more } =
+        outcome instanceof Answer ? outcome : new Answer(outcome, {});
+      return respond(status ?? route.status, route.reply.parse(reply) as ReplyOf<Id>, requestId, setCookies, more);
+    } catch (thrown) {
+      return refuse(asAppError(thrown, services, id, requestId), requestId);
+    } finally {
+      services.log.info('request', { route: id, requestId, userId, durationMs: services.clock.now() - startedAtMs });
+    }
+  };
+
+  const lambda = middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>().handler(async (event) =>
+    run(event, await currentServices()),
+  );
+  return Object.assign(
+    (event: APIGatewayProxyEventV2, context: Context) => lambda(event, context) as Promise<APIGatewayProxyStructuredResultV2>,
+    { using: (services: Services) => (event: APIGatewayProxyEventV2) => run(event, services) },
+  );
+}
+
+/** Anything thrown that is not an answer is logged whole and told as `Internal` or `Busy`. */
+function asAppError(thrown: unknown, services: Services, route: string, requestId: string): AppError {
+  if (thrown instanceof AppError) return thrown;
+  const error = thrown instanceof Error ? thrown : new Error('something that is no error was thrown');
+  services.log.error('request failed', { route, requestId, error: error.name, detail: error.message, stack: error.stack });
+  if (thrown instanceof WriteConflict || error.name === 'StoreUnavailable') {
+    return new AppError('Busy', 'We are busy just now. Nothing was changed; please try again.', { retryAfterSeconds: 1 });
+  }
+  return new AppError('Internal', 'Something went wrong on our side. Please try again.');
+}
+
+function respond(
+  status: number,
+  body: unknown,
+  requestId: string,
+  cookies: readonly string[],
+  headers: Readonly<Record<string, string>>,
+): APIGatewayProxyStructuredResultV2 {
+  return {
+    statusCode: status,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-request-id': requestId,
+      ...headers,
+    },
+    ...(cookies.length > 0 ? { cookies: [...cookies] } : {}),
+    body: JSON.stringify(body),
+  };
+}
+
+function refuse(error: AppError, requestId: string): APIGatewayProxyStructuredResultV2 {
+  const { code, message, fields, retryAfterSeconds } = error;
+  const headers: Record<string, string> = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
+  return respond(
+    errorStatus[code],
+    { code, message, ...(fields ? { fields } : {}), requestId },
+    requestId,
+    error.cookies,
+    { ...headers, ...error.headers },
+  );
+}

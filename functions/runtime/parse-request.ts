@@ -1,0 +1,68 @@
+import type { Route } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors.ts';
+import * as z from 'zod/mini';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+
+/** The largest request body, in bytes. */
+export const bodyBytesMax = 64 * 1024;
+
+/** The raw bytes of a request's body. Throws AppError PayloadTooLarge. */
+export function rawBody(event: APIGatewayProxyEventV2): Buffer {
+  const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+  if (bytes.length > bodyBytesMax) throw new AppError('PayloadTooLarge', 'The request is larger than 64 KB.');
+  return bytes;
+}
+
+/** Reads a JSON body. Throws AppError UnsupportedMediaType, PayloadTooLarge or ValidationFailed. */
+function jsonBody(event: APIGatewayProxyEventV2): unknown {
+  const bytes = rawBody(event);
+  if (bytes.length === 0) return {};
+  const type = (event.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
+  if (type !== 'application/json') {
+    throw new AppError('UnsupportedMediaType', 'The request must be JSON: send content-type: application/json.');
+  }
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw new AppError('ValidationFailed', 'The request is not valid JSON.', { fields: { body: 'is not valid JSON' } });
+  }
+}
+
+/** Field → why, from zod's issues. */
+function fieldsOf(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
+  const fields = new Map<string, string>();
+  const note = (path: readonly PropertyKey[], why: string): void => {
+    const name = path.length === 0 ? 'body' : path.map(String).join('.');
+    if (!fields.has(name)) fields.set(name.slice(0, 100), why);
+  };
+  for (const issue of issues) {
+    if (issue.code === 'unrecognized_keys') {
+      for (const key of issue.keys) note([...issue.path, key], 'is not a field of this call');
+    } else {
+      note(issue.path, issue.message === 'Invalid input' ? 'is not valid' : issue.message);
+    }
+  }
+  return Object.fromEntries(fields);
+}
+
+/** Parses one part of a request by its schema. Throws AppError ValidationFailed that names each field. */
+function parsePart(schema: z.ZodMiniType | undefined, input: unknown): unknown {
+  if (schema === undefined) return undefined;
+  const result = schema.safeParse(input);
+  if (result.success) return result.data;
+  const fields = fieldsOf(result.error.issues);
+  const [first, why] = Object.entries(fields)[0] ?? ['body', 'is not valid'];
+  throw new AppError('ValidationFailed', `${first} ${why}.`.replace(/\.\.$/, '.'), { fields });
+}
+
+/** The parts of a request that a route's schemas describe. Throws AppError. */
+export function parseRequest(
+  route: Route,
+  event: APIGatewayProxyEventV2,
+): { readonly params: unknown; readonly query: unknown; readonly body: unknown } {
+  return {
+    params: parsePart(route.params, event.pathParameters ?? {}),
+    query: parsePart(route.query, event.queryStringParameters ?? {}),
+    body: route.body === undefined ? undefined : parsePart(route.body, jsonBody(event)),
+  };
+}

@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import { AppError, errorStatus, type ErrorCode } from '#shared/errors.ts';
+import type { Id } from '#shared/ids.ts';
+import type { Claim } from '#functions/ports/entities.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { update, WriteConflict } from '#functions/ports/store.ts';
+import type { NewClaim } from '#functions/domain/idempotency/claim.ts';
+import { answer, Answer } from './answer.ts';
+
+/** The two halves of a money mutation. */
+export type MoneySteps<Request, Reply> = {
+  /** Stores the intent and the claim in one transaction; answers the id of what it made. A refusal stores nothing. */
+  readonly start: (request: Request, services: Services, claim: NewClaim | undefined) => Promise<string>;
+  /** How the thing with this id stands: drives it on for a few seconds if need be. */
+  readonly answer: (subjectId: string, request: Request, services: Services) => Promise<Reply | Answer<Reply>>;
+};
+
+/** How long a twin waits for the first request's answer before it takes over, in milliseconds. */
+const twinWaitMs = 9_000;
+
+/** An `Idempotency-Key` as it came, scoped to user and route, with the fingerprint of its request. */
+export class IdempotencyKey {
+  readonly claim: NewClaim;
+
+  private constructor(claim: NewClaim) {
+    this.claim = claim;
+  }
+
+  /** Reads the header; undefined when there is none. Throws AppError ValidationFailed. */
+  static read(
+    routeId: string,
+    userId: Id<'user'>,
+    request: { readonly headers: Readonly<Record<string, string | undefined>>; readonly params: unknown; readonly body: unknown },
+  ): IdempotencyKey | undefined {
+    const key = request.headers['idempotency-key'];
+    if (key === undefined) return undefined;
+    if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
+      throw new AppError('ValidationFailed', 'Idempotency-Key must be 1 to 255 printable characters.', {
+        fields: { 'Idempotency-Key': 'must be 1 to 255 printable characters' },
+      });
+    }
+    const fingerprint = JSON.stringify([routeId, canonical(request.params), canonical(request.body)]);
+    return new IdempotencyKey({ userId, routeId, keyHash: sha256(key), requestHash: sha256(fingerprint) });
+  }
+}
+
+/** Runs a money mutation at most once per key; every request with the key gets the first answer. */
+export async function runOnce<Request, Reply>(
+  key: IdempotencyKey | undefined,
+  steps: MoneySteps<Request, Reply>,
+  request: Request,
+  services: Services,
+): Promise<Reply | Answer<Reply>> {
+  if (key === undefined) return steps.answer(await steps.start(request, services, undefined), request, services);
+  const { claim } = key;
+  let taken = await services.store.get('claim', claim);
+  let isFirst = false;
+  if (taken === undefined) {
+    try {
+      await steps.start(request, services, claim);
+      isFirst = true;
+    } catch (thrown) {
+      if (!(thrown instanceof WriteConflict && thrown.exists('claim'))) throw thrown;
+    }
+    taken = await services.store.get('claim', claim);
+    if (taken === undefined) throw new AppError('RequestInProgress', 'Please try again.', { retryAfterSeconds: 1 });
+  }
+  if (taken.requestHash !== claim.requestHash) {
+    throw new AppError('IdempotencyKeyReused', 'This Idempotency-Key was already used for another request.');
+  }
+  if (!isFirst) taken = await waitForAnswer(taken, services);
+  if (taken.response) return replayed<Reply>(taken.response);
+  const response = await firstAnswer(taken, steps, request, services);
+  return keep(taken, response, services, !isFirst);
+}
+
+/** A stored answer: what the first request was told. */
+type StoredAnswer = { readonly status: number; readonly body: string };
+
+async function firstAnswer<Request, Reply>(
+  taken: Claim,
+  steps: MoneySteps<Request, Reply>,
+  request: Request,
+  services: Services,
+): Promise<Answer<Reply> | AppError> {
+  try {
+    const reply = await steps.answer(taken.subjectId, request, services);
+    return reply instanceof Answer ? reply : answer(reply, {});
+  } catch (thrown) {
+    // A refusal that will not change is an answer too; an outage is not: the same key may try again.
+    if (thrown instanceof AppError && errorStatus[thrown.code] < 500) return thrown;
+    throw thrown;
+  }
+}
+
+async function keep<Reply>(
+  taken: Claim,
+  response: Answer<Reply> | AppError,
+  services: Services,
+  isTwin: boolean,
+): Promise<Answer<Reply>> {
+  const stored: StoredAnswer =
+    response instanceof AppError
+      ? { status: -1, body: JSON.stringify({ code: response.code, message: response.message }) }
+      : { status: response.status ?? 0, body: JSON.stringify(response.reply) };
+  try {
+    await services.store.commit([update('claim', taken, { response: stored })]);
+  } catch (thrown) {
+    if (!(thrown instanceof WriteConflict)) throw thrown;
+    const other = await services.store.get('claim', taken);
+    if (other?.response) return replayed<Reply>(other.response);
+  }
+  if (response instanceof AppError) throw response;
+  return isTwin ? replayed<Reply>(stored) : response;
+}
+
+function replayed<Reply>(stored: StoredAnswer): Answer<Reply> {
+  if (stored.status === -1) {
+    const { code, message } = JSON.parse(stored.body) as { code: ErrorCode; message: string };
+    throw new AppError(code, message, { headers: { 'idempotency-replayed': 'true' } });
+  }
+  return answer(JSON.parse(stored.body) as Reply, {
+    ...(stored.status === 0 ? {} : { status: stored.status }),
+    headers: { 'idempotency-replayed': 'true' },
+  });
+}
+
+async function waitForAnswer(taken: Claim, services: Services): Promise<Claim> {
+  const untilMs = services.clock.now() + twinWaitMs;
+  let seen = taken;
+  for (let waitMs = 50; seen.response === undefined && services.clock.now() < untilMs; waitMs = Math.min(500, waitMs * 1.5)) {
+    await services.clock.sleep(waitMs);
+    seen = (await services.store.get('claim', taken)) ?? seen;
+  }
+  return seen;
+}
+
+/** The same text for the same data, whatever the order of its keys. */
+function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonical);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, inner]) => [name, canonical(inner)]),
+  );
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}
+

@@ -1,0 +1,93 @@
+import type { Clock } from '#functions/ports/clock.ts';
+import type { Entities, EntityKeys, EntityKind } from '#functions/ports/entities.ts';
+import { WriteConflict, type Conflict, type Store, type Write } from '#functions/ports/store.ts';
+import { keyOf } from '#functions/adapters/dynamo/table.ts';
+
+/** A store in memory with the semantics of the port, for rules that are tested without an engine. */
+export type MemoryStore = Store & {
+  /** Every entity of a kind, in no order. */
+  all<K extends EntityKind>(kind: K): Entities[K][];
+  /** Called before each commit is applied; may throw to simulate a failure. */
+  beforeCommit: ((writes: readonly Write[]) => void) | undefined;
+};
+
+/** Makes an empty store. */
+export function createMemoryStore(clock: Clock): MemoryStore {
+  const items = new Map<string, { kind: EntityKind; sk: string; pk: string; value: Entities[EntityKind] }>();
+  const at = <K extends EntityKind>(kind: K, key: EntityKeys[K]): string => {
+    const { pk, sk } = keyOf[kind](key);
+    return `${pk}|${sk}`;
+  };
+  const live = (id: string): Entities[EntityKind] | undefined => {
+    const value = items.get(id)?.value;
+    if (value !== undefined && 'expiresAtMs' in value && value.expiresAtMs <= clock.now()) return undefined;
+    return value;
+  };
+  const copy = <T>(value: T): T => structuredClone(value);
+  const prefixed = (pk: string, sk: string): Entities[EntityKind][] =>
+    [...items.values()]
+      .filter((item) => item.pk === pk && item.sk.startsWith(sk))
+      .toSorted((a, b) => (a.sk < b.sk ? -1 : 1))
+      .map((item) => copy(item.value));
+  const due = <K extends 'operation' | 'deposit' | 'card'>(kind: K, nowMs: number, limit: number): Entities[K][] =>
+    store
+      .all(kind)
+      .filter((value) => value.dueAtMs !== undefined && value.dueAtMs <= nowMs)
+      .toSorted((a, b) => (a.dueAtMs ?? 0) - (b.dueAtMs ?? 0))
+      .slice(0, limit * 4);
+
+  const store: MemoryStore = {
+    beforeCommit: undefined,
+    all: (kind) => [...items.values()].filter((item) => item.kind === kind).map((item) => copy(item.value)) as never,
+    get: async (kind, key) => copy(live(at(kind, key))) as never,
+    getBoth: async (first, second) =>
+      [copy(live(at(first.kind, first.key))), copy(live(at(second.kind, second.key)))] as never,
+    commit: async (writes) => {
+      store.beforeCommit?.(writes);
+      const conflicts: Conflict[] = [];
+      for (const write of writes) {
+        const found = live(at(write.kind, ('value' in write ? write.value : write.key) as never));
+        const version = found !== undefined && 'version' in found ? found.version : undefined;
+        const conflict = (reason: Conflict['reason']): void => void conflicts.push({ kind: write.kind, reason });
+        if (write.write === 'insert' && found !== undefined) conflict('exists');
+        if (write.write === 'update' && version !== write.value.version - 1) conflict('stale');
+        if (write.write === 'check' && version !== write.version) conflict('stale');
+        if (write.write === 'remove' && found === undefined) conflict('stale');
+      }
+      if (conflicts.length > 0) throw new WriteConflict(conflicts);
+      for (const write of writes) {
+        if (write.write === 'check') continue;
+        if (write.write === 'remove') {
+          items.delete(at(write.kind, write.key));
+          continue;
+        }
+        items.set(at(write.kind, write.value as never), {
+          kind: write.kind,
+          ...keyOf[write.kind](write.value as never),
+          value: copy(write.value),
+        });
+      }
+    },
+    listCards: async (userId) => prefixed(`USER#${userId}`, 'CARD#').toReversed() as never,
+    listMovements: async (userId, { limit, cursor }) => {
+      const all = prefixed(`USER#${userId}`, 'MOVEMENT#').toReversed() as Entities['movement'][];
+      const ulid = (movement: Entities['movement']): string => movement.subjectId.slice(movement.subjectId.indexOf('_') + 1);
+      const rest = cursor === undefined ? all : all.filter((movement) => ulid(movement) < cursor);
+      const page = rest.slice(0, limit);
+      const last = page.at(-1);
+      return { items: page, cursor: rest.length > limit && last ? ulid(last) : undefined };
+    },
+    listCardTransactions: async (cardId, { from, to }) =>
+      (prefixed(`CARD#${cardId}`, 'TRANSACTION#') as Entities['cardTransaction'][])
+        .filter((transaction) => transaction.number >= from && transaction.number <= to)
+        .toReversed(),
+    listEntries: async (ownerId, { from, limit }) =>
+      (prefixed(`ACCOUNT#${ownerId}`, 'ENTRY#') as Entities['entry'][])
+        .filter((entry) => entry.sequence >= from)
+        .slice(0, limit),
+    listDueOperations: async (nowMs, limit) => due('operation', nowMs, limit),
+    listDueDeposits: async (nowMs, limit) => due('deposit', nowMs, limit),
+    listDueCards: async (nowMs, limit) => due('card', nowMs, limit),
+  };
+  return store;
+}
