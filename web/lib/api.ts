@@ -1,0 +1,115 @@
+import type { ReplyOf, RequestInputOf, RouteId } from '#shared/contract/index.ts';
+import { ApiError, errorOf } from './api-error.ts';
+import { calls } from './contract-facts.ts';
+import { refresherOf } from './session-refresh.ts';
+
+type Given<T> = T extends undefined ? never : T;
+type Part<Id extends RouteId, P extends 'params' | 'query' | 'body'> = [Given<RequestInputOf<Id>[P]>] extends [never]
+  ? { readonly [K in P]?: undefined }
+  : Partial<Given<RequestInputOf<Id>[P]>> extends Given<RequestInputOf<Id>[P]>
+    ? { readonly [K in P]?: Given<RequestInputOf<Id>[P]> | undefined }
+    : { readonly [K in P]: Given<RequestInputOf<Id>[P]> };
+
+/** What a call takes: only the parts that its route has; a part of which nothing is needed may be left out. */
+export type CallInput<Id extends RouteId> = Part<Id, 'params'> & Part<Id, 'query'> & Part<Id, 'body'>;
+
+type LooseInput = {
+  readonly params?: unknown;
+  readonly query?: unknown;
+  readonly body?: unknown;
+  readonly idempotencyKey?: string | undefined;
+};
+
+/** Where the API is: the site's own origin. */
+const apiBase = '/api';
+
+function entriesOf(part: unknown): [string, string][] {
+  if (typeof part !== 'object' || part === null) return [];
+  return Object.entries(part)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => [name, String(value)]);
+}
+
+/** The address of a call: `/api/cards/crd_1/transactions?page_no=2`. */
+export function addressOf(path: string, params: unknown, query: unknown): string {
+  let address = path;
+  for (const [name, value] of entriesOf(params)) address = address.replace(`{${name}}`, encodeURIComponent(value));
+  const search = new URLSearchParams(entriesOf(query)).toString();
+  return apiBase + address + (search && `?${search}`);
+}
+
+async function send(id: RouteId, input: LooseInput): Promise<Response> {
+  const [method, path] = calls[id];
+  const headers = new Headers({ accept: 'application/json' });
+  if (input.body !== undefined) headers.set('content-type', 'application/json');
+  if (input.idempotencyKey !== undefined) headers.set('idempotency-key', input.idempotencyKey);
+  try {
+    return await fetch(addressOf(path, input.params, input.query), {
+      method,
+      headers,
+      credentials: 'same-origin',
+      cache: 'no-store',
+      ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+    });
+  } catch {
+    throw new ApiError({});
+  }
+}
+
+const refreshSession = refresherOf(async () => {
+  const response = await send('auth.refresh', {});
+  if (!response.ok) throw await errorOf(response);
+});
+
+const lostListeners = new Set<() => void>();
+
+/** Calls `listener` when a call found that the session has ended and cannot be renewed. Answers how to stop that. */
+export function onSessionLost(listener: () => void): () => void {
+  lostListeners.add(listener);
+  return () => lostListeners.delete(listener);
+}
+
+function tellSessionLost(id: RouteId, error: unknown): void {
+  if (id === 'user.read' || !(error instanceof ApiError) || error.status === undefined) return;
+  if (error.status === 401 || error.is('AccountSuspended')) for (const listener of lostListeners) listener();
+}
+
+/**
+ * Makes one call of the API. A 401 `InvalidAccessToken` renews the session, one renewal at a time for everybody, and
+ * repeats the call once; any other failure is an ApiError with the status and the fields of the body.
+ */
+export async function call<Id extends RouteId>(
+  id: Id,
+  ...args: Partial<CallInput<Id>> extends CallInput<Id>
+    ? [input?: CallInput<Id> & { readonly idempotencyKey?: string | undefined }]
+    : [input: CallInput<Id> & { readonly idempotencyKey?: string | undefined }]
+): Promise<ReplyOf<Id>> {
+  const input: LooseInput = args[0] ?? {};
+  const sentAt = Date.now();
+  let response = await send(id, input);
+  if (response.status === 401 && id !== 'auth.refresh') {
+    const error = await errorOf(response);
+    if (!error.is('InvalidAccessToken')) throw error;
+    try {
+      await refreshSession(sentAt);
+    } catch (refreshError) {
+      tellSessionLost(id, refreshError);
+      throw refreshError;
+    }
+    response = await send(id, input);
+  }
+  if (!response.ok) {
+    const error = await errorOf(response);
+    if (error.is('InvalidAccessToken') || error.is('AccountSuspended')) tellSessionLost(id, error);
+    throw error;
+  }
+  return (response.status === 204 ? undefined : await answerOf(response)) as ReplyOf<Id>;
+}
+
+async function answerOf(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch {
+    throw new ApiError({ status: response.status, message: 'The answer could not be read. Please try again.' });
+  }
+}

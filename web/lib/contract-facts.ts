@@ -1,0 +1,24 @@
+import { passwordPattern as pattern, weakPassword as sentence } from '#shared/contract/fields.ts';
+import { routes, type RouteId } from '#shared/contract/index.ts';
+
+/** What the browser needs of a route: its method, its path and whether it moves money. */
+export type CallFacts = readonly [method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, money?: true];
+
+function factsOf(id: RouteId): CallFacts {
+  const route: { method: CallFacts[0]; path: string; money?: true } = routes[id];
+  return route.money ? [route.method, route.path, true] : [route.method, route.path];
+}
+
+/**
+ * The facts of the contract that the site uses. The build writes this module's values as literals
+ * (web/build/contract-facts.ts), so that no schema and no zod reaches a browser; tests read it as it stands.
+ */
+export const calls = Object.fromEntries((Object.keys(routes) as RouteId[]).map((id) => [id, factsOf(id)])) as Readonly<
+  Record<RouteId, CallFacts>
+>;
+
+/** What a new password must look like. */
+export const passwordPattern = pattern;
+
+/** What is said of one that does not. */
+export const weakPassword = sentence;

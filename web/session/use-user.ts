@@ -1,0 +1,10 @@
+import type { ReplyOf } from '#shared/contract/index.ts';
+import { useRead } from '#web/lib/use-api.ts';
+
+/** The signed-in person. */
+export type CurrentUser = ReplyOf<'user.read'>;
+
+/** Who is signed in: kept for good, never read again on focus. `data` is undefined while loading and for a guest. */
+export function useUser() {
+  return useRead('user.read', {});
+}
