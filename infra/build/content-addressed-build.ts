@@ -1,0 +1,82 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import path from 'node:path';
+
+/** The repository's root, whatever the working directory is. */
+export const repositoryRoot = path.resolve(import.meta.dirname, '../..');
+
+/** Where built things are kept unless somebody asks for another place. */
+export const defaultBuildDirectory = path.join(repositoryRoot, '.build');
+
+/** Builds kept beside the newest one, so that a stack that still runs an older build keeps its files. */
+const keptBuilds = 6;
+
+/** What a build is made of: files and folders under the repository's root, and everything else that shapes the output. */
+export type BuildInputs = {
+  readonly paths: readonly string[];
+  readonly settings: unknown;
+};
+
+/**
+ * Runs `build` into `<outDir>/<hash of the inputs>` unless that folder is there already, and answers the folder.
+ * Building beside and renaming means that two stacks starting at once never see half a build, and that a running
+ * stack keeps the build it started with.
+ */
+export async function contentAddressedBuild(
+  outDir: string,
+  inputs: BuildInputs,
+  build: (directory: string) => Promise<void>,
+): Promise<string> {
+  const target = path.join(outDir, await hashInputs(inputs));
+  if (existsSync(target)) {
+    await utimes(target, new Date(), new Date());
+    return target;
+  }
+  await mkdir(outDir, { recursive: true });
+  const draft = path.join(outDir, `.draft-${process.pid}-${randomBytes(4).toString('hex')}`);
+  try {
+    await mkdir(draft);
+    await build(draft);
+    await rename(draft, target).catch((error: unknown) => {
+      // Another process finished the same build first; its files are the same.
+      if (!existsSync(target)) throw error;
+    });
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+  await dropOldBuilds(outDir);
+  return target;
+}
+
+async function hashInputs({ paths, settings }: BuildInputs): Promise<string> {
+  const hash = createHash('sha256').update(JSON.stringify(settings));
+  const files = (await Promise.all(paths.map((entry) => listFiles(path.resolve(repositoryRoot, entry))))).flat();
+  for (const file of [...new Set(files)].toSorted()) {
+    hash.update(`\0${path.relative(repositoryRoot, file)}\0`).update(await readFile(file));
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+async function listFiles(entry: string): Promise<string[]> {
+  const stats = await stat(entry).catch(() => undefined);
+  if (!stats) return [];
+  if (!stats.isDirectory()) return [entry];
+  const entries = await readdir(entry, { recursive: true, withFileTypes: true });
+  return entries.filter((file) => file.isFile()).map((file) => path.join(file.parentPath, file.name));
+}
+
+async function dropOldBuilds(outDir: string): Promise<void> {
+  const builds = await Promise.all(
+    (await readdir(outDir)).map(async (name) => {
+      const directory = path.join(outDir, name);
+      const modified = await stat(directory).then(
+        (stats) => stats.mtimeMs,
+        () => 0,
+      );
+      return { directory, modified };
+    }),
+  );
+  const old = builds.toSorted((a, b) => b.modified - a.modified).slice(keptBuilds + 1);
+  await Promise.all(old.map(({ directory }) => rm(directory, { recursive: true, force: true })));
+}

@@ -1,0 +1,84 @@
+import { parseSchedule } from './schedule.ts';
+import type { Schedule } from './schedule.ts';
+
+/** A job: what it is called at the control door, when it is due, and how it runs. */
+export type Job = {
+  readonly name: string;
+  readonly expression: string;
+  readonly run: () => Promise<JobResult>;
+};
+
+/** How a job ended. */
+export type JobResult = { readonly ok: boolean; readonly result: unknown };
+
+/** EventBridge Scheduler's stand-in. */
+export type JobRunner = {
+  readonly names: () => readonly string[];
+  /** Runs a job now and answers when it has ended. While one runs, the next waits: never two of the same at once. */
+  readonly runNow: (name: string) => Promise<JobResult> | undefined;
+  readonly stop: () => void;
+};
+
+/** However long a job's schedule is: locally it runs at least this often, in real time, so that nobody waits an hour. */
+const localIntervalMs = 20_000;
+
+type State = {
+  readonly job: Job;
+  readonly schedule: Schedule;
+  /** On the product's clock. */
+  dueAt: number;
+  /** In real time. */
+  localDueAt: number;
+  running: Promise<JobResult> | undefined;
+  next: Promise<JobResult> | undefined;
+};
+
+/** Starts looking after the jobs. `now` is the product's clock, so advancing it makes jobs due. */
+export function startJobRunner(jobs: readonly Job[], now: () => number): JobRunner {
+  const states = new Map(
+    jobs.map((job, index): [string, State] => {
+      const schedule = parseSchedule(job.expression);
+      // Staggered, so that the jobs do not all want the two cores at once.
+      const localDueAt = performance.now() + (localIntervalMs * (index + 1)) / jobs.length;
+      return [job.name, { job, schedule, dueAt: schedule(now()), localDueAt, running: undefined, next: undefined }];
+    }),
+  );
+
+  const start = (state: State): Promise<JobResult> => {
+    state.running = state.job.run().finally(() => {
+      state.running = undefined;
+      state.dueAt = state.schedule(now());
+      state.localDueAt = performance.now() + localIntervalMs;
+    });
+    return state.running;
+  };
+
+  /** Whoever asks while a run is under way shares one run that begins after it, so that it sees what they see. */
+  const queue = (state: State, running: Promise<JobResult>): Promise<JobResult> => {
+    state.next ??= running
+      .catch(() => undefined)
+      .then(() => {
+        state.next = undefined;
+        return start(state);
+      });
+    return state.next;
+  };
+
+  const ticker = setInterval(() => {
+    for (const state of states.values()) {
+      const due = state.dueAt <= now() || state.localDueAt <= performance.now();
+      // A failure is in the function's log; the next run is the retry.
+      if (due && !state.running && !state.next) start(state).catch(() => undefined);
+    }
+  }, 500);
+
+  return {
+    names: () => [...states.keys()],
+    runNow: (name) => {
+      const state = states.get(name);
+      if (!state) return undefined;
+      return state.running ? queue(state, state.running) : start(state);
+    },
+    stop: () => clearInterval(ticker),
+  };
+}

@@ -1,0 +1,170 @@
+/** The gateway process: site and API on one port, the control door on another, and everything that wakes functions. */
+import { readFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import path from 'node:path';
+
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { SQSClient } from '@aws-sdk/client-sqs';
+
+import { tableDefinition } from '../../definition/table.ts';
+import type { Definition, FunctionDefinition } from '../../definition/types.ts';
+import { expireItems } from '../events/expire-items.ts';
+import { startJobRunner } from '../events/job-runner.ts';
+import type { Job } from '../events/job-runner.ts';
+import { startQueueSource } from '../events/queue-source.ts';
+import { createFunctionPool } from '../lambda/function-pool.ts';
+import type { FunctionPool } from '../lambda/function-pool.ts';
+import { openFunctionLogs } from '../lambda/function-logs.ts';
+import { openVirtualClock } from '../lambda/virtual-clock.ts';
+import { createSecretsManager } from '../stand-ins/secrets-manager.ts';
+import { reportFailure, reportReady, superviseMe } from '../supervisor/supervised.ts';
+import { createControlDoor } from './control-door.ts';
+import { checkHealth } from './health.ts';
+import { createFrontDoor } from './http-server.ts';
+import { createRouteTable } from './route-table.ts';
+import { scheduledEvent } from './scheduled-event.ts';
+import type { GatewayMessage, GatewaySettings, PartState } from './settings.ts';
+import { openSiteFiles } from './site-files.ts';
+
+/** How long requests under way may take when the stack is asked to stop. */
+const drainMs = 2_000;
+
+const stops: (() => Promise<void> | void)[] = [];
+let parts: readonly PartState[] = [];
+
+superviseMe(async () => {
+  await Promise.all(stops.map((stop) => stop()));
+});
+process.on('message', (message: GatewayMessage) => {
+  if (message.kind === 'parts') parts = message.parts;
+  if (message.kind === 'settings') serve(message.settings).catch(reportFailure);
+});
+
+async function serve(settings: GatewaySettings): Promise<void> {
+  const { ports, endpoints, region, dataDirectory, simulators } = settings;
+  const { definition } = (await import(settings.definitionModule)) as { definition: Definition };
+  const clock = openVirtualClock(path.join(dataDirectory, 'clock.json'));
+  const pool = createFunctionPool({
+    functions: definition.functions,
+    folderOf: (functionId) => path.join(settings.functionsDirectory, functionId),
+    variablesOf: (fn) => variablesOf(definition, fn, settings),
+    region,
+    clock: clock.memory,
+    logs: openFunctionLogs(path.join(dataDirectory, 'logs'), (line) => console.error(line)),
+  });
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  const dynamodb = new DynamoDBClient({ endpoint: endpoints.dynamodb, region, credentials });
+  const sqs = new SQSClient({ endpoint: endpoints.sqs, region, credentials });
+  const expire: Job = {
+    name: 'expire-items',
+    expression: 'rate(1 minute)',
+    run: async () => ({
+      ok: true,
+      result: { expired: await expireItems(dynamodb, expiringTable(settings), clock.now()) },
+    }),
+  };
+  const jobs = startJobRunner([...jobsOf(definition, pool, clock.now), expire], clock.now);
+  const site = openSiteFiles(settings.siteDirectory);
+  const routes = createRouteTable(definition.functions);
+  const frontDoor = createFrontDoor({ routes, pool, site, now: clock.now, port: ports.site });
+  const addresses = {
+    gateway: `http://127.0.0.1:${ports.site}`,
+    dynamodb: endpoints.dynamodb,
+    sqs: endpoints.sqs,
+    mail: endpoints.mail,
+    ...simulators,
+  };
+  const controlDoor = createControlDoor({
+    jobs,
+    clock,
+    followers: simulators,
+    health: () => checkHealth(addresses, parts, pool.size()),
+  });
+  const secretsManager = createSecretsManager(readSecrets(settings), region);
+  await Promise.all([
+    listen(secretsManager, ports.secrets),
+    listen(controlDoor, ports.control),
+    listen(frontDoor, ports.site),
+  ]);
+  const sources = startQueueSources(definition, settings, pool, sqs);
+  stops.push(async () => {
+    jobs.stop();
+    for (const source of sources) source.stop();
+    frontDoor.close();
+    frontDoor.closeIdleConnections();
+    await pool.stop(drainMs);
+  });
+  reportReady(`http://127.0.0.1:${ports.site}`);
+}
+
+function variablesOf(
+  definition: Definition,
+  fn: FunctionDefinition,
+  { resources, endpoints, ports }: GatewaySettings,
+): Record<string, string> {
+  return {
+    ...definition.environmentOf(fn, resources),
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
+    AWS_ENDPOINT_URL_SQS: endpoints.sqs,
+    AWS_ENDPOINT_URL_SESV2: endpoints.mail,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: `http://127.0.0.1:${ports.secrets}`,
+  };
+}
+
+function jobsOf(definition: Definition, pool: FunctionPool, now: () => number): Job[] {
+  return definition.functions.flatMap(({ id, trigger }) => {
+    if (trigger.kind !== 'schedule') return [];
+    const run: Job['run'] = async () => {
+      const outcome = await pool.invoke(id, scheduledEvent(id, now()));
+      if (outcome.kind === 'failed') return { ok: false, result: outcome.error };
+      return { ok: true, result: JSON.parse(outcome.payload) as unknown };
+    };
+    return [{ name: id.replace(/^job\./, ''), expression: trigger.expression, run }];
+  });
+}
+
+function startQueueSources(
+  definition: Definition,
+  { resources, region }: GatewaySettings,
+  pool: FunctionPool,
+  client: SQSClient,
+): { stop: () => void }[] {
+  return definition.functions.flatMap(({ id, trigger }) => {
+    if (trigger.kind !== 'queue') return [];
+    const queueUrl = resources.queueUrls[trigger.queue];
+    const queue = definition.queues[trigger.queue];
+    if (queueUrl === undefined || !queue) throw new Error(`${id} reads from ${trigger.queue}, which is not defined.`);
+    return [
+      startQueueSource({
+        ...trigger,
+        client,
+        pool,
+        functionId: id,
+        queueUrl,
+        queueArn: `arn:aws:sqs:${region}:000000000000:${trigger.queue}`,
+        region,
+        visibilityTimeoutSeconds: queue.visibilityTimeoutSeconds,
+        onError: (line) => console.error(line),
+      }),
+    ];
+  });
+}
+
+function expiringTable({ resources }: GatewaySettings): Parameters<typeof expireItems>[1] {
+  const { partitionKey, sortKey, ttlAttribute } = tableDefinition;
+  return { tableName: resources.tableName, keyNames: [partitionKey, sortKey], ttlAttribute };
+}
+
+function readSecrets({ dataDirectory, resources }: GatewaySettings): ReadonlyMap<string, string> {
+  const values = JSON.parse(readFileSync(path.join(dataDirectory, 'secrets.json'), 'utf8')) as Record<string, unknown>;
+  return new Map(Object.entries(resources.secretIds).map(([name, id]) => [id, JSON.stringify(values[name])]));
+}
+
+async function listen(server: Server, port: number): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ port, host: '127.0.0.1' }, resolve);
+  });
+}

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { Worker } from 'node:worker_threads';
+
+import type { FunctionDefinition } from '../../definition/types.ts';
+import { failed, payloadLimitBytes } from './invocation.ts';
+import type { Invocation, InvocationOutcome } from './invocation.ts';
+import type { WorkerMessage, WorkerSettings } from './worker.ts';
+
+/** Lambda gives a function ten seconds to load. */
+const initTimeoutSeconds = 10;
+
+/** One worker thread that stands for one Lambda execution environment. */
+export type ExecutionEnvironment = {
+  /** Runs one event; never two at once. Does not reject: a dead worker is a failed invocation. */
+  readonly invoke: (invocation: Invocation) => Promise<InvocationOutcome>;
+  /** False once the worker has died or was stopped: the next event needs another one. */
+  readonly alive: () => boolean;
+  readonly stop: () => Promise<void>;
+};
+
+/** What an environment is made of. */
+export type EnvironmentSettings = {
+  readonly fn: FunctionDefinition;
+  /** The folder with the function's `index.mjs`. */
+  readonly folder: string;
+  readonly variables: Readonly<Record<string, string>>;
+  readonly region: string;
+  readonly clock: SharedArrayBuffer;
+  readonly onOutput: (line: string) => void;
+};
+
+/** Starts a worker. The bundle loads meanwhile; the first event waits for it. */
+export function startExecutionEnvironment(settings: EnvironmentSettings): ExecutionEnvironment {
+  const { fn } = settings;
+  const worker = startWorker(settings);
+  let alive = true;
+  let deathReason = 'Runtime exited';
+  let loaded = false;
+  let settle: ((outcome: InvocationOutcome) => void) | undefined;
+  let onLoaded: (() => void) | undefined;
+
+  const die = (outcome: InvocationOutcome) => {
+    alive = false;
+    settle?.(outcome);
+    void worker.terminate();
+  };
+  worker.on('message', (message: WorkerMessage) => {
+    if (message.kind === 'ready') {
+      loaded = true;
+      onLoaded?.();
+    } else {
+      settle?.(message);
+    }
+  });
+  worker.on('error', (error) => {
+    deathReason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    settings.onOutput(`${fn.id} died: ${error instanceof Error ? (error.stack ?? deathReason) : deathReason}`);
+  });
+  worker.on('exit', () => die(failed('Runtime.ExitError', deathReason)));
+
+  return {
+    alive: () => alive,
+    stop: async () => {
+      deathReason = 'The environment was stopped';
+      await worker.terminate();
+    },
+    invoke: async (invocation) => {
+      if (!alive) return failed('Runtime.ExitError', deathReason);
+      const outcome = await new Promise<InvocationOutcome>((resolve) => {
+        const limit = (seconds: number) =>
+          setTimeout(() => {
+            const text = `RequestId: ${invocation.requestId} Error: Task timed out after ${seconds.toFixed(2)} seconds`;
+            die(failed('Sandbox.Timedout', text));
+          }, seconds * 1000);
+        let timer = limit(loaded ? fn.timeoutSeconds : initTimeoutSeconds);
+        settle = (result) => {
+          clearTimeout(timer);
+          settle = undefined;
+          onLoaded = undefined;
+          resolve(result);
+        };
+        // The function's own time begins when its bundle is loaded, as Lambda counts it.
+        onLoaded = () => {
+          clearTimeout(timer);
+          timer = limit(fn.timeoutSeconds);
+        };
+        worker.postMessage(invocation);
+      });
+      if (outcome.kind === 'returned' && Buffer.byteLength(outcome.payload) > payloadLimitBytes) {
+        return failed('Function.ResponseSizeTooLarge', `Response payload size exceeded ${payloadLimitBytes} bytes.`);
+      }
+      return outcome;
+    },
+  };
+}
+
+function startWorker({ fn, folder, variables, region, clock, onOutput }: EnvironmentSettings): Worker {
+  const functionName = fn.id.replaceAll('.', '-');
+  const logStream = `local/[$LATEST]${randomUUID().replaceAll('-', '')}`;
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+    name: fn.id,
+    workerData: {
+      bundle: path.join(folder, 'index.mjs'),
+      clock,
+      functionName,
+      functionArn: `arn:aws:lambda:${region}:000000000000:function:${functionName}`,
+      memoryMb: fn.memoryMb,
+      timeoutSeconds: fn.timeoutSeconds,
+      logStream,
+    } satisfies WorkerSettings,
+    env: {
+      ...variables,
+      AWS_REGION: region,
+      AWS_DEFAULT_REGION: region,
+      AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
+      AWS_LAMBDA_FUNCTION_NAME: functionName,
+      AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+      AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(fn.memoryMb),
+      AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${functionName}`,
+      AWS_LAMBDA_LOG_STREAM_NAME: logStream,
+      LAMBDA_TASK_ROOT: folder,
+      _HANDLER: 'index.handler',
+      TZ: 'UTC',
+    },
+    resourceLimits: { maxOldGenerationSizeMb: fn.memoryMb },
+    stdout: true,
+    stderr: true,
+  });
+  forwardLines(worker.stdout, onOutput);
+  forwardLines(worker.stderr, onOutput);
+  return worker;
+}
+
+function forwardLines(stream: Readable, onLine: (line: string) => void): void {
+  let rest = '';
+  stream.setEncoding('utf8');
+  stream.on('data', (chunk: string) => {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) if (line.trim() !== '') onLine(line);
+  });
+  stream.on('end', () => {
+    if (rest.trim() !== '') onLine(rest);
+  });
+}

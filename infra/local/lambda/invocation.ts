@@ -1,0 +1,25 @@
+/** What one invocation needs; the event is JSON already, as Lambda carries it. */
+export type Invocation = {
+  readonly requestId: string;
+  readonly event: string;
+};
+
+/** How an invocation ended. `failed` is what Lambda calls a function error: the handler threw, or its environment died. */
+export type InvocationOutcome =
+  | { readonly kind: 'returned'; readonly payload: string }
+  | { readonly kind: 'failed'; readonly error: FunctionError };
+
+/** Lambda's own shape of an error. */
+export type FunctionError = {
+  readonly errorType: string;
+  readonly errorMessage: string;
+  readonly trace?: readonly string[];
+};
+
+/** Lambda's limit on a synchronous event and on its answer, in bytes. */
+export const payloadLimitBytes = 6 * 1024 * 1024;
+
+/** Describes a function error the way Lambda spells it. */
+export function failed(errorType: string, errorMessage: string): InvocationOutcome {
+  return { kind: 'failed', error: { errorType, errorMessage } };
+}

@@ -1,0 +1,73 @@
+/**
+ * One execution environment, seen from inside: a worker thread with its own environment variables, module graph and
+ * heap, that loads one bundle once and handles one event at a time.
+ */
+import { pathToFileURL } from 'node:url';
+import { parentPort, workerData } from 'node:worker_threads';
+
+import type { FunctionError, Invocation, InvocationOutcome } from './invocation.ts';
+import { followVirtualClock } from './virtual-clock.ts';
+
+/** What the gateway hands a new worker. */
+export type WorkerSettings = {
+  readonly bundle: string;
+  readonly clock: SharedArrayBuffer;
+  readonly functionName: string;
+  readonly functionArn: string;
+  readonly memoryMb: number;
+  readonly timeoutSeconds: number;
+  readonly logStream: string;
+};
+
+/** What a worker answers: once when its bundle is loaded, then once per invocation. */
+export type WorkerMessage = { readonly kind: 'ready' } | InvocationOutcome;
+
+type Handler = (event: unknown, context: unknown) => unknown;
+
+const settings = workerData as WorkerSettings;
+const port = parentPort;
+if (!port) throw new Error('worker.ts runs as a worker thread.');
+
+followVirtualClock(settings.clock);
+
+const handler = await loadHandler();
+port.on('message', (invocation: Invocation) => {
+  void handle(invocation).then((outcome) => port.postMessage(outcome));
+});
+port.postMessage({ kind: 'ready' } satisfies WorkerMessage);
+
+async function loadHandler(): Promise<Handler> {
+  const { handler } = (await import(pathToFileURL(settings.bundle).href)) as { handler?: unknown };
+  if (typeof handler !== 'function') throw new Error(`${settings.functionName} exports no handler.`);
+  return handler as Handler;
+}
+
+async function handle({ requestId, event }: Invocation): Promise<InvocationOutcome> {
+  try {
+    const result: unknown = await handler(JSON.parse(event), contextOf(requestId));
+    return { kind: 'returned', payload: JSON.stringify(result) ?? 'null' };
+  } catch (error) {
+    return { kind: 'failed', error: functionErrorOf(error) };
+  }
+}
+
+function contextOf(requestId: string): Record<string, unknown> {
+  // Remaining time is real time: advancing the product's clock does not shorten an invocation.
+  const deadline = performance.now() + settings.timeoutSeconds * 1000;
+  return {
+    functionName: settings.functionName,
+    functionVersion: '$LATEST',
+    invokedFunctionArn: settings.functionArn,
+    memoryLimitInMB: String(settings.memoryMb),
+    awsRequestId: requestId,
+    logGroupName: `/aws/lambda/${settings.functionName}`,
+    logStreamName: settings.logStream,
+    callbackWaitsForEmptyEventLoop: true,
+    getRemainingTimeInMillis: () => Math.max(0, Math.floor(deadline - performance.now())),
+  };
+}
+
+function functionErrorOf(error: unknown): FunctionError {
+  if (!(error instanceof Error)) return { errorType: typeof error, errorMessage: String(error) };
+  return { errorType: error.name, errorMessage: error.message, trace: error.stack?.split('\n') ?? [] };
+}

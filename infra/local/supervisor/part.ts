@@ -1,0 +1,155 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess, Serializable } from 'node:child_process';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+
+import { StackError } from './stack-error.ts';
+import type { PartMessage } from './supervised.ts';
+
+/** One process of the stack. */
+export type PartSettings = {
+  readonly name: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** A Node process of ours says when it serves; another program is asked until it answers. */
+  readonly ready: 'by-message' | (() => Promise<boolean>);
+  /** Its output goes here; the gateway's errors go to the console instead. */
+  readonly logFile: string;
+  readonly errorsToConsole?: boolean;
+  /** Called at every start, the first included, as soon as the process is there. */
+  readonly onStart?: (part: Part) => void;
+};
+
+/** A process that is started again, on the same port, whenever it dies. */
+export type Part = {
+  readonly name: string;
+  readonly pid: () => number | undefined;
+  readonly state: () => 'starting' | 'up' | 'restarting';
+  readonly restarts: () => number;
+  /** Ends when the part serves for the first time; a part that cannot start at all rejects with a sentence. */
+  readonly started: Promise<void>;
+  readonly send: (message: Serializable) => void;
+  readonly stop: () => Promise<void>;
+  readonly kill: () => void;
+};
+
+/** A part that dies is back at once; one that keeps dying is tried less and less often. */
+const firstPauseMs = 30;
+const longestPauseMs = 2_000;
+const startAttempts = 4;
+
+/** How long a part may take to end by itself when it is asked to. */
+const stopWaitMs = 3_000;
+
+/** Starts a process and looks after it until `stop`. */
+export function startPart(settings: PartSettings): Part {
+  const { name } = settings;
+  let child: ChildProcess | undefined;
+  let state: 'starting' | 'up' | 'restarting' = 'starting';
+  let stopping = false;
+  let restarts = 0;
+  let failures = 0;
+  let reason = '';
+  const started = Promise.withResolvers<void>();
+  // Nobody may be waiting yet when the first start fails.
+  started.promise.catch(() => undefined);
+
+  const onUp = () => {
+    state = 'up';
+    failures = 0;
+    started.resolve();
+  };
+
+  const onEnd = () => {
+    child = undefined;
+    if (stopping) return;
+    failures += 1;
+    restarts += 1;
+    if (state === 'starting' && failures === startAttempts) {
+      started.reject(new StackError(`The part "${name}" does not start: ${reason || lastLines(settings.logFile)}`));
+      return;
+    }
+    if (state === 'up') state = 'restarting';
+    setTimeout(run, Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - 1)));
+  };
+
+  const run = () => {
+    if (stopping) return;
+    const process = spawnPart(settings);
+    child = process;
+    process.once('error', (error) => {
+      reason = error.message;
+      if (process.pid === undefined) onEnd();
+    });
+    process.once('exit', onEnd);
+    process.on('message', (message: PartMessage) => {
+      if ('ready' in message) onUp();
+      if ('failed' in message) reason = message.failed;
+    });
+    if (process.pid === undefined) return;
+    settings.onStart?.(part);
+    if (settings.ready !== 'by-message') void askUntilReady(process, settings.ready).then(onUp);
+  };
+
+  const part: Part = {
+    name,
+    pid: () => child?.pid,
+    state: () => state,
+    restarts: () => restarts,
+    started: started.promise,
+    // A part that dies meanwhile is told again when it is back.
+    send: (message) => void (child?.connected && child.send(message, () => undefined)),
+    kill: () => void child?.kill('SIGKILL'),
+    stop: async () => {
+      stopping = true;
+      const ending = child;
+      if (!ending || ending.exitCode !== null || ending.signalCode !== null) return;
+      const ended = new Promise<void>((resolve) => {
+        ending.once('exit', () => resolve());
+      });
+      if (ending.connected) ending.send({ kind: 'stop' }, () => ending.connected && ending.disconnect());
+      else ending.kill('SIGTERM');
+      const timer = setTimeout(() => ending.kill('SIGKILL'), stopWaitMs);
+      await ended;
+      clearTimeout(timer);
+    },
+  };
+  run();
+  return part;
+}
+
+function spawnPart({ command, args, env, ready, logFile, errorsToConsole }: PartSettings): ChildProcess {
+  const log = openSync(logFile, 'a');
+  const output = errorsToConsole ? 'inherit' : log;
+  try {
+    return spawn(command, args, {
+      env: { ...foreignEnvironment(), ...env },
+      stdio: ready === 'by-message' ? ['ignore', log, output, 'ipc'] : ['ignore', log, output],
+    });
+  } finally {
+    closeSync(log);
+  }
+}
+
+/** Nothing of the developer's own AWS set-up may reach a part. */
+function foreignEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('AWS_')));
+}
+
+/** Never ends for a process that dies first. */
+async function askUntilReady(child: ChildProcess, isReady: () => Promise<boolean>): Promise<void> {
+  for (;;) {
+    const ready = await isReady().catch(() => false);
+    if (child.exitCode !== null || child.signalCode !== null) return new Promise(() => undefined);
+    if (ready) return;
+    await new Promise((resolve) => setTimeout(resolve, 15));
+  }
+}
+
+function lastLines(file: string): string {
+  try {
+    return `its last words are\n${readFileSync(file, 'utf8').trimEnd().split('\n').slice(-8).join('\n')}`;
+  } catch {
+    return 'it says nothing.';
+  }
+}

@@ -1,0 +1,150 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { pathToFileURL } from 'node:url';
+
+import { buildFunctions } from '../../build/build-functions.ts';
+import type { Definition, Resources } from '../../definition/types.ts';
+import type { GatewayMessage, GatewaySettings } from '../gateway/settings.ts';
+import { openDataDirectory } from './data-directory.ts';
+import { readLocalSecrets } from './local-secrets.ts';
+import { choosePorts, claimSitePort } from './ports.ts';
+import { openProcessLedger } from './process-ledger.ts';
+import { provisionQueues, provisionTable } from './provision.ts';
+import { announce, describeServices } from './services.ts';
+import type { Services } from './services.ts';
+import { startParts } from './stack-parts.ts';
+import type { Simulators, StackParts } from './stack-parts.ts';
+import type { StackSettings } from './stack-settings.ts';
+import { writeFileAtomically } from './write-file-atomically.ts';
+
+/** The region of the stand-ins; nothing depends on which. */
+const region = 'us-east-1';
+
+/** What the stack runs. The tests run another product on the same machinery. */
+export type StackOptions = {
+  readonly settings: StackSettings;
+  /** A file that exports `definition`. */
+  readonly definitionModule: string;
+  readonly simulators: Simulators;
+  /** Builds the site and answers its folder. */
+  readonly buildSite: () => Promise<string>;
+  /** Fills a new stack over HTTP; it is given the path of services.json. */
+  readonly seedScript: string;
+};
+
+/** A stack that is ready. */
+export type RunningStack = {
+  readonly services: Services;
+  readonly stop: () => Promise<void>;
+  readonly kill: () => void;
+};
+
+/**
+ * Starts everything and answers when it is ready. `onStoppable` gets the way to stop as soon as there is something to
+ * stop, so that a signal during the start leaves nothing behind.
+ */
+export async function runStack(
+  options: StackOptions,
+  onStoppable: (stack: Pick<RunningStack, 'stop' | 'kill'>) => void,
+): Promise<RunningStack> {
+  const begun = performance.now();
+  const { settings, definitionModule, simulators } = options;
+  const data = openDataDirectory(settings.dataDirectory);
+  mkdirSync(data.file('logs'), { recursive: true });
+  rmSync(data.file('services.json'), { force: true });
+  const ledger = await openProcessLedger(data.file('processes.json'));
+  await claimSitePort(settings.port);
+  const ports = await choosePorts(data.file('ports.json'), settings.port);
+  const secrets = readLocalSecrets(data.file('secrets.json'));
+  const described = describeServices(settings.port, ports, secrets, settings.seed);
+
+  let gatewaySettings: GatewaySettings | undefined;
+  const settingsMessage = (): GatewayMessage[] =>
+    gatewaySettings ? [{ kind: 'settings', settings: gatewaySettings }] : [];
+  const parts = startParts({
+    dataDirectory: data.directory,
+    ports,
+    secrets,
+    services: described,
+    simulators,
+    ledger,
+    onGatewayStart: (send) => settingsMessage().forEach(send),
+  });
+  const stoppable = {
+    stop: () => stopParts(parts, data.release),
+    kill: () => parts.all.forEach((part) => part.kill()),
+  };
+  onStoppable(stoppable);
+
+  const { definition } = (await import(pathToFileURL(definitionModule).href)) as { definition: Definition };
+  const tableName = 'satchel';
+  const [built, siteDirectory, queueUrls] = await Promise.all([
+    buildFunctions(definition),
+    options.buildSite(),
+    parts.sqs.started.then(() => provisionQueues(described.sqs, region, definition.queues)),
+    parts.dynamodb.started.then(() => provisionTable(described.dynamodb, region, tableName)),
+  ]);
+  gatewaySettings = {
+    definitionModule: pathToFileURL(definitionModule).href,
+    functionsDirectory: built.directory,
+    siteDirectory,
+    dataDirectory: data.directory,
+    region,
+    ports: { site: settings.port, control: ports.control, secrets: ports.secrets },
+    resources: describeResources(tableName, queueUrls, described),
+    endpoints: { dynamodb: described.dynamodb, sqs: described.sqs, mail: described.mail },
+    simulators: { payments: described.payments, issuer: described.issuer },
+  };
+  settingsMessage().forEach((message) => parts.gateway.send(message));
+  await Promise.all(parts.all.map((part) => part.started));
+
+  const pids = Object.fromEntries(parts.all.map((part) => [part.name, part.pid() ?? 0]));
+  const services: Services = { ...described, pids: { supervisor: process.pid, ...pids } };
+  writeFileAtomically(data.file('services.json'), `${JSON.stringify(services, null, 2)}\n`);
+  if (settings.seed === 'demo') await seed(options.seedScript, data.file('services.json'));
+  console.log(announce(services, performance.now() - begun, data.directory));
+  return { services, ...stoppable };
+}
+
+function describeResources(
+  tableName: string,
+  queueUrls: Record<string, string>,
+  { site, payments, issuer }: Pick<Services, 'site' | 'payments' | 'issuer'>,
+): Resources {
+  return {
+    tableName,
+    queueUrls,
+    secretIds: { session: 'satchel/session', payments: 'satchel/payments', issuer: 'satchel/issuer' },
+    siteUrl: site,
+    mailFrom: 'Satchel <no-reply@satchel.test>',
+    paymentsBaseUrl: payments,
+    paymentsPayOrigins: payments,
+    paymentsProfile: 'cryptomus',
+    issuerBaseUrl: `${issuer}/v1/issuing`,
+    issuerRevealBaseUrl: `${issuer}/relay/v1/issuing`,
+  };
+}
+
+/** The gateway first, so that what is under way still finds its database; then everything else. */
+async function stopParts(parts: StackParts, release: () => void): Promise<void> {
+  await parts.gateway.stop();
+  await Promise.all([parts.payments, parts.issuer, parts.mail, parts.sqs].map((part) => part.stop()));
+  await parts.dynamodb.stop();
+  release();
+}
+
+/** The demo is a convenience: a stack without it still runs, and says why there is none. */
+async function seed(script: string, servicesFile: string): Promise<void> {
+  const child = spawn(process.execPath, [script, servicesFile], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const timer = setTimeout(() => child.kill('SIGKILL'), 60_000);
+  const [errors, code] = await Promise.all([
+    text(child.stderr),
+    new Promise<number | null>((resolve) => {
+      child.once('close', resolve);
+    }),
+  ]);
+  clearTimeout(timer);
+  if (code !== 0) console.error(`The demo could not be seeded by ${path.basename(script)}: ${errors.trim()}`);
+}

@@ -1,0 +1,92 @@
+import type { LocalSecrets } from './local-secrets.ts';
+import type { StackPorts } from './ports.ts';
+
+/** A login of the demo. */
+export type DemoLogin = { readonly email: string; readonly password: string };
+
+/** What `$DATA_DIR/services.json` says: everything somebody outside needs in order to use the stack. */
+export type Services = {
+  readonly site: string;
+  readonly api: string;
+  readonly mail: string;
+  readonly payments: string;
+  readonly issuer: string;
+  readonly dynamodb: string;
+  readonly sqs: string;
+  readonly control: string;
+  /** `{token}` stands for the path token of one deposit; the issuer has one fixed address. */
+  readonly webhooks: { readonly payments: string; readonly issuer: string };
+  /** The secrets shared with the simulators. */
+  readonly keys: {
+    readonly payment: string;
+    readonly payout: string;
+    readonly issuerSecret: string;
+    readonly issuerWebhook: string;
+  };
+  readonly demo: { readonly user: DemoLogin; readonly admin: DemoLogin } | null;
+  /** Process numbers by part, as they were when the stack became ready. */
+  readonly pids: Readonly<Record<string, number>>;
+};
+
+/** The only default passwords there are: they exist in a local data directory and nowhere else. */
+const demo = {
+  user: { email: 'demo@satchel.test', password: 'Demo-Satchel-1' },
+  admin: { email: 'admin@satchel.test', password: 'Admin-Satchel-1' },
+};
+
+/** Everything but the pids is known before anything runs. */
+export function describeServices(
+  sitePort: number,
+  ports: StackPorts,
+  secrets: LocalSecrets,
+  seed: 'demo' | 'none',
+): Omit<Services, 'pids'> {
+  const at = (port: number) => `http://127.0.0.1:${port}`;
+  const site = at(sitePort);
+  const api = `${site}/api`;
+  return {
+    site,
+    api,
+    mail: at(ports.mail),
+    payments: at(ports.payments),
+    issuer: at(ports.issuer),
+    dynamodb: at(ports.dynamodb),
+    sqs: at(ports.sqs),
+    control: at(ports.control),
+    webhooks: {
+      payments: `${api}/webhooks/payments/{token}`,
+      issuer: `${api}/webhooks/issuer/${secrets.issuer.webhookPathToken}`,
+    },
+    keys: {
+      payment: secrets.payments.paymentKey,
+      payout: secrets.payments.payoutKey,
+      issuerSecret: secrets.issuer.secretKey,
+      issuerWebhook: secrets.issuer.webhookSecret,
+    },
+    demo: seed === 'demo' ? demo : null,
+  };
+}
+
+/** What a person sees when the stack is ready. The first line is for programs: it begins with `ready `. */
+export function announce(services: Services, elapsedMs: number, dataDirectory: string): string {
+  const lines = [
+    `ready ${services.site} (${(elapsedMs / 1000).toFixed(1)} s)`,
+    '',
+    `  Satchel     ${services.site}`,
+    `  Mails       ${services.mail}`,
+    `  Payments    ${services.payments}  (pay an invoice)`,
+    `  Issuer      ${services.issuer}  (buy something with a card)`,
+    `  Control     ${services.control}  (jobs, clock, health)`,
+    `  Data        ${dataDirectory}`,
+  ];
+  if (services.demo) {
+    const { user, admin } = services.demo;
+    lines.push(
+      '',
+      '  Look around as',
+      `  user        ${user.email}  ${user.password}`,
+      `  admin       ${admin.email}  ${admin.password}`,
+    );
+  }
+  return [...lines, '', '  Ctrl-C stops everything; the data stays.', ''].join('\n');
+}

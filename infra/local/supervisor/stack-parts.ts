@@ -1,0 +1,123 @@
+import path from 'node:path';
+
+import type { GatewayMessage, PartState } from '../gateway/settings.ts';
+import { findDynamodbEngine } from './dynamodb-engine.ts';
+import type { LocalSecrets } from './local-secrets.ts';
+import { startPart } from './part.ts';
+import type { Part, PartSettings } from './part.ts';
+import type { StackPorts } from './ports.ts';
+import type { ProcessLedger } from './process-ledger.ts';
+import type { Services } from './services.ts';
+import type { SupervisorMessage } from './supervised.ts';
+
+/** Which files stand for the two providers. */
+export type Simulators = { readonly payments: string; readonly issuer: string };
+
+/** Every process of the stack but the supervisor. */
+export type StackParts = {
+  readonly dynamodb: Part;
+  readonly sqs: Part;
+  readonly mail: Part;
+  readonly payments: Part;
+  readonly issuer: Part;
+  readonly gateway: Part;
+  readonly all: readonly Part[];
+};
+
+/** What the parts are started with. */
+export type PartsSettings = {
+  readonly dataDirectory: string;
+  readonly ports: StackPorts;
+  readonly secrets: LocalSecrets;
+  readonly services: Pick<Services, 'webhooks'>;
+  readonly simulators: Simulators;
+  readonly ledger: ProcessLedger;
+  /** Called whenever the gateway starts, with a way to tell it something. */
+  readonly onGatewayStart: (send: (message: GatewayMessage) => void) => void;
+};
+
+/** Starts every process at once. They are all up or on their way when this returns. */
+export function startParts(settings: PartsSettings): StackParts {
+  const { dataDirectory, ports, secrets, services, simulators, ledger, onGatewayStart } = settings;
+  const file = (name: string) => path.join(dataDirectory, name);
+  const all: Part[] = [];
+
+  const start = (part: Omit<PartSettings, 'logFile'>): Part => {
+    const started = startPart({
+      ...part,
+      logFile: path.join(dataDirectory, 'logs', `${part.name}.log`),
+      onStart: (self) => {
+        const pid = self.pid();
+        if (pid !== undefined) ledger.record(part.name, pid);
+        part.onStart?.(self);
+        tellEverybody();
+      },
+    });
+    all.push(started);
+    return started;
+  };
+
+  const node = (name: string, script: string, env: Record<string, string>): Omit<PartSettings, 'logFile'> => ({
+    name,
+    command: process.execPath,
+    args: [script],
+    env,
+    ready: 'by-message',
+  });
+
+  /** Who runs where has changed: the parts end the engine should the supervisor die, and the gateway tells health. */
+  const tellEverybody = () => {
+    const enginePid = all.find(({ name }) => name === 'dynamodb')?.pid();
+    const wards: SupervisorMessage = { kind: 'wards', pids: enginePid === undefined ? [] : [enginePid] };
+    for (const name of ['sqs', 'mail', 'gateway']) all.find((part) => part.name === name)?.send(wards);
+    const message: GatewayMessage = { kind: 'parts', parts: all.map(partState) };
+    all.find(({ name }) => name === 'gateway')?.send(message);
+  };
+
+  const engine = findDynamodbEngine(process.env['DYNAMODB_ENGINE']);
+  const dynamodb = start({
+    name: 'dynamodb',
+    command: engine.command,
+    args: engine.args(ports.dynamodb, dataDirectory),
+    ready: async () => (await fetch(`http://127.0.0.1:${ports.dynamodb}`)).status > 0,
+  });
+  const ours = path.resolve(import.meta.dirname, '..');
+  const sqs = start(
+    node('sqs', path.join(ours, 'stand-ins/sqs.ts'), { PORT: String(ports.sqs), DATA_FOLDER: file('sqs') }),
+  );
+  const mail = start(
+    node('mail', path.join(ours, 'stand-ins/mail.ts'), { PORT: String(ports.mail), DATA_FILE: file('mails.jsonl') }),
+  );
+  const payments = start(
+    node('payments', simulators.payments, {
+      PORT: String(ports.payments),
+      DATA_FILE: file('payments.sqlite'),
+      MERCHANT_ID: secrets.payments.merchantId,
+      PAYMENT_KEY: secrets.payments.paymentKey,
+      PAYOUT_KEY: secrets.payments.payoutKey,
+      PROFILE: 'cryptomus',
+    }),
+  );
+  const issuer = start(
+    node('issuer', simulators.issuer, {
+      PORT: String(ports.issuer),
+      DATA_FILE: file('issuer.sqlite'),
+      ACCESS_TOKEN: secrets.issuer.accessToken,
+      SECRET_KEY: secrets.issuer.secretKey,
+      WEBHOOK_SECRET: secrets.issuer.webhookSecret,
+      WEBHOOK_URL: services.webhooks.issuer,
+      // The product asks nobody for papers, so its card holders have none.
+      HOLDER_IDENTITY: 'none',
+    }),
+  );
+  const gateway = start({
+    ...node('gateway', path.join(ours, 'gateway/main.ts'), { TZ: 'UTC' }),
+    errorsToConsole: true,
+    onStart: (self) => onGatewayStart((message) => self.send(message)),
+  });
+  return { dynamodb, sqs, mail, payments, issuer, gateway, all };
+}
+
+function partState({ name, pid, state, restarts }: Part): PartState {
+  return { name, pid: pid(), state: state(), restarts: restarts() };
+}

@@ -1,0 +1,49 @@
+/** What the supervisor tells its parts. */
+export type SupervisorMessage =
+  /** Processes without a channel to the supervisor, which this one ends when the supervisor is gone. */
+  { readonly kind: 'wards'; readonly pids: readonly number[] } | { readonly kind: 'stop' };
+
+/** What a part tells the supervisor once it serves. The simulators speak the same word. */
+export type PartMessage = { readonly ready: true; readonly url: string } | { readonly failed: string };
+
+/**
+ * Ties this process to the supervisor: it ends when it is told to, and when the supervisor is gone, kill −9 included.
+ * The database engine is no Node process and would live on alone, so every part also ends the wards it was told of.
+ */
+export function superviseMe(stop: () => Promise<void> = () => Promise.resolve()): void {
+  let wards: readonly number[] = [];
+  let stopping = false;
+  // Ctrl-C reaches the whole group; the order of the end is the supervisor's business.
+  process.on('SIGINT', () => undefined);
+  process.on('message', (message: SupervisorMessage) => {
+    if (message.kind === 'wards') wards = message.pids;
+    if (message.kind === 'stop') {
+      stopping = true;
+      void stop().finally(() => process.exit(0));
+    }
+  });
+  process.on('disconnect', () => {
+    // The channel is closed after a stop as well; what is under way may then still end.
+    if (stopping) return;
+    for (const pid of wards) {
+      try {
+        process.kill(pid, 'SIGKILL');
+      } catch {
+        // Another part was faster.
+      }
+    }
+    process.exit(0);
+  });
+}
+
+/** Tells the supervisor that this part serves. */
+export function reportReady(url: string): void {
+  process.send?.({ ready: true, url } satisfies PartMessage);
+}
+
+/** Tells the supervisor why this part cannot serve, and ends. */
+export function reportFailure(error: unknown): void {
+  process.send?.({ failed: error instanceof Error ? error.message : String(error) } satisfies PartMessage, () =>
+    process.exit(1),
+  );
+}
