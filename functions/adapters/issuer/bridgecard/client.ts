@@ -1,0 +1,95 @@
+import * as z from 'zod/mini';
+
+import { exchange, type Exchange } from '#functions/adapters/http/exchange.ts';
+import type { ProviderAnswer } from '#functions/ports/provider-answer.ts';
+import { meaningOf, readMessage, redact } from './refusals.ts';
+
+/** How long a call may take, in milliseconds. */
+export type Timeouts = { readonly connectMs: number; readonly totalMs: number };
+
+/** A call of the issuer's API. */
+export type Call = {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Below the base URL, without its query. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: Readonly<Record<string, unknown>>;
+  /** The relay decrypts what the API answers encrypted. @default api */
+  readonly host?: 'api' | 'relay';
+  /** True when twice does no more than once. */
+  readonly isRepeatable: boolean;
+  /** How long a refusal for frequency lasts. */
+  readonly rateLimitMs: number;
+  /** The answer may hold a card's secrets: nothing of it may reach `detail`. */
+  readonly isSecret?: boolean;
+};
+
+/** An answer, whose value is the envelope's `data`, or a refusal that means different things to different calls. */
+export type CallAnswer =
+  | ProviderAnswer<unknown>
+  | { readonly outcome: 'no_such_transaction'; readonly detail: string }
+  | { readonly outcome: 'no_such_path'; readonly detail: string };
+
+/** The issuer's HTTP interface. One call is one attempt: repeating is for whoever knows what the call does. */
+export type BridgecardClient = (call: Call) => Promise<CallAnswer>;
+
+const refusedConnectionMs = 2000;
+const envelope = z.object({ status: z.literal('success'), data: z.optional(z.unknown()) });
+
+/** A client that authenticates every call with the access token. */
+export function createBridgecardClient(config: {
+  readonly baseUrl: string;
+  readonly revealBaseUrl: string;
+  readonly accessToken: string;
+  readonly timeouts: Timeouts;
+}): BridgecardClient {
+  const bases = { api: config.baseUrl.replace(/\/+$/, ''), relay: config.revealBaseUrl.replace(/\/+$/, '') };
+  return async (call) => {
+    const url = new URL(`${bases[call.host ?? 'api']}${call.path}`);
+    for (const [name, value] of Object.entries(call.query ?? {})) url.searchParams.set(name, value);
+    const end = await exchange({
+      method: call.method,
+      url,
+      headers: {
+        accept: 'application/json',
+        // The header really is called `token`.
+        token: `Bearer ${config.accessToken}`,
+        ...(call.body && { 'content-type': 'application/json' }),
+      },
+      ...(call.body && { body: JSON.stringify(call.body) }),
+      isRepeatable: call.isRepeatable,
+      ...config.timeouts,
+    });
+    return classify(call, end);
+  };
+}
+
+/** Sorts one exchange into an outcome. Documented words win over the status, for the status often is a plain 400. */
+function classify(call: Call, end: Exchange): CallAnswer {
+  const name = call.path.split('/').slice(0, 3).join('/');
+  if (end.kind === 'not_sent')
+    return { outcome: 'not_processed', retryAfterMs: refusedConnectionMs, detail: `${name}: not sent: ${end.cause}` };
+  if (end.kind === 'lost') return { outcome: 'unknown', detail: `${name}: no answer: ${end.cause}` };
+
+  const { status, body } = end;
+  if (status >= 200 && status < 300) {
+    const parsed = envelope.safeParse(body);
+    if (parsed.success) return { outcome: 'success', value: parsed.data.data };
+    return { outcome: 'unknown', detail: `${name}: ${status} without the envelope of a success` };
+  }
+  const words = readMessage(body);
+  const detail = `${name}: ${status}${words === undefined || call.isSecret ? '' : ` ${redact(words)}`}`;
+  if (status === 401 || status === 403) return { outcome: 'fault', detail };
+  if (status < 400 || status >= 500) return { outcome: 'unknown', detail };
+
+  const meaning = words === undefined ? undefined : meaningOf(words);
+  if (meaning === 'rate_limited' || status === 420 || status === 429)
+    return { outcome: 'not_processed', retryAfterMs: Math.max(call.rateLimitMs, end.retryAfterMs ?? 0), detail };
+  if (meaning === 'transaction_not_found') return { outcome: 'no_such_transaction', detail };
+  if (meaning !== undefined) return { outcome: 'declined', reason: meaning, detail };
+  if (status === 404 || status === 405) return { outcome: 'no_such_path', detail };
+  if (status === 422) return { outcome: 'fault', detail };
+  // A refusal without words is not the issuer's: some gateway in between wrote it.
+  if (words === undefined || [408, 409, 425].includes(status)) return { outcome: 'unknown', detail };
+  return { outcome: 'declined', reason: 'rejected', detail };
+}

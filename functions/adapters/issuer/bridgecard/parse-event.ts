@@ -1,0 +1,140 @@
+import * as z from 'zod/mini';
+
+import type { IssuerEvent } from '#functions/ports/card-issuer.ts';
+import { zero } from '#shared/money.ts';
+import { dates, momentOf, text, unsignedCents } from './wire.ts';
+
+const body = z.object({ event: z.string().check(z.minLength(1), z.maxLength(128)), data: z.optional(z.unknown()) });
+
+const words = z.nullish(z.string());
+const holderData = z.object({ cardholder_id: text, error_description: words, reason: words });
+const cardData = z.object({
+  card_id: text,
+  reason: words,
+  block_reason: words,
+  potential_delete_date: z.optional(z.unknown()),
+});
+const transferData = z.object({ card_id: text, transaction_reference: text });
+const movementData = z.object({
+  card_id: text,
+  transaction_reference: z.nullish(text),
+  amount: unsignedCents,
+  description: words,
+  ...dates,
+});
+const declineData = z.object({
+  card_id: text,
+  transaction_reference: z.nullish(text),
+  amount: z.nullish(unsignedCents),
+  decline_reason: words,
+  description: words,
+  merchant_category_code: words,
+  ...dates,
+});
+
+type HolderClaim = Extract<IssuerEvent, { type: 'holder' }>['claim'];
+type CardClaim = Extract<IssuerEvent, { type: 'card' }>['claim'];
+type TransferClaim = Extract<IssuerEvent, { type: 'transfer' }>['claim'];
+type MovementKind = Extract<IssuerEvent, { type: 'transaction' }>['kind'];
+
+type Reader = (data: unknown, nowMs: number) => IssuerEvent | undefined;
+
+const holder =
+  (claim: HolderClaim): Reader =>
+  (data) => {
+    const read = holderData.safeParse(data);
+    if (!read.success) return undefined;
+    const { cardholder_id: holderId, error_description, reason } = read.data;
+    return { type: 'holder', holderId, claim, reason: error_description ?? reason ?? '' };
+  };
+
+const card =
+  (claim: CardClaim): Reader =>
+  (data) => {
+    const read = cardData.safeParse(data);
+    if (!read.success) return undefined;
+    const { card_id: issuerCardId, block_reason, reason, potential_delete_date: date } = read.data;
+    const announced = typeof date === 'string' || typeof date === 'number' ? String(date) : '';
+    return { type: 'card', issuerCardId, claim, reason: block_reason ?? reason ?? announced };
+  };
+
+const transfer =
+  (claim: TransferClaim): Reader =>
+  (data) => {
+    const read = transferData.safeParse(data);
+    if (!read.success) return undefined;
+    return { type: 'transfer', issuerCardId: read.data.card_id, reference: read.data.transaction_reference, claim };
+  };
+
+const movement =
+  (kind: MovementKind): Reader =>
+  (data, nowMs) => {
+    const read = movementData.safeParse(data);
+    if (!read.success) return undefined;
+    return {
+      type: 'transaction',
+      issuerCardId: read.data.card_id,
+      reference: read.data.transaction_reference ?? undefined,
+      kind,
+      amountCents: read.data.amount,
+      description: read.data.description ?? '',
+      atMs: momentOf(read.data) ?? nowMs,
+    };
+  };
+
+const decline: Reader = (data, nowMs) => {
+  const read = declineData.safeParse(data);
+  if (!read.success) return undefined;
+  return {
+    type: 'decline',
+    issuerCardId: read.data.card_id,
+    reference: read.data.transaction_reference ?? undefined,
+    amountCents: read.data.amount ?? zero,
+    reason: read.data.decline_reason ?? '',
+    description: read.data.description ?? '',
+    merchantCategoryCode: read.data.merchant_category_code ?? '',
+    atMs: momentOf(read.data) ?? nowMs,
+  };
+};
+
+/** Every event that we act upon (providers/issuer.md section 2.2); the spelling is the issuer's. */
+const readers = new Map<string, Reader>([
+  ['cardholder_verification.successful', holder('verified')],
+  ['cardholder_verification.failed', holder('failed')],
+  ['cardholder_verification.manual_review', holder('review')],
+  ['card_creation_event.successful', card('created')],
+  ['card_creation_event.failed', card('creation_failed')],
+  ['card_credit_event.successful', transfer('successful')],
+  ['card_credit_event.failed', transfer('failed')],
+  ['card_unload_event.successful', transfer('successful')],
+  ['card_unload_event.failed', transfer('failed')],
+  ['card_debit_event.successful', movement('purchase')],
+  ['card_debit_event.declined', decline],
+  ['card_reversal_event.successful', movement('reversal')],
+  ['card_maintenance_fee_debit_event.successful', movement('fee')],
+  ['card_declined_transaction_fee_charge_event.successful', movement('fee')],
+  ['card_delete_event.notification', card('deletion_announced')],
+  ['card_delete_event.successful', card('deleted')],
+  ['card_blocked_due_to_insufficient_funds.activated', card('blocked')],
+  ['card_freezed_due_to_30_days_inactivity_event.successful', card('frozen')],
+  ['card_flagged_due_to_suspiscion_of_fraud.activated', card('blocked')],
+]);
+
+/**
+ * The claim in a webhook's body; undefined when it is no event at all. An event that we know but whose data we cannot
+ * read is `ignored` like an unknown one: refusing it would only make the issuer send it again.
+ */
+export function parseEvent(rawBody: Uint8Array, nowMs: number): IssuerEvent | undefined {
+  const parsed = body.safeParse(parseJson(rawBody));
+  if (!parsed.success) return undefined;
+  const { event: name, data } = parsed.data;
+  return readers.get(name)?.(data, nowMs) ?? { type: 'ignored', name };
+}
+
+function parseJson(rawBody: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(rawBody)) as unknown;
+  } catch {
+    return undefined;
+  }
+}

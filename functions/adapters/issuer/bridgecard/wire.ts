@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+
+import { cents, maxCents, type Cents } from '#shared/money.ts';
+
+/** A short text of the issuer. */
+export const text = z.string().check(z.minLength(1), z.maxLength(512));
+
+/** Cents as the issuer writes them: a string of digits in most answers, a number in some. May be negative on a card. */
+export const signedCents = z.pipe(
+  z.union([z.string().check(z.regex(/^-?\d{1,15}$/)), z.int().check(z.gte(-maxCents), z.lte(maxCents))]),
+  z.transform((amount: string | number): Cents => cents(Number(amount))),
+);
+
+/** As `signedCents`, never negative: the direction stands elsewhere. */
+export const unsignedCents = z.pipe(
+  z.union([z.string().check(z.regex(/^\d{1,15}$/)), z.int().check(z.gte(0), z.lte(maxCents))]),
+  z.transform((amount: string | number): Cents => cents(Number(amount))),
+);
+
+/** The two fields that date a movement or an event. */
+export const dates = {
+  transaction_date: z.nullish(z.string()),
+  transaction_timestamp: z.nullish(z.union([z.string(), z.number()])),
+};
+
+/** When it was, in milliseconds; undefined when neither field tells. The timestamp comes in three spellings. */
+export function momentOf(dated: {
+  readonly transaction_date?: string | null | undefined;
+  readonly transaction_timestamp?: string | number | null | undefined;
+}): number | undefined {
+  return readMoment(dated.transaction_timestamp) ?? readMoment(dated.transaction_date);
+}
+
+/** Reads epoch seconds, as a number or as digits, or `YYYY-MM-DD HH:MM:SS`, which is GMT though it does not say so. */
+function readMoment(value: string | number | null | undefined): number | undefined {
+  if (value === null || value === undefined) return undefined;
+  if (typeof value === 'number' || /^\d{9,13}(?:\.\d+)?$/.test(value)) {
+    const epoch = Number(value);
+    // Eleven digits of seconds are the year 5138: then they are milliseconds.
+    const moment = Math.floor(epoch < 100_000_000_000 ? epoch * 1000 : epoch);
+    return moment > 0 && moment < 8.64e15 ? moment : undefined;
+  }
+  const match = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})(?:\.\d+)?Z?$/.exec(value);
+  const moment = match ? Date.parse(`${match[1]}T${match[2]}Z`) : Number.NaN;
+  return Number.isFinite(moment) ? moment : undefined;
+}

@@ -1,0 +1,128 @@
+import type { Clock } from '#functions/ports/clock.ts';
+import type { Payment, PaymentGateway, PaymentService } from '#functions/ports/payment-gateway.ts';
+import type { ProviderAnswer } from '#functions/ports/provider-answer.ts';
+import type { Coin } from '#shared/catalogue.ts';
+import { cached } from './cached.ts';
+import { differingField, isAllowedPayUrl, type AskedInvoice } from './check-invoice.ts';
+import { createCryptomusClient, type CallAnswer, type Timeouts } from './client.ts';
+import { toDollars } from './decimal.ts';
+import { assertProfile, type Profile } from './profile.ts';
+import { networkCode, readHint, readInvoice, readServices, readUsdRate, type Read } from './transform.ts';
+import { verifyWebhook } from './verify-webhook.ts';
+
+/** What the gateway needs to know. Base URL and origins are the only difference between the provider and a simulator. */
+export type CryptomusConfig = {
+  readonly profile: Profile;
+  readonly baseUrl: string;
+  readonly merchantId: string;
+  /** Signs our requests and the provider's webhooks. */
+  readonly paymentKey: string;
+  /** The origins that a customer may be sent to for paying. */
+  readonly payOrigins: readonly string[];
+  readonly clock: Clock;
+  /** How long an invoice and its locked amount are valid: 300 to 43 200 seconds. @default 3600 */
+  readonly lifetimeSeconds?: number;
+  /** @default 5 s to connect, 10 s in all */
+  readonly timeouts?: Timeouts;
+};
+
+const keepServicesMs = 5 * 60_000;
+const keepRatesMs = 15_000;
+
+/** The payment provider over the protocol of Cryptomus and Heleket. Throws for a configuration that mixes real and simulated. */
+export function createCryptomusGateway(config: CryptomusConfig): PaymentGateway {
+  assertProfile(config.profile, new URL(config.baseUrl), config.paymentKey);
+  const { lifetimeSeconds = 3600, timeouts = { connectMs: 5000, totalMs: 10_000 } } = config;
+  const client = createCryptomusClient({ ...config, timeouts });
+
+  const listServices = cached(config.clock, keepServicesMs, async () => {
+    const { answer } = await client.post('/v1/payment/services', {}, client.deadline());
+    return understood<readonly PaymentService[]>('services', answer, readServices);
+  });
+  const readRate = cached(config.clock, keepRatesMs, async (coin: Coin) => {
+    const { answer } = await client.get(`/v1/exchange-rate/${coin}/list`, client.deadline());
+    if (answer.outcome === 'not_found' || isUnknownCoin(answer))
+      return { outcome: 'success', value: undefined } as const;
+    return understood('exchange-rate', answer, (json) => readUsdRate(json, coin));
+  });
+
+  async function readByReference(reference: string, deadline: number): Promise<ProviderAnswer<Payment | undefined>> {
+    const { answer } = await client.post('/v1/payment/info', { order_id: reference }, deadline);
+    if (answer.outcome === 'not_found') return { outcome: 'success', value: undefined };
+    const read = understood('info', answer, readInvoice);
+    if (read.outcome !== 'success') return read;
+    if (read.value.reference !== reference) return { outcome: 'unknown', detail: 'info: answers another order_id' };
+    return guarded(read.value);
+  }
+
+  function guarded(payment: Payment): ProviderAnswer<Payment> {
+    return isAllowedPayUrl(payment.payUrl, config.payOrigins)
+      ? { outcome: 'success', value: payment }
+      : { outcome: 'fault', detail: 'the pay URL is not on an allowed origin' };
+  }
+
+  function asAsked(payment: Payment, asked: AskedInvoice): ProviderAnswer<Payment> {
+    const field = differingField(payment, asked);
+    return field === undefined
+      ? guarded(payment)
+      : { outcome: 'fault', detail: `payment: the order_id belongs to another invoice, ${field} differs` };
+  }
+
+  return {
+    async requestPayment(command) {
+      const asked = {
+        reference: command.depositId,
+        amount: toDollars(command.amountCents),
+        coin: command.coin,
+        network: networkCode(command.network),
+      };
+      const deadline = client.deadline();
+      const { answer, wasLost } = await client.post(
+        '/v1/payment',
+        {
+          amount: asked.amount,
+          currency: 'USD',
+          order_id: asked.reference,
+          to_currency: asked.coin,
+          network: asked.network,
+          url_callback: command.callbackUrl,
+          url_return: command.returnUrl,
+          url_success: command.successUrl,
+          is_payment_multiple: true,
+          lifetime: lifetimeSeconds,
+        },
+        deadline,
+      );
+      const isRefused = answer.outcome === 'declined' || answer.outcome === 'not_found';
+      if (answer.outcome === 'duplicate' || (isRefused && wasLost)) {
+        // Either an earlier attempt opened the invoice, or somebody else holds our reference. Only a read tells.
+        const existing = await readByReference(asked.reference, deadline);
+        if (existing.outcome === 'fault') return existing;
+        if (existing.outcome !== 'success') return { outcome: 'unknown', detail: existing.detail };
+        if (existing.value) return asAsked(existing.value, asked);
+      }
+      const read = understood('payment', answer, readInvoice);
+      return read.outcome === 'success' ? asAsked(read.value, asked) : read;
+    },
+    readPayment: (reference) => readByReference(reference, client.deadline()),
+    listServices: () => listServices('all'),
+    readRate,
+    verifyWebhook: (rawBody) => readHint(verifyWebhook(rawBody, config.paymentKey)),
+    networkCode,
+  };
+}
+
+/** The answer with its value in our words. A refusal that fits no case of the call is a mistake of ours. */
+function understood<T>(call: string, answer: CallAnswer, read: (json: unknown) => Read<T>): ProviderAnswer<T> {
+  if (answer.outcome === 'not_found' || answer.outcome === 'duplicate')
+    return { outcome: 'fault', detail: answer.detail };
+  if (answer.outcome !== 'success') return answer;
+  const result = read(answer.value);
+  return result.isUnderstood
+    ? { outcome: 'success', value: result.value }
+    : { outcome: 'unknown', detail: `${call}: the answer does not fit at "${result.path}"` };
+}
+
+function isUnknownCoin(answer: CallAnswer): boolean {
+  return answer.outcome === 'declined' && answer.reason === 'coin_unavailable';
+}

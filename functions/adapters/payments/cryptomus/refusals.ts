@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+
+import type { DeclineReason } from '#functions/ports/provider-answer.ts';
+
+/** What a refusal of the provider means for us. */
+export type Refusal =
+  | { readonly means: 'declined'; readonly reason: DeclineReason }
+  /** The provider's own trouble: the same body may be sent again. */
+  | { readonly means: 'transient' }
+  | { readonly means: 'not_found' }
+  /** Our reference is in use: reading it tells by what. */
+  | { readonly means: 'duplicate' }
+  | { readonly means: 'fault' };
+
+/**
+ * The provider has no error codes, so its words decide (providers/payment.md section 1.2). The first line whose text
+ * occurs wins; data, so that a wording can be added without touching code.
+ */
+const wordings: readonly (readonly [text: string, refusal: Refusal])[] = [
+  ['gateway error', { means: 'transient' }],
+  ['the terminal was not found', { means: 'transient' }],
+  ['server error', { means: 'transient' }],
+  ['minimum amount', { means: 'declined', reason: 'amount_too_small' }],
+  ['maximum amount', { means: 'declined', reason: 'amount_too_large' }],
+  ['not found service', { means: 'declined', reason: 'coin_unavailable' }],
+  ['service was not found', { means: 'declined', reason: 'coin_unavailable' }],
+  ['service not found', { means: 'declined', reason: 'coin_unavailable' }],
+  ['currency was not found', { means: 'declined', reason: 'coin_unavailable' }],
+  ['network was not found', { means: 'declined', reason: 'coin_unavailable' }],
+  ['error convert', { means: 'declined', reason: 'coin_unavailable' }],
+  ['payment not found', { means: 'not_found' }],
+  ['payment was not found', { means: 'not_found' }],
+  ['not found payment', { means: 'not_found' }],
+  ['order_id', { means: 'duplicate' }],
+  ['already exist', { means: 'duplicate' }],
+  ['duplicate', { means: 'duplicate' }],
+];
+
+const body = z.object({
+  state: z.optional(z.number()),
+  message: z.optional(z.string()),
+  errors: z.optional(z.record(z.string(), z.unknown())),
+});
+
+/** Reads the body of a refusal. `detail` is the provider's text, for operators only; undefined when it is none. */
+export function readRefusal(json: unknown): { readonly refusal: Refusal; readonly detail: string } | undefined {
+  const parsed = body.safeParse(json);
+  if (!parsed.success) return undefined;
+  const { message, errors } = parsed.data;
+  const fields = Object.keys(errors ?? {});
+  if (message === undefined && fields.length === 0) return undefined;
+
+  const words = (message ?? '').toLowerCase();
+  const known = wordings.find(([text]) => words.includes(text))?.[1];
+  // Our references always are well-formed, so a complaint about one says that it is in use.
+  const refusal: Refusal =
+    known ??
+    (words === 'not found' ? { means: 'not_found' } : { means: fields.includes('order_id') ? 'duplicate' : 'fault' });
+  return { refusal, detail: (message ?? `invalid ${fields.join(', ')}`).slice(0, 200) };
+}

@@ -1,0 +1,139 @@
+import * as z from 'zod/mini';
+
+import type { Payment, PaymentHint, PaymentService, PaymentState } from '#functions/ports/payment-gateway.ts';
+import { isCoin, networks, networksOf, type Coin, type Network } from '#shared/catalogue.ts';
+import { decimalPattern, isNothing } from './decimal.ts';
+
+/** The provider's fourteen statuses in our words (providers/payment.md section 4.1). */
+const states = {
+  check: 'waiting',
+  process: 'waiting',
+  confirm_check: 'confirming',
+  wrong_amount_waiting: 'partly_paid',
+  paid: 'paid',
+  paid_over: 'paid_over',
+  wrong_amount: 'paid_less',
+  cancel: 'expired',
+  fail: 'failed',
+  system_fail: 'failed',
+  locked: 'locked',
+  refund_process: 'refunding',
+  refund_fail: 'refund_failed',
+  refund_paid: 'refunded',
+} as const satisfies Record<string, PaymentState>;
+
+const text = z.string().check(z.minLength(1), z.maxLength(512));
+const decimal = z.string().check(z.regex(decimalPattern));
+const status = z.enum(Object.keys(states) as (keyof typeof states)[]);
+
+const invoice = z.object({
+  uuid: text,
+  order_id: text,
+  status,
+  is_final: z.boolean(),
+  amount: decimal,
+  currency: text,
+  payment_amount: z.nullish(decimal),
+  payer_amount: z.nullish(decimal),
+  payer_currency: z.nullish(text),
+  payer_amount_exchange_rate: z.nullish(decimal),
+  network: z.nullish(text),
+  address: z.nullish(text),
+  from: z.nullish(text),
+  url: text,
+  expired_at: z.nullish(z.int().check(z.positive())),
+  created_at: z.string().check(z.refine((value) => Number.isFinite(Date.parse(value)))),
+});
+
+const services = z.array(
+  z.object({
+    currency: text,
+    network: text,
+    is_available: z.boolean(),
+    limit: z.object({ min_amount: decimal, max_amount: decimal }),
+  }),
+);
+
+const rates = z.array(z.object({ from: text, to: text, course: decimal }));
+
+const webhook = z.object({ type: z.literal('payment'), uuid: text, order_id: text, status: text });
+
+/** A part of the provider's JSON in our words, or the path of the field that does not fit. Never a value. */
+export type Read<T> =
+  | { readonly isUnderstood: true; readonly value: T }
+  | { readonly isUnderstood: false; readonly path: string };
+
+/** The provider's invoice as a Payment. A status that we do not know is not understood: guessing would move money. */
+export function readInvoice(json: unknown): Read<Payment> {
+  return read(invoice, json, (answer) => ({
+    paymentId: answer.uuid,
+    reference: answer.order_id,
+    state: states[answer.status],
+    isFinal: answer.is_final,
+    invoiceAmount: answer.amount,
+    invoiceCurrency: answer.currency,
+    payerAmount: answer.payer_amount ?? undefined,
+    payerCurrency: answer.payer_currency ?? undefined,
+    network: answer.network?.toLowerCase(),
+    receivedAmount: answer.payment_amount && !isNothing(answer.payment_amount) ? answer.payment_amount : undefined,
+    rate: answer.payer_amount_exchange_rate ?? undefined,
+    address: answer.address ?? undefined,
+    sourceAddress: answer.from ?? undefined,
+    payUrl: answer.url,
+    createdAtMs: Date.parse(answer.created_at),
+    expiresAtMs: answer.expired_at ? answer.expired_at * 1000 : undefined,
+  }));
+}
+
+/** The services list, reduced to the coins and networks of our catalogue. */
+export function readServices(json: unknown): Read<readonly PaymentService[]> {
+  return read(services, json, (answer) =>
+    answer.flatMap((service) => {
+      const pair = catalogued(service.currency, service.network);
+      return pair
+        ? [
+            {
+              ...pair,
+              isAvailable: service.is_available,
+              minAmount: service.limit.min_amount,
+              maxAmount: service.limit.max_amount,
+            },
+          ]
+        : [];
+    }),
+  );
+}
+
+/** USD for one coin in an exchange-rate list; undefined when it holds no such quote. */
+export function readUsdRate(json: unknown, coin: Coin): Read<string | undefined> {
+  return read(rates, json, (answer) => answer.find((quote) => quote.from === coin && quote.to === 'USD')?.course);
+}
+
+/** What an authentic webhook claims; undefined for wallets, payouts and anything else but a payment. */
+export function readHint(members: unknown): PaymentHint | undefined {
+  const read = webhook.safeParse(members);
+  return read.success
+    ? { reference: read.data.order_id, paymentId: read.data.uuid, claimedStatus: read.data.status }
+    : undefined;
+}
+
+/** The provider's code of a network of ours. */
+export function networkCode(network: Network): string {
+  return network.toLowerCase();
+}
+
+const networkOfCode = new Map((Object.keys(networks) as Network[]).map((network) => [networkCode(network), network]));
+
+function catalogued(currency: string, code: string): { readonly coin: Coin; readonly network: Network } | undefined {
+  const network = networkOfCode.get(code.toLowerCase());
+  return isCoin(currency) && network !== undefined && networksOf(currency).includes(network)
+    ? { coin: currency, network }
+    : undefined;
+}
+
+function read<Answer, T>(schema: z.ZodMiniType<Answer>, json: unknown, map: (answer: Answer) => T): Read<T> {
+  const parsed = schema.safeParse(json);
+  return parsed.success
+    ? { isUnderstood: true, value: map(parsed.data) }
+    : { isUnderstood: false, path: parsed.error.issues[0]?.path.join('.') ?? '' };
+}
