@@ -24,6 +24,10 @@ export interface Keys {
     token: string,
     nowMs: number,
   ): Promise<{ readonly userId: string; readonly sessionId: string } | undefined>;
+  /** The token that lets a browser which signed in before be known again, for one e-mail address. */
+  deviceToken(emailHash: string, deviceId: string): Promise<string>;
+  /** The device of an authentic token of this address; undefined for every other text. */
+  readDeviceToken(emailHash: string, token: string): Promise<string | undefined>;
   /** The unguessable path segment of a deposit's callback URL. */
   callbackToken(depositId: string): Promise<string>;
   /** True when a path segment is the callback token of a deposit. Constant time. */

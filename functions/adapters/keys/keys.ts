@@ -1,0 +1,62 @@
+import type { Keys } from '#functions/ports/keys.ts';
+import { readAccessToken, signAccessToken } from './access-token.ts';
+import { deriveDeviceToken, readDeviceToken } from './device-token.ts';
+import { isSameText, mac } from './mac.ts';
+import { hashPassword, verifyPassword } from './password-hash.ts';
+import { deriveRefreshToken, readRefreshToken } from './refresh-token.ts';
+import { openCursor, sealCursor } from './sealed-cursor.ts';
+import { keyBytes, keyRing, type SecretFields } from './secret-key.ts';
+
+/**
+ * Reads one secret. It is called for every piece of work, so that a rotated secret is seen; the adapter behind it
+ * caches.
+ */
+export type ReadSecretFields = () => Promise<SecretFields>;
+
+/** The secrets that this function is granted. */
+export type GrantedSecrets = {
+  /** `jwtKey`, `refreshKey`, `pepper`, `cursorKey`; while rotating also `jwtKeyBefore`, `refreshKeyBefore`. */
+  readonly session?: ReadSecretFields;
+  /** `callbackKey`, beside what the payment gateway needs. */
+  readonly payments?: ReadSecretFields;
+  /** `webhookPathToken`, beside what the card issuer needs. */
+  readonly issuer?: ReadSecretFields;
+};
+
+/** Makes the keys of one function. Work that needs a secret it is not granted throws, naming the secret. */
+export function createKeys(secrets: GrantedSecrets): Keys {
+  const read = (name: keyof GrantedSecrets): Promise<SecretFields> => {
+    const source = secrets[name];
+    if (source === undefined) throw new Error(`this function is not granted the ${name} secret`);
+    return source();
+  };
+  const sessionKey = async (name: string): Promise<Buffer> => keyBytes(await read('session'), name);
+  const sessionRing = async (name: string): Promise<readonly [Buffer, ...Buffer[]]> =>
+    keyRing(await read('session'), name);
+  const callbackToken = async (depositId: string): Promise<string> =>
+    mac(keyBytes(await read('payments'), 'callbackKey'), 'callback', depositId);
+
+  return {
+    emailHash: async (email) => mac(await sessionKey('pepper'), 'email', email),
+    hashPassword: async (password) => hashPassword(await sessionKey('pepper'), password),
+    verifyPassword: async (password, hash) => verifyPassword(await sessionKey('pepper'), password, hash),
+    codeHash: async (purpose, code) => mac(await sessionKey('pepper'), 'code', purpose, code),
+    refreshToken: async (sessionId, generation) =>
+      deriveRefreshToken((await sessionRing('refreshKey'))[0], sessionId, generation),
+    readRefreshToken: async (token) => readRefreshToken(await sessionRing('refreshKey'), token),
+    accessToken: async (claims) => signAccessToken((await sessionRing('jwtKey'))[0], claims),
+    readAccessToken: async (token, nowMs) => readAccessToken(await sessionRing('jwtKey'), token, nowMs),
+    deviceToken: async (emailHash, deviceId) =>
+      deriveDeviceToken((await sessionRing('refreshKey'))[0], emailHash, deviceId),
+    readDeviceToken: async (emailHash, token) => readDeviceToken(await sessionRing('refreshKey'), emailHash, token),
+    callbackToken,
+    isCallbackToken: async (depositId, token) => isSameText(await callbackToken(depositId), token),
+    isIssuerToken: async (token) => {
+      const { webhookPathToken } = await read('issuer');
+      if (!webhookPathToken) throw new Error("the issuer secret's webhookPathToken is missing");
+      return isSameText(webhookPathToken, token);
+    },
+    sealCursor: async (list, cursor) => sealCursor(await sessionKey('cursorKey'), list, cursor),
+    openCursor: async (list, sealed) => openCursor(await sessionKey('cursorKey'), list, sealed),
+  };
+}

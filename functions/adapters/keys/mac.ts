@@ -1,0 +1,25 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+
+/**
+ * HMAC-SHA-256 over labelled parts, as base64url. Each part is preceded by its length, so no two lists of parts ever
+ * give the same bytes, and the label keeps a value made for one use from fitting another.
+ */
+export function mac(key: Uint8Array, label: string, ...parts: readonly string[]): string {
+  return macBytes(key, label, ...parts).toString('base64url');
+}
+
+/** `mac` as bytes. */
+export function macBytes(key: Uint8Array, label: string, ...parts: readonly string[]): Buffer {
+  const hmac = createHmac('sha256', key);
+  for (const part of [label, ...parts]) hmac.update(`${Buffer.byteLength(part)}:`).update(part);
+  return hmac.digest();
+}
+
+/** Compares two texts in a time that does not depend on where they differ, nor on their lengths. */
+export function isSameText(a: string, b: string): boolean {
+  return timingSafeEqual(sha256(a), sha256(b));
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

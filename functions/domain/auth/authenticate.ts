@@ -1,0 +1,41 @@
+import { AppError } from '#shared/errors.ts';
+import type { Id } from '#shared/ids.ts';
+import type { Session, User } from '#functions/ports/entities.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { isLive } from './session-life.ts';
+
+type Needs = Pick<Services, 'store' | 'keys' | 'clock'>;
+
+/**
+ * Who an access token speaks for now. The session is read on every call, so a sign-out, a password change or a
+ * suspension takes effect at once, long before the token runs out. One round trip to the store.
+ *
+ * Throws AppError InvalidAccessToken, or AccountSuspended.
+ */
+export async function authenticate(
+  { store, keys, clock }: Needs,
+  accessToken: string | undefined,
+): Promise<{ readonly user: User; readonly session: Session }> {
+  const nowMs = clock.now();
+  const claims = accessToken === undefined ? undefined : await keys.readAccessToken(accessToken, nowMs);
+  if (claims === undefined) throw invalidAccessToken();
+  const [user, session] = await store.getBoth(
+    { kind: 'user', key: { userId: claims.userId as Id<'user'> } },
+    { kind: 'session', key: { sessionId: claims.sessionId as Id<'session'> } },
+  );
+  if (user === undefined || session === undefined) throw invalidAccessToken();
+  // Before the session is looked at: suspending ends sessions, and the reason must be told all the same.
+  if (session.userId === user.userId && user.isSuspended) throw accountSuspended();
+  if (!isLive(session, user, nowMs)) throw invalidAccessToken();
+  return { user, session };
+}
+
+/** The refusal that makes the site refresh its session. */
+function invalidAccessToken(): AppError {
+  return new AppError('InvalidAccessToken', 'Please sign in.');
+}
+
+/** The refusal of everything that a suspended person asks. */
+export function accountSuspended(): AppError {
+  return new AppError('AccountSuspended', 'This account is suspended. Please contact support.');
+}

@@ -1,0 +1,20 @@
+import type { Session, User } from '#functions/ports/entities.ts';
+
+/** How long an access token is valid, in milliseconds. */
+export const accessTokenMs = 15 * 60_000;
+
+/** How long a session lives from its sign-in, however often it is refreshed, in milliseconds. */
+export const sessionMs = 30 * 24 * 60 * 60_000;
+
+/** How long the refresh token before the present one is still answered: two tabs may refresh at once. */
+export const refreshGraceMs = 20_000;
+
+/** True while a session of this user may be used: not signed out, not expired, not ended by a password change. */
+export function isLive(session: Session, user: User, nowMs: number): boolean {
+  return (
+    session.userId === user.userId &&
+    !session.isRevoked &&
+    session.expiresAtMs > nowMs &&
+    session.sessionGeneration === user.sessionGeneration
+  );
+}

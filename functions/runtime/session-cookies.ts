@@ -1,0 +1,52 @@
+import type { SessionTokens } from '#functions/domain/auth/session-tokens.ts';
+import { accessTokenMs } from '#functions/domain/auth/session-life.ts';
+
+/**
+ * The cookies of a session (design/reliability.md section 5.1). No token ever reaches JavaScript.
+ *
+ * The access cookie goes to every path, so it carries `__Host-`: no subdomain can plant it. `__Host-` demands `Path=/`,
+ * but the refresh token, which lives 30 days, should travel to the two routes that read it and nowhere else; so it is
+ * `__Secure-` with a path. A refresh cookie planted by a subdomain would only sign its victim in as the attacker, and
+ * it cannot outlive the next sign-in; a refresh token in every request's log would be worse.
+ */
+export const accessCookieName = '__Host-access';
+export const refreshCookieName = '__Secure-refresh';
+/** Says that this browser has signed in before: see domain/auth/login-throttle.ts. Signs nobody in. */
+export const deviceCookieName = '__Secure-device';
+
+const authPath = '/api/auth';
+const deviceDays = 180;
+
+/** The `Set-Cookie` values that sign a browser in, or keep it signed in. */
+export function sessionCookies(tokens: SessionTokens, nowMs: number): string[] {
+  const refreshSeconds = Math.max(0, Math.floor((tokens.sessionExpiresAtMs - nowMs) / 1000));
+  return [
+    setCookie(accessCookieName, tokens.accessToken, '/', Math.min(accessTokenMs / 1000, refreshSeconds)),
+    setCookie(refreshCookieName, tokens.refreshToken, authPath, refreshSeconds),
+  ];
+}
+
+/** The `Set-Cookie` value that makes a browser known. */
+export function deviceCookie(deviceToken: string): string {
+  return setCookie(deviceCookieName, deviceToken, authPath, deviceDays * 24 * 60 * 60);
+}
+
+/** The `Set-Cookie` values that sign a browser out. The device stays known. */
+export function clearedSessionCookies(): string[] {
+  return [setCookie(accessCookieName, '', '/', 0), setCookie(refreshCookieName, '', authPath, 0)];
+}
+
+/** Reads `name=value` cookies, as API Gateway hands them over. Of two of one name the first counts, as browsers send the more specific first. */
+export function readCookies(cookies: readonly string[] | undefined): Readonly<Record<string, string>> {
+  const found = new Map<string, string>();
+  for (const cookie of cookies ?? []) {
+    const at = cookie.indexOf('=');
+    const name = cookie.slice(0, Math.max(0, at)).trim();
+    if (name !== '' && !found.has(name)) found.set(name, cookie.slice(at + 1).trim());
+  }
+  return Object.fromEntries(found);
+}
+
+function setCookie(name: string, value: string, path: string, maxAgeSeconds: number): string {
+  return `${name}=${value}; Path=${path}; Max-Age=${maxAgeSeconds}; HttpOnly; Secure; SameSite=Strict`;
+}

@@ -1,0 +1,114 @@
+import { SignJWT, UnsecuredJWT, exportJWK, generateKeyPair } from 'jose';
+import { describe, expect, it } from 'vitest';
+import { sessionSecret, testKey, testKeys } from '#test/support/test-keys.ts';
+
+const keys = testKeys();
+const nowMs = Date.UTC(2026, 0, 15, 12);
+const now = nowMs / 1000;
+const claims = { userId: 'usr_A', sessionId: 'ses_B', nowMs, expiresAtMs: nowMs + 900_000 };
+const jwtKey = Buffer.from(sessionSecret.jwtKey, 'base64url');
+const genuine = await keys.accessToken(claims);
+const header = JSON.parse(Buffer.from(genuine.split('.')[0] ?? '', 'base64url').toString()) as {
+  alg: string;
+  typ: string;
+  kid: string;
+};
+
+/** A token as ours, signed with our own key, but for what is changed. */
+function variant(
+  changes: { header?: Record<string, unknown>; payload?: Record<string, unknown>; key?: Uint8Array } = {},
+): Promise<string> {
+  return new SignJWT({
+    sid: 'ses_B',
+    sub: 'usr_A',
+    iss: 'satchel',
+    aud: 'satchel-api',
+    iat: now,
+    nbf: now,
+    exp: now + 900,
+    ...changes.payload,
+  })
+    .setProtectedHeader({ ...header, ...changes.header })
+    .sign(changes.key ?? jwtKey);
+}
+
+const read = (token: string, atMs = nowMs): Promise<unknown> => keys.readAccessToken(token, atMs);
+
+describe('an access token', () => {
+  it('says who it speaks for, and nothing personal', async () => {
+    await expect(read(genuine)).resolves.toEqual({ userId: 'usr_A', sessionId: 'ses_B' });
+    const payload = JSON.parse(Buffer.from(genuine.split('.')[1] ?? '', 'base64url').toString()) as object;
+    expect(Object.keys(payload).toSorted()).toEqual(['aud', 'exp', 'iat', 'iss', 'nbf', 'sid', 'sub']);
+    await expect(read(await variant())).resolves.toEqual({ userId: 'usr_A', sessionId: 'ses_B' });
+  });
+
+  it('ends when it says, give or take five seconds', async () => {
+    await expect(read(genuine, nowMs + 900_000 + 4_000)).resolves.toBeDefined();
+    await expect(read(genuine, nowMs + 900_000 + 6_000)).resolves.toBeUndefined();
+    await expect(read(genuine, nowMs - 4_000)).resolves.toBeDefined();
+    await expect(read(genuine, nowMs - 6_000)).resolves.toBeUndefined();
+  });
+
+  it.each([
+    ['another type', { header: { typ: 'JWT' } }],
+    ['no type', { header: { typ: undefined } }],
+    ['another audience', { payload: { aud: 'satchel-otp' } }],
+    ['no audience', { payload: { aud: undefined } }],
+    ['another issuer', { payload: { iss: 'somebody' } }],
+    ['an end in the past', { payload: { exp: now - 60 } }],
+    ['no end', { payload: { exp: undefined } }],
+    ['a start in the future', { payload: { nbf: now + 60 } }],
+    ['no start', { payload: { nbf: undefined } }],
+    ['no subject', { payload: { sub: undefined } }],
+    ['no session', { payload: { sid: undefined } }],
+    ['a session that is no text', { payload: { sid: 7 } }],
+    ['an unknown key id', { header: { kid: 'AAAAAAAAAAAA' } }],
+    ['no key id', { header: { kid: undefined } }],
+    ['a foreign key under our key id', { key: Buffer.from(testKey('foreign'), 'base64url') }],
+    ['another algorithm under our key', { header: { alg: 'HS512' }, key: Buffer.concat([jwtKey, jwtKey]) }],
+  ])('is refused with %s', async (_, changes) => {
+    await expect(read(await variant(changes))).resolves.toBeUndefined();
+  });
+
+  it('is refused when it is not signed at all', async () => {
+    const unsigned = new UnsecuredJWT({ sid: 'ses_B' })
+      .setSubject('usr_A')
+      .setIssuer('satchel')
+      .setAudience('satchel-api')
+      .setIssuedAt(now)
+      .setNotBefore(now)
+      .setExpirationTime(now + 900)
+      .encode();
+    await expect(read(unsigned)).resolves.toBeUndefined();
+    const [, payload] = genuine.split('.');
+    const none = Buffer.from(JSON.stringify({ ...header, alg: 'none' })).toString('base64url');
+    await expect(read(`${none}.${payload}.`)).resolves.toBeUndefined();
+  });
+
+  it('is refused when it brings its own key', async () => {
+    const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
+    const jwk = await exportJWK(publicKey);
+    const token = await new SignJWT({ sid: 'ses_B' })
+      .setProtectedHeader({ ...header, alg: 'RS256', jwk, jku: 'http://127.0.0.1/keys' })
+      .setSubject('usr_A')
+      .setExpirationTime(now + 900)
+      .sign(privateKey);
+    await expect(read(token)).resolves.toBeUndefined();
+  });
+
+  it('is refused when a byte of it is changed, and when it is no token', async () => {
+    const [head, payload, signature = ''] = genuine.split('.');
+    const turned = `${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`;
+    for (const token of [`${head}.${payload}.${turned}`, `${head}.${payload}`, '', 'x', '..', genuine.repeat(2)]) {
+      await expect(read(token)).resolves.toBeUndefined();
+    }
+  });
+
+  it('outlives a rotation of the key, but not two', async () => {
+    const once = testKeys({ jwtKey: testKey('jwt 2'), jwtKeyBefore: sessionSecret.jwtKey });
+    const twice = testKeys({ jwtKey: testKey('jwt 3'), jwtKeyBefore: testKey('jwt 2') });
+    await expect(once.readAccessToken(genuine, nowMs)).resolves.toBeDefined();
+    await expect(twice.readAccessToken(genuine, nowMs)).resolves.toBeUndefined();
+    await expect(twice.readAccessToken(await once.accessToken(claims), nowMs)).resolves.toBeDefined();
+  });
+});

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { createKeys } from '#functions/adapters/keys/keys.ts';
+import { sessionSecret, testKey, testKeys } from '#test/support/test-keys.ts';
+
+const keys = testKeys();
+const sessionId = 'ses_01J8XW4Y7ZQK5N3M2R6T9V0B1C';
+
+describe('a refresh token', () => {
+  it('is the same each time it is derived, and names its session and generation', async () => {
+    const token = await keys.refreshToken(sessionId, 3);
+    expect(await keys.refreshToken(sessionId, 3)).toBe(token);
+    await expect(keys.readRefreshToken(token)).resolves.toEqual({ sessionId, generation: 3 });
+  });
+
+  it('cannot be made of another one', async () => {
+    const token = await keys.refreshToken(sessionId, 3);
+    const [, , seal = ''] = token.split('.');
+    for (const forged of [
+      `${sessionId}.4.${seal}`,
+      `ses_${'0'.repeat(26)}.3.${seal}`,
+      `${sessionId}.03.${seal}`,
+      `${sessionId}.3.${seal.slice(0, -1)}`,
+      `${sessionId}.3.${'A'.repeat(43)}`,
+      `${token} `,
+      '',
+      'x'.repeat(5000),
+    ]) {
+      await expect(keys.readRefreshToken(forged)).resolves.toBeUndefined();
+    }
+  });
+
+  it('outlives a rotation of its key', async () => {
+    const rotated = testKeys({ refreshKey: testKey('refresh 2'), refreshKeyBefore: sessionSecret.refreshKey });
+    await expect(rotated.readRefreshToken(await keys.refreshToken(sessionId, 1))).resolves.toBeDefined();
+    await expect(keys.readRefreshToken(await rotated.refreshToken(sessionId, 1))).resolves.toBeUndefined();
+  });
+});
+
+describe('a device token', () => {
+  it('proves the device for one address only', async () => {
+    const [ada, bob] = [await keys.emailHash('ada@example.com'), await keys.emailHash('bob@example.com')];
+    const token = await keys.deviceToken(ada, 'abcdefghijklmnop');
+    await expect(keys.readDeviceToken(ada, token)).resolves.toBe('abcdefghijklmnop');
+    await expect(keys.readDeviceToken(bob, token)).resolves.toBeUndefined();
+    await expect(keys.readDeviceToken(ada, token.replace('abcd', 'xbcd'))).resolves.toBeUndefined();
+    await expect(keys.readDeviceToken(ada, '')).resolves.toBeUndefined();
+  });
+});
+
+describe('a hash', () => {
+  it('of a code is bound to its purpose', async () => {
+    expect(await keys.codeHash('a', 'bc')).not.toBe(await keys.codeHash('ab', 'c'));
+    expect(await keys.codeHash('a', 'bc')).toBe(await keys.codeHash('a', 'bc'));
+  });
+
+  it('of an address needs the pepper', async () => {
+    const other = testKeys({ pepper: testKey('other') });
+    expect(await keys.emailHash('ada@example.com')).not.toBe(await other.emailHash('ada@example.com'));
+  });
+});
+
+describe('a sealed cursor', () => {
+  it('opens for its own list only, and hides what it says', async () => {
+    const sealed = await keys.sealCursor('cards', 'crd_01J8');
+    expect(Buffer.from(sealed, 'base64url').toString('latin1')).not.toContain('crd_');
+    await expect(keys.openCursor('cards', sealed)).resolves.toBe('crd_01J8');
+    await expect(keys.openCursor('transactions', sealed)).resolves.toBeUndefined();
+  });
+
+  it('cannot be forged', async () => {
+    const sealed = await keys.sealCursor('cards', 'crd_01J8');
+    for (let at = 0; at < sealed.length - 1; at++) {
+      const turned = sealed.slice(0, at) + (sealed[at] === 'A' ? 'B' : 'A') + sealed.slice(at + 1);
+      await expect(keys.openCursor('cards', turned)).resolves.toBeUndefined();
+    }
+    await expect(keys.openCursor('cards', '')).resolves.toBeUndefined();
+  });
+});
+
+describe('a webhook token', () => {
+  it('belongs to one deposit', async () => {
+    const token = await keys.callbackToken('dep_A');
+    expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    await expect(keys.isCallbackToken('dep_A', token)).resolves.toBe(true);
+    await expect(keys.isCallbackToken('dep_B', token)).resolves.toBe(false);
+    await expect(keys.isCallbackToken('dep_A', '')).resolves.toBe(false);
+  });
+
+  it('of the issuer is the one in its secret', async () => {
+    await expect(keys.isIssuerToken('a-path-token')).resolves.toBe(true);
+    await expect(keys.isIssuerToken('a-path-tokem')).resolves.toBe(false);
+    await expect(keys.isIssuerToken('')).resolves.toBe(false);
+  });
+});
+
+describe('a function', () => {
+  it('that is not granted a secret is told which one it lacks', async () => {
+    const none = createKeys({});
+    await expect(none.emailHash('x')).rejects.toThrow('not granted the session secret');
+    await expect(none.callbackToken('x')).rejects.toThrow('not granted the payments secret');
+    await expect(none.isIssuerToken('x')).rejects.toThrow('not granted the issuer secret');
+  });
+
+  it('refuses a weak or missing key without quoting it', async () => {
+    await expect(testKeys({ pepper: 'c2hvcnQ' }).emailHash('x')).rejects.toThrow(
+      "the secret's pepper is missing or shorter than 256 bits",
+    );
+    await expect(testKeys({ jwtKey: undefined }).readAccessToken('x', 0)).rejects.toThrow('jwtKey is missing');
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { testKey, testKeys } from '#test/support/test-keys.ts';
+
+const keys = testKeys();
+
+describe('a password', () => {
+  it('is kept as argon2id with the parameters OWASP asks for', async () => {
+    const hash = await keys.hashPassword('Correct-horse-1');
+    expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
+    expect(hash).not.toContain('Correct');
+  });
+
+  it('fits its own hash and no other password does, not even one that looks the same', async () => {
+    const hash = await keys.hashPassword('Pässword-1');
+    await expect(keys.verifyPassword('Pässword-1', hash)).resolves.toBe(true);
+    await expect(keys.verifyPassword('Pässword-1'.normalize('NFD'), hash)).resolves.toBe(false);
+    await expect(keys.verifyPassword('Pässword-1 ', hash)).resolves.toBe(false);
+  });
+
+  it('gets another hash each time', async () => {
+    expect(await keys.hashPassword('Same-again-1')).not.toBe(await keys.hashPassword('Same-again-1'));
+  });
+
+  it('cannot be checked with the table alone: another pepper never fits', async () => {
+    const hash = await keys.hashPassword('Correct-horse-1');
+    await expect(testKeys({ pepper: testKey('other') }).verifyPassword('Correct-horse-1', hash)).resolves.toBe(false);
+  });
+
+  it('can be checked against a hash of other parameters', async () => {
+    const hash = await keys.hashPassword('Correct-horse-1');
+    await expect(keys.verifyPassword('Correct-horse-1', hash.replace('t=2', 't=3'))).resolves.toBe(false);
+  });
+
+  it('is worked on as long when there is no account', async () => {
+    await keys.verifyPassword('warm up', undefined);
+    const hash = await keys.hashPassword('Correct-horse-1');
+    const median = async (stored: string | undefined): Promise<number> => {
+      const times: number[] = [];
+      for (let round = 0; round < 9; round++) {
+        const startedAt = performance.now();
+        await keys.verifyPassword('Wrong-guess-1', stored);
+        times.push(performance.now() - startedAt);
+      }
+      return times.toSorted((a, b) => a - b)[4] ?? 0;
+    };
+    const [known, unknown] = [await median(hash), await median(undefined)];
+    expect(unknown).toBeGreaterThan(known / 3);
+    expect(unknown).toBeLessThan(known * 3);
+    await expect(keys.verifyPassword('anything', undefined)).resolves.toBe(false);
+  });
+
+  it('throws for a broken hash without quoting it', async () => {
+    await expect(keys.verifyPassword('x', '$2b$10$abcdefg')).rejects.toThrow(/^a stored password hash is no argon2id/);
+  });
+});

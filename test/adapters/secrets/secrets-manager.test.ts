@@ -1,0 +1,54 @@
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { mockClient } from 'aws-sdk-client-mock';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { readSecret } from '#functions/adapters/secrets/secrets-manager.ts';
+import { singleFlightCache } from '#functions/adapters/secrets/single-flight-cache.ts';
+
+const secretsManager = mockClient(SecretsManagerClient);
+
+describe('a secret', () => {
+  beforeEach(() => {
+    secretsManager.reset();
+    process.env['AWS_REGION'] = 'eu-west-1';
+  });
+
+  it('is asked for once, however many read it at once', async () => {
+    secretsManager.on(GetSecretValueCommand, { SecretId: 'a' }).resolves({ SecretString: '{"key":"value"}' });
+    const reads = await Promise.all([readSecret('a'), readSecret('a'), readSecret('a')]);
+    expect(reads).toEqual([{ key: 'value' }, { key: 'value' }, { key: 'value' }]);
+    await readSecret('a');
+    expect(secretsManager.commandCalls(GetSecretValueCommand)).toHaveLength(1);
+  });
+
+  it.each(['not json', '[]', '{"key":7}', 'null', undefined])(
+    'that is %s is refused and never quoted',
+    async (text) => {
+      const id = `broken ${text}`;
+      secretsManager.on(GetSecretValueCommand).resolves(text === undefined ? {} : { SecretString: text });
+      await expect(readSecret(id)).rejects.toThrow(`the secret ${id} is no JSON object of strings`);
+    },
+  );
+});
+
+describe('the cache', () => {
+  it('asks again when what it has is too old', async () => {
+    const load = vi.fn(async (key: string) => key);
+    const read = singleFlightCache(100, load);
+    await read('a', 0);
+    await read('a', 99);
+    expect(load).toHaveBeenCalledTimes(1);
+    await read('a', 100);
+    await read('b', 100);
+    expect(load).toHaveBeenCalledTimes(3);
+  });
+
+  it('does not keep a failure', async () => {
+    const load = vi
+      .fn<(key: string) => Promise<string>>()
+      .mockRejectedValueOnce(new Error('down'))
+      .mockResolvedValue('up');
+    const read = singleFlightCache(100, load);
+    await expect(read('a', 0)).rejects.toThrow('down');
+    await expect(read('a', 1)).resolves.toBe('up');
+  });
+});
