@@ -31,7 +31,17 @@ export type CallAnswer =
   | { readonly outcome: 'no_such_path'; readonly detail: string };
 
 /** The issuer's HTTP interface. One call is one attempt: repeating is for whoever knows what the call does. */
-export type BridgecardClient = (call: Call) => Promise<CallAnswer>;
+export type BridgecardClient = {
+  call(call: Call): Promise<CallAnswer>;
+  get(
+    path: string,
+    query?: Readonly<Record<string, string>>,
+    more?: Pick<Call, 'host' | 'isSecret'>,
+  ): Promise<CallAnswer>;
+};
+
+/** The issuer's rate limits (providers/issuer.md section 1.3), in milliseconds. */
+export const oncePerMs = { transfer: 300_000, registration: 60_000, read: 3000 } as const;
 
 const refusedConnectionMs = 2000;
 const envelope = z.object({ status: z.literal('success'), data: z.optional(z.unknown()) });
@@ -44,7 +54,8 @@ export function createBridgecardClient(config: {
   readonly timeouts: Timeouts;
 }): BridgecardClient {
   const bases = { api: config.baseUrl.replace(/\/+$/, ''), relay: config.revealBaseUrl.replace(/\/+$/, '') };
-  return async (call) => {
+
+  async function send(call: Call): Promise<CallAnswer> {
     const url = new URL(`${bases[call.host ?? 'api']}${call.path}`);
     for (const [name, value] of Object.entries(call.query ?? {})) url.searchParams.set(name, value);
     const end = await exchange({
@@ -61,6 +72,12 @@ export function createBridgecardClient(config: {
       ...config.timeouts,
     });
     return classify(call, end);
+  }
+
+  return {
+    call: send,
+    get: (path, query = {}, more = {}) =>
+      send({ method: 'GET', path, query, isRepeatable: true, rateLimitMs: oncePerMs.read, ...more }),
   };
 }
 

@@ -5,10 +5,10 @@ const mostTries = 200;
 
 /**
  * A four-digit PIN as the issuer wants it. One integrator saw the issuer misread base64 that holds `+` or `/`, so
- * salts are drawn until neither occurs. Throws RangeError for anything but four digits; the PIN is not in its message.
+ * salts are drawn until neither occurs. Undefined for anything but four digits.
  */
-export function encryptPin(pin: string, secretKey: string): string {
-  if (!/^\d{4}$/.test(pin)) throw new RangeError('a PIN is four digits');
+export function encryptPin(pin: string, secretKey: string): string | undefined {
+  if (!/^\d{4}$/.test(pin)) return undefined;
   let encrypted = encryptAesEverywhere(pin, secretKey);
   for (let tries = 1; tries < mostTries && /[+/]/.test(encrypted); tries += 1) {
     encrypted = encryptAesEverywhere(pin, secretKey);

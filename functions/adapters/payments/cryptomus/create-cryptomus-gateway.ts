@@ -1,3 +1,4 @@
+import type { Read } from '#functions/adapters/http/read-json.ts';
 import type { Clock } from '#functions/ports/clock.ts';
 import type { Payment, PaymentGateway, PaymentService } from '#functions/ports/payment-gateway.ts';
 import type { ProviderAnswer } from '#functions/ports/provider-answer.ts';
@@ -7,7 +8,7 @@ import { differingField, isAllowedPayUrl, type AskedInvoice } from './check-invo
 import { createCryptomusClient, type CallAnswer, type Timeouts } from './client.ts';
 import { toDollars } from './decimal.ts';
 import { assertProfile, type Profile } from './profile.ts';
-import { networkCode, readHint, readInvoice, readServices, readUsdRate, type Read } from './transform.ts';
+import { networkCode, readHint, readInvoice, readServices, readUsdRate } from './transform.ts';
 import { verifyWebhook } from './verify-webhook.ts';
 
 /** What the gateway needs to know. Base URL and origins are the only difference between the provider and a simulator. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 
+import { readJson, type Read } from '#functions/adapters/http/read-json.ts';
 import type { Payment, PaymentHint, PaymentService, PaymentState } from '#functions/ports/payment-gateway.ts';
 import { isCoin, networks, networksOf, type Coin, type Network } from '#shared/catalogue.ts';
 import { decimalPattern, isNothing } from './decimal.ts';
@@ -23,6 +24,8 @@ const states = {
 } as const satisfies Record<string, PaymentState>;
 
 const text = z.string().check(z.minLength(1), z.maxLength(512));
+/** Null, empty or missing while there is nothing to say. */
+const perhaps = z.nullish(z.string().check(z.maxLength(512)));
 const decimal = z.string().check(z.regex(decimalPattern));
 const status = z.enum(Object.keys(states) as (keyof typeof states)[]);
 
@@ -35,11 +38,11 @@ const invoice = z.object({
   currency: text,
   payment_amount: z.nullish(decimal),
   payer_amount: z.nullish(decimal),
-  payer_currency: z.nullish(text),
+  payer_currency: perhaps,
   payer_amount_exchange_rate: z.nullish(decimal),
-  network: z.nullish(text),
-  address: z.nullish(text),
-  from: z.nullish(text),
+  network: perhaps,
+  address: perhaps,
+  from: perhaps,
   url: text,
   expired_at: z.nullish(z.int().check(z.positive())),
   created_at: z.string().check(z.refine((value) => Number.isFinite(Date.parse(value)))),
@@ -58,14 +61,9 @@ const rates = z.array(z.object({ from: text, to: text, course: decimal }));
 
 const webhook = z.object({ type: z.literal('payment'), uuid: text, order_id: text, status: text });
 
-/** A part of the provider's JSON in our words, or the path of the field that does not fit. Never a value. */
-export type Read<T> =
-  | { readonly isUnderstood: true; readonly value: T }
-  | { readonly isUnderstood: false; readonly path: string };
-
 /** The provider's invoice as a Payment. A status that we do not know is not understood: guessing would move money. */
 export function readInvoice(json: unknown): Read<Payment> {
-  return read(invoice, json, (answer) => ({
+  return readJson(invoice, json, (answer) => ({
     paymentId: answer.uuid,
     reference: answer.order_id,
     state: states[answer.status],
@@ -73,12 +71,12 @@ export function readInvoice(json: unknown): Read<Payment> {
     invoiceAmount: answer.amount,
     invoiceCurrency: answer.currency,
     payerAmount: answer.payer_amount ?? undefined,
-    payerCurrency: answer.payer_currency ?? undefined,
-    network: answer.network?.toLowerCase(),
+    payerCurrency: answer.payer_currency || undefined,
+    network: answer.network?.toLowerCase() || undefined,
     receivedAmount: answer.payment_amount && !isNothing(answer.payment_amount) ? answer.payment_amount : undefined,
     rate: answer.payer_amount_exchange_rate ?? undefined,
-    address: answer.address ?? undefined,
-    sourceAddress: answer.from ?? undefined,
+    address: answer.address || undefined,
+    sourceAddress: answer.from || undefined,
     payUrl: answer.url,
     createdAtMs: Date.parse(answer.created_at),
     expiresAtMs: answer.expired_at ? answer.expired_at * 1000 : undefined,
@@ -87,7 +85,7 @@ export function readInvoice(json: unknown): Read<Payment> {
 
 /** The services list, reduced to the coins and networks of our catalogue. */
 export function readServices(json: unknown): Read<readonly PaymentService[]> {
-  return read(services, json, (answer) =>
+  return readJson(services, json, (answer) =>
     answer.flatMap((service) => {
       const pair = catalogued(service.currency, service.network);
       return pair
@@ -106,7 +104,7 @@ export function readServices(json: unknown): Read<readonly PaymentService[]> {
 
 /** USD for one coin in an exchange-rate list; undefined when it holds no such quote. */
 export function readUsdRate(json: unknown, coin: Coin): Read<string | undefined> {
-  return read(rates, json, (answer) => answer.find((quote) => quote.from === coin && quote.to === 'USD')?.course);
+  return readJson(rates, json, (answer) => answer.find((quote) => quote.from === coin && quote.to === 'USD')?.course);
 }
 
 /** What an authentic webhook claims; undefined for wallets, payouts and anything else but a payment. */
@@ -129,11 +127,4 @@ function catalogued(currency: string, code: string): { readonly coin: Coin; read
   return isCoin(currency) && network !== undefined && networksOf(currency).includes(network)
     ? { coin: currency, network }
     : undefined;
-}
-
-function read<Answer, T>(schema: z.ZodMiniType<Answer>, json: unknown, map: (answer: Answer) => T): Read<T> {
-  const parsed = schema.safeParse(json);
-  return parsed.success
-    ? { isUnderstood: true, value: map(parsed.data) }
-    : { isUnderstood: false, path: parsed.error.issues[0]?.path.join('.') ?? '' };
 }

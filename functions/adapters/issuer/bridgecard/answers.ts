@@ -1,0 +1,31 @@
+import { understood, type Read } from '#functions/adapters/http/read-json.ts';
+import type { DeclineReason, ProviderAnswer } from '#functions/ports/provider-answer.ts';
+import type { CallAnswer } from './client.ts';
+
+/** The answer with its value in our words. A refusal that fits no case of the call is a mistake of ours. */
+export function answered<T>(call: string, answer: CallAnswer, read: (json: unknown) => Read<T>): ProviderAnswer<T> {
+  if (answer.outcome === 'no_such_path') return { outcome: 'fault', detail: answer.detail };
+  if (answer.outcome === 'no_such_transaction')
+    return { outcome: 'declined', reason: 'rejected', detail: answer.detail };
+  if (answer.outcome !== 'success') return answer;
+  const result = read(answer.value);
+  return result.isUnderstood
+    ? { outcome: 'success', value: result.value }
+    : { outcome: 'unknown', detail: `${call}: the answer does not fit at "${result.path}"` };
+}
+
+/** The answer of a call that has nothing to tell but that it happened. */
+export function done(answer: CallAnswer): ProviderAnswer<'done'> {
+  return answered('change', answer, () => understood('done'));
+}
+
+/** An answer about something else than was asked tells nothing about what was asked. */
+export function echoed<T>(field: string, answer: ProviderAnswer<T>, isAbout: (value: T) => boolean): ProviderAnswer<T> {
+  if (answer.outcome !== 'success' || isAbout(answer.value)) return answer;
+  return { outcome: 'unknown', detail: `the answer echoes another ${field}` };
+}
+
+/** True for a decline with this reason. */
+export function isDeclined(answer: CallAnswer, reason: DeclineReason): boolean {
+  return answer.outcome === 'declined' && answer.reason === reason;
+}

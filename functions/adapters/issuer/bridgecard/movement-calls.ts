@@ -1,0 +1,86 @@
+import type { CardIssuer, IssuerTransaction, TransferCommand } from '#functions/ports/card-issuer.ts';
+import type { ProviderAnswer } from '#functions/ports/provider-answer.ts';
+import { answered, echoed, isDeclined } from './answers.ts';
+import { oncePerMs, type BridgecardClient } from './client.ts';
+import {
+  readAcceptedTransfer,
+  readFloat,
+  readTransaction,
+  readTransactionPage,
+  readTransferState,
+} from './transform-movement.ts';
+
+type MovementCalls = Pick<
+  CardIssuer,
+  'load' | 'unload' | 'readTransfer' | 'listTransactions' | 'readTransaction' | 'readFloat'
+>;
+
+/** The calls about money: onto cards, off them, and what moved. */
+export function movementCalls(client: BridgecardClient): MovementCalls {
+  async function transfer(name: string, command: TransferCommand): Promise<ProviderAnswer<'accepted'>> {
+    const answer = await client.call({
+      method: 'PATCH',
+      path: `/cards/${name}`,
+      body: {
+        card_id: command.issuerCardId,
+        amount: String(command.amountCents),
+        transaction_reference: command.reference,
+        currency: 'USD',
+      },
+      isRepeatable: false,
+      rateLimitMs: oncePerMs.transfer,
+    });
+    // The reference is ours alone: that the issuer knows it means that an earlier attempt was accepted.
+    if (isDeclined(answer, 'duplicate_reference')) return { outcome: 'success', value: 'accepted' };
+    const read = answered(name, answer, readAcceptedTransfer);
+    const accepted = echoed(
+      'transaction_reference or card_id',
+      read,
+      ({ reference, issuerCardId = command.issuerCardId }) =>
+        reference === command.reference && issuerCardId === command.issuerCardId,
+    );
+    return accepted.outcome === 'success' ? { outcome: 'success', value: 'accepted' } : accepted;
+  }
+
+  async function findTransaction(
+    issuerCardId: string,
+    reference: string,
+    name: 'client_transaction_reference' | 'bridgecard_transaction_reference',
+  ): Promise<ProviderAnswer<IssuerTransaction | undefined>> {
+    const query = { card_id: issuerCardId, [name]: reference };
+    const answer = await client.get('/cards/get_card_transaction_by_id', query);
+    if (answer.outcome === 'no_such_transaction') return { outcome: 'success', value: undefined };
+    const read = answered('get_card_transaction_by_id', answer, (json) => readTransaction(json, issuerCardId));
+    const found = echoed(name, read, ({ references }) => references.includes(reference));
+    return found.outcome === 'success' ? { outcome: 'success', value: found.value.transaction } : found;
+  }
+
+  return {
+    load: (command) => transfer('fund_card_asynchronously', command),
+    unload: (command) => transfer('unload_card_asynchronously', command),
+
+    async readTransfer({ issuerCardId, reference }) {
+      const query = { card_id: issuerCardId, client_transaction_reference: reference };
+      const answer = await client.get('/cards/get_card_transaction_status', query);
+      if (answer.outcome === 'no_such_transaction') return { outcome: 'success', value: 'not_found' };
+      return answered('get_card_transaction_status', answer, readTransferState);
+    },
+
+    async listTransactions({ issuerCardId, page }) {
+      const query = { card_id: issuerCardId, page: String(page) };
+      const answer = await client.get('/cards/get_card_transactions', query);
+      return answered('get_card_transactions', answer, (json) => readTransactionPage(json, issuerCardId));
+    },
+
+    async readTransaction({ issuerCardId, reference }) {
+      const ours = await findTransaction(issuerCardId, reference, 'client_transaction_reference');
+      if (ours.outcome !== 'success' || ours.value) return ours;
+      return findTransaction(issuerCardId, reference, 'bridgecard_transaction_reference');
+    },
+
+    async readFloat() {
+      const answer = await client.get('/cards/get_issuing_wallet_balance');
+      return answered('get_issuing_wallet_balance', answer, readFloat);
+    },
+  };
+}

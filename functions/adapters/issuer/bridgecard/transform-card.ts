@@ -1,0 +1,91 @@
+import * as z from 'zod/mini';
+
+import { misunderstood, readJson, understood, type Read } from '#functions/adapters/http/read-json.ts';
+import type { CardSecrets, IssuerCard } from '#functions/ports/card-issuer.ts';
+import { signedCents, text } from './wire.ts';
+
+const card = z.object({
+  card_id: text,
+  cardholder_id: text,
+  brand: text,
+  last_4: z.string().check(z.regex(/^\d{4}$/)),
+  is_active: z.boolean(),
+  is_deleted: z.nullish(z.boolean()),
+  blocked_due_to_fraud: z.nullish(z.boolean()),
+  // Two generations of names; neither amount may be computed from the other (providers/issuer.md section 1.9).
+  balance: z.nullish(signedCents),
+  book_balance: z.nullish(signedCents),
+  settled_book_balance: z.nullish(signedCents),
+  available_balance: z.nullish(signedCents),
+  settled_available_balance: z.nullish(signedCents),
+  meta_data: z.nullish(z.object({ card_ref: z.nullish(z.string()) })),
+});
+
+const cardList = z.object({
+  cards: z.array(z.object({ card_id: text, meta_data: z.nullish(z.object({ card_ref: z.nullish(z.string()) })) })),
+  total: z.nullish(z.int()),
+});
+
+const createdCard = z.object({ card_id: text, currency: z.nullish(z.literal('USD')) });
+
+const number = z.union([z.string().check(z.regex(/^\d{1,4}$/)), z.int()]);
+const secrets = z.object({
+  card_number: z.string().check(z.regex(/^\d{12,19}$/)),
+  cvv: z.string().check(z.regex(/^\d{3,4}$/)),
+  expiry_month: number,
+  expiry_year: number,
+});
+
+/** A card without its secrets. */
+export function readCard(json: unknown): Read<IssuerCard> {
+  const parsed = readJson(card, json, (answer) => answer);
+  if (!parsed.isUnderstood) return parsed;
+  const answer = parsed.value;
+  const book = answer.settled_book_balance ?? answer.book_balance ?? answer.balance;
+  const available = answer.settled_available_balance ?? answer.available_balance;
+  if (book === null || book === undefined) return misunderstood('book_balance');
+  if (available === null || available === undefined) return misunderstood('available_balance');
+  return understood({
+      issuerCardId: answer.card_id,
+      holderId: answer.cardholder_id,
+      cardId: answer.meta_data?.card_ref ?? undefined,
+      last4Digits: answer.last_4,
+      brand: answer.brand,
+      isActive: answer.is_active,
+      isDeleted: answer.is_deleted === true,
+      isBlocked: answer.blocked_due_to_fraud === true,
+      bookBalanceCents: book,
+      availableBalanceCents: available,});
+}
+
+/** The issuer's and our ids of a holder's cards, and whether the list is whole. */
+export function readCardIds(json: unknown): Read<{
+  readonly cards: readonly { readonly issuerCardId: string; readonly cardId: string | undefined }[];
+  readonly isWhole: boolean;
+}> {
+  return readJson(cardList, json, ({ cards, total }) => ({
+    cards: cards.map((item) => ({ issuerCardId: item.card_id, cardId: item.meta_data?.card_ref ?? undefined })),
+    isWhole: (total ?? 0) <= cards.length,
+  }));
+}
+
+/** The new card's id at the issuer. */
+export function readCreatedCard(json: unknown): Read<{ readonly issuerCardId: string }> {
+  return readJson(createdCard, json, (answer) => ({ issuerCardId: answer.card_id }));
+}
+
+/** What the relay reveals. An `ev:` ciphertext does not fit: it came from a host that does not decrypt. */
+export function readSecrets(json: unknown): Read<CardSecrets> {
+  const parsed = readJson(secrets, json, (answer) => answer);
+  if (!parsed.isUnderstood) return parsed;
+  const expiry = toExpiry(parsed.value.expiry_month, parsed.value.expiry_year);
+  if (expiry === undefined) return misunderstood('expiry_month');
+  return understood({ cardNumber: parsed.value.card_number, expiry, cvv: parsed.value.cvv });
+}
+
+/** `MM/YY` of a month in one or two digits and a year in two or four; undefined when they are none. */
+export function toExpiry(month: string | number, year: string | number): string | undefined {
+  const years = String(year);
+  if (!(Number(month) >= 1 && Number(month) <= 12) || !/^(?:20)?\d{2}$/.test(years)) return undefined;
+  return `${String(Number(month)).padStart(2, '0')}/${years.slice(-2)}`;
+}

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+
+import { readJson, type Read } from '#functions/adapters/http/read-json.ts';
+import type { Holder } from '#functions/ports/card-issuer.ts';
+import { text } from './wire.ts';
+
+const holder = z.object({
+  cardholder_id: text,
+  is_active: z.nullish(z.boolean()),
+  is_id_verified: z.nullish(z.boolean()),
+  identity_details: z.nullish(z.object({ blacklisted: z.nullish(z.boolean()) })),
+  meta_data: z.nullish(z.object({ user_ref: z.nullish(z.string()) })),
+});
+
+const holderPage = z.object({
+  cardholders: z.array(holder),
+  meta: z.nullish(z.object({ pages: z.nullish(z.int()) })),
+});
+
+/** The new holder's id. */
+export function readRegistration(json: unknown): Read<string> {
+  return readJson(z.object({ cardholder_id: text }), json, (answer) => answer.cardholder_id);
+}
+
+/** A holder. Personal data beyond the three flags is not kept. */
+export function readHolder(json: unknown): Read<Holder> {
+  return readJson(holder, json, toHolder);
+}
+
+/** One page of all holders, and how many pages there are (undefined when the issuer does not tell). */
+export function readHolderPage(
+  json: unknown,
+): Read<{ readonly holders: readonly Holder[]; readonly pages: number | undefined }> {
+  return readJson(holderPage, json, (page) => ({
+    holders: page.cardholders.map(toHolder),
+    pages: page.meta?.pages ?? undefined,
+  }));
+}
+
+function toHolder(answer: z.infer<typeof holder>): Holder {
+  const isVerified = answer.is_id_verified === true && answer.is_active !== false;
+  return {
+    holderId: answer.cardholder_id,
+    userId: answer.meta_data?.user_ref ?? undefined,
+    status: answer.identity_details?.blacklisted === true ? 'failed' : isVerified ? 'verified' : 'pending',
+  };
+}

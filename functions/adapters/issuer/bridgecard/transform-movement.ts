@@ -1,0 +1,116 @@
+import * as z from 'zod/mini';
+
+import { misunderstood, readJson, understood, type Read } from '#functions/adapters/http/read-json.ts';
+import type { IssuerTransaction, TransferState } from '#functions/ports/card-issuer.ts';
+import type { Cents } from '#shared/money.ts';
+import { dates, momentOf, signedCents, text, unsignedCents } from './wire.ts';
+
+const acceptedTransfer = z.object({ card_id: z.nullish(text), transaction_reference: text });
+
+const transferStates = {
+  PENDING: 'pending',
+  SUCCESSFUL: 'successful',
+  FAILED: 'failed',
+} as const satisfies Record<string, TransferState>;
+const transferStatus = z.object({ transaction_status: z.enum(['PENDING', 'SUCCESSFUL', 'FAILED']) });
+
+const transaction = z.object({
+  card_id: z.nullish(text),
+  amount: unsignedCents,
+  currency: text,
+  card_transaction_type: z.enum(['CREDIT', 'DEBIT']),
+  description: z.nullish(z.string()),
+  client_transaction_reference: z.nullish(text),
+  bridgecard_transaction_reference: z.nullish(text),
+  merchant_category_code: z.nullish(z.string()),
+  enriched_data: z.nullish(
+    z.object({
+      is_recurring: z.nullish(z.boolean()),
+      merchant_code: z.nullish(z.string()),
+      merchant_logo: z.nullish(z.string()),
+      merchant_name: z.nullish(z.string()),
+      transaction_category: z.nullish(z.string()),
+      transaction_group: z.nullish(z.string()),
+    }),
+  ),
+  ...dates,
+});
+
+const transactionPage = z.object({
+  transactions: z.array(z.unknown()),
+  meta: z.object({ pages: z.int().check(z.gte(0)) }),
+});
+
+const float = z.object({ issuing_balance_USD: signedCents });
+
+/** What an accepted load or unload echoes. */
+export function readAcceptedTransfer(
+  json: unknown,
+): Read<{ readonly issuerCardId: string | undefined; readonly reference: string }> {
+  return readJson(acceptedTransfer, json, (answer) => ({
+    issuerCardId: answer.card_id ?? undefined,
+    reference: answer.transaction_reference,
+  }));
+}
+
+/** Where a load or unload stands. */
+export function readTransferState(json: unknown): Read<TransferState> {
+  return readJson(transferStatus, json, (answer) => transferStates[answer.transaction_status]);
+}
+
+/** A movement, with all the references that the issuer has for it. */
+export type ReadTransaction = { readonly transaction: IssuerTransaction; readonly references: readonly string[] };
+
+/** One movement on the card that was asked about. */
+export function readTransaction(json: unknown, issuerCardId: string): Read<ReadTransaction> {
+  const parsed = readJson(transaction, json, (answer) => answer);
+  if (!parsed.isUnderstood) return parsed;
+  const answer = parsed.value;
+  const references = [answer.client_transaction_reference, answer.bridgecard_transaction_reference].filter(
+    (reference) => typeof reference === 'string',
+  );
+  const [reference] = references;
+  const atMs = momentOf(answer);
+  if (reference === undefined) return misunderstood('client_transaction_reference');
+  if (atMs === undefined) return misunderstood('transaction_timestamp');
+  if (answer.card_id && answer.card_id !== issuerCardId) return misunderstood('card_id');
+  const enriched = answer.enriched_data;
+  return understood({
+      references,
+      transaction: {
+        issuerCardId,
+        reference,
+        direction: answer.card_transaction_type === 'CREDIT' ? 'credit' : 'debit',
+        amountCents: answer.amount,
+        currency: answer.currency,
+        description: answer.description ?? '',
+        atMs,
+        merchantName: enriched?.merchant_name ?? '',
+        merchantLogo: enriched?.merchant_logo ?? '',
+        merchantCategoryCode: answer.merchant_category_code ?? enriched?.merchant_code ?? '',
+        isRecurring: enriched?.is_recurring ?? false,
+        category: enriched?.transaction_category ?? '',
+        group: enriched?.transaction_group ?? '',
+      },});
+}
+
+/** One page of movements. Pages are counted by `meta.pages`: the issuer's `next` link is known to lie. */
+export function readTransactionPage(
+  json: unknown,
+  issuerCardId: string,
+): Read<{ readonly transactions: readonly IssuerTransaction[]; readonly pages: number }> {
+  const page = readJson(transactionPage, json, (answer) => answer);
+  if (!page.isUnderstood) return page;
+  const transactions: IssuerTransaction[] = [];
+  for (const [index, item] of page.value.transactions.entries()) {
+    const movement = readTransaction(item, issuerCardId);
+    if (!movement.isUnderstood) return misunderstood(`transactions.${index}.${movement.path}`);
+    transactions.push(movement.value.transaction);
+  }
+  return understood({ transactions, pages: page.value.meta.pages });
+}
+
+/** Our float at the issuer. */
+export function readFloat(json: unknown): Read<Cents> {
+  return readJson(float, json, (answer) => answer.issuing_balance_USD);
+}
