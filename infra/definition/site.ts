@@ -23,9 +23,9 @@ export function rewriteSitePath(uri: string): string {
   const page = uri.length > 1 && uri.endsWith('/') ? uri.slice(0, -1) : uri;
   if (page === '/') return '/index.html';
   const lowerCase = page.toLowerCase();
-  for (const prerendered of prerenderedPages) {
-    if (lowerCase === prerendered) return `${prerendered}.html`;
-  }
+  // No `for … of`: CloudFront's runtime does not promise it.
+  const prerendered = prerenderedPages.find((name) => name === lowerCase);
+  if (prerendered !== undefined) return `${prerendered}.html`;
   return page.slice(page.lastIndexOf('/')).includes('.') ? page : appShell;
 }
 
