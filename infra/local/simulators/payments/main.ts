@@ -1,0 +1,62 @@
+import { PROFILES, type ProfileName } from './provider-profile.ts';
+import { type PaymentSimulatorOptions, startPaymentSimulator } from './start-payment-simulator.ts';
+
+/** Starts the simulator as its own process, configured by the environment. */
+async function main(env: NodeJS.ProcessEnv): Promise<void> {
+  const simulator = await startPaymentSimulator(optionsFrom(env));
+  let isStopping = false;
+  const stop = (): void => {
+    if (isStopping) return;
+    isStopping = true;
+    void simulator.close().then(() => process.exit(0));
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  // The channel breaks when the parent dies, however it dies; a simulator without its stack must not linger.
+  process.on('disconnect', stop);
+  process.send?.({ ready: true, url: simulator.url });
+  console.log(`payment simulator ready at ${simulator.url}`);
+}
+
+function optionsFrom(env: NodeJS.ProcessEnv): PaymentSimulatorOptions {
+  const options: PaymentSimulatorOptions = {
+    port: wholeNumber(env, 'PORT') ?? 0,
+    merchantId: required(env, 'MERCHANT_ID'),
+    paymentKey: required(env, 'PAYMENT_KEY'),
+    payoutKey: required(env, 'PAYOUT_KEY'),
+  };
+  const { DATA_FILE: dataFile, PROFILE: profile, SEED: seed } = env;
+  if (dataFile !== undefined && dataFile !== '') options.dataFile = dataFile;
+  if (seed !== undefined && seed !== '') options.seed = seed;
+  if (profile !== undefined && profile !== '') {
+    if (!isProfileName(profile)) throw new RangeError(`PROFILE must be one of ${Object.keys(PROFILES).join(', ')}`);
+    options.profile = profile;
+  }
+  const clockOffsetMs = wholeNumber(env, 'CLOCK_OFFSET_MS');
+  if (clockOffsetMs !== undefined) options.clockOffsetMs = clockOffsetMs;
+  const autoConfirmMs = wholeNumber(env, 'AUTO_CONFIRM_MS');
+  if (autoConfirmMs !== undefined) options.autoConfirmMs = autoConfirmMs;
+  return options;
+}
+
+function isProfileName(name: string): name is ProfileName {
+  return Object.hasOwn(PROFILES, name);
+}
+
+function required(env: NodeJS.ProcessEnv, name: string): string {
+  const value = env[name];
+  if (value === undefined || value === '') throw new RangeError(`${name} is missing`);
+  return value;
+}
+
+function wholeNumber(env: NodeJS.ProcessEnv, name: string): number | undefined {
+  const text = env[name];
+  if (text === undefined || text === '') return undefined;
+  if (!/^\d+$/.test(text)) throw new RangeError(`${name} must be a whole number`);
+  return Number(text);
+}
+
+await main(process.env).catch((error: unknown) => {
+  console.error(`payment simulator: ${error instanceof Error ? error.message : String(error)}`);
+  process.exit(1);
+});

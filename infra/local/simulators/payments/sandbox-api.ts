@@ -1,0 +1,140 @@
+import type { Agenda } from './agenda.ts';
+import { findCoin } from './catalogue.ts';
+import { isDecimalText, parseDecimal } from './decimal.ts';
+import { type Answer, type Exchange, jsonAnswer, readJsonObject } from './http-exchange.ts';
+import { actOnInvoice, INVOICE_ACTIONS } from './invoice-actions.ts';
+import { presentForSandbox, presentPayment } from './invoice-answer.ts';
+import { NotPossible } from './invoice-money.ts';
+import type { ServiceOverride } from './market.ts';
+import type { ProviderContext } from './provider-api.ts';
+import { Refusal } from './request-fields.ts';
+
+type Options = Readonly<Record<string, unknown>>;
+
+/** A call of the control door: what it answers, or null when the thing it is about does not exist. */
+type DoorCall = (context: ProviderContext, names: readonly string[], options: Options, agenda: Agenda) => unknown;
+
+const DOOR: readonly (readonly [method: string, path: RegExp, call: DoorCall])[] = [
+  ['GET', /^health$/, ({ parts }) => ({ ok: true, profile: parts.profile.name })],
+  ['GET', /^invoices$/, ({ parts }) => parts.store.invoices().map((invoice) => presentForSandbox(invoice, parts))],
+  ['GET', /^invoices\/([^/]+)$/, getInvoice],
+  ['POST', /^invoices\/([^/]+)\/([a-z_]+)$/, actOn],
+  ['POST', /^wallets\/([^/]+)\/pay$/, payWallet],
+  ['GET', /^faults$/, ({ parts }) => parts.faults.list()],
+  ['POST', /^faults$/, ({ parts }, _names, options) => parts.faults.add(options)],
+  ['DELETE', /^faults$/, ({ parts }) => (parts.faults.clear(), parts.faults.list())],
+  ['GET', /^clock$/, (context) => clockState(context)],
+  ['POST', /^clock$/, moveClock],
+  ['POST', /^rates$/, setRate],
+  ['POST', /^services$/, setService],
+  ['GET', /^settings$/, ({ parts }) => parts.settings],
+  ['POST', /^settings$/, setSettings],
+  ['GET', /^webhooks$/, ({ parts }) => parts.store.deliveries()],
+  ['POST', /^webhooks\/(\d+)\/redeliver$/, ({ parts }, names) => parts.postman.redeliver(Number(names[0]))],
+  ['POST', /^reset$/, reset],
+];
+
+/** Answers a call under `/sandbox/`; `context` changes are sent on their way before it answers. */
+export async function answerSandboxCall(exchange: Exchange, context: ProviderContext, agenda: Agenda): Promise<Answer> {
+  const path = exchange.path.slice('/sandbox/'.length).replace(/\/$/, '');
+  const options = readJsonObject(exchange.rawBody);
+  if (options === null) return jsonAnswer(422, { error: 'the body must be a JSON object' });
+  for (const [method, pattern, call] of DOOR) {
+    const match = method === exchange.method ? pattern.exec(path) : null;
+    if (match === null) continue;
+    try {
+      const result = await call(context, match.slice(1).map(decodeURIComponent), options, agenda);
+      if (method !== 'GET') context.parts.wake();
+      return result === null ? jsonAnswer(404, { error: 'not found' }) : jsonAnswer(200, result);
+    } catch (error) {
+      if (error instanceof NotPossible) return jsonAnswer(409, { error: error.message });
+      if (error instanceof RangeError || error instanceof Refusal) return jsonAnswer(422, { error: error.message });
+      throw error;
+    }
+  }
+  return jsonAnswer(404, { error: `no such control: ${exchange.method} /sandbox/${path}` });
+}
+
+function getInvoice({ parts, desk }: ProviderContext, [reference = '']: readonly string[]): unknown {
+  const invoice = desk.find(reference);
+  return invoice === null ? null : presentForSandbox(invoice, parts);
+}
+
+function actOn(context: ProviderContext, [reference = '', name]: readonly string[], options: Options): unknown {
+  const { parts, desk } = context;
+  const action = INVOICE_ACTIONS.find((known) => known === name);
+  const invoice = desk.find(reference);
+  if (action === undefined || invoice === null) return null;
+  // One write for the whole action: a refund's two steps are never half done.
+  parts.store.transaction(() => actOnInvoice(invoice, action, options, context));
+  return presentPayment(invoice, parts);
+}
+
+function payWallet(
+  { parts, wallets }: ProviderContext,
+  [reference = '']: readonly string[],
+  options: Options,
+): unknown {
+  const wallet = wallets.find(reference);
+  if (wallet === null) return null;
+  const amountUsd = options['amountUsd'] ?? '10';
+  const text = typeof amountUsd === 'string' || typeof amountUsd === 'number' ? String(amountUsd) : '';
+  if (!isDecimalText(text)) throw new RangeError('amountUsd must be a decimal');
+  const rate = parts.market.usdRate(wallet.currency) ?? 0n;
+  return wallets.receive(wallet, (parseDecimal(text) * parseDecimal('1')) / rate);
+}
+
+function clockState({ parts }: ProviderContext): unknown {
+  return { now: new Date(parts.clock.now()).toISOString(), offsetMs: parts.clock.offsetMs };
+}
+
+async function moveClock(
+  context: ProviderContext,
+  _names: readonly string[],
+  { advanceMs }: Options,
+  agenda: Agenda,
+): Promise<unknown> {
+  if (typeof advanceMs !== 'number' || !Number.isSafeInteger(advanceMs) || advanceMs < 0) {
+    throw new RangeError('advanceMs must be whole milliseconds, 0 or more');
+  }
+  await agenda.advanceBy(advanceMs);
+  return clockState(context);
+}
+
+function setRate({ parts }: ProviderContext, _names: readonly string[], { coin, rateUsd }: Options): unknown {
+  const code = typeof coin === 'string' ? findCoin(coin)?.code : undefined;
+  const text = typeof rateUsd === 'string' || typeof rateUsd === 'number' ? String(rateUsd) : '';
+  if (code === undefined) throw new RangeError('coin must be a coin of the catalogue');
+  if (!isDecimalText(text) || parseDecimal(text) <= 0n) throw new RangeError('rateUsd must be a positive decimal');
+  parts.market.setUsdRate(code, parseDecimal(text));
+  return { coin: code, rateUsd: text };
+}
+
+function setService({ parts }: ProviderContext, _names: readonly string[], options: Options): unknown {
+  const { coin, network, isAvailable, minAmount, maxAmount } = options;
+  const service = parts.market.service(String(coin), String(network));
+  if (service === null) throw new RangeError('coin and network must be a pair of the catalogue');
+  const override: ServiceOverride = {};
+  if (typeof isAvailable === 'boolean') override.isAvailable = isAvailable;
+  if (typeof minAmount === 'string' && isDecimalText(minAmount)) override.minAmount = minAmount;
+  if (typeof maxAmount === 'string' && isDecimalText(maxAmount)) override.maxAmount = maxAmount;
+  parts.market.overrideService(service.currency, service.network, override);
+  return { coin: service.currency, network: service.network, ...override };
+}
+
+function setSettings({ parts }: ProviderContext, _names: readonly string[], options: Options): unknown {
+  const { confirmMs, refundMs, announceLocked, autoConvertTo } = options;
+  const { settings } = parts;
+  if (typeof confirmMs === 'number' && confirmMs >= 0) settings.confirmMs = confirmMs;
+  if (typeof refundMs === 'number' && refundMs >= 0) settings.refundMs = refundMs;
+  if (typeof announceLocked === 'boolean') settings.announceLocked = announceLocked;
+  if (autoConvertTo === null) settings.autoConvertTo = null;
+  if (typeof autoConvertTo === 'string') settings.autoConvertTo = findCoin(autoConvertTo)?.code ?? null;
+  return settings;
+}
+
+function reset({ parts }: ProviderContext): unknown {
+  parts.store.reset();
+  parts.faults.clear();
+  return { ok: true };
+}

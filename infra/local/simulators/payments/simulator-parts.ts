@@ -1,0 +1,38 @@
+import type { Chance } from './chance.ts';
+import type { FaultBoard } from './fault-board.ts';
+import type { Market } from './market.ts';
+import type { ProviderProfile } from './provider-profile.ts';
+import type { SimulatorStore } from './simulator-store.ts';
+import type { VirtualClock } from './virtual-clock.ts';
+import type { WebhookPostman } from './webhook-postman.ts';
+
+/** Habits of the simulator that may be changed while it runs (`POST /sandbox/settings`). */
+export interface SimulatorSettings {
+  /** How long all confirmations of a payment made on the pay page take, milliseconds. */
+  confirmMs: number;
+  /** How long a refund asked for through the API takes, milliseconds. */
+  refundMs: number;
+  /** Also send webhooks for `locked`, which the provider does not document. */
+  announceLocked: boolean;
+  /** The coin receipts are auto-converted to; adds `convert` to webhooks. */
+  autoConvertTo: string | null;
+}
+
+/** What the parts of the simulator share. */
+export interface SimulatorParts {
+  store: SimulatorStore;
+  clock: VirtualClock;
+  market: Market;
+  faults: FaultBoard;
+  postman: WebhookPostman;
+  chance: Chance;
+  profile: ProviderProfile;
+  settings: SimulatorSettings;
+  merchantId: string;
+  paymentKey: string;
+  payoutKey: string;
+  /** The address the simulator is reached at, without a slash at the end. */
+  baseUrl(): string;
+  /** Sends what is due now and sets the timer for what comes next. */
+  wake(): void;
+}

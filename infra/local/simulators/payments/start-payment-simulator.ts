@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { Agenda } from './agenda.ts';
+import { Chance } from './chance.ts';
+import { FaultBoard } from './fault-board.ts';
+import { InvoiceDesk } from './invoice-desk.ts';
+import { InvoiceMoney } from './invoice-money.ts';
+import { Market } from './market.ts';
+import { answerRequest } from './answer-request.ts';
+import { DEFAULT_PROFILE, type ProfileName, PROFILES } from './provider-profile.ts';
+import type { SimulatorParts } from './simulator-parts.ts';
+import { SimulatorStore } from './simulator-store.ts';
+import { VirtualClock } from './virtual-clock.ts';
+import { WalletDesk } from './wallet-desk.ts';
+import { WebhookPostman } from './webhook-postman.ts';
+
+/** How the simulator is started. */
+export interface PaymentSimulatorOptions {
+  /** 0 takes a free one. */
+  port: number;
+  /** A loopback address; 127.0.0.1 unless told. */
+  host?: string;
+  /** SQLite file that keeps everything; without one nothing outlives the process. */
+  dataFile?: string;
+  merchantId: string;
+  /** Both keys must begin with `test_`, so that a real key can never be used by mistake. */
+  paymentKey: string;
+  payoutKey: string;
+  /** See `DEFAULT_PROFILE` for the choice made when this is left out. */
+  profile?: ProfileName;
+  /** How far the simulator's time is ahead at least; a stored clock that is further ahead stays there. */
+  clockOffsetMs?: number;
+  /** How long the confirmations of a payment made on the pay page take; 1500 unless told. */
+  autoConfirmMs?: number;
+  /** How long a refund asked for through the API runs; 2000 unless told. */
+  refundMs?: number;
+  /** How long a webhook's receiver may take to answer; 10 000 unless told. */
+  webhookTimeoutMs?: number;
+  /** Makes identifiers and addresses repeatable; kept in the data file from the first start on. */
+  seed?: string;
+}
+
+/** A running simulator. */
+export interface PaymentSimulator {
+  /** Base address of API, pay pages and control door, without a slash at the end. */
+  url: string;
+  /** Ends all connections and closes the file; deliveries not yet answered are sent after the next start. */
+  close(): Promise<void>;
+}
+
+const TEST_PREFIX = 'test_';
+
+/**
+ * Starts the payment provider's simulator on loopback. Throws RangeError for a key that is no test key, a host that
+ * is not loopback or a missing merchant id; rejects when the port is taken.
+ */
+export async function startPaymentSimulator(options: PaymentSimulatorOptions): Promise<PaymentSimulator> {
+  const { host = '127.0.0.1' } = options;
+  if (!/^(127\.\d+\.\d+\.\d+|localhost|::1)$/.test(host))
+    throw new RangeError('the simulator listens on loopback only');
+  if (options.merchantId === '') throw new RangeError('merchantId is missing');
+  for (const key of [options.paymentKey, options.payoutKey]) {
+    if (!key.startsWith(TEST_PREFIX)) throw new RangeError(`keys must begin with ${TEST_PREFIX}`);
+  }
+  const store = new SimulatorStore(options.dataFile);
+  if (store.readSetting('seed') === undefined) store.writeSetting('seed', options.seed ?? randomUUID());
+  const storedOffsetMs = Number(store.readSetting('clockOffsetMs') ?? 0);
+  const clock = new VirtualClock(Math.max(storedOffsetMs, options.clockOffsetMs ?? 0), (offsetMs) => {
+    store.writeSetting('clockOffsetMs', String(offsetMs));
+  });
+  const faults = new FaultBoard();
+  const keys = { paymentKey: options.paymentKey, payoutKey: options.payoutKey };
+  const wake = (): void => agenda.wake();
+  const postman = new WebhookPostman(store, clock, faults, keys, options.webhookTimeoutMs ?? 10_000, wake);
+  let url = '';
+  const parts: SimulatorParts = {
+    store,
+    clock,
+    market: new Market(store),
+    faults,
+    postman,
+    chance: new Chance(() => store.readSetting('seed') ?? ''),
+    profile: PROFILES[options.profile ?? DEFAULT_PROFILE],
+    settings: {
+      confirmMs: options.autoConfirmMs ?? 1500,
+      refundMs: options.refundMs ?? 2000,
+      announceLocked: false,
+      autoConvertTo: null,
+    },
+    merchantId: options.merchantId,
+    ...keys,
+    baseUrl: () => url,
+    wake,
+  };
+  const desk = new InvoiceDesk(parts);
+  const money = new InvoiceMoney(parts, desk);
+  const agenda = new Agenda(store, clock, postman, () => money.runDue());
+  const context = { parts, desk, money, wallets: new WalletDesk(parts) };
+
+  const server = createServer((request, response) => void answerRequest(request, response, context, agenda));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port, host, resolve);
+  }).catch((error: unknown) => {
+    store.close();
+    throw error;
+  });
+  const { port } = server.address() as AddressInfo;
+  url = `http://${host === '::1' ? '[::1]' : host}:${port}`;
+  agenda.wake();
+
+  let closing: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    agenda.close();
+    postman.close();
+    server.closeAllConnections();
+    await new Promise<void>((resolve) => server.close(() => resolve()));
+    await postman.settled();
+    store.close();
+  };
+  return { url, close: () => (closing ??= close()) };
+}

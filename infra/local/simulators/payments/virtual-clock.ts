@@ -1,0 +1,42 @@
+/** The simulator's time: the machine's clock plus an offset that only ever grows. */
+export class VirtualClock {
+  #offsetMs: number;
+  readonly #onMove: (offsetMs: number) => void;
+
+  /** `onMove` is told every new offset, so that it can be stored before anything acts on it. */
+  constructor(offsetMs: number, onMove: (offsetMs: number) => void) {
+    this.#offsetMs = offsetMs;
+    this.#onMove = onMove;
+  }
+
+  get offsetMs(): number {
+    return this.#offsetMs;
+  }
+
+  /** Milliseconds since the epoch in virtual time. */
+  now(): number {
+    return Date.now() + this.#offsetMs;
+  }
+
+  /** Jumps forward to `timeMs`; a moment already passed leaves the clock alone. */
+  advanceTo(timeMs: number): void {
+    const ahead = timeMs - this.now();
+    if (ahead <= 0) return;
+    this.#offsetMs += ahead;
+    this.#onMove(this.#offsetMs);
+  }
+}
+
+/** ISO 8601 with the provider's own offset, as in `2026-11-21T13:00:00+03:00`. */
+export function providerTime(timeMs: number): string {
+  return `${new Date(timeMs + 3 * 3_600_000).toISOString().slice(0, 19)}+03:00`;
+}
+
+/** Reads `YYYY-MM-DD H:mm:ss` in the provider's zone; null when it is something else. */
+export function parseProviderTime(text: string): number | null {
+  const match = /^(\d{4}-\d{2}-\d{2})(?: (\d{1,2}):(\d{2}):(\d{2}))?$/.exec(text);
+  if (match === null) return null;
+  const [, day = '', hour = '0', minute = '00', second = '00'] = match;
+  const timeMs = Date.parse(`${day}T${hour.padStart(2, '0')}:${minute}:${second}+03:00`);
+  return Number.isNaN(timeMs) ? null : timeMs;
+}

@@ -1,0 +1,209 @@
+import { formatDecimal, multiply, ONE, parseDecimal } from './decimal.ts';
+import type { Fault, FaultBoard } from './fault-board.ts';
+import type { SimulatorStore } from './simulator-store.ts';
+import type { VirtualClock } from './virtual-clock.ts';
+import type { WebhookDelivery } from './webhook-delivery.ts';
+import { type JsonValue, phpJsonEncode, signBytes, signedWebhookBody } from './wire-signature.ts';
+
+const MINUTE_MS = 60_000;
+
+/** Waits before each further try, virtual milliseconds. The provider publishes none; these are the simulator's. */
+export const RETRY_DELAYS_MS: readonly number[] = [1, 5, 15, 60, 180, 360, 720].map((minutes) => minutes * MINUTE_MS);
+
+/** A webhook to be sent. */
+export interface OutgoingWebhook {
+  kind: WebhookDelivery['kind'];
+  paymentUuid: string;
+  orderId: string;
+  status: string;
+  url: string;
+  fields: { [name: string]: JsonValue };
+}
+
+/** The keys webhooks are signed with. */
+export interface WebhookKeys {
+  paymentKey: string;
+  payoutKey: string;
+}
+
+/**
+ * Sends webhooks and tries again until the receiver answers 2xx. Everything to be sent is in the store first,
+ * so a killed process takes up its unfinished deliveries when it comes back.
+ */
+export class WebhookPostman {
+  readonly #store: SimulatorStore;
+  readonly #clock: VirtualClock;
+  readonly #faults: FaultBoard;
+  readonly #keys: WebhookKeys;
+  readonly #timeoutMs: number;
+  readonly #onSettled: () => void;
+  readonly #inFlight = new Map<string, Promise<void>>();
+  readonly #closing = new AbortController();
+
+  /** `onSettled` is called after each try, when new work may be due. */
+  constructor(
+    store: SimulatorStore,
+    clock: VirtualClock,
+    faults: FaultBoard,
+    keys: WebhookKeys,
+    timeoutMs: number,
+    onSettled: () => void,
+  ) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#faults = faults;
+    this.#keys = keys;
+    this.#timeoutMs = timeoutMs;
+    this.#onSettled = onSettled;
+  }
+
+  /** Writes a webhook into the log, to be sent by the next {@link launchDue}. Faults for deliveries take effect here. */
+  enqueue(webhook: OutgoingWebhook): WebhookDelivery {
+    const faults = this.#faults.takeForDelivery(`webhook/${webhook.kind}/${webhook.status}`);
+    const nowMs = this.#clock.now();
+    const { fields: _fields, ...rest } = webhook;
+    const delivery: Omit<WebhookDelivery, 'n'> = {
+      ...rest,
+      body: this.#body(webhook, faults),
+      state: 'pending',
+      reason: null,
+      copies: 1,
+      dueAtMs: nowMs,
+      attempts: [],
+      createdAtMs: nowMs,
+    };
+    for (const fault of faults) {
+      if (fault.mode === 'duplicate_webhook') delivery.copies = fault.copies;
+      if (fault.mode === 'delay_webhook') delivery.dueAtMs = nowMs + fault.delayMs;
+      if (fault.mode === 'reorder') Object.assign(delivery, { state: 'held', dueAtMs: nowMs + fault.delayMs });
+      if (fault.mode === 'no_webhook') drop(delivery, 'fault no_webhook');
+    }
+    if (!isLoopback(webhook.url)) drop(delivery, 'the target is not on loopback');
+    return this.#store.addDelivery(delivery);
+  }
+
+  /** Puts a copy of delivery `n` into the log, due at once. Null when there is no such delivery. */
+  redeliver(n: number): WebhookDelivery | null {
+    const original = this.#store.delivery(n);
+    if (original === null) return null;
+    const nowMs = this.#clock.now();
+    const { n: _number, ...copy } = original;
+    return this.#store.addDelivery({
+      ...copy,
+      state: 'pending',
+      reason: `redelivery of ${n}`,
+      copies: 1,
+      dueAtMs: nowMs,
+      attempts: [],
+      createdAtMs: nowMs,
+    });
+  }
+
+  /** Starts every due delivery; those of one payment go one after the other. */
+  launchDue(): void {
+    if (this.#isClosed()) return;
+    for (const delivery of this.#store.dueDeliveries(this.#clock.now())) {
+      if (this.#inFlight.has(delivery.paymentUuid)) continue;
+      const run = this.#deliver(delivery).finally(() => {
+        this.#inFlight.delete(delivery.paymentUuid);
+        if (this.#isClosed()) return;
+        this.launchDue();
+        this.#onSettled();
+      });
+      this.#inFlight.set(delivery.paymentUuid, run);
+    }
+  }
+
+  /** Resolves when no request is under way and none is due. */
+  async settled(): Promise<void> {
+    while (this.#inFlight.size > 0) await Promise.all(this.#inFlight.values());
+  }
+
+  /** Sends nothing more and breaks off what is under way; that stays due in the store. */
+  close(): void {
+    this.#closing.abort();
+  }
+
+  #isClosed(): boolean {
+    return this.#closing.signal.aborted;
+  }
+
+  async #deliver(delivery: WebhookDelivery): Promise<void> {
+    const results = await Promise.all(Array.from({ length: delivery.copies }, () => this.#send(delivery)));
+    if (this.#isClosed() || this.#store.delivery(delivery.n) === null) return;
+    const atMs = this.#clock.now();
+    delivery.attempts.push(...results.map((result) => ({ atMs, ...result })));
+    const delivered = results.some((result) => result.status !== null && result.status >= 200 && result.status < 300);
+    const tries = Math.ceil(delivery.attempts.length / delivery.copies);
+    const wait = delivery.kind === 'test' ? undefined : RETRY_DELAYS_MS[tries - 1];
+    if (delivered) Object.assign(delivery, { state: 'delivered', dueAtMs: null });
+    else if (wait === undefined) Object.assign(delivery, { state: 'failed', dueAtMs: null });
+    else Object.assign(delivery, { state: 'pending', dueAtMs: atMs + wait });
+    this.#store.transaction(() => {
+      this.#store.saveDelivery(delivery);
+      this.#releaseHeld(delivery, atMs);
+    });
+  }
+
+  /** A held delivery goes out as soon as a later one of the same payment has overtaken it. */
+  #releaseHeld(sent: WebhookDelivery, nowMs: number): void {
+    for (const earlier of this.#store.deliveries(sent.paymentUuid)) {
+      if (earlier.state !== 'held' || earlier.n >= sent.n) continue;
+      this.#store.saveDelivery({ ...earlier, state: 'pending', dueAtMs: nowMs });
+    }
+  }
+
+  async #send(delivery: WebhookDelivery): Promise<{ status: number | null; error: string | null }> {
+    try {
+      const response = await fetch(delivery.url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'user-agent': 'payment-simulator' },
+        body: delivery.body,
+        redirect: 'manual',
+        signal: AbortSignal.any([AbortSignal.timeout(this.#timeoutMs), this.#closing.signal]),
+      });
+      await response.body?.cancel();
+      return { status: response.status, error: null };
+    } catch (error) {
+      return { status: null, error: error instanceof Error ? (causeText(error) ?? error.message) : String(error) };
+    }
+  }
+
+  #body(webhook: OutgoingWebhook, faults: readonly Fault[]): string {
+    const isPayout = webhook.fields['type'] === 'payout';
+    const { paymentKey, payoutKey } = this.#keys;
+    const key = isPayout ? payoutKey : paymentKey;
+    const has = (mode: Fault['mode']): boolean => faults.some((fault) => fault.mode === mode);
+    const forged = { ...webhook.fields, ...tenfold(webhook.fields) };
+    if (has('wrong_key')) return signedWebhookBody(webhook.fields, isPayout ? paymentKey : payoutKey);
+    if (has('forged_amount')) return signedWebhookBody(forged, key);
+    const sign = signBytes(phpJsonEncode(webhook.fields), key);
+    if (has('altered_amount')) return phpJsonEncode({ ...forged, sign });
+    if (has('missing_signature')) return phpJsonEncode(webhook.fields);
+    if (has('array_signature')) return phpJsonEncode({ ...webhook.fields, sign: [sign] });
+    if (has('bad_signature')) return phpJsonEncode({ ...webhook.fields, sign: signBytes(sign, 'not the key') });
+    return signedWebhookBody(webhook.fields, key);
+  }
+}
+
+/** Whether the simulator may talk to `url` at all. */
+export function isLoopback(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, hostname } = new URL(url);
+  const isLocalName = hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]';
+  return /^https?:$/.test(protocol) && (isLocalName || /^127\.\d+\.\d+\.\d+$/.test(hostname));
+}
+
+function drop(delivery: Omit<WebhookDelivery, 'n'>, reason: string): void {
+  Object.assign(delivery, { state: 'dropped', reason, dueAtMs: null });
+}
+
+function tenfold(fields: { [name: string]: JsonValue }): { [name: string]: JsonValue } {
+  const amount = fields['payment_amount'] ?? fields['amount'];
+  if (typeof amount !== 'string') return {};
+  return { payment_amount: formatDecimal(multiply(parseDecimal(amount), 10n * ONE), 8) };
+}
+
+function causeText(error: Error): string | null {
+  return error.cause instanceof Error ? error.cause.message : null;
+}
