@@ -92,7 +92,7 @@ function isInstalled() {
 function readPackages(file) {
   try {
     return JSON.parse(readFileSync(inRoot(file), 'utf8')).packages;
-  } catch (error) {
+  } catch {
     return undefined;
   }
 }
@@ -108,7 +108,9 @@ async function takeInstallLock() {
       writeFileSync(owner, String(process.pid));
       return () => rmSync(lock, { recursive: true, force: true });
     } catch (error) {
-      if (error.code !== 'EEXIST') throw new Error(`${path.dirname(lock)} cannot be written (${error.code}).`);
+      if (error.code !== 'EEXIST') {
+        throw new Error(`${path.dirname(lock)} cannot be written (${error.code}).`, { cause: error });
+      }
       await sleep(200);
       if (!isAlive(readOwner(owner))) rmSync(lock, { recursive: true, force: true });
     }
@@ -118,7 +120,7 @@ async function takeInstallLock() {
 function readOwner(file) {
   try {
     return Number(readFileSync(file, 'utf8'));
-  } catch (error) {
+  } catch {
     return 0;
   }
 }
@@ -139,7 +141,7 @@ function findLocalNode() {
   try {
     const manifest = createRequire(inRoot('package.json')).resolve(`${name}/package.json`);
     return path.join(path.dirname(manifest), JSON.parse(readFileSync(manifest, 'utf8')).bin.node);
-  } catch (error) {
+  } catch {
     return undefined;
   }
 }

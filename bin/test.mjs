@@ -1,4 +1,4 @@
 /** `npm test`: every check there is. */
 import { runUnderLocalNode } from './bootstrap.mjs';
 
-runUnderLocalNode('bin/check.ts');
+void runUnderLocalNode('bin/check.ts');

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
 
-import { build } from 'esbuild';
+import * as esbuild from 'esbuild';
 import type { BuildOptions, Plugin } from 'esbuild';
 
 import type { Definition } from '../definition/types.ts';
@@ -33,7 +33,7 @@ export async function buildFunctions(
       settings: entryPoints,
     },
     async (draft) => {
-      const { outputFiles } = await build({ ...lambdaBundleOptions, entryPoints, outdir: draft, write: false });
+      const { outputFiles } = await esbuild.build({ ...lambdaBundleOptions, entryPoints, outdir: draft, write: false });
       await Promise.all(
         outputFiles.map(async ({ path: file, contents }) => {
           const target = file.endsWith('.map')
@@ -54,11 +54,11 @@ export async function buildFunctions(
  */
 const builtinsByCall: Plugin = {
   name: 'builtins-by-call',
-  setup({ onResolve, onLoad }) {
+  setup(build) {
     const names = builtinModules.filter((name) => !name.startsWith('_') && !name.startsWith('node:'));
     const filter = new RegExp(`^(node:.+|${names.join('|')})$`);
-    onResolve({ filter }, ({ path: name }) => ({ path: name.replace(/^node:/, ''), namespace: 'node-builtin' }));
-    onLoad({ filter: /./, namespace: 'node-builtin' }, ({ path: name }) => ({
+    build.onResolve({ filter }, ({ path: name }) => ({ path: name.replace(/^node:/, ''), namespace: 'node-builtin' }));
+    build.onLoad({ filter: /./, namespace: 'node-builtin' }, ({ path: name }) => ({
       contents: `module.exports = process.getBuiltinModule('node:${name}');`,
       loader: 'js',
     }));

@@ -33,11 +33,11 @@ const localRetrySeconds = 3;
  * Messages are taken for this short time and the claim is renewed while the function works, so that what a killed
  * gateway held comes back in seconds.
  */
-const claimSeconds = 8;
-const renewEveryMs = 3_000;
+const claimSeconds = 5;
+const renewEveryMs = 1_500;
 
 /** A short long poll: the queue's stand-in goes on to serve the poll of a killed gateway until it ends. */
-const pollSeconds = 2;
+const pollSeconds = 1;
 
 /** Polls a queue and runs its function, as Lambda's SQS event source with `ReportBatchItemFailures` does. */
 export function startQueueSource(settings: QueueSourceSettings): QueueSource {

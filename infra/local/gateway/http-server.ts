@@ -59,7 +59,7 @@ async function answer(door: FrontDoor, request: IncomingMessage): Promise<HttpAn
   }
   return door.site({
     path,
-    acceptEncoding: String(request.headers['accept-encoding'] ?? ''),
+    acceptEncoding: request.headers['accept-encoding'] ?? '',
     ifNoneMatch: request.headers['if-none-match'] ?? '',
   });
 }

@@ -29,7 +29,7 @@ import { openSiteFiles } from './site-files.ts';
 /** How long requests under way may take when the stack is asked to stop. */
 const drainMs = 2_000;
 
-const stops: (() => Promise<void> | void)[] = [];
+const stops: (() => Promise<void>)[] = [];
 let parts: readonly PartState[] = [];
 
 superviseMe(async () => {

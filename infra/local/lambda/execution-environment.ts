@@ -86,7 +86,7 @@ export function startExecutionEnvironment(settings: EnvironmentSettings): Execut
           clearTimeout(timer);
           timer = limit(fn.timeoutSeconds);
         };
-        worker.postMessage(invocation);
+        worker.postMessage(invocation, []);
       });
       if (outcome.kind === 'returned' && Buffer.byteLength(outcome.payload) > payloadLimitBytes) {
         return failed('Function.ResponseSizeTooLarge', `Response payload size exceeded ${payloadLimitBytes} bytes.`);

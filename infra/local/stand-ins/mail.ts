@@ -3,6 +3,7 @@
  * also appended to a file before SES answers; a restart, kill −9 included, reads them back.
  */
 import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import type { Server } from 'node:http';
 import { createRequire } from 'node:module';
 
 import type { Email } from 'aws-ses-v2-local/dist/store.js';
@@ -10,10 +11,11 @@ import type { Email } from 'aws-ses-v2-local/dist/store.js';
 import { reportReady, superviseMe } from '../supervisor/supervised.ts';
 import { requiredVariable } from './required-variable.ts';
 
+type MailPackage = { default: (config: { port: number; host: string }) => Promise<Server> };
 type MailStore = { saveEmail: (email: Email) => void; clearStore: () => void };
 
 const require = createRequire(import.meta.url);
-const { default: startMailServer } = require('aws-ses-v2-local') as typeof import('aws-ses-v2-local');
+const { default: startMailServer } = require('aws-ses-v2-local') as MailPackage;
 
 superviseMe();
 const port = Number(requiredVariable('PORT'));

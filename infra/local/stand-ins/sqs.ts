@@ -19,8 +19,12 @@ reportReady(`http://127.0.0.1:${port}`);
 
 /** fauxqs binds every interface and has no option for it, and a queue of ours is nobody else's business. */
 function listenOnLoopbackOnly(): void {
-  const { listen } = Server.prototype;
-  Server.prototype.listen = function listenOnLoopback(this: Server, options: ListenOptions, ...rest: unknown[]) {
-    return Reflect.apply(listen, this, [{ ...options, host: '127.0.0.1' }, ...rest]) as Server;
-  } as typeof listen;
+  const listen = Reflect.get(Server.prototype, 'listen') as (...args: unknown[]) => Server;
+  Reflect.set(
+    Server.prototype,
+    'listen',
+    function onLoopback(this: Server, options: ListenOptions, ...rest: unknown[]) {
+      return Reflect.apply(listen, this, [{ ...options, host: '127.0.0.1' }, ...rest]);
+    },
+  );
 }

@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync, readFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -34,7 +34,7 @@ export function openDataDirectory(directory: string): DataDirectory {
 
 function makeWritable(directory: string): void {
   try {
-    mkdirSync(directory, { recursive: true });
+    makeFolder(directory);
     accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
     // Root may write where the file system does not let anybody write: only writing tells.
     writeFileAtomically(path.join(directory, '.writable'), '');
@@ -45,6 +45,13 @@ function makeWritable(directory: string): void {
         'Make it writable, or name another folder: DATA_DIR=/some/folder npm start.',
     );
   }
+}
+
+/** Not mkdir's own recursion: in a file system that refuses new folders, such as /proc, it never comes back. */
+function makeFolder(directory: string): void {
+  if (existsSync(directory)) return;
+  makeFolder(path.dirname(directory));
+  mkdirSync(directory);
 }
 
 function describeOwner(file: string): string {

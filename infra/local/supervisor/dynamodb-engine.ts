@@ -35,9 +35,12 @@ function findDynoxide(): DynamodbEngine | undefined {
     command: path.join(folder, 'dynoxide'),
     args: (port, directory) => [
       'serve',
-      ...['--host', '127.0.0.1'],
-      ...['--port', String(port)],
-      ...['--db-path', path.join(directory, 'dynamodb.sqlite')],
+      '--host',
+      '127.0.0.1',
+      '--port',
+      String(port),
+      '--db-path',
+      path.join(directory, 'dynamodb.sqlite'),
     ],
   };
 }
@@ -53,11 +56,18 @@ function findDynamodbLocal(): DynamodbEngine | undefined {
     name: 'dynamodb-local',
     command: 'java',
     args: (port, directory) => [
-      ...['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-Xmx512m'],
+      '-XX:+UseSerialGC',
+      '-XX:TieredStopAtLevel=1',
+      '-Xmx512m',
       `-Djava.library.path=${path.join(home, 'DynamoDBLocal_lib')}`,
-      ...['-jar', path.join(home, 'DynamoDBLocal.jar')],
-      ...['-port', String(port), '-sharedDb', '-disableTelemetry'],
-      ...['-dbPath', directory],
+      '-jar',
+      path.join(home, 'DynamoDBLocal.jar'),
+      '-port',
+      String(port),
+      '-sharedDb',
+      '-disableTelemetry',
+      '-dbPath',
+      directory,
     ],
   };
 }

@@ -28,7 +28,6 @@ export type LocalSecrets = {
 /** Made once per data directory and kept: sessions, password hashes and webhook addresses outlive a restart. */
 export function readLocalSecrets(file: string): LocalSecrets {
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as LocalSecrets;
-  const key = () => randomBytes(32).toString('base64url');
   const secrets: LocalSecrets = {
     session: { jwtKey: key(), refreshKey: key(), pepper: key(), cursorKey: key() },
     payments: {
@@ -47,4 +46,8 @@ export function readLocalSecrets(file: string): LocalSecrets {
   };
   writeFileAtomically(file, JSON.stringify(secrets, null, 2), 0o600);
   return secrets;
+}
+
+function key(): string {
+  return randomBytes(32).toString('base64url');
 }

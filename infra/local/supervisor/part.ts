@@ -16,8 +16,10 @@ export type PartSettings = {
   /** Its output goes here; the gateway's errors go to the console instead. */
   readonly logFile: string;
   readonly errorsToConsole?: boolean;
-  /** Called at every start, the first included, as soon as the process is there. */
+  /** Called whenever the process was started, the first time included. */
   readonly onStart?: (part: Part) => void;
+  /** Called whenever its state or its number has changed. */
+  readonly onChange?: () => void;
 };
 
 /** A process that is started again, on the same port, whenever it dies. */
@@ -58,6 +60,7 @@ export function startPart(settings: PartSettings): Part {
     state = 'up';
     failures = 0;
     started.resolve();
+    settings.onChange?.();
   };
 
   const onEnd = () => {
@@ -70,6 +73,7 @@ export function startPart(settings: PartSettings): Part {
       return;
     }
     if (state === 'up') state = 'restarting';
+    settings.onChange?.();
     setTimeout(run, Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - 1)));
   };
 
@@ -88,6 +92,7 @@ export function startPart(settings: PartSettings): Part {
     });
     if (process.pid === undefined) return;
     settings.onStart?.(part);
+    settings.onChange?.();
     if (settings.ready !== 'by-message') void askUntilReady(process, settings.ready).then(onUp);
   };
 
@@ -114,7 +119,8 @@ export function startPart(settings: PartSettings): Part {
       clearTimeout(timer);
     },
   };
-  run();
+  // After the caller has the part in its hands.
+  queueMicrotask(run);
   return part;
 }
 

@@ -4,7 +4,7 @@ import {
   DynamoDBClient,
   ResourceNotFoundException,
 } from '@aws-sdk/client-dynamodb';
-import type { TableDescription } from '@aws-sdk/client-dynamodb';
+import type { KeySchemaElement, TableDescription } from '@aws-sdk/client-dynamodb';
 import { CreateQueueCommand, GetQueueUrlCommand, SetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 
 import { tableDefinition } from '../../definition/table.ts';
@@ -25,10 +25,6 @@ export async function provisionTable(endpoint: string, region: string, tableName
         'Delete the data directory, or start with another DATA_DIR.',
     );
   }
-  const keySchema = (partitionKey: string, sortKey: string) => [
-    { AttributeName: partitionKey, KeyType: 'HASH' as const },
-    { AttributeName: sortKey, KeyType: 'RANGE' as const },
-  ];
   const { partitionKey, sortKey, indexes } = tableDefinition;
   const attributes = [partitionKey, sortKey, ...indexes.flatMap((index) => [index.partitionKey, index.sortKey])];
   await client.send(
@@ -44,6 +40,13 @@ export async function provisionTable(endpoint: string, region: string, tableName
       })),
     }),
   );
+}
+
+function keySchema(partitionKey: string, sortKey: string): KeySchemaElement[] {
+  return [
+    { AttributeName: partitionKey, KeyType: 'HASH' },
+    { AttributeName: sortKey, KeyType: 'RANGE' },
+  ];
 }
 
 async function describeTable(client: DynamoDBClient, tableName: string): Promise<TableDescription | undefined> {

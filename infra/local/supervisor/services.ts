@@ -41,7 +41,6 @@ export function describeServices(
   secrets: LocalSecrets,
   seed: 'demo' | 'none',
 ): Omit<Services, 'pids'> {
-  const at = (port: number) => `http://127.0.0.1:${port}`;
   const site = at(sitePort);
   const api = `${site}/api`;
   return {
@@ -65,6 +64,10 @@ export function describeServices(
     },
     demo: seed === 'demo' ? demo : null,
   };
+}
+
+function at(port: number): string {
+  return `http://127.0.0.1:${port}`;
 }
 
 /** What a person sees when the stack is ready. The first line is for programs: it begins with `ready `. */

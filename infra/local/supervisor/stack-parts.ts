@@ -50,20 +50,12 @@ export function startParts(settings: PartsSettings): StackParts {
         const pid = self.pid();
         if (pid !== undefined) ledger.record(part.name, pid);
         part.onStart?.(self);
-        tellEverybody();
       },
+      onChange: tellEverybody,
     });
     all.push(started);
     return started;
   };
-
-  const node = (name: string, script: string, env: Record<string, string>): Omit<PartSettings, 'logFile'> => ({
-    name,
-    command: process.execPath,
-    args: [script],
-    env,
-    ready: 'by-message',
-  });
 
   /** Who runs where has changed: the parts end the engine should the supervisor die, and the gateway tells health. */
   const tellEverybody = () => {
@@ -116,6 +108,11 @@ export function startParts(settings: PartsSettings): StackParts {
     onStart: (self) => onGatewayStart((message) => self.send(message)),
   });
   return { dynamodb, sqs, mail, payments, issuer, gateway, all };
+}
+
+/** A Node process of ours, which says itself when it serves. */
+function node(name: string, script: string, env: Record<string, string>): Omit<PartSettings, 'logFile'> {
+  return { name, command: process.execPath, args: [script], env, ready: 'by-message' };
 }
 
 function partState({ name, pid, state, restarts }: Part): PartState {

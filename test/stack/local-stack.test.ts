@@ -1,0 +1,278 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { eventually } from '#test/support/eventually.ts';
+import { findFreePort, isRunning, runLocalStackToItsEnd, startLocalStack } from '#test/support/local-stack.ts';
+import type { LocalStack } from '#test/support/local-stack.ts';
+
+/** The stack's machinery with a product of a few functions: these tests are about the machinery. */
+const entry = 'test/infra/local/fixtures/fixture-stack.ts';
+
+const folders: string[] = [];
+
+function emptyFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'satchel-test-'));
+  folders.push(folder);
+  return folder;
+}
+
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+const put = (stack: LocalStack, note: string) => fetch(`${stack.services.api}/notes/${note}`, { method: 'PUT' });
+const get = (stack: LocalStack, note: string) => fetch(`${stack.services.api}/notes/${note}`);
+const pidsOf = ({ services }: LocalStack) => Object.values(services.pids);
+
+async function readNote(stack: LocalStack, note: string): Promise<{ handled?: number }> {
+  const response = await get(stack, note);
+  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
+  return response.json() as Promise<{ handled?: number }>;
+}
+
+describe('a running stack', () => {
+  let stack: LocalStack;
+  const dataDir = emptyFolder();
+
+  beforeAll(async () => {
+    stack = await startLocalStack({ entry, dataDir });
+  });
+  afterAll(async () => {
+    await stack[Symbol.asyncDispose]();
+  });
+
+  it('is ready within ten seconds and says so on a line of its own', () => {
+    const [, seconds] = /^ready http:\/\/127\.0\.0\.1:\d+ \(([\d.]+) s\)$/m.exec(stack.output()) ?? [];
+    expect(Number(seconds)).toBeLessThan(10);
+  });
+
+  it('describes itself in services.json', () => {
+    const { services, port } = stack;
+    const url = /^http:\/\/127\.0\.0\.1:\d+$/;
+    expect(services.site).toBe(`http://127.0.0.1:${port}`);
+    expect(services.api).toBe(`${services.site}/api`);
+    for (const address of ['mail', 'payments', 'issuer', 'dynamodb', 'sqs', 'control'] as const) {
+      expect(services[address]).toMatch(url);
+    }
+    expect(services.webhooks.payments).toBe(`${services.api}/webhooks/payments/{token}`);
+    expect(services.webhooks.issuer).toMatch(/\/api\/webhooks\/issuer\/[\w-]{43}$/);
+    expect(services.keys.payment).toMatch(/^test_/);
+    expect(services.keys.issuerSecret).toMatch(/^sk_test_/);
+    expect(services.demo).toBeNull();
+  });
+
+  it('keeps its secrets from other users of the machine', () => {
+    expect(statSync(path.join(dataDir, 'secrets.json')).mode & 0o077).toBe(0);
+  });
+
+  it('gives a function its secret and nothing but loopback addresses', async () => {
+    const environment = (await (await fetch(`${stack.services.api}/misbehave?mode=environment`)).json()) as Record<
+      string,
+      string
+    >;
+    const answer = await fetch(environment['AWS_ENDPOINT_URL_SECRETS_MANAGER'] ?? '', {
+      method: 'POST',
+      headers: { 'x-amz-target': 'secretsmanager.GetSecretValue' },
+      body: JSON.stringify({ SecretId: environment['SESSION_SECRET_ID'] }),
+    });
+    const { SecretString } = (await answer.json()) as { SecretString: string };
+    expect(Object.keys(JSON.parse(SecretString) as object)).toEqual(['jwtKey', 'refreshKey', 'pepper', 'cursorKey']);
+    expect(environment['NOTES_QUEUE_URL']).toBe(`${stack.services.sqs}/000000000000/notes`);
+  });
+
+  it('carries a message from a function through the queue to its worker', async () => {
+    await fetch(`${stack.services.api}/notes/queued?via=queue`, { method: 'PUT' });
+    expect(await eventually(() => readNote(stack, 'queued'))).toMatchObject({ handled: 1 });
+  });
+
+  it('moves a message that always fails to the dead-letter queue and goes on with the others', async () => {
+    const send = (note: string) => fetch(`${stack.services.api}/notes/${note}?via=queue`, { method: 'PUT' });
+    await Promise.all([send('poison-1'), send('beside-poison')]);
+    expect(await eventually(() => readNote(stack, 'beside-poison'))).toMatchObject({ handled: 1 });
+    await eventually(async () => {
+      const dead = await fetch(`${stack.services.sqs}/_fauxqs/queues/notes-dlq`);
+      const { messages } = (await dead.json()) as { messages: { ready: { body: string }[] } };
+      expect(messages.ready.map(({ body }) => body)).toEqual(['poison-1']);
+    }, 30_000);
+    expect(await readNote(stack, 'beside-poison')).toMatchObject({ handled: 1 });
+  });
+
+  it('runs a job when asked, never two of the same at once, and knows no other', async () => {
+    const run = () => fetch(`${stack.services.control}/jobs/count`, { method: 'POST' });
+    const results = await Promise.all([run(), run(), run()]);
+    for (const response of results) {
+      expect(response.status).toBe(200);
+      expect(await response.json()).toMatchObject({ ok: true, result: { overlapping: false } });
+    }
+    expect(await (await fetch(`${stack.services.control}/jobs`)).json()).toEqual(['count', 'expire-items']);
+    expect((await fetch(`${stack.services.control}/jobs/other`, { method: 'POST' })).status).toBe(404);
+  });
+
+  it('moves the clock of functions and simulators forward together', async () => {
+    const { control, api, payments, issuer } = stack.services;
+    const day = 86_400_000;
+    const response = await fetch(`${control}/clock`, { method: 'POST', body: JSON.stringify({ advanceMs: day }) });
+    expect(response.status).toBe(200);
+    const clock = (await (await fetch(`${api}/misbehave?mode=clock`)).json()) as Record<string, number>;
+    for (const reading of ['now', 'constructed']) {
+      expect(Math.abs((clock[reading] ?? 0) - Date.now() - day)).toBeLessThan(5_000);
+    }
+    expect(clock['parsed']).toBe(5);
+    for (const simulator of [payments, issuer]) {
+      expect(await (await fetch(simulator)).json()).toEqual({ clockMs: day });
+    }
+    expect((await fetch(`${control}/clock`, { method: 'POST', body: '{"advanceMs":-1}' })).status).toBe(400);
+  });
+
+  it('deletes what has had its time when expire-items runs', async () => {
+    await fetch(`${stack.services.api}/notes/mortal?ttl=1000`, { method: 'PUT' });
+    await fetch(`${stack.services.api}/notes/later?ttl=99999999999`, { method: 'PUT' });
+    await fetch(`${stack.services.control}/jobs/expire-items`, { method: 'POST' });
+    expect((await get(stack, 'mortal')).status).toBe(404);
+    expect((await get(stack, 'later')).status).toBe(200);
+  });
+
+  it('keeps web pages away from the control door', async () => {
+    for (const headers of [{ origin: stack.services.site }, { 'sec-fetch-site': 'cross-site' }]) {
+      expect((await fetch(`${stack.services.control}/jobs/count`, { method: 'POST', headers })).status).toBe(403);
+    }
+  });
+
+  it.each(['dynamodb', 'sqs', 'mail', 'payments', 'issuer', 'gateway'])(
+    'starts %s again on the same port after kill −9, with its state',
+    async (name) => {
+      await put(stack, `before-${name}`);
+      await stack.killPart(name);
+      await eventually(async () => {
+        const report = (await (await fetch(`${stack.services.control}/health`)).json()) as {
+          ok: boolean;
+          parts: Record<string, { restarts: number }>;
+        };
+        expect(report).toMatchObject({ ok: true, parts: { [name]: { restarts: 1 } } });
+      });
+      expect((await get(stack, `before-${name}`)).status).toBe(200);
+      await fetch(`${stack.services.api}/notes/after-${name}?via=queue`, { method: 'PUT' });
+      await eventually(() => readNote(stack, `after-${name}`));
+    },
+  );
+
+  it('refuses a second stack on its data, with a sentence', async () => {
+    const { code, output } = await runLocalStackToItsEnd({ entry, dataDir, port: await findFreePort() });
+    expect(code).toBe(1);
+    expect(output).toContain(
+      `${dataDir} is in use by a stack that is running (process ${stack.services.pids['supervisor']})`,
+    );
+    expect(output).not.toMatch(/^\s+at /m);
+  });
+
+  it('runs beside another stack with other data', async () => {
+    await using other = await startLocalStack({ entry });
+    await put(other, 'only-there');
+    expect((await get(other, 'only-there')).status).toBe(200);
+    expect((await get(stack, 'only-there')).status).toBe(404);
+  });
+});
+
+describe('the end of a stack', () => {
+  it('ends every process on SIGINT and keeps data, addresses and time for the next start', async () => {
+    const dataDir = emptyFolder();
+    const first = await startLocalStack({ entry, dataDir });
+    await put(first, 'kept');
+    await fetch(`${first.services.control}/clock`, { method: 'POST', body: '{"advanceMs":3600000}' });
+    expect(await first.stop()).toBe(0);
+    expect(pidsOf(first).filter(isRunning)).toEqual([]);
+
+    await using second = await first.restart();
+    const { pids: _, ...addresses } = first.services;
+    expect(second.services).toMatchObject(addresses);
+    expect((await get(second, 'kept')).status).toBe(200);
+    const clock = await (await fetch(`${second.services.control}/clock`)).json();
+    expect(clock).toMatchObject({ offsetMs: 3_600_000 });
+  });
+
+  it('leaves nothing behind when only the supervisor is killed −9', async () => {
+    const dataDir = emptyFolder();
+    await using stack = await startLocalStack({ entry, dataDir });
+    await put(stack, 'kept');
+    process.kill(stack.services.pids['supervisor'] ?? 0, 'SIGKILL');
+    await eventually(() => {
+      expect(pidsOf(stack).filter(isRunning)).toEqual([]);
+      return Promise.resolve();
+    }, 3_000);
+    await using next = await stack.restart();
+    expect((await get(next, 'kept')).status).toBe(200);
+  });
+
+  it('starts again at once after everything was killed −9, with what was acknowledged', async () => {
+    const dataDir = emptyFolder();
+    const first = await startLocalStack({ entry, dataDir });
+    await put(first, 'kept');
+    await fetch(`${first.services.api}/notes/still-queued?via=queue`, { method: 'PUT' });
+    await first.killHard();
+    await using second = await first.restart();
+    expect((await get(second, 'kept')).status).toBe(200);
+    expect(await eventually(() => readNote(second, 'still-queued'))).toMatchObject({ handled: 1 });
+  });
+
+  it('ends what a killed run left behind, even what nobody watched any more', async () => {
+    const dataDir = emptyFolder();
+    const first = await startLocalStack({ entry, dataDir });
+    const { dynamodb = 0, ...others } = first.services.pids;
+    // All at once: nobody is left to end the engine, which is no Node process.
+    for (const pid of Object.values(others)) process.kill(pid, 'SIGKILL');
+    expect(isRunning(dynamodb)).toBe(true);
+    await using second = await first.restart();
+    expect(isRunning(dynamodb)).toBe(false);
+    expect((await get(second, 'nothing')).status).toBe(404);
+  });
+
+  it('has seeded when it is ready, if it was asked to', async () => {
+    await using stack = await startLocalStack({ entry, seed: 'demo' });
+    expect((await get(stack, 'seeded')).status).toBe(200);
+    expect(stack.services.demo?.user.email).toBeTruthy();
+    expect(stack.output()).toContain(stack.services.demo?.admin.password);
+  });
+});
+
+describe('a stack that cannot start says why in a sentence', () => {
+  const cases: [string, Record<string, string>, RegExp][] = [
+    ['a port that is no number', { PORT: 'http' }, /PORT is http, but a port is a number/],
+    ['an unknown seed', { SEED: 'all' }, /SEED is all, but it can only be demo .* or none/],
+    [
+      'a data directory that is a file',
+      { DATA_DIR: path.resolve('package.json') },
+      /cannot be written \(\w+\)/,
+    ],
+    ['a data directory nobody can write', { DATA_DIR: '/proc/satchel' }, /cannot be written \(\w+\)/],
+  ];
+  it.each(cases)('%s', async (_title, env, sentence) => {
+    const { code, output } = await runLocalStackToItsEnd({
+      entry,
+      port: await findFreePort(),
+      dataDir: emptyFolder(),
+      env,
+    });
+    expect(code).toBe(1);
+    expect(output).toMatch(sentence);
+    expect(output.trim().split('\n')).toHaveLength(1);
+  });
+
+  it('a port that is taken', async () => {
+    const port = await findFreePort();
+    const server = createServer();
+    await new Promise<void>((resolve) => {
+      server.listen(port, '127.0.0.1', resolve);
+    });
+    const dataDir = emptyFolder();
+    const { code, output } = await runLocalStackToItsEnd({ entry, port, dataDir });
+    server.close();
+    expect(code).toBe(1);
+    expect(output).toMatch(new RegExp(`^Port ${port} is taken by another program\\..*PORT=\\d+ npm start\\.\n$`));
+    expect(existsSync(path.join(dataDir, 'services.json'))).toBe(false);
+    expect(readFileSync(path.join(dataDir, 'processes.json'), 'utf8')).toBe('[]');
+  });
+});

@@ -1,0 +1,12 @@
+/** Asks again until the answer is there, and answers it; what the last try threw is what a reader then sees. */
+export async function eventually<T>(ask: () => Promise<T>, withinMs = 15_000): Promise<T> {
+  const deadline = performance.now() + withinMs;
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (performance.now() > deadline) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import type { Services } from '#infra/local/supervisor/services.ts';
+
+/** How to start a stack. Everything has a default that suits a test: a free port, an empty folder, no demo. */
+export type LocalStackOptions = {
+  readonly port?: number;
+  /** A folder that was given is not removed at the end. */
+  readonly dataDir?: string;
+  readonly seed?: 'demo' | 'none';
+  readonly env?: Readonly<Record<string, string>>;
+  /** The script to start, from the repository's root. */
+  readonly entry?: string;
+  readonly readyWithinMs?: number;
+};
+
+/** A stack in a process group of its own. */
+export type LocalStack = {
+  readonly services: Services;
+  readonly dataDir: string;
+  readonly port: number;
+  /** Everything it said so far. */
+  readonly output: () => string;
+  /** Kills one part −9 by its name in `services.pids`, wherever it runs by now. */
+  readonly killPart: (name: string) => Promise<void>;
+  /** Asks it to end, as Ctrl-C does, and answers its exit code. */
+  readonly stop: () => Promise<number | null>;
+  /** kill −9 for every process at once. */
+  readonly killHard: () => Promise<void>;
+  /** Starts another stack on the same data and port; this one has to have ended. */
+  readonly restart: () => Promise<LocalStack>;
+  /** Ends it if it still runs and removes its data, so that a test can leave nothing behind. */
+  readonly [Symbol.asyncDispose]: () => Promise<void>;
+};
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+/** Starts `node bin/local.ts` and answers when it says that it is ready. */
+export async function startLocalStack(options: LocalStackOptions = {}): Promise<LocalStack> {
+  const port = options.port ?? (await findFreePort());
+  const dataDir = options.dataDir ?? mkdtempSync(path.join(tmpdir(), 'satchel-'));
+  const { child, output, exited } = spawnStack({ ...options, port, dataDir });
+  await untilReady(output, exited, options.readyWithinMs ?? 60_000);
+  const services = JSON.parse(readFileSync(path.join(dataDir, 'services.json'), 'utf8')) as Services;
+
+  const killHard = async (): Promise<void> => {
+    // A group is addressed by the negative number of its leader.
+    if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)
+      process.kill(-child.pid, 'SIGKILL');
+    await exited;
+  };
+  return {
+    services,
+    dataDir,
+    port,
+    output,
+    killHard,
+    killPart: async (name) => {
+      const pid = await currentPid(services, name);
+      process.kill(pid, 'SIGKILL');
+    },
+    stop: async () => {
+      child.kill('SIGINT');
+      return exited;
+    },
+    restart: () => startLocalStack({ ...options, port, dataDir }),
+    [Symbol.asyncDispose]: async () => {
+      await killHard();
+      if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Starts the stack's script and answers what it said when it ended by itself: for what must not start. */
+export async function runLocalStackToItsEnd(
+  options: LocalStackOptions & { readonly port: number; readonly dataDir: string },
+): Promise<{ code: number | null; output: string }> {
+  const { output, exited } = spawnStack(options);
+  return { code: await exited, output: output() };
+}
+
+function spawnStack({
+  port,
+  dataDir,
+  seed = 'none',
+  env = {},
+  entry = 'bin/local.ts',
+}: LocalStackOptions & { readonly port: number; readonly dataDir: string }): {
+  child: ChildProcess;
+  output: () => string;
+  exited: Promise<number | null>;
+} {
+  const child = spawn(process.execPath, [path.join(root, entry)], {
+    cwd: root,
+    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, SEED: seed, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8');
+    stream.on('data', (chunk: string) => {
+      text += chunk;
+    });
+  }
+  const exited = new Promise<number | null>((resolve) => {
+    child.once('close', resolve);
+  });
+  return { child, output: () => text, exited };
+}
+
+async function untilReady(output: () => string, exited: Promise<unknown>, withinMs: number): Promise<void> {
+  let ended = false;
+  void exited.then(() => {
+    ended = true;
+  });
+  const deadline = performance.now() + withinMs;
+  while (!/^ready /m.test(output())) {
+    if (ended || performance.now() > deadline) throw new Error(`The stack did not become ready:\n${output()}`);
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}
+
+/** The number of a part changes when it is started again; health knows the current one. */
+async function currentPid(services: Services, name: string): Promise<number> {
+  const report = await fetch(`${services.control}/health`)
+    .then((response) => response.json() as Promise<{ parts: Record<string, { pid?: number }> }>)
+    .catch(() => undefined);
+  const pid = report?.parts[name]?.pid ?? services.pids[name];
+  if (pid === undefined) throw new Error(`The stack has no part ${name}.`);
+  return pid;
+}
+
+/** A port that nobody listens on now, outside of the range that outgoing connections take theirs from. */
+export async function findFreePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(10_000, 20_000);
+    const free = await new Promise<boolean>((resolve) => {
+      const server = createServer();
+      server.once('error', () => resolve(false));
+      server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+    });
+    if (free) return port;
+  }
+}
+
+/** Whether a process is alive; one that has ended but was not fetched by its parent is not. */
+export function isRunning(pid: number): boolean {
+  const stat = `/proc/${pid}/stat`;
+  if (existsSync('/proc/self/stat')) return existsSync(stat) && !/\) Z /.test(readFileSync(stat, 'utf8'));
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
