@@ -1,0 +1,16 @@
+import { AppError } from '#shared/errors.ts';
+import { refreshSession } from '#functions/domain/auth/refresh-session.ts';
+import { answer } from '#functions/runtime/answer.ts';
+import { endpoint } from '#functions/runtime/endpoint.ts';
+import { clearedSessionCookies, refreshCookieName, sessionCookies } from '#functions/runtime/session-cookies.ts';
+
+/** Exchanges the refresh cookie for a fresh pair. A refused one is cleared, so the browser does not present it again. */
+export const handler = endpoint('auth.refresh', async ({ cookies }, services) => {
+  try {
+    const tokens = await refreshSession(services, cookies[refreshCookieName]);
+    return answer({ message: 'Your session goes on.' }, { cookies: sessionCookies(tokens, services.clock.now()) });
+  } catch (thrown) {
+    if (!(thrown instanceof AppError)) throw thrown;
+    throw new AppError(thrown.code, thrown.message, { cookies: clearedSessionCookies() });
+  }
+});

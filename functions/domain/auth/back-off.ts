@@ -1,0 +1,34 @@
+import type { RateCounter } from '#functions/ports/entities.ts';
+import { insert, update, type Write } from '#functions/ports/store.ts';
+
+/** How a bucket of attempts slows down. */
+export type BackOff = {
+  /** So many failures cost nothing; the next wait a minute, then two, four … */
+  readonly freeFailures: number;
+  readonly waitMaxMs: number;
+};
+
+/** A bucket is forgotten a day after its last failure, in milliseconds. */
+const memoryMs = 24 * 60 * 60_000;
+const firstWaitMs = 60_000;
+
+/** When the last attempt of a bucket was counted. */
+export function countedAtMs(counter: RateCounter): number {
+  return counter.expiresAtMs - memoryMs;
+}
+
+/** How much longer a bucket takes no attempt, in milliseconds; 0 when it takes one. */
+export function waitOf(backOff: BackOff, counter: RateCounter | undefined, nowMs: number): number {
+  if (counter === undefined || counter.count < backOff.freeFailures) return 0;
+  const doublings = Math.min(30, counter.count - backOff.freeFailures);
+  const waitMs = Math.min(backOff.waitMaxMs, firstWaitMs * 2 ** doublings);
+  return Math.max(0, countedAtMs(counter) + waitMs - nowMs);
+}
+
+/** The write that counts an attempt. */
+export function countAttempt(counterId: string, seen: RateCounter | undefined, nowMs: number): Write {
+  const expiresAtMs = nowMs + memoryMs;
+  return seen === undefined
+    ? insert('rateCounter', { counterId, count: 1, expiresAtMs, version: 1 })
+    : update('rateCounter', seen, { count: seen.count + 1, expiresAtMs });
+}

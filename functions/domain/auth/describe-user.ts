@@ -1,0 +1,23 @@
+import type * as z from 'zod/mini';
+import { minus } from '#shared/money.ts';
+import type { User as WireUser } from '#shared/contract/user.ts';
+import type { User, Wallet } from '#functions/ports/entities.ts';
+
+/** A person with the account, as the wire tells it. `balance` may be negative: a debt is never hidden. */
+export function describeUser(user: User, wallet: Wallet): z.output<typeof WireUser> {
+  return {
+    _id: user.userId,
+    email: user.email,
+    firstname: user.firstname,
+    lastname: user.lastname,
+    role: user.role,
+    verified: user.isVerified,
+    isTwoFactorEnabled: user.isTwoFactorEnabled,
+    isSuspended: user.isSuspended,
+    balance: minus(wallet.availableCents, wallet.debtCents),
+    held: wallet.heldCents,
+    cardholderId: user.holderId ?? null,
+    createdAt: new Date(user.createdAtMs).toISOString(),
+    updatedAt: new Date(user.updatedAtMs).toISOString(),
+  };
+}

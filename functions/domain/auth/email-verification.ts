@@ -1,0 +1,46 @@
+import type { EmailVerification, RateCounter, User } from '#functions/ports/entities.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { insert, update, type Write } from '#functions/ports/store.ts';
+
+/** Keeps the hash of a verification code from fitting anything else. */
+export const verificationPurpose = 'email-verification';
+
+const codeBytes = 32;
+const validMs = 24 * 60 * 60_000;
+const mailsPerHour = 5;
+const hourMs = 60 * 60_000;
+
+type Needs = Pick<Services, 'keys' | 'clock' | 'random'>;
+
+/** A new code and what to store of it: its hash, never itself. */
+export async function newVerification(
+  { keys, clock, random }: Needs,
+  user: Pick<User, 'userId' | 'email'>,
+): Promise<{ readonly code: string; readonly write: Write }> {
+  const code = random.token(codeBytes);
+  const nowMs = clock.now();
+  const verification: EmailVerification = {
+    codeHash: await keys.codeHash(verificationPurpose, code),
+    userId: user.userId,
+    email: user.email,
+    usedAtMs: undefined,
+    createdAtMs: nowMs,
+    expiresAtMs: nowMs + validMs,
+    version: 1,
+  };
+  return { code, write: insert('emailVerification', verification) };
+}
+
+/** The counter of the mails that a user was sent about an unfinished sign-up, in an hour that begins with the first. */
+export function mailCounterId(userId: User['userId']): string {
+  return `verification-mails:${userId}`;
+}
+
+/** The write that counts one more mail; undefined when this hour has had its five. */
+export function countMail(userId: User['userId'], seen: RateCounter | undefined, nowMs: number): Write | undefined {
+  if (seen === undefined) {
+    const counter = { counterId: mailCounterId(userId), count: 1, expiresAtMs: nowMs + hourMs, version: 1 };
+    return insert('rateCounter', counter);
+  }
+  return seen.count < mailsPerHour ? update('rateCounter', seen, { count: seen.count + 1 }) : undefined;
+}

@@ -1,0 +1,137 @@
+import { AppError } from '#shared/errors.ts';
+import type { RateCounter } from '#functions/ports/entities.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { WriteConflict, type Write } from '#functions/ports/store.ts';
+import { withRetries } from '#functions/domain/with-retries.ts';
+import { addressBlock } from './address-block.ts';
+import { countAttempt, countedAtMs, waitOf, type BackOff } from './back-off.ts';
+import { commitAnew } from './commit-anew.ts';
+
+/**
+ * Slows down whoever guesses passwords without giving anybody a way to lock an owner out (design/reliability.md 5.5).
+ *
+ * A browser that has signed in before proves it with its device cookie and is counted in a bucket of its own, whatever
+ * others do to the account. Everybody else is counted per account and network, per account and per network. Nothing
+ * here depends on whether the account exists.
+ */
+
+type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random'>;
+
+const minuteMs = 60_000;
+
+/** One browser that is known, or one network at one account. */
+const narrow: BackOff = { freeFailures: 5, waitMaxMs: 15 * minuteMs };
+/** All strangers at one account: at most some sixty guesses a day, from however many networks. */
+const perAccount: BackOff = { freeFailures: 10, waitMaxMs: 30 * minuteMs };
+/** One network at all accounts: many people may share it. */
+const perNetwork: BackOff = { freeFailures: 50, waitMaxMs: 15 * minuteMs };
+
+/** An attempt that was counted last so recently may still be under way, and turn out right. */
+const underWayMs = 1_000;
+/** How often such an attempt is waited for: some eight seconds at most. */
+const roundsMax = 80;
+
+type Bucket = { readonly counterId: string; readonly backOff: BackOff };
+
+/** An attempt that was let through. */
+export type Attempt = {
+  /** Counted before the password is looked at, so that a thousand guesses at once are not a thousand guesses. */
+  readonly counted: readonly Bucket[];
+  /** Counted when the password was wrong: people who share a network must not wait for each other's right ones. */
+  readonly onFailure: readonly Bucket[];
+};
+
+/** Who tries. */
+export type Attempter = {
+  readonly emailHash: string;
+  /** Known by an authentic device cookie for this address. */
+  readonly deviceId: string | undefined;
+  readonly clientAddress: string;
+};
+
+/** Lets an attempt through and counts it. Throws AppError TooManyRequests with how long to wait. */
+export async function admitAttempt(needs: Needs, attempter: Attempter): Promise<Attempt> {
+  const attempt = await bucketsOf(needs, attempter);
+  for (let round = 1; ; round += 1) {
+    const blocked = await withRetries(needs, () => tryToCount(needs, attempt));
+    if (blocked === undefined) return attempt;
+    if (!blocked.isUnderWay || round === roundsMax) throw tooManyAttempts(blocked.waitMs);
+    await needs.clock.sleep(50 + needs.random.below(100));
+  }
+}
+
+/** Counts a wrong password where only those count. */
+export async function noteFailure({ store, clock }: Needs, attempt: Attempt): Promise<void> {
+  for (const { counterId } of attempt.onFailure) {
+    const seen = await store.get('rateCounter', { counterId });
+    try {
+      await store.commit([countAttempt(counterId, seen, clock.now())]);
+    } catch (thrown) {
+      // Another failure of this network was counted just now: close enough, and nobody waits for a crowded counter.
+      if (!(thrown instanceof WriteConflict)) throw thrown;
+    }
+  }
+}
+
+/** Clears the buckets of an attempt whose password was right. */
+export async function forgetFailures({ store }: Needs, attempt: Attempt): Promise<void> {
+  for (const { counterId } of attempt.counted) {
+    try {
+      await store.commit([{ write: 'remove', kind: 'rateCounter', key: { counterId } }]);
+    } catch (thrown) {
+      // Another right attempt cleared it at the same time.
+      if (!(thrown instanceof WriteConflict)) throw thrown;
+    }
+  }
+}
+
+async function bucketsOf({ keys }: Needs, attempter: Attempter): Promise<Attempt> {
+  const { emailHash, deviceId, clientAddress } = attempter;
+  // Hashed, because an address and a device say who somebody is.
+  const bucket = async (scope: string, of: readonly string[], backOff: BackOff): Promise<Bucket> => ({
+    counterId: `${scope}:${await keys.codeHash(scope, JSON.stringify(of))}`,
+    backOff,
+  });
+  if (deviceId !== undefined) {
+    return { counted: [await bucket('login-device', [emailHash, deviceId], narrow)], onFailure: [] };
+  }
+  const network = addressBlock(clientAddress);
+  return {
+    counted: [
+      await bucket('login-network-account', [emailHash, network], narrow),
+      await bucket('login-account', [emailHash], perAccount),
+    ],
+    onFailure: [await bucket('login-network', [network], perNetwork)],
+  };
+}
+
+type Blocked = { readonly waitMs: number; readonly isUnderWay: boolean };
+
+/** Counts the attempt unless a bucket is in its back-off; then answers for how long. */
+async function tryToCount({ store, clock }: Needs, attempt: Attempt): Promise<Blocked | undefined> {
+  const buckets = [...attempt.counted, ...attempt.onFailure];
+  const counters = await Promise.all(buckets.map(({ counterId }) => store.get('rateCounter', { counterId })));
+  const nowMs = clock.now();
+  const blocked = buckets
+    .map(({ backOff }, index) => ({ counter: counters[index], waitMs: waitOf(backOff, counters[index], nowMs) }))
+    .filter(({ waitMs }) => waitMs > 0);
+  if (blocked.length > 0) {
+    return {
+      waitMs: Math.max(...blocked.map(({ waitMs }) => waitMs)),
+      isUnderWay: blocked.every(({ counter }) => isRecent(counter, nowMs)),
+    };
+  }
+  const writes = attempt.counted.map(({ counterId }, index): Write => countAttempt(counterId, counters[index], nowMs));
+  await commitAnew(store, writes);
+  return undefined;
+}
+
+function isRecent(counter: RateCounter | undefined, nowMs: number): boolean {
+  return counter !== undefined && nowMs < countedAtMs(counter) + underWayMs;
+}
+
+function tooManyAttempts(waitMs: number): AppError {
+  return new AppError('TooManyRequests', 'Too many attempts. Please wait a little and try again.', {
+    retryAfterSeconds: Math.ceil(waitMs / 1000),
+  });
+}

@@ -1,0 +1,75 @@
+import { AppError } from '#shared/errors.ts';
+import type { Id } from '#shared/ids.ts';
+import type { User } from '#functions/ports/entities.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { accountSuspended } from './authenticate.ts';
+import { admitAttempt, forgetFailures, noteFailure } from './login-throttle.ts';
+import { mailVerification } from './mail-verification.ts';
+import { normaliseEmail } from './normalise-email.ts';
+import { openSession } from './open-session.ts';
+import type { SessionTokens } from './session-tokens.ts';
+
+type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
+
+/** Who signs in, and from where. */
+export type Credentials = {
+  readonly email: string;
+  readonly password: string;
+  readonly clientAddress: string;
+  /** The device cookie, if the browser has one. */
+  readonly deviceToken: string | undefined;
+};
+
+/** A browser that is signed in. */
+export type SignedIn = {
+  readonly userId: Id<'user'>;
+  readonly tokens: SessionTokens;
+  /** Makes this browser known for the next time. */
+  readonly deviceToken: string;
+};
+
+/**
+ * Signs a person in with e-mail and password.
+ *
+ * An unknown address and a wrong password are answered alike and after the same work. What is special about an account
+ * (not verified, suspended) is only told to who knows its password; an unverified one is mailed a fresh link then.
+ *
+ * Throws AppError InvalidCredentials, EmailNotVerified, AccountSuspended or TooManyRequests.
+ */
+export async function login(needs: Needs, credentials: Credentials): Promise<SignedIn> {
+  const { store, keys, random } = needs;
+  const emailHash = await keys.emailHash(normaliseEmail(credentials.email));
+  const deviceId =
+    credentials.deviceToken === undefined ? undefined : await keys.readDeviceToken(emailHash, credentials.deviceToken);
+  const attempt = await admitAttempt(needs, { emailHash, deviceId, clientAddress: credentials.clientAddress });
+
+  const owner = await store.get('emailOwner', { emailHash });
+  // Asked even when nobody owns the address: it takes a while, and that would tell.
+  const user = await store.get('user', { userId: owner?.userId ?? random.id('user') });
+  const isRight = await keys.verifyPassword(credentials.password, user?.passwordHash);
+  if (user === undefined || !isRight) {
+    await noteFailure(needs, attempt);
+    throw new AppError('InvalidCredentials', 'The e-mail address or the password is wrong.');
+  }
+  await forgetFailures(needs, attempt);
+  await assertMaySignIn(needs, user);
+  return {
+    userId: user.userId,
+    tokens: await openSession(needs, user),
+    deviceToken: await keys.deviceToken(emailHash, deviceId ?? random.token(16)),
+  };
+}
+
+/** Throws unless the password alone lets this person in. */
+async function assertMaySignIn(needs: Needs, user: User): Promise<void> {
+  if (user.isSuspended) throw accountSuspended();
+  if (!user.isVerified) {
+    await mailVerification(needs, user);
+    throw new AppError(
+      'EmailNotVerified',
+      'Please confirm your e-mail address first: open the link in the mail that we sent you.',
+    );
+  }
+  // Nothing can switch the second factor on as long as nothing can check it; should it be on, the door stays shut.
+  if (user.isTwoFactorEnabled) throw new Error('a second factor is required and cannot be checked');
+}

@@ -1,0 +1,17 @@
+import type { Session } from '#functions/ports/entities.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { update } from '#functions/ports/store.ts';
+import { withRetries } from '#functions/domain/with-retries.ts';
+
+type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
+
+/** Ends a session for good. Answers whether it was this call that ended it. */
+export async function revokeSession(needs: Needs, sessionId: Session['sessionId']): Promise<boolean> {
+  const { store, clock } = needs;
+  return withRetries(needs, async () => {
+    const session = await store.get('session', { sessionId });
+    if (session === undefined || session.isRevoked) return false;
+    await store.commit([update('session', session, { isRevoked: true, usedAtMs: clock.now() })]);
+    return true;
+  });
+}

@@ -1,0 +1,21 @@
+import type { Services } from '#functions/ports/services.ts';
+import type { MailContent } from '#functions/domain/mails/render-mail.ts';
+
+type Needs = Pick<Services, 'mailer' | 'log'>;
+
+/**
+ * Sends a mail that what was done does not depend on: when it fails that is logged and nothing else, because the person
+ * can ask for another one. The log names neither address nor contents.
+ */
+export async function sendMail(
+  { mailer, log }: Needs,
+  to: string,
+  mail: MailContent,
+  facts: { readonly mail: string; readonly userId: string },
+): Promise<void> {
+  try {
+    await mailer.send({ to, ...mail });
+  } catch (thrown) {
+    log.error('mail not sent', { ...facts, error: thrown instanceof Error ? thrown.name : 'unknown' });
+  }
+}

@@ -1,0 +1,67 @@
+import { AppError } from '#shared/errors.ts';
+import type { Id } from '#shared/ids.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { update } from '#functions/ports/store.ts';
+import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
+import { startHolderRegistration } from '#functions/domain/operations/holder-registration.ts';
+import { withRetries } from '#functions/domain/with-retries.ts';
+import { accountSuspended } from './authenticate.ts';
+import { verificationPurpose } from './email-verification.ts';
+import { judgeReferral, type ReferralOutcome } from './judge-referral.ts';
+
+type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'log' | 'issuer'>;
+
+/** How long the answer may wait for the card issuer, in milliseconds. The sweeper goes on afterwards. */
+const patienceMs = 3_000;
+
+/**
+ * Verifies an address with the code from its mail, once. In the same transaction the referral is judged for good and
+ * the person's registration with the card issuer begins.
+ *
+ * Throws AppError InvalidVerificationLink for a code that is unknown, used, expired or no longer needed, and
+ * AccountSuspended.
+ */
+export async function verifyEmail(needs: Needs, code: string): Promise<{ readonly referral: ReferralOutcome }> {
+  const { store, keys, clock } = needs;
+  const codeHash = await keys.codeHash(verificationPurpose, code);
+  const { referral, operationId } = await withRetries(needs, async () => {
+    const nowMs = clock.now();
+    const verification = await store.get('emailVerification', { codeHash });
+    if (verification === undefined || verification.usedAtMs !== undefined || verification.expiresAtMs <= nowMs) {
+      throw invalidLink();
+    }
+    const user = await store.get('user', { userId: verification.userId });
+    // A link for an address that was changed since proves nothing about the new one.
+    if (user === undefined || user.isVerified || user.email !== verification.email) throw invalidLink();
+    if (user.isSuspended) throw accountSuspended();
+    const judged = await judgeReferral(needs, user);
+    const registration = startHolderRegistration(user, needs);
+    // Conditional on both versions: of two clicks at once only one finds the code unused.
+    await store.commit([
+      update('emailVerification', verification, { usedAtMs: nowMs }),
+      update('user', user, {
+        isVerified: true,
+        referral: judged.attempted ? { isEligible: judged.eligible, reason: judged.reason } : undefined,
+        updatedAtMs: nowMs,
+      }),
+      ...registration.writes,
+    ]);
+    return { referral: judged, operationId: registration.operationId };
+  });
+  await registerSoon(needs, operationId);
+  return { referral };
+}
+
+/** Tries to have the person registered before the answer leaves. What fails here the sweeper does later. */
+async function registerSoon(needs: Needs, operationId: Id<'operation'>): Promise<void> {
+  try {
+    await driveOperation(needs, operationId, { untilMs: needs.clock.now() + patienceMs });
+  } catch (thrown) {
+    const error = thrown instanceof Error ? thrown.name : 'unknown';
+    needs.log.warn('registration left to the sweeper', { operationId, error });
+  }
+}
+
+function invalidLink(): AppError {
+  return new AppError('InvalidVerificationLink', 'The verification link is either invalid or has expired.');
+}
