@@ -68,6 +68,11 @@ export async function refresh(groups: readonly (RouteGroup | ReadId)[]): Promise
   );
 }
 
+/** Puts an answer in place of reading it. */
+export async function seedRead<Id extends ReadId>(id: Id, input: CallInput<Id>, reply: ReplyOf<Id>): Promise<void> {
+  await mutate([id, input], reply, { revalidate: false });
+}
+
 /** Forgets everything that was read: at sign-out, and before somebody else signs in. */
 export async function forgetEverything(): Promise<void> {
   await mutate(() => true, undefined, { revalidate: false });

@@ -1,0 +1,99 @@
+import type { ReactNode } from 'react';
+import { Link, NavLink } from 'react-router-dom';
+import { call } from '#web/lib/api.ts';
+import { errorText } from '#web/lib/api-error.ts';
+import { useUser, type CurrentUser } from '#web/session/use-user.ts';
+import { Logo } from '#web/ui/logo.tsx';
+import { Menu, type MenuItem } from '#web/ui/menu.tsx';
+import { useToast } from '#web/ui/toast.tsx';
+import { navigationOf, settingsLink } from './navigation.ts';
+import { preloadPageAt } from './pages.ts';
+import { paths } from './paths.ts';
+import { SiteFooter } from './site-footer.tsx';
+import { ThemeToggle } from './theme-toggle.tsx';
+import './app-layout.css';
+
+/** Top bar, content, footer: the frame of every page of a signed-in person. */
+export function AppLayout({ children }: { children: ReactNode }) {
+  const { data: user } = useUser();
+  return (
+    <div className="app">
+      <a className="skip-link" href="#content">
+        Skip to content
+      </a>
+      <header className="app-bar">
+        <div className="app-bar-inner">
+          <Link to={paths.dashboard} className="app-home" aria-label="Satchel, dashboard">
+            <Logo />
+          </Link>
+          {user && <TopNavigation user={user} />}
+          <div className="app-bar-end">
+            <ThemeToggle />
+            {user && <AvatarMenu user={user} />}
+          </div>
+        </div>
+      </header>
+      <main className="app-main" id="content" tabIndex={-1}>
+        {children}
+      </main>
+      <SiteFooter />
+    </div>
+  );
+}
+
+function TopNavigation({ user }: { user: CurrentUser }) {
+  return (
+    <nav className="app-nav" aria-label="Main">
+      {navigationOf(user.role).map(({ to, label }) => (
+        <NavLink
+          key={to}
+          to={to}
+          className="app-nav-link"
+          onPointerEnter={() => void preloadPageAt(to)}
+          onFocus={() => void preloadPageAt(to)}
+        >
+          {label}
+        </NavLink>
+      ))}
+    </nav>
+  );
+}
+
+function AvatarMenu({ user }: { user: CurrentUser }) {
+  const toast = useToast();
+  const fullName = `${user.firstname} ${user.lastname}`.trim();
+  const initials = `${user.firstname.charAt(0)}${user.lastname.charAt(0)}`.toUpperCase();
+
+  async function logOut(): Promise<void> {
+    try {
+      await call('auth.logout');
+      // A fresh document: nothing of the session stays in memory, the cached user included.
+      window.location.assign(paths.login);
+    } catch (error) {
+      toast.error(errorText(error));
+    }
+  }
+
+  const items: MenuItem[] = [
+    ...navigationOf(user.role).map(({ to, label, icon }) => ({ key: to, to, label, icon, smallScreenOnly: true })),
+    ...settingsLink().map(({ to, label, icon }) => ({ key: to, to, label, icon })),
+    { key: 'logout', label: 'Logout', icon: 'logout', onSelect: () => void logOut() },
+  ];
+  return (
+    <Menu
+      label="Account menu"
+      trigger={
+        <span className="avatar" aria-hidden="true">
+          {initials || '?'}
+        </span>
+      }
+      header={
+        <>
+          <p className="avatar-name">{fullName}</p>
+          <p className="avatar-email">{user.email}</p>
+        </>
+      }
+      items={items}
+    />
+  );
+}

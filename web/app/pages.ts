@@ -1,0 +1,60 @@
+import { matchPath } from 'react-router-dom';
+import { paths } from './paths.ts';
+import { preloadable, type Preloadable } from './preloadable.ts';
+
+/** Who may see a page: anybody, only guests, or people of these roles. */
+export type PageAccess = 'public' | 'guest' | readonly ('admin' | 'user')[];
+
+/** A page of the app. */
+export type Page = {
+  readonly path: string;
+  readonly title: string;
+  readonly access: PageAccess;
+  readonly component: Preloadable;
+};
+
+/** The app's pages. Navigation shows only what is here. */
+export const pages: readonly Page[] = [
+  {
+    path: paths.login,
+    title: 'Sign in',
+    access: 'guest',
+    component: preloadable(() => import('#web/features/auth/login-page.tsx').then((m) => m.LoginPage)),
+  },
+  {
+    path: paths.signup,
+    title: 'Create account',
+    access: 'guest',
+    component: preloadable(() => import('#web/features/auth/signup-page.tsx').then((m) => m.SignupPage)),
+  },
+  {
+    path: paths.verifyEmail,
+    title: 'Verify your email',
+    access: 'public',
+    component: preloadable(() => import('#web/features/auth/verify-email-page.tsx').then((m) => m.VerifyEmailPage)),
+  },
+  {
+    path: paths.dashboard,
+    title: 'Dashboard',
+    access: ['admin', 'user'],
+    component: preloadable(() => import('#web/features/dashboard/dashboard-page.tsx').then((m) => m.DashboardPage)),
+  },
+  {
+    path: paths.card,
+    title: 'Card',
+    access: ['user'],
+    component: preloadable(() => import('#web/features/cards/card-page.tsx').then((m) => m.CardPage)),
+  },
+];
+
+/** The page at an address. */
+export function pageAt(pathname: string): Page | undefined {
+  return pages.find((page) => matchPath(page.path, pathname) !== null);
+}
+
+/** Fetches the chunk of the page at an address, if it has one. A failure is left to the moment it is shown. */
+export async function preloadPageAt(pathname: string): Promise<void> {
+  await pageAt(pathname)
+    ?.component.preload()
+    .catch(() => undefined);
+}

@@ -1,0 +1,43 @@
+/** Every address of the site that has a page of its own, as the router matches it (spec/product.md section 2). */
+export const paths = {
+  home: '/',
+  terms: '/terms',
+  privacy: '/privacy',
+  faq: '/faq',
+  support: '/support',
+  login: '/login',
+  signup: '/signup',
+  forgotPassword: '/password/forgot',
+  resetPassword: '/password/reset',
+  verifyEmail: '/email/verify/:code',
+  dashboard: '/dashboard',
+  transactions: '/transactions',
+  users: '/users',
+  user: '/users/:id',
+  referralProgram: '/referral-program',
+  card: '/cards/:id',
+  profileSettings: '/profile-settings',
+} as const;
+
+/** Makes the address of a page that needs something in it. */
+export const href = {
+  card: (id: string): string => `/cards/${encodeURIComponent(id)}`,
+  user: (id: string): string => `/users/${encodeURIComponent(id)}`,
+  verifyEmail: (code: string): string => `/email/verify/${encodeURIComponent(code)}`,
+  signup: (referrerId?: string): string =>
+    referrerId ? `${paths.signup}?ref=${encodeURIComponent(referrerId)}` : paths.signup,
+} as const;
+
+/** The footer's links, spelt as product.md spells them. They are documents of their own, not pages of the app. */
+export const footerLinks = [
+  { href: '/', label: 'Home' },
+  { href: '/Terms', label: 'Terms' },
+  { href: '/Privacy', label: 'Privacy' },
+  { href: '/faq', label: 'FAQ' },
+  { href: '/support', label: 'Support' },
+] as const;
+
+/** Where to go after signing in: the remembered address when it is one of ours, else the dashboard. */
+export function returnAddress(remembered: unknown): string {
+  return typeof remembered === 'string' && /^\/(?![/\\])/.test(remembered) ? remembered : paths.dashboard;
+}

@@ -1,0 +1,157 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build, mergeConfig, type InlineConfig } from 'vite';
+import { buildCoinSprite } from './build/coin-sprite.ts';
+import { documentOf, inlineHashes } from './build/html.ts';
+import { chunksOf, type Manifest } from './build/manifest.ts';
+import type * as publicEntry from './app/entry-public.tsx';
+import type * as shellsEntry from './app/entry-shells.tsx';
+import config from './vite.config.ts';
+
+type PublicEntry = typeof publicEntry;
+type ShellsEntry = typeof shellsEntry;
+
+const webRoot = import.meta.dirname;
+const appEntry = 'app.html';
+
+/** Guests who look at the landing page mostly go on to one of these: fetched when a pointer rests on the link. */
+const speculation = JSON.stringify({
+  prefetch: [{ where: { href_matches: ['/login', '/signup'] }, eagerness: 'moderate' }],
+});
+
+async function run(settings: InlineConfig): Promise<void> {
+  await build(mergeConfig({ ...config, configFile: false } satisfies InlineConfig, settings));
+}
+
+function bundleForBrowsers(outDir: string): Promise<void> {
+  return run({
+    build: {
+      outDir,
+      manifest: 'manifest.json',
+      rolldownOptions: {
+        input: path.join(webRoot, appEntry),
+        output: {
+          codeSplitting: {
+            groups: [
+              { name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler|react-router.*|swr|use-sync)/ },
+            ],
+          },
+        },
+      },
+    },
+  });
+}
+
+/** Bundles an entry that runs here, now; its styles come out as one file. */
+function bundleForBuild(outDir: string, entry: string): Promise<void> {
+  return run({
+    publicDir: false,
+    build: { outDir, ssr: path.join(webRoot, entry), ssrEmitAssets: true, cssCodeSplit: false, cssMinify: true },
+  });
+}
+
+async function importFrom<T>(directory: string, entry: string): Promise<T> {
+  return (await import(pathToFileURL(path.join(directory, entry)).href)) as T;
+}
+
+async function readStyles(directory: string): Promise<string> {
+  const files = await readdir(directory, { recursive: true });
+  const styles = files
+    .filter((file) => file.endsWith('.css'))
+    .map((file) => readFile(path.join(directory, file), 'utf8'));
+  return (await Promise.all(styles)).join('').trim();
+}
+
+/**
+ * Builds the whole site into `outDir`: the landing and legal pages without scripts, the guest pages drawn and ready to
+ * come alive, `app.html` for everything else, and `csp.json` with the hashes of what is inline.
+ */
+export async function buildSite(outDir: string): Promise<void> {
+  process.env['NODE_ENV'] = 'production';
+  const cache = path.resolve(webRoot, '../node_modules/.cache');
+  await mkdir(cache, { recursive: true });
+  const temporary = await mkdtemp(path.join(cache, 'site-'));
+  try {
+    const publicDirectory = path.join(temporary, 'public');
+    const shellsDirectory = path.join(temporary, 'shells');
+    await Promise.all([
+      bundleForBrowsers(outDir),
+      bundleForBuild(publicDirectory, 'app/entry-public.tsx'),
+      bundleForBuild(shellsDirectory, 'app/entry-shells.tsx'),
+    ]);
+    const { renderPublicPages } = await importFrom<PublicEntry>(publicDirectory, 'entry-public.js');
+    const shells = await importFrom<ShellsEntry>(shellsDirectory, 'entry-shells.js');
+    const manifestFile = path.join(outDir, 'manifest.json');
+    const manifest = JSON.parse(await readFile(manifestFile, 'utf8')) as Manifest;
+    const documents = new Map<string, string>();
+
+    const fontFile = await findFont(outDir);
+    const common = { themeScript: shells.themeScript, fontFile };
+    const publicStyle = await readStyles(publicDirectory);
+    for (const page of renderPublicPages()) {
+      const head = page.file === 'index.html' ? `<script type="speculationrules">${speculation}</script>` : '';
+      documents.set(page.file, documentOf({ ...common, ...page, style: publicStyle, head, body: page.html }));
+    }
+
+    const main = chunksOf(manifest, appEntry);
+    const appStyle = (await Promise.all(main.styles.map((file) => readFile(path.join(outDir, file), 'utf8')))).join('');
+    const scriptHead = (more: readonly string[]): string =>
+      [
+        `<script type="module" crossorigin src="/${main.scripts[0]}"></script>`,
+        ...[...new Set([...main.scripts.slice(1), ...more])].map(
+          (file) => `<link rel="modulepreload" crossorigin href="/${file}">`,
+        ),
+      ].join('');
+    for (const shell of await shells.renderShells()) {
+      const own = chunksOf(manifest, shell.module);
+      const missing = own.styles.filter((file) => !main.styles.includes(file));
+      const head = missing.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`).join('');
+      const scripts = own.scripts.filter((file) => !main.scripts.includes(file));
+      documents.set(
+        shell.file,
+        documentOf({
+          ...common,
+          ...shell,
+          style: appStyle.trim(),
+          head: head + scriptHead(scripts),
+          body: `<div id="root" data-page="${shell.page}">${shell.html}</div>`,
+        }),
+      );
+    }
+    const styleLinks = main.styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`).join('');
+    documents.set(
+      appEntry,
+      documentOf({
+        ...common,
+        title: 'Satchel',
+        description: 'Manage your crypto-backed debit card.',
+        style: '',
+        head: styleLinks + scriptHead([]),
+        body: `<div id="root">${shells.renderLoading()}</div>`,
+      }),
+    );
+
+    const sprite = buildCoinSprite();
+    await Promise.all([
+      ...[...documents].map(([file, html]) => writeFile(path.join(outDir, file), html)),
+      writeFile(path.join(outDir, sprite.file), sprite.content),
+      writeFile(path.join(outDir, 'csp.json'), JSON.stringify(inlineHashes([...documents.values()]), null, 2)),
+      rm(manifestFile),
+    ]);
+  } finally {
+    await rm(temporary, { recursive: true, force: true });
+  }
+}
+
+async function findFont(outDir: string): Promise<string> {
+  const file = (await readdir(path.join(outDir, 'assets'))).find((name) => /^geist-latin.*\.woff2$/.test(name));
+  if (!file) throw new Error('the build has no font');
+  return `assets/${file}`;
+}
+
+if (process.argv[1] && import.meta.filename === path.resolve(process.argv[1])) {
+  const outDir = process.argv[2];
+  if (!outDir) throw new Error('usage: node web/build.ts <outDir>');
+  await buildSite(path.resolve(outDir));
+}

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+
+/** A document to write: what stands in its head and in its body. */
+export type Document = {
+  readonly title: string;
+  readonly description: string;
+  readonly themeScript: string;
+  readonly fontFile: string;
+  /** Inline style; the whole of it for pages without scripts. */
+  readonly style: string;
+  readonly head?: string;
+  readonly body: string;
+};
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}
+
+/** Writes a document. The theme script comes first, so that nothing is drawn in the wrong theme. */
+export function documentOf({ title, description, themeScript, fontFile, style, head = '', body }: Document): string {
+  return [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
+    `<script>${themeScript}</script>`,
+    `<title>${escapeHtml(title)}</title>`,
+    `<meta name="description" content="${escapeHtml(description)}">`,
+    '<meta name="theme-color" media="(prefers-color-scheme: light)" content="#f6f8f6">',
+    '<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0b1110">',
+    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    `<link rel="preload" href="/${fontFile}" as="font" type="font/woff2" crossorigin>`,
+    style && `<style>${style}</style>`,
+    head,
+    `</head><body>${body}</body></html>`,
+  ].join('');
+}
+
+/** What a `<script>` or `<style>` is called in a Content-Security-Policy. */
+export function cspHash(inline: string): string {
+  return `'sha256-${createHash('sha256').update(inline).digest('base64')}'`;
+}
+
+/** The hashes of everything inline in some documents. */
+export function inlineHashes(documents: readonly string[]): { readonly scripts: string[]; readonly styles: string[] } {
+  const scripts = new Set<string>();
+  const styles = new Set<string>();
+  for (const document of documents) {
+    for (const [, attributes = '', text = ''] of document.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g))
+      if (!attributes.includes('src=')) scripts.add(cspHash(text));
+    for (const [, text = ''] of document.matchAll(/<style>([\s\S]*?)<\/style>/g)) styles.add(cspHash(text));
+  }
+  return { scripts: [...scripts].toSorted(), styles: [...styles].toSorted() };
+}

@@ -1,0 +1,94 @@
+import { useState, type SubmitEvent } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { rememberedAddress } from '#web/app/guard.tsx';
+import { preloadPageAt } from '#web/app/pages.ts';
+import { paths, returnAddress } from '#web/app/paths.ts';
+import { errorText } from '#web/lib/api-error.ts';
+import { call } from '#web/lib/api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { PasswordField, TextField } from '#web/ui/field.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { enterSession } from './enter-session.ts';
+import { TwoFactorForm } from './two-factor-form.tsx';
+import { useFormValues } from './use-form-values.ts';
+
+const fallback = 'An error occurred while login';
+
+/** /login: e-mail and password, then the 6-digit code when the server asks for one. */
+export function LoginPage() {
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const [twoFactorUserId, setTwoFactorUserId] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  const { values, form } = useFormValues(['email', 'password']);
+  const goal = returnAddress(rememberedAddress(state));
+
+  async function enter(): Promise<void> {
+    const page = preloadPageAt(new URL(goal, window.location.origin).pathname);
+    await enterSession();
+    await page;
+    await navigate(goal, { replace: true });
+  }
+
+  async function signIn(): Promise<void> {
+    setBusy(true);
+    setError(undefined);
+    try {
+      const reply = await call('auth.login', { body: { email: values.email.trim(), password: values.password } });
+      if (reply.isTwoFactorRequired) setTwoFactorUserId(reply.userId);
+      else await enter();
+    } catch (thrown) {
+      setError(errorText(thrown, fallback));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  function submitted(event: SubmitEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    void signIn();
+  }
+
+  if (twoFactorUserId !== undefined)
+    return (
+      <TwoFactorForm
+        userId={twoFactorUserId}
+        onVerified={enter}
+        onBack={() => setTwoFactorUserId(undefined)}
+        fallback={fallback}
+      />
+    );
+
+  return (
+    <>
+      <div className="auth-intro">
+        <h1>Welcome back</h1>
+        <p className="muted">Sign in to your balance and your cards.</p>
+      </div>
+      <form className="auth-form" method="post" onSubmit={submitted} {...form}>
+        {error && (
+          <Notice tone="danger" live>
+            <p>{error}</p>
+          </Notice>
+        )}
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="username webauthn"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+        />
+        <PasswordField label="Password" name="password" autoComplete="current-password" enterKeyHint="go" required />
+        <Button type="submit" size="lg" block busy={busy} disabled={!values.email.trim() || !values.password}>
+          Sign in
+        </Button>
+      </form>
+      <p className="auth-switch">
+        New to Satchel? <Link to={paths.signup}>Sign up</Link>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,143 @@
+import { useState, type SubmitEvent } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { paths } from '#web/app/paths.ts';
+import { ApiError, errorText } from '#web/lib/api-error.ts';
+import { call } from '#web/lib/api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { PasswordField, TextField } from '#web/ui/field.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { CheckYourEmail } from './check-your-email.tsx';
+import { PasswordRules } from './password-rules.tsx';
+import { isStrongPassword } from './password-strength.ts';
+import { useFormValues } from './use-form-values.ts';
+
+const fallback = 'An error occurred during registration';
+const names = ['firstname', 'lastname', 'email', 'password', 'confirmPassword'] as const;
+
+/** /signup: opens an account; `?ref=` names who referred the visitor. */
+export function SignupPage() {
+  const [search] = useSearchParams();
+  const referredBy = search.get('ref')?.trim() || undefined;
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<ApiError>();
+  const [sentTo, setSentTo] = useState<string>();
+  const { values, form } = useFormValues(names);
+
+  const differs = values.confirmPassword !== '' && values.confirmPassword !== values.password;
+  const ready =
+    values.firstname.trim() !== '' &&
+    values.lastname.trim() !== '' &&
+    values.email.trim() !== '' &&
+    isStrongPassword(values.password) &&
+    values.confirmPassword === values.password;
+
+  async function register(): Promise<void> {
+    setBusy(true);
+    setError(undefined);
+    const email = values.email.trim();
+    try {
+      await call('auth.register', {
+        body: {
+          email,
+          firstname: values.firstname.trim(),
+          lastname: values.lastname.trim(),
+          password: values.password,
+          confirmPassword: values.confirmPassword,
+          ...(referredBy === undefined ? {} : { referredBy }),
+        },
+      });
+      setSentTo(email);
+    } catch (thrown) {
+      setError(thrown instanceof ApiError ? thrown : new ApiError({ status: 0, message: fallback }));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  function submitted(event: SubmitEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    if (ready) void register();
+  }
+
+  if (sentTo !== undefined) return <CheckYourEmail address={sentTo} />;
+
+  const wrong = error?.fields ?? {};
+  const saidAtField = names.some((name) => wrong[name] !== undefined);
+  return (
+    <>
+      <div className="auth-intro">
+        <h1>Create your account</h1>
+        <p className="muted">An email, a name and a password. No identity verification.</p>
+      </div>
+      {referredBy !== undefined && (
+        <Notice tone="success">
+          <p>You were invited: $5 is yours when you create your first card.</p>
+        </Notice>
+      )}
+      <form className="auth-form" method="post" onSubmit={submitted} {...form}>
+        {error && !saidAtField && (
+          <Notice tone="danger" live>
+            <p>{errorText(error, fallback)}</p>
+          </Notice>
+        )}
+        <div className="auth-pair">
+          <TextField
+            label="First name"
+            name="firstname"
+            autoComplete="given-name"
+            required
+            error={sentence(wrong['firstname'])}
+          />
+          <TextField
+            label="Last name"
+            name="lastname"
+            autoComplete="family-name"
+            required
+            error={sentence(wrong['lastname'])}
+          />
+        </div>
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          error={sentence(wrong['email'])}
+        />
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="new-password"
+          required
+          error={sentence(wrong['password'])}
+        />
+        <PasswordRules password={values.password} id="password-rules" />
+        <PasswordField
+          label="Confirm password"
+          name="confirmPassword"
+          autoComplete="new-password"
+          required
+          error={differs ? 'The passwords do not match yet.' : sentence(wrong['confirmPassword'])}
+        />
+        <Button type="submit" size="lg" block busy={busy} disabled={!ready}>
+          Create account
+        </Button>
+      </form>
+      <p className="auth-switch">
+        By creating an account you confirm that you are over 18 and agree to the <a href="/Terms">Terms</a> and the{' '}
+        <a href="/Privacy">Privacy policy</a>.
+      </p>
+      <p className="auth-switch">
+        Have an account already? <Link to={paths.login}>Sign in</Link>
+      </p>
+    </>
+  );
+}
+
+/** `is missing` → `This is missing.`: what the server says of a field, as a sentence. */
+function sentence(why: string | undefined): string | undefined {
+  if (why === undefined) return undefined;
+  return /^[a-z]/.test(why) ? `This ${why}.` : why;
+}

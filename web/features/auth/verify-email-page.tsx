@@ -1,0 +1,122 @@
+import { useEffect, useState } from 'react';
+import { useParams } from 'react-router-dom';
+import type { ReplyOf } from '#shared/contract/index.ts';
+import { paths } from '#web/app/paths.ts';
+import { ApiError, errorText } from '#web/lib/api-error.ts';
+import { call } from '#web/lib/api.ts';
+import { letReferralNoticeShow, rememberReferral } from '#web/session/referral-notice.ts';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { LoadingScreen } from '#web/ui/loading.tsx';
+
+type VerifyReply = ReplyOf<'auth.verify-email'>;
+type Outcome = { readonly verified: true } | { readonly verified: false; readonly error: unknown };
+
+/** A link works once: however often the page is drawn, its code is sent once. */
+const sent = new Map<string, Promise<VerifyReply>>();
+
+function verifyOnce(code: string): Promise<VerifyReply> {
+  const known = sent.get(code);
+  if (known) return known;
+  const verification = call('auth.verify-email', { params: { code } });
+  sent.set(code, verification);
+  return verification;
+}
+
+/** /email/verify/:code: verifies on load and tells how it went. */
+export function VerifyEmailPage() {
+  const { code = '' } = useParams();
+  const [attempt, setAttempt] = useState(1);
+  return <Verification key={`${attempt} ${code}`} code={code} onRetry={() => setAttempt(attempt + 1)} />;
+}
+
+function Verification({ code, onRetry }: { code: string; onRetry: () => void }) {
+  const [outcome, setOutcome] = useState<Outcome>();
+
+  useEffect(() => {
+    let shown = true;
+    verifyOnce(code).then(
+      ({ referral }) => {
+        rememberReferral(referral);
+        if (shown) setOutcome({ verified: true });
+      },
+      (error: unknown) => {
+        if (error instanceof ApiError && error.outcomeUnknown) sent.delete(code);
+        if (shown) setOutcome({ verified: false, error });
+      },
+    );
+    return () => {
+      shown = false;
+    };
+  }, [code]);
+
+  if (!outcome) return <LoadingScreen label="Verifying your email" />;
+  if (outcome.verified) return <Verified />;
+  if (outcome.error instanceof ApiError && outcome.error.outcomeUnknown)
+    return <Unreachable error={outcome.error} onRetry={onRetry} />;
+  return <InvalidLink />;
+}
+
+function Verified() {
+  return (
+    <>
+      <span className="auth-badge">
+        <Icon name="check" size={28} />
+      </span>
+      <div className="auth-intro" role="status">
+        <h1>Email Successfully Verified!</h1>
+        <p className="muted">What is next:</p>
+      </div>
+      <ul className="auth-list">
+        <li>Deposit any of 15+ cryptocurrencies</li>
+        <li>Create a Virtual card</li>
+        <li>Spend without limits</li>
+      </ul>
+      <LinkButton to={paths.dashboard} size="lg" block onClick={letReferralNoticeShow}>
+        Continue to Dashboard
+      </LinkButton>
+    </>
+  );
+}
+
+function InvalidLink() {
+  return (
+    <>
+      <span className="auth-badge auth-badge-danger">
+        <Icon name="alert" size={26} />
+      </span>
+      <div className="auth-intro" role="alert">
+        <h1>Invalid Verification Link</h1>
+        <p>The verification link is either invalid or has expired.</p>
+      </div>
+      <div className="auth-intro">
+        <p className="muted">Possible reasons:</p>
+        <ul className="auth-list">
+          <li>The link was already used</li>
+          <li>The link has expired</li>
+          <li>The code is incorrect</li>
+          <li>The email is already verified</li>
+        </ul>
+      </div>
+      <div className="auth-actions">
+        <LinkButton to={paths.login} size="lg" block>
+          Sign in to get a new link
+        </LinkButton>
+      </div>
+    </>
+  );
+}
+
+function Unreachable({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
+  return (
+    <>
+      <div className="auth-intro" role="alert">
+        <h1>We could not verify your email yet</h1>
+        <p>{errorText(error)}</p>
+      </div>
+      <Button size="lg" block onClick={onRetry}>
+        Try again
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { buttonClass } from '#web/ui/button.tsx';
+import { CardDrawing } from '#web/ui/card-drawing.tsx';
+
+const numbers = [
+  { value: '$5,000', label: 'card balance and single-transaction limit' },
+  { value: '$10,000', label: 'monthly spend per card' },
+  { value: '40M+', label: 'merchants' },
+  { value: '$0', label: 'FX fees on non-USD payments' },
+] as const;
+
+/** The first screen of the landing. */
+export function Hero() {
+  return (
+    <section className="hero">
+      <div className="hero-inner">
+        <div className="hero-text">
+          <h1>Manage your crypto-backed debit card</h1>
+          <p className="hero-lead">
+            Deposit any of 20 cryptocurrencies, create a virtual US-dollar card in seconds, and pay at 40M+ merchants.
+            No identity verification: an email, a name and a password are enough.
+          </p>
+          <div className="hero-actions">
+            <a href="/signup" className={buttonClass({ size: 'lg' })}>
+              Create account
+            </a>
+            <a href="/login" className={buttonClass({ variant: 'secondary', size: 'lg' })}>
+              Sign In
+            </a>
+          </div>
+        </div>
+        <div className="hero-art">
+          <CardDrawing />
+          <div className="hero-slip num" aria-hidden="true">
+            <p>
+              <span>From your balance</span>
+              <span>$52.50</span>
+            </p>
+            <p>
+              <span>Fee, 3% + $1</span>
+              <span>$2.50</span>
+            </p>
+            <p className="hero-slip-sum">
+              <span>On your card</span>
+              <span>$50.00</span>
+            </p>
+          </div>
+        </div>
+      </div>
+      <dl className="numbers">
+        {numbers.map((number) => (
+          <div key={number.value}>
+            <dt>{number.label}</dt>
+            <dd className="num">{number.value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,59 @@
+import { RestrictedNotice } from '#web/app/restricted-notice.tsx';
+import { buttonClass } from '#web/ui/button.tsx';
+import { CoinsSection } from './coins-section.tsx';
+import { cardQuestions, QuestionList } from './faq.tsx';
+import { FeaturesSection } from './features-section.tsx';
+import { Hero } from './hero.tsx';
+import { HowSection } from './how-section.tsx';
+import { PublicLayout } from './public-layout.tsx';
+import { ReferralsSection } from './referrals-section.tsx';
+import './landing-page.css';
+
+const sections = [
+  { href: '#features', label: 'Features' },
+  { href: '#coins', label: 'Coins' },
+  { href: '#how-it-works', label: 'How it works' },
+  { href: '#referrals', label: 'Referrals' },
+  { href: '#faq', label: 'FAQ' },
+] as const;
+
+/** The landing page: static, without a script. */
+export function LandingPage() {
+  return (
+    <PublicLayout sections={sections}>
+      <Hero />
+      <FeaturesSection />
+      <CoinsSection />
+      <HowSection />
+      <ReferralsSection />
+      <section className="band" id="faq" aria-labelledby="faq-title">
+        <div className="band-inner faq-columns">
+          <div className="band-head">
+            <h2 id="faq-title">Questions, answered</h2>
+            <p>
+              More of them are on the <a href="/faq">FAQ page</a>, and <a href="/support">support</a> is there 24/7.
+            </p>
+          </div>
+          <QuestionList questions={cardQuestions} />
+        </div>
+      </section>
+      <section className="band closing" aria-labelledby="closing-title">
+        <div className="band-inner">
+          <div className="closing-box">
+            <h2 id="closing-title">Your first card is a few minutes away</h2>
+            <p>An email, a name and a password. Then pay with whatever coin you hold.</p>
+            <div className="hero-actions">
+              <a href="/signup" className={buttonClass({ size: 'lg' })}>
+                Create account
+              </a>
+              <a href="/login" className={buttonClass({ variant: 'secondary', size: 'lg' })}>
+                Sign In
+              </a>
+            </div>
+          </div>
+          <RestrictedNotice />
+        </div>
+      </section>
+    </PublicLayout>
+  );
+}

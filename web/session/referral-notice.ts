@@ -1,0 +1,48 @@
+import type { ReplyOf } from '#shared/contract/index.ts';
+
+/** What became of a referral at e-mail verification. */
+export type ReferralOutcome = ReplyOf<'auth.verify-email'>['referral'];
+
+const outcomeKey = 'satchel.referral-outcome';
+/** The local flag of product.md section 2: `true` once the dashboard has shown the modal. */
+const shownKey = 'satchel.referral-notice-shown';
+
+/** Keeps the outcome for the dashboard, which may only come after a sign-in. */
+export function rememberReferral(outcome: ReferralOutcome): void {
+  try {
+    localStorage.setItem(outcomeKey, JSON.stringify(outcome));
+  } catch {
+    // Without storage the modal is not shown; the reward itself does not depend on it.
+  }
+}
+
+/** The visitor goes on from the verification page: the dashboard may show its modal. */
+export function letReferralNoticeShow(): void {
+  try {
+    localStorage.setItem(shownKey, 'false');
+  } catch {
+    // As above.
+  }
+}
+
+/** What the dashboard's modal has to tell, or undefined: no referral was tried, or it was told already. */
+export function referralToTell(): ReferralOutcome | undefined {
+  try {
+    if (localStorage.getItem(shownKey) === 'true') return undefined;
+    const kept: unknown = JSON.parse(localStorage.getItem(outcomeKey) ?? 'null');
+    const outcome = kept as ReferralOutcome | null;
+    return outcome?.attempted === true ? outcome : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The modal was shown: once is enough. */
+export function referralWasTold(): void {
+  try {
+    localStorage.setItem(shownKey, 'true');
+    localStorage.removeItem(outcomeKey);
+  } catch {
+    // As above.
+  }
+}

@@ -1,0 +1,26 @@
+import path from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { coinSprite } from './build/coin-sprite.ts';
+import { contractFacts } from './build/contract-facts.ts';
+
+/** The site's build, shared by the browser's bundle and the two that prerender. */
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), contractFacts(), coinSprite()],
+  resolve: {
+    alias: [
+      { find: /^#shared\//, replacement: `${path.resolve(import.meta.dirname, '../shared')}/` },
+      { find: /^#web\//, replacement: `${import.meta.dirname}/` },
+    ],
+  },
+  build: {
+    target: 'es2022',
+    cssTarget: ['chrome123', 'firefox128', 'safari17.5'],
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    emptyOutDir: true,
+  },
+  logLevel: 'warn',
+});
