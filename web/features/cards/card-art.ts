@@ -28,3 +28,8 @@ export function artOf(cardId: string): CardArt {
 export function groupDigits(digits: string): readonly string[] {
   return digits.replaceAll(/\D/g, '').match(/.{1,4}/g) ?? [];
 }
+
+/** A hue from a name, for marks that have no picture. */
+export function hueOf(name: string): number {
+  return hash(name.toLowerCase()) % 360;
+}

@@ -11,6 +11,14 @@ export type DeclineFix =
   | { readonly kind: 'load'; readonly amountCents: Cents; readonly label: string }
   | { readonly kind: 'advice'; readonly text: string };
 
+/** How long after a decline its way out is still offered. */
+const offeredForMs = 3 * 24 * 60 * 60 * 1000;
+
+/** True while the person may still want that purchase: nobody tries a decline of last month again. */
+export function isWorthFixing(transaction: Pick<CardTransaction, 'transaction_date'>, now = Date.now()): boolean {
+  return now - Date.parse(transaction.transaction_date) < offeredForMs;
+}
+
 /** Why a purchase was declined, in words that end in a full stop. */
 export function declineWords(transaction: Pick<CardTransaction, 'decline_reason'>): string {
   const reason = transaction.decline_reason?.trim();

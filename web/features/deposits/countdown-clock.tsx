@@ -6,20 +6,19 @@ import styles from './countdown-clock.module.css';
 /** How long a quote holds. The clock itself is silent; its last five minutes, last minute and end are announced. */
 export function CountdownClock({ endsAt, now }: { readonly endsAt: string; readonly now: number }) {
   const left = Date.parse(endsAt) - now;
-  const urgent = left <= 300_000;
   return (
-    <p className={styles.clock} data-urgent={urgent || undefined}>
-      <Icon name="clock" />
+    <div className={styles.clock} data-urgent={left <= 300_000 || undefined}>
+      <Icon name="clock" size={18} />
       {left > 0 ? (
-        <>
+        <span>
           Rate held for <span className={styles.time}>{formatCountdown(left)}</span>
-        </>
+        </span>
       ) : (
-        'This quote has ended'
+        <span>This quote has ended</span>
       )}
       <span role="status" className="visually-hidden">
         {countdownNotice(left)}
       </span>
-    </p>
+    </div>
   );
 }

@@ -1,9 +1,18 @@
 import type { ReplyOf } from '#shared/contract/index.ts';
+import type { Id } from '#shared/ids.ts';
 
 import { compareDecimals, timesWhole } from './decimal.ts';
 
 /** A deposit with its timeline. */
 export type Deposit = ReplyOf<'transactions.read'>;
+
+/** A deposit's id. */
+export type DepositId = Id<'deposit'>;
+
+/** True for the id of a deposit: only those have a timeline. */
+export function isDepositId(id: string): id is DepositId {
+  return id.startsWith('dep_');
+}
 
 /** Where a deposit stands, as a person would say it. */
 export type DepositStage =

@@ -1,0 +1,73 @@
+import { useState } from 'react';
+
+import { useRead } from '#web/lib/use-api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { Pagination } from '#web/ui/pagination.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+
+import styles from './card-history.module.css';
+import type { CardId } from './card-id.ts';
+import type { Card } from './card-words.ts';
+import { HistoryRow, type HistoryActions } from './history-row.tsx';
+
+const refreshedEveryMs = 10_000;
+
+/** The card's transactions, page by page, asked for again every ten seconds while somebody looks. */
+export function CardHistory({
+  card,
+  cardId,
+  ...actions
+}: { readonly card: Card; readonly cardId: CardId } & HistoryActions) {
+  const [page, setPage] = useState(1);
+  const { data, error, mutate } = useRead(
+    'cards.transactions',
+    { params: { id: cardId }, query: { page_no: page } },
+    { refreshInterval: refreshedEveryMs, dedupingInterval: 2000, keepPreviousData: true },
+  );
+  return (
+    <Panel title="Transactions" busy={(!data && !error) || undefined}>
+      {!data && !error && <HistorySkeleton />}
+      {!data && error && (
+        <Notice tone="danger" live>
+          <p>Failed to load. Please try again.</p>
+          <Button variant="secondary" size="sm" onClick={() => void mutate()}>
+            Retry
+          </Button>
+        </Notice>
+      )}
+      {data?.transactions.length === 0 && (
+        <EmptyState icon="receipt" title="No transactions found" text="What you pay with this card appears here." />
+      )}
+      {data && data.transactions.length > 0 && (
+        <>
+          <ul className={styles.rows} aria-label="Transactions">
+            {data.transactions.map((transaction) => (
+              <HistoryRow key={transaction._id} transaction={transaction} card={card} {...actions} />
+            ))}
+          </ul>
+          <Pagination page={page} pages={data.meta.pages} onPage={setPage} siblings={2} label="Pages of transactions" />
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function HistorySkeleton() {
+  return (
+    <ul className={styles.rows}>
+      {[1, 2, 3, 4, 5].map((each) => (
+        <li key={each} className={styles.waiting}>
+          <Skeleton width={40} height={40} radius={12} />
+          <span>
+            <Skeleton width="60%" />
+            <Skeleton width="40%" />
+          </span>
+          <Skeleton width="5rem" />
+        </li>
+      ))}
+    </ul>
+  );
+}

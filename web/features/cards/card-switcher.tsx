@@ -1,0 +1,30 @@
+import { href } from '#web/app/paths.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { Menu } from '#web/ui/menu.tsx';
+
+import styles from './card-switcher.module.css';
+import type { Card } from './card-words.ts';
+
+/** The card's name, which opens the list of all cards and goes to another one. */
+export function CardSwitcher({ card, cards }: { readonly card: Card; readonly cards: readonly Card[] }) {
+  if (cards.length < 2) return <span className={styles.name}>{card.name}</span>;
+  return (
+    <Menu
+      label={`${card.name}, choose another card`}
+      align="start"
+      trigger={
+        <span className={styles.name}>
+          {card.name}
+          <Icon name="chevron" size={22} />
+        </span>
+      }
+      items={cards.map((each) => ({
+        key: each._id,
+        to: href.card(each._id),
+        label: each.last4Digits === '' ? each.name : `${each.name} •• ${each.last4Digits}`,
+        icon: 'card' as const,
+        checked: each._id === card._id,
+      }))}
+    />
+  );
+}

@@ -1,0 +1,177 @@
+import { useId, useState, type FormEvent } from 'react';
+
+import type { ReplyOf } from '#shared/contract/index.ts';
+import { limits } from '#shared/limits.ts';
+import { formatCents } from '#shared/money.ts';
+import { href } from '#web/app/paths.ts';
+import { errorText } from '#web/lib/api-error.ts';
+import { useWrite } from '#web/lib/use-api.ts';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+import { CodeInput } from '#web/ui/code-input.tsx';
+import { TextField } from '#web/ui/field.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Modal } from '#web/ui/modal.tsx';
+import { Money } from '#web/ui/money.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { useToast } from '#web/ui/toast.tsx';
+
+import { CardFeatures } from './card-features.tsx';
+import type { CreateBlocker } from './create-card-blocker.ts';
+import styles from './create-card-modal.module.css';
+import { weakPinWords } from './weak-pin.ts';
+
+/** Create Card: nickname and 3DS code for $20, of which $5 is on the card. Ends in a toast, or in the reward. */
+export function CreateCardModal({
+  balance,
+  blocker,
+  onClose,
+}: {
+  readonly balance: number;
+  /** What stands in the way: told here too, for whoever came by a link. */
+  readonly blocker: CreateBlocker | undefined;
+  readonly onClose: () => void;
+}) {
+  const toast = useToast();
+  const formId = useId();
+  const [name, setName] = useState('');
+  const [pin, setPin] = useState('');
+  const [rewarded, setRewarded] = useState<ReplyOf<'cards.create'>>();
+  const create = useWrite('cards.create', {
+    refresh: ['cards', 'transactions.list', 'user'],
+    onSuccess: (reply) => {
+      if (reply.reward > 0) return setRewarded(reply);
+      toast.success(reply.message);
+      onClose();
+    },
+    onError: (error) => toast.error(errorText(error)),
+  });
+  const isComplete = name.trim() !== '' && pin.length === 4 && blocker === undefined;
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (isComplete) void create.run({ body: { name: name.trim(), pin: Number(pin) } });
+  }
+
+  if (rewarded) return <RewardModal reply={rewarded} onClose={onClose} />;
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      title="Create Card"
+      guard={() => name !== '' || pin !== ''}
+      footer={
+        <Button type="submit" form={formId} block busy={create.busy} disabled={!isComplete}>
+          Create Card &amp; Pay $20
+        </Button>
+      }
+    >
+      <form id={formId} className={styles.form} onSubmit={submit} noValidate autoComplete="off">
+        <TextField
+          label="Nickname"
+          placeholder="Subscriptions"
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          maxLength={40}
+          autoComplete="off"
+          enterKeyHint="next"
+          error={create.error?.fields?.['name'] && `The nickname ${create.error.fields['name']}.`}
+        />
+        <CodeInput
+          length={4}
+          value={pin}
+          onChange={setPin}
+          masked
+          label="3DS code"
+          hint={weakPinWords(pin) ?? 'Shops may ask for these 4 digits when you pay online.'}
+          error={create.error?.fields?.['pin'] && `The 3DS code ${create.error.fields['pin']}.`}
+        />
+        <Costs balance={balance} />
+        {blocker && !create.busy && (
+          <Notice tone="warning" title={blocker.title}>
+            <p>{blocker.text}</p>
+          </Notice>
+        )}
+        {create.error && (
+          <Notice tone="danger" title="The card was not created" live>
+            <p>{errorText(create.error)}</p>
+          </Notice>
+        )}
+      </form>
+    </Modal>
+  );
+}
+
+function Costs({ balance }: { readonly balance: number }) {
+  const [isOpen, setOpen] = useState(false);
+  const featuresId = useId();
+  const total = limits.cardCreationFeeCents + limits.cardFirstDepositCents;
+  return (
+    <div className={styles.costs}>
+      <div className={styles.head}>
+        <h3>What you pay</h3>
+        <button
+          type="button"
+          className={styles.info}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? featuresId : undefined}
+          aria-label="What the card can do"
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Icon name="info" />
+        </button>
+      </div>
+      {isOpen && <CardFeatures id={featuresId} />}
+      <dl className={styles.sums}>
+        <div>
+          <dt>One-time fee</dt>
+          <dd>
+            <Money cents={limits.cardCreationFeeCents} />
+          </dd>
+        </div>
+        <div>
+          <dt>
+            First deposit <span className={styles.small}>on the card, directly spendable</span>
+          </dt>
+          <dd>
+            <Money cents={limits.cardFirstDepositCents} />
+          </dd>
+        </div>
+        <div className={styles.total}>
+          <dt>From your balance of {formatCents(balance)}</dt>
+          <dd>
+            <Money cents={total} />
+          </dd>
+        </div>
+      </dl>
+    </div>
+  );
+}
+
+function RewardModal({ reply, onClose }: { readonly reply: ReplyOf<'cards.create'>; readonly onClose: () => void }) {
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      title="Congratulations!"
+      size="sm"
+      footer={
+        <>
+          <Button variant="secondary" data-cancel onClick={onClose}>
+            Close
+          </Button>
+          <LinkButton to={href.card(reply.card._id)}>See your card</LinkButton>
+        </>
+      }
+      initialFocus="cancel"
+    >
+      <div className={styles.reward} role="status">
+        <span className={styles.gift}>
+          <Icon name="gift" size={36} />
+        </span>
+        <p className={styles.sum}>{formatCents(reply.reward)}</p>
+        <p>Your referral reward was added to your balance.</p>
+        <p className="muted">{reply.message}</p>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,94 @@
+import type { Cents } from '#shared/money.ts';
+import { Badge, type BadgeTone } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Time } from '#web/ui/time.tsx';
+
+import { isCredit, signedAmount, typeLabel, type Card, type CardTransaction } from './card-words.ts';
+import { declineWords, fixFor, isWorthFixing } from './decline-fix.ts';
+import styles from './history-row.module.css';
+import { MerchantMark } from './merchant-mark.tsx';
+
+/** What the row's buttons do. */
+export type HistoryActions = {
+  readonly onUnfreeze: () => void;
+  readonly onLoad: (amountCents: Cents) => void;
+};
+
+/** One transaction: who, what, when, how much; and, when it was declined, why and what to do now. */
+export function HistoryRow({
+  transaction,
+  card,
+  onUnfreeze,
+  onLoad,
+}: { readonly transaction: CardTransaction; readonly card: Card } & HistoryActions) {
+  const { enriched_data: merchant, status } = transaction;
+  const kinds = [merchant.transaction_category, merchant.transaction_group].filter(Boolean).join(' · ');
+  const tone = status === 'settled' ? (isCredit(transaction) ? 'credit' : 'debit') : 'none';
+  return (
+    <li className={styles.row}>
+      <MerchantMark name={merchant.merchant_name || transaction.description} logo={merchant.merchant_logo} />
+      <div className={styles.what}>
+        <p className={styles.description}>{transaction.description}</p>
+        <p className={styles.meta}>
+          {kinds && `${kinds} · `}
+          <Time iso={transaction.transaction_date} />
+        </p>
+      </div>
+      <div className={styles.sum}>
+        <span className={styles.amount} data-tone={tone}>
+          {signedAmount(transaction)}
+        </span>
+        <span className={styles.badges}>
+          {merchant.is_recurring && (
+            <Badge tone="indigo">
+              <Icon name="repeat" size={12} /> Recurring
+            </Badge>
+          )}
+          <Badge tone={toneOf(transaction)}>{typeLabel(transaction)}</Badge>
+        </span>
+      </div>
+      {status === 'declined' && (
+        <Decline transaction={transaction} card={card} onUnfreeze={onUnfreeze} onLoad={onLoad} />
+      )}
+    </li>
+  );
+}
+
+function toneOf(transaction: CardTransaction): BadgeTone {
+  if (transaction.status === 'declined') return 'red';
+  if (transaction.status === 'reversed') return 'gray';
+  return isCredit(transaction) ? 'green' : 'blue';
+}
+
+function Decline({
+  transaction,
+  card,
+  onUnfreeze,
+  onLoad,
+}: { readonly transaction: CardTransaction; readonly card: Card } & HistoryActions) {
+  const fix = isWorthFixing(transaction) ? fixFor(transaction, card) : undefined;
+  return (
+    <div className={styles.decline}>
+      <p>
+        {declineWords(transaction)} {fix?.kind === 'advice' && fix.text} Nothing was charged.
+      </p>
+      {fix?.kind === 'unfreeze' && (
+        <Button size="sm" variant="secondary" icon={<Icon name="bolt" size={16} />} onClick={onUnfreeze}>
+          Unfreeze
+        </Button>
+      )}
+      {fix?.kind === 'load' && (
+        <Button
+          size="sm"
+          variant="secondary"
+          icon={<Icon name="plus" size={16} />}
+          disabled={card.status !== 'active'}
+          onClick={() => onLoad(fix.amountCents)}
+        >
+          {fix.label}
+        </Button>
+      )}
+    </div>
+  );
+}

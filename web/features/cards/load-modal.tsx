@@ -1,0 +1,104 @@
+import { useId, useState, type FormEvent } from 'react';
+
+import type { ReplyOf } from '#shared/contract/index.ts';
+import { formatCents, sum, zero, type Cents } from '#shared/money.ts';
+import { errorText } from '#web/lib/api-error.ts';
+import { useWrite } from '#web/lib/use-api.ts';
+import { useUser } from '#web/session/use-user.ts';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+import { MoneyField, Switch } from '#web/ui/field.tsx';
+import { Modal } from '#web/ui/modal.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { useToast } from '#web/ui/toast.tsx';
+
+import type { CardId } from './card-id.ts';
+import type { Card } from './card-words.ts';
+import { checkLoad } from './load-check.ts';
+import styles from './load-modal.module.css';
+import { LoadSums } from './load-sums.tsx';
+
+/** Load Money: an amount, whether it includes the fee of 3% + $1, and both sums before the click. */
+export function LoadModal({
+  card,
+  cardId,
+  prefill,
+  onLoaded,
+  onClose,
+}: {
+  readonly card: Card;
+  readonly cardId: CardId;
+  /** What is to reach the card, when a declined purchase says it. */
+  readonly prefill: Cents | undefined;
+  readonly onLoaded: (reply: ReplyOf<'cards.load'>) => void;
+  readonly onClose: () => void;
+}) {
+  const toast = useToast();
+  const formId = useId();
+  const { data: user } = useUser();
+  const [amountText, setAmountText] = useState(prefill === undefined ? '' : (prefill / 100).toFixed(2));
+  const [includesFee, setIncludesFee] = useState(false);
+  const load = useWrite('cards.load', {
+    refresh: ['cards', 'transactions.list', 'user'],
+    onSuccess: onLoaded,
+    onError: (error) => toast.error(errorText(error)),
+  });
+  const check = checkLoad({
+    amountText,
+    includesFee,
+    accountBalance: user?.balance ?? zero,
+    cardBalance: sum(card.balance, card.held),
+    cardBalanceLimit: card.limits.balance,
+  });
+  const isReady = user !== undefined && check.error === undefined && check.quote !== undefined;
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (!isReady || check.requestedCents === undefined) return;
+    void load.run({ params: { id: cardId }, body: { amount: check.requestedCents, includesFee } });
+  }
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      title="Load Money"
+      footer={
+        <Button type="submit" form={formId} block busy={load.busy} disabled={!isReady}>
+          {check.quote && isReady
+            ? `Load Card: ${formatCents(check.quote.amountCents)} for ${formatCents(check.quote.totalCents)}`
+            : 'Load Card'}
+        </Button>
+      }
+    >
+      <form id={formId} className={styles.form} onSubmit={submit} noValidate>
+        <MoneyField
+          label={includesFee ? 'Amount to pay' : 'Amount to load'}
+          valueText={amountText}
+          onChange={setAmountText}
+          error={user && check.error}
+          hint={user && `Your balance is ${formatCents(user.balance)}.`}
+          enterKeyHint="done"
+        />
+        {check.missingCents !== undefined && (
+          <LinkButton to="/dashboard?add-money" variant="secondary">
+            Add Money
+          </LinkButton>
+        )}
+        <Switch
+          label="Includes Fee"
+          checked={includesFee}
+          onChange={setIncludesFee}
+          hint={includesFee ? 'The fee comes out of the amount.' : 'The fee comes on top of the amount.'}
+        />
+        <LoadSums quote={check.quote} />
+        {load.error && (
+          <Notice tone="danger" title="The card was not loaded" live>
+            <p>{errorText(load.error)}</p>
+          </Notice>
+        )}
+        <p className={styles.limits}>
+          A card holds up to {formatCents(card.limits.balance)}. {card.name} has {formatCents(card.balance)} on it now.
+        </p>
+      </form>
+    </Modal>
+  );
+}

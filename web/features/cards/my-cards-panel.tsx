@@ -1,0 +1,129 @@
+import { Link } from 'react-router-dom';
+
+import { href } from '#web/app/paths.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Money } from '#web/ui/money.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+
+import { artStyle } from './card-face.tsx';
+import { statusLabel, type Card } from './card-words.ts';
+import type { CreateBlocker } from './create-card-blocker.ts';
+import styles from './my-cards-panel.module.css';
+
+/** The id of the sentence that says why no card can be created; buttons point to it. */
+export const createBlockerId = 'create-card-blocker';
+
+/** My Cards: a tile for every card and one to create a new one, with what stands in the way of that. */
+export function MyCardsPanel({
+  cards,
+  hasFailed,
+  onRetry,
+  blocker,
+  isReady,
+  onCreate,
+  onPrepareCreate,
+  onAddMoney,
+}: {
+  readonly cards: readonly Card[] | undefined;
+  readonly hasFailed: boolean;
+  readonly onRetry: () => void;
+  readonly blocker: CreateBlocker | undefined;
+  /** False while it is not known yet whether a card can be created. */
+  readonly isReady: boolean;
+  readonly onCreate: () => void;
+  /** Called when the dialog is likely to be wanted. */
+  readonly onPrepareCreate: () => void;
+  readonly onAddMoney: () => void;
+}) {
+  return (
+    <Panel title="My Cards" busy={(!cards && !hasFailed) || undefined}>
+      {!cards && hasFailed && (
+        <Notice tone="danger" live>
+          <p>Failed to load. Please try again.</p>
+          <Button variant="secondary" size="sm" onClick={onRetry}>
+            Retry
+          </Button>
+        </Notice>
+      )}
+      <ul className={styles.tiles}>
+        {!cards &&
+          !hasFailed &&
+          [1, 2].map((each) => (
+            <li key={each}>
+              <Skeleton height={76} radius={14} />
+            </li>
+          ))}
+        {cards?.map((card) => (
+          <li key={card._id}>
+            <CardTile card={card} />
+          </li>
+        ))}
+        <li>
+          <button
+            type="button"
+            className={styles.create}
+            disabled={!isReady || blocker !== undefined}
+            aria-describedby={blocker && createBlockerId}
+            onClick={onCreate}
+            onPointerEnter={onPrepareCreate}
+            onFocus={onPrepareCreate}
+          >
+            <span className={styles.plus}>
+              <Icon name="plus" />
+            </span>
+            Create New Card
+          </button>
+        </li>
+      </ul>
+      {isReady && blocker && <Blocker blocker={blocker} onAddMoney={onAddMoney} />}
+    </Panel>
+  );
+}
+
+function CardTile({ card }: { readonly card: Card }) {
+  return (
+    <Link to={href.card(card._id)} className={styles.tile}>
+      <span className={styles.art} style={artStyle(card._id)} data-status={card.status} aria-hidden="true" />
+      <span className={styles.what}>
+        <span className={styles.name}>{card.name}</span>
+        <span className={styles.digits}>
+          {card.last4Digits === '' ? (
+            'Number on its way'
+          ) : (
+            <>
+              <span aria-hidden="true">•••• </span>
+              <span className="visually-hidden">ending in </span>
+              {card.last4Digits}
+            </>
+          )}
+        </span>
+      </span>
+      <span className={styles.state}>
+        <span className={styles.balance}>
+          <Money cents={card.balance} />
+        </span>
+        <Badge tone={card.status === 'active' ? 'green' : card.status === 'pending' ? 'yellow' : 'red'}>
+          {statusLabel(card.status)}
+        </Badge>
+      </span>
+    </Link>
+  );
+}
+
+function Blocker({ blocker, onAddMoney }: { readonly blocker: CreateBlocker; readonly onAddMoney: () => void }) {
+  return (
+    <div className={styles.blocker} id={createBlockerId} role="status">
+      <p className={styles.why}>{blocker.title}</p>
+      <p>{blocker.text}</p>
+      {blocker.kind === 'balance' && (
+        <button type="button" className={styles.way} onClick={onAddMoney}>
+          Add Money
+        </button>
+      )}
+    </div>
+  );
+}

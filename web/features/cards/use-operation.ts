@@ -1,0 +1,27 @@
+import { useEffect, useRef } from 'react';
+
+import type { ReplyOf } from '#shared/contract/index.ts';
+import type { Id } from '#shared/ids.ts';
+import { refresh, useRead } from '#web/lib/use-api.ts';
+
+/** A load, withdrawal or creation that the issuer works on. */
+export type Operation = ReplyOf<'operations.read'>;
+
+const pollMs = 2000;
+
+/** An operation until it has ended; then everything that shows its money is read again. Nothing without an id. */
+export function useOperation(id: Id<'operation'> | undefined): Operation | undefined {
+  const { data } = useRead('operations.read', id === undefined ? null : { params: { id } }, {
+    refreshInterval: (operation) => (operation === undefined || operation.status === 'pending' ? pollMs : 0),
+    dedupingInterval: 1000,
+  });
+  const status = data?.status;
+  const before = useRef(status);
+  useEffect(() => {
+    const earlier = before.current;
+    before.current = status;
+    if (status === undefined || status === earlier || status === 'pending') return;
+    void refresh(['cards', 'transactions.list', 'user']);
+  }, [status]);
+  return id === undefined ? undefined : data;
+}

@@ -1,0 +1,70 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+
+import { errorText } from '#web/lib/api-error.ts';
+import { call } from '#web/lib/api.ts';
+
+import type { CardSecrets } from './card-face.tsx';
+import type { CardId } from './card-id.ts';
+
+const shownForMs = 60_000;
+
+/**
+ * The card's secrets while they are shown: asked for on the click, kept in this component and nowhere else, forgotten
+ * after a minute, when the tab is left, and with the page.
+ */
+export function useRevealedCard(id: CardId, onError: (text: string) => void) {
+  const [secrets, setSecrets] = useState<CardSecrets>();
+  const [hidesAt, setHidesAt] = useState(0);
+  const [secondsLeft, setSecondsLeft] = useState(0);
+  const [busy, setBusy] = useState(false);
+  const wanted = useRef(0);
+
+  const hide = useCallback(() => {
+    wanted.current += 1;
+    setSecrets(undefined);
+    setBusy(false);
+  }, []);
+  const keep = useCallback(() => {
+    setHidesAt(Date.now() + shownForMs);
+    setSecondsLeft(shownForMs / 1000);
+  }, []);
+  const show = useCallback(async () => {
+    const turn = (wanted.current += 1);
+    setBusy(true);
+    try {
+      const answer = await call('cards.reveal', { params: { id } });
+      // Hidden or left in the meantime: the answer is dropped.
+      if (wanted.current !== turn) return;
+      keep();
+      setSecrets(answer);
+    } catch (error) {
+      if (wanted.current === turn) onError(errorText(error));
+    } finally {
+      if (wanted.current === turn) setBusy(false);
+    }
+  }, [id, keep, onError]);
+
+  const isShown = secrets !== undefined;
+  useEffect(() => {
+    if (!isShown) return undefined;
+    const tick = (): void => {
+      const left = Math.ceil((hidesAt - Date.now()) / 1000);
+      if (left <= 0) hide();
+      else setSecondsLeft(left);
+    };
+    const leave = (): void => {
+      if (document.visibilityState === 'hidden') hide();
+    };
+    const timer = setInterval(tick, 1000);
+    document.addEventListener('visibilitychange', leave);
+    addEventListener('pagehide', hide);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', leave);
+      removeEventListener('pagehide', hide);
+    };
+  }, [isShown, hidesAt, hide]);
+  useEffect(() => hide, [hide]);
+
+  return { secrets, secondsLeft, busy, show, hide, keep };
+}

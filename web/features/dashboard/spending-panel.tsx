@@ -1,0 +1,47 @@
+import { Link } from 'react-router-dom';
+
+import type { ReplyOf } from '#shared/contract/index.ts';
+import { formatCents } from '#shared/money.ts';
+import { href } from '#web/app/paths.ts';
+import { Money } from '#web/ui/money.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { Progress } from '#web/ui/progress.tsx';
+
+import styles from './spending-panel.module.css';
+
+type Card = ReplyOf<'cards.list'>[number];
+
+const monthName = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' });
+
+/** What the cards have spent this month, together and each against its limit. */
+export function SpendingPanel({ cards, now }: { readonly cards: readonly Card[]; readonly now: Date }) {
+  let total = 0;
+  for (const card of cards) total += card.limits.spentThisMonth;
+  return (
+    <Panel title={`Spent in ${monthName.format(now)}`}>
+      <div className={styles.spending}>
+        <p className={styles.total}>
+          <Money cents={total} />
+        </p>
+        <ul className={styles.cards}>
+          {cards.map((card) => (
+            <li key={card._id} className={styles.card}>
+              <span className={styles.line}>
+                <Link to={href.card(card._id)}>{card.name}</Link>
+                <span>
+                  <Money cents={card.limits.spentThisMonth} />{' '}
+                  <span className="muted">of {formatCents(card.limits.monthlySpend)}</span>
+                </span>
+              </span>
+              <Progress
+                value={card.limits.spentThisMonth}
+                max={card.limits.monthlySpend}
+                label={`${card.name}: ${formatCents(card.limits.spentThisMonth)} spent this month`}
+              />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Panel>
+  );
+}

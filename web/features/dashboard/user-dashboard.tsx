@@ -1,0 +1,108 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+
+import { href } from '#web/app/paths.ts';
+import { TransactionsPanel } from '#web/features/activity/transactions-panel.tsx';
+import { useTransactions } from '#web/features/activity/use-transactions.ts';
+import { createCardBlocker } from '#web/features/cards/create-card-blocker.ts';
+import { LazyCreateCardModal } from '#web/features/cards/dialogs.ts';
+import { createBlockerId, MyCardsPanel } from '#web/features/cards/my-cards-panel.tsx';
+import { useCards } from '#web/features/cards/use-cards.ts';
+import { LazyAddFundsModal, LazyDepositModal } from '#web/features/deposits/dialogs.ts';
+import { OpenDepositsPanel } from '#web/features/deposits/open-deposits-panel.tsx';
+import type { CurrentUser } from '#web/session/use-user.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+
+import { BalancePanel } from './balance-panel.tsx';
+import { DashboardDialogs } from './dashboard-dialogs.tsx';
+import { nextSteps, type Step } from './next-steps.ts';
+import { NextStepsPanel } from './next-steps-panel.tsx';
+import { SpendingPanel } from './spending-panel.tsx';
+import { useCardholderWait } from './use-cardholder-wait.ts';
+import { useDashboardDialog } from './use-dashboard-dialog.ts';
+import styles from './user-dashboard.module.css';
+
+/** A cardholder's dashboard: balance, movements, cards, deposits under way, and what comes next. */
+export function UserDashboard({ user }: { readonly user: CurrentUser }) {
+  const navigate = useNavigate();
+  const [openedAt] = useState(() => new Date());
+  const { transactions, error, retry, needMore } = useTransactions();
+  const { cards, error: cardsError, retry: retryCards } = useCards();
+  const { dialog, open, close } = useDashboardDialog();
+  useCardholderWait(user);
+
+  const blocker =
+    cards && createCardBlocker({ cardCount: cards.length, cardholderId: user.cardholderId, balance: user.balance });
+  const canCreate = cards !== undefined && blocker === undefined;
+  const addMoney = (): void => open({ kind: 'add-money' });
+  const createCard = (): void => open({ kind: 'create-card' });
+  const openDeposit = (id: string): void => open({ kind: 'deposit', id });
+  const steps =
+    transactions &&
+    cards &&
+    nextSteps({
+      verified: user.verified,
+      hasDeposited: transactions.some((row) => row.type === 'credit' && row.amountPaid > 0),
+      hasCard: cards.length > 0,
+      hasLoaded: transactions.some((row) => row.kind === 'card_load' && row.status === 'completed'),
+    });
+  const firstCard = cards?.find((card) => card.status === 'active');
+  function doerOf(id: Step['id']): (() => void) | undefined {
+    if (id === 'deposit') return addMoney;
+    if (id === 'create') return canCreate ? createCard : undefined;
+    return id === 'load' && firstCard ? () => void navigate(href.card(firstCard._id)) : undefined;
+  }
+  return (
+    <div className={styles.dashboard}>
+      <div className={styles.balance}>
+        <BalancePanel
+          user={user}
+          canCreate={canCreate}
+          blockerId={blocker && createBlockerId}
+          onAddMoney={addMoney}
+          onCreateCard={createCard}
+          onPrepareAdd={LazyAddFundsModal.preload}
+          onPrepareCreate={LazyCreateCardModal.preload}
+        />
+      </div>
+      <div className={styles.aside}>
+        <MyCardsPanel
+          cards={cards}
+          hasFailed={cardsError !== undefined}
+          onRetry={retryCards}
+          blocker={blocker}
+          isReady={cards !== undefined}
+          onCreate={createCard}
+          onPrepareCreate={LazyCreateCardModal.preload}
+          onAddMoney={addMoney}
+        />
+        <OpenDepositsPanel transactions={transactions} onOpen={openDeposit} onAdd={addMoney} />
+        {!steps && <Skeleton height="13rem" radius={20} />}
+        {steps?.some((step) => !step.done) && <NextStepsPanel steps={steps} onStep={doerOf} />}
+        {cards && cards.length > 0 && steps?.every((step) => step.done) && (
+          <SpendingPanel cards={cards} now={openedAt} />
+        )}
+      </div>
+      <div className={styles.activity}>
+        <TransactionsPanel
+          transactions={transactions}
+          hasFailed={error !== undefined}
+          onRetry={retry}
+          onNeedMore={needMore}
+          onOpenDeposit={openDeposit}
+          onPrepareDeposit={LazyDepositModal.preload}
+          onAddMoney={addMoney}
+        />
+      </div>
+      <DashboardDialogs
+        dialog={dialog}
+        user={user}
+        blocker={blocker}
+        canCreate={canCreate}
+        loadable={firstCard}
+        onOpen={open}
+        onClose={close}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react';
+
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { TextField } from '#web/ui/field.tsx';
+
+import styles from './address-line.module.css';
+import { addressParts, isSameAddress } from './address-parts.ts';
+
+/** The address to pay to, in groups of four, with a way to check that the clipboard was not tampered with. */
+export function AddressLine({ address, network }: { readonly address: string; readonly network: string }) {
+  return (
+    <div className={styles.line}>
+      <div className={styles.head}>
+        <span className={styles.label}>{network} address</span>
+        <CopyButton value={address} label="Copy address" />
+      </div>
+      <p className={styles.address}>
+        {addressParts(address).map((part, at) => (
+          <span key={at} data-strong={part.strong || undefined} data-group={(part.startsGroup && at > 0) || undefined}>
+            {part.text}
+          </span>
+        ))}
+      </p>
+      <details className={styles.check}>
+        <summary>Check what you pasted</summary>
+        <PasteCheck address={address} />
+      </details>
+    </div>
+  );
+}
+
+function PasteCheck({ address }: { readonly address: string }) {
+  const [pasted, setPasted] = useState('');
+  const same = isSameAddress(address, pasted);
+  return (
+    <>
+      <TextField
+        label="Paste the address back from your wallet"
+        value={pasted}
+        onChange={(event) => setPasted(event.target.value)}
+        autoComplete="off"
+        spellCheck={false}
+        error={same === false ? 'This is another address. Do not send: copy it again.' : undefined}
+        hint="Some malware swaps a copied address for its own. Comparing shows it."
+      />
+      <p role="status" className={styles.same}>
+        {same === true && 'Same address, letter by letter.'}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import { limits } from '#shared/limits.ts';
+import { formatCents, parseDollars, type Cents } from '#shared/money.ts';
+
+/** What was typed as the amount of a deposit. */
+export type DepositAmount = { readonly cents?: Cents; readonly error?: string };
+
+/** Reads the amount and says at once when no deposit can be that small or large. */
+export function readDepositAmount(text: string): DepositAmount {
+  if (text.trim() === '') return {};
+  const amount = parseDollars(text);
+  if (amount === undefined) return { error: 'Type an amount in dollars, such as 50 or 12.50.' };
+  if (amount === 0) return {};
+  if (amount < limits.depositMinCents)
+    return { error: `The least you can add is ${formatCents(limits.depositMinCents)}.` };
+  if (amount > limits.depositMaxCents) {
+    return { error: `The most you can add at once is ${formatCents(limits.depositMaxCents)}.` };
+  }
+  return { cents: amount };
+}

@@ -1,0 +1,132 @@
+import type { ReactNode } from 'react';
+
+import { useUser } from '#web/session/use-user.ts';
+import { Button } from '#web/ui/button.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { Icon, type IconName } from '#web/ui/icon.tsx';
+import { Money } from '#web/ui/money.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { Time } from '#web/ui/time.tsx';
+
+import { CountdownClock } from './countdown-clock.tsx';
+import { isOpen, type Deposit, type DepositId, type DepositStage } from './deposit-stage.ts';
+import { depositWords } from './deposit-words.ts';
+import styles from './deposit-timeline.module.css';
+import { PayBox } from './pay-box.tsx';
+import { timelineSteps, type TimelineStep } from './timeline-steps.ts';
+import { useDeposit } from './use-deposit.ts';
+import { useNow } from './use-now.ts';
+
+type Props = {
+  readonly depositId: DepositId;
+  /** The deposit as it was when it was opened, so that nothing has to load. */
+  readonly first?: Deposit | undefined;
+  /** What to do once the money is there: buttons of whoever shows this. */
+  readonly whenCredited?: ReactNode;
+  readonly onNewQuote?: (() => void) | undefined;
+};
+
+/** One deposit from the link to the balance: what is expected, how to pay it, what happened, and what to do now. */
+export function DepositTimeline({ depositId, first, whenCredited, onNewQuote }: Props) {
+  const { deposit, stage, error, retry } = useDeposit(depositId, first);
+  const now = useNow(stage === 'waiting' || stage === 'partial');
+  if (!deposit || !stage) return error ? <LoadFailed onRetry={retry} /> : <TimelineSkeleton />;
+  const words = depositWords(deposit, now);
+  const hasEnded = deposit.expiresAt !== null && Date.parse(deposit.expiresAt) <= now;
+  const canPay = (stage === 'waiting' && !hasEnded) || stage === 'partial';
+  const needsQuote = stage === 'expired' || stage === 'failed' || (stage === 'waiting' && hasEnded);
+  return (
+    <div className={styles.timeline}>
+      <div className={styles.status} data-tone={toneOf(stage)}>
+        <span className={styles.mark}>
+          {isOpen(stage) ? <Spinner size={22} /> : <Icon name={iconOf(stage)} size={22} />}
+        </span>
+        <div role="status">
+          <p className={styles.title}>{words.title}</p>
+          <p className={styles.text}>{words.text}</p>
+        </div>
+      </div>
+      {stage === 'credited' && <NewBalance />}
+      {canPay && deposit.expiresAt !== null && <CountdownClock endsAt={deposit.expiresAt} now={now} />}
+      {canPay && <PayBox deposit={deposit} />}
+      <ol className={styles.steps} aria-label="Timeline">
+        {timelineSteps(deposit).map((step) => (
+          <StepLine key={step.id} step={step} />
+        ))}
+      </ol>
+      <div className={styles.reference}>
+        <span>
+          Reference <code>{deposit.tid}</code>
+        </span>
+        <CopyButton value={deposit.tid} label="Copy reference" variant="ghost" />
+      </div>
+      {stage === 'credited' && whenCredited}
+      {needsQuote && onNewQuote && <Button onClick={onNewQuote}>Get a new quote</Button>}
+    </div>
+  );
+}
+
+function NewBalance() {
+  const { data: user } = useUser();
+  if (!user) return null;
+  return (
+    <p className={styles.balance}>
+      <span>New balance</span>
+      <strong>
+        <Money cents={user.balance} />
+      </strong>
+    </p>
+  );
+}
+
+function StepLine({ step }: { readonly step: TimelineStep }) {
+  return (
+    <li className={styles.step} data-state={step.state} aria-current={step.state === 'current' ? 'step' : undefined}>
+      <span className={styles.dot}>
+        {step.state === 'done' && <Icon name="check" size={14} />}
+        {step.state === 'problem' && <Icon name="close" size={14} />}
+      </span>
+      <span>{step.label}</span>
+      {step.at !== undefined && (
+        <span className={styles.at}>
+          <Time iso={step.at} />
+        </span>
+      )}
+    </li>
+  );
+}
+
+function toneOf(stage: DepositStage): 'good' | 'bad' | 'attention' | 'neutral' {
+  if (stage === 'credited' || stage === 'refunded') return 'good';
+  if (stage === 'failed' || stage === 'refund-failed') return 'bad';
+  return stage === 'partial' || stage === 'expired' || stage === 'review' ? 'attention' : 'neutral';
+}
+
+function iconOf(stage: DepositStage): IconName {
+  if (stage === 'credited' || stage === 'refunded') return 'check';
+  if (stage === 'expired') return 'clock';
+  return stage === 'refunding' ? 'repeat' : stage === 'review' ? 'lock' : 'alert';
+}
+
+function LoadFailed({ onRetry }: { readonly onRetry: () => void }) {
+  return (
+    <Notice tone="danger" live>
+      <p>Failed to load. Please try again.</p>
+      <Button variant="secondary" size="sm" onClick={onRetry}>
+        Retry
+      </Button>
+    </Notice>
+  );
+}
+
+function TimelineSkeleton() {
+  return (
+    <div className={styles.timeline} aria-busy="true">
+      <Skeleton height="4.5rem" radius={12} />
+      <Skeleton height="12rem" radius={12} />
+      <Skeleton height="6rem" radius={12} />
+    </div>
+  );
+}

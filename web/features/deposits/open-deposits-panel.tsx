@@ -1,0 +1,81 @@
+import type { ReplyOf } from '#shared/contract/index.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Money } from '#web/ui/money.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { Time } from '#web/ui/time.tsx';
+
+import { isOpen, stageOf, type DepositStage } from './deposit-stage.ts';
+import styles from './open-deposits-panel.module.css';
+
+type Transaction = ReplyOf<'transactions.list'>[number];
+
+const lines: Partial<Record<DepositStage, string>> = {
+  waiting: 'Waiting for your payment',
+  partial: 'Part of it arrived',
+  confirming: 'Seen, being confirmed',
+};
+
+/** The deposits in which something is still expected. */
+export function openDeposits(transactions: readonly Transaction[]): readonly Transaction[] {
+  return transactions.filter((each) => each.kind === 'deposit' && isOpen(stageOf({ ...each, remainingAmount: null })));
+}
+
+/** What is on its way into the balance, each with a live line; or how to add money, when nothing is. */
+export function OpenDepositsPanel({
+  transactions,
+  onOpen,
+  onAdd,
+}: {
+  readonly transactions: readonly Transaction[] | undefined;
+  readonly onOpen: (id: string) => void;
+  readonly onAdd: () => void;
+}) {
+  const open = transactions && openDeposits(transactions);
+  return (
+    <Panel title="Deposits" busy={!open || undefined}>
+      {!open && <Skeleton height="8.5rem" radius={12} />}
+      {open?.length === 0 && <HowToAdd onAdd={onAdd} />}
+      {open && open.length > 0 && (
+        <ul className={styles.list} role="status" aria-label="Open deposits">
+          {open.map((deposit) => (
+            <li key={deposit._id}>
+              <button type="button" className={styles.deposit} onClick={() => onOpen(deposit._id)}>
+                <span className={styles.wait}>
+                  <Spinner size={20} />
+                </span>
+                <span className={styles.what}>
+                  <span className={styles.name}>{deposit.description}</span>
+                  <span className={styles.line}>
+                    {lines[stageOf({ ...deposit, remainingAmount: null })]} · <Time iso={deposit.createdAt} />
+                  </span>
+                </span>
+                <span className={styles.amount}>
+                  <Money cents={deposit.amount} />
+                </span>
+                <Icon name="chevron-right" size={18} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function HowToAdd({ onAdd }: { readonly onAdd: () => void }) {
+  return (
+    <div className={styles.how}>
+      <ol className={styles.steps}>
+        <li>Choose one of 20 coins and its network.</li>
+        <li>Say how many dollars you want.</li>
+        <li>Pay from your wallet. We tell you when it is here.</li>
+      </ol>
+      <Button variant="secondary" block icon={<Icon name="plus" size={18} />} onClick={onAdd}>
+        Add Money
+      </Button>
+    </div>
+  );
+}

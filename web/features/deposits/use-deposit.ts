@@ -1,0 +1,30 @@
+import { useEffect, useRef } from 'react';
+
+import { refresh, useRead } from '#web/lib/use-api.ts';
+
+import { pollEvery, stageOf, type Deposit, type DepositId } from './deposit-stage.ts';
+
+/**
+ * One deposit, live: asked for every 2 s while it waits, every 10 s while it is confirmed, and no more when it has ended
+ * or nobody looks. When it moves on, the balance and the lists are asked for too.
+ */
+export function useDeposit(id: DepositId, first?: Deposit) {
+  const read = useRead(
+    'transactions.read',
+    { params: { id } },
+    {
+      ...(first ? { fallbackData: first } : {}),
+      refreshInterval: (latest) => pollEvery(latest ? stageOf(latest) : undefined),
+      dedupingInterval: 1000,
+    },
+  );
+  const stage = read.data ? stageOf(read.data) : undefined;
+  const seen = useRef(stage);
+  useEffect(() => {
+    const before = seen.current;
+    seen.current = stage;
+    if (before === undefined || stage === undefined || before === stage) return;
+    void refresh(['user', 'transactions.list', 'cards']);
+  }, [stage]);
+  return { deposit: read.data, stage, error: read.error, retry: () => void read.mutate() };
+}
