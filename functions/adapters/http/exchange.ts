@@ -9,11 +9,10 @@ export type ExchangeRequest = {
   /** The exact text to send; a signature covers these bytes. */
   readonly body?: string;
   /**
-   * True when sending it twice does no harm. Such requests share kept-alive connections and are sent again when an
-   * idle one turns out to be dead, which is usual after a frozen Lambda. All others get a connection of their own, so
-   * that a reset really means that the provider may have seen the request.
+   * `shared`: a kept-alive connection, which may turn out to be dead after a Lambda was frozen; for requests that may be
+   * sent again. `own`: a new one, so that a reset really means that the provider may have seen the request.
    */
-  readonly isRepeatable: boolean;
+  readonly connection: 'shared' | 'own';
   readonly connectMs: number;
   /** The longest that the whole exchange may take. */
   readonly totalMs: number;
@@ -35,6 +34,11 @@ export type Exchange =
   | { readonly kind: 'not_sent'; readonly cause: string }
   | { readonly kind: 'lost'; readonly cause: string };
 
+/** True for a connection that broke, as an idle one does that the provider closed while we were frozen. */
+export function isBroken(end: Exchange): boolean {
+  return end.kind === 'lost' && ['ECONNRESET', 'EPIPE'].includes(end.cause);
+}
+
 const largestAnswer = 1024 * 1024;
 
 /** Not global fetch: it loads undici, 12 to 30 ms of a cold start. */
@@ -43,18 +47,8 @@ const keptAlive = {
   tls: new TlsAgent({ keepAlive: true, keepAliveMsecs: 10_000, maxSockets: 64 }),
 };
 
-/** Sends one request and reads one answer of at most 1 MB. Follows no redirect and never throws. */
-export async function exchange(request: ExchangeRequest): Promise<Exchange> {
-  const deadline = performance.now() + request.totalMs;
-  const first = await send(request, deadline, request.isRepeatable);
-  return first === 'stale' ? asExchange(await send(request, deadline, false)) : first;
-}
-
-function asExchange(sent: Exchange | 'stale'): Exchange {
-  return sent === 'stale' ? { kind: 'lost', cause: 'ECONNRESET' } : sent;
-}
-
-function send(request: ExchangeRequest, deadline: number, isShared: boolean): Promise<Exchange | 'stale'> {
+/** Sends one request once and reads one answer of at most 1 MB. Follows no redirect and never throws. */
+export function exchange(request: ExchangeRequest): Promise<Exchange> {
   return new Promise((resolve) => {
     const isTls = request.url.protocol === 'https:';
     const outgoing: ClientRequest = (isTls ? tlsRequest : plainRequest)(request.url, {
@@ -63,26 +57,24 @@ function send(request: ExchangeRequest, deadline: number, isShared: boolean): Pr
         ...request.headers,
         ...(request.body !== undefined && { 'content-length': String(Buffer.byteLength(request.body)) }),
       },
-      agent: isShared ? keptAlive[isTls ? 'tls' : 'plain'] : false,
+      agent: request.connection === 'shared' ? keptAlive[isTls ? 'tls' : 'plain'] : false,
     });
     let isConnected = false;
-    let isAnswering = false;
     let isSettled = false;
 
-    const settle = (end: Exchange | 'stale'): void => {
+    const settle = (end: Exchange): void => {
       if (isSettled) return;
       isSettled = true;
       clearTimeout(connecting);
       clearTimeout(whole);
       resolve(end);
     };
-    const giveUp = (end: Exchange | 'stale'): void => {
-      settle(end);
+    const fail = (cause: string): void => {
+      settle({ kind: isConnected ? 'lost' : 'not_sent', cause });
       outgoing.destroy();
     };
-    const fail = (cause: string): void => giveUp({ kind: isConnected ? 'lost' : 'not_sent', cause });
     const connecting = setTimeout(() => fail('connect timeout'), request.connectMs);
-    const whole = setTimeout(() => fail('timeout'), Math.max(1, deadline - performance.now()));
+    const whole = setTimeout(() => fail('timeout'), Math.max(1, request.totalMs));
     const connected = (): void => {
       isConnected = true;
       clearTimeout(connecting);
@@ -94,16 +86,12 @@ function send(request: ExchangeRequest, deadline: number, isShared: boolean): Pr
       else socket.once(isTls ? 'secureConnect' : 'connect', connected);
     });
     outgoing.on('response', (incoming) => {
-      isAnswering = true;
       readAnswer(incoming).then(
         (answer) => (typeof answer === 'string' ? fail(answer) : settle(answer)),
         (error: unknown) => fail(codeOf(error)),
       );
     });
-    outgoing.on('error', (error) => {
-      if (outgoing.reusedSocket && !isAnswering && isReset(error)) giveUp('stale');
-      else fail(codeOf(error));
-    });
+    outgoing.on('error', (error) => fail(codeOf(error)));
     outgoing.end(request.body);
   });
 }
@@ -136,10 +124,6 @@ function parseJson(text: string): unknown {
 
 function readRetryAfter(header: string | undefined): number | undefined {
   return header !== undefined && /^\d{1,6}$/.test(header) ? Number(header) * 1000 : undefined;
-}
-
-function isReset(error: Error): boolean {
-  return ['ECONNRESET', 'EPIPE'].includes(codeOf(error));
 }
 
 /** The system's code only: a message may quote what was sent. */

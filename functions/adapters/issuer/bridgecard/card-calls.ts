@@ -3,7 +3,7 @@ import type { ProviderAnswer } from '#functions/ports/provider-answer.ts';
 import { answered, done, echoed, isDeclined } from './answers.ts';
 import { oncePerMs, type BridgecardClient } from './client.ts';
 import { encryptPin } from './encrypt-pin.ts';
-import { readCard, readCardIds, readCreatedCard, readSecrets } from './transform-card.ts';
+import { readCard, readCardList, readCreatedCard, readSecrets } from './transform-card.ts';
 
 /** What every card of the program is. */
 export type CardProduct = { readonly cardBrand: string; readonly cardLimitCents: string; readonly secretKey: string };
@@ -57,10 +57,10 @@ export function cardCalls(client: BridgecardClient, { cardBrand, cardLimitCents,
     async findCard({ holderId, cardId }) {
       const query = { cardholder_id: holderId };
       const answer = await client.get('/cards/get_all_cardholder_cards', query, { isSecret: true });
-      const read = answered('get_all_cardholder_cards', answer, readCardIds);
+      const read = answered('get_all_cardholder_cards', answer, readCardList);
       if (read.outcome !== 'success') return read;
       const found = read.value.cards.find((card) => card.cardId === cardId);
-      // The list is only asked for the id: what else it tells differs between generations of the API.
+      if (found?.card) return { outcome: 'success', value: found.card };
       if (found) return readCardById(found.issuerCardId);
       return read.value.isWhole
         ? { outcome: 'success', value: undefined }

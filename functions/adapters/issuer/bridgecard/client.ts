@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { exchange, type Exchange } from '#functions/adapters/http/exchange.ts';
+import { exchange, isBroken, type Exchange } from '#functions/adapters/http/exchange.ts';
 import type { ProviderAnswer } from '#functions/ports/provider-answer.ts';
 import { meaningOf, readMessage, redact } from './refusals.ts';
 
@@ -16,7 +16,7 @@ export type Call = {
   readonly body?: Readonly<Record<string, unknown>>;
   /** The relay decrypts what the API answers encrypted. @default api */
   readonly host?: 'api' | 'relay';
-  /** True when twice does no more than once. */
+  /** True when twice does no more than once: then it is sent again after a broken connection. */
   readonly isRepeatable: boolean;
   /** How long a refusal for frequency lasts. */
   readonly rateLimitMs: number;
@@ -30,7 +30,7 @@ export type CallAnswer =
   | { readonly outcome: 'no_such_transaction'; readonly detail: string }
   | { readonly outcome: 'no_such_path'; readonly detail: string };
 
-/** The issuer's HTTP interface. One call is one attempt: repeating is for whoever knows what the call does. */
+/** The issuer's HTTP interface. Nothing is retried here that could move money. */
 export type BridgecardClient = {
   call(call: Call): Promise<CallAnswer>;
   get(
@@ -55,10 +55,10 @@ export function createBridgecardClient(config: {
 }): BridgecardClient {
   const bases = { api: config.baseUrl.replace(/\/+$/, ''), relay: config.revealBaseUrl.replace(/\/+$/, '') };
 
-  async function send(call: Call): Promise<CallAnswer> {
+  function send(call: Call, connection: 'shared' | 'own', totalMs: number): Promise<Exchange> {
     const url = new URL(`${bases[call.host ?? 'api']}${call.path}`);
     for (const [name, value] of Object.entries(call.query ?? {})) url.searchParams.set(name, value);
-    const end = await exchange({
+    return exchange({
       method: call.method,
       url,
       headers: {
@@ -68,16 +68,25 @@ export function createBridgecardClient(config: {
         ...(call.body && { 'content-type': 'application/json' }),
       },
       ...(call.body && { body: JSON.stringify(call.body) }),
-      isRepeatable: call.isRepeatable,
-      ...config.timeouts,
+      connection,
+      connectMs: config.timeouts.connectMs,
+      totalMs,
     });
+  }
+
+  async function make(call: Call): Promise<CallAnswer> {
+    const { totalMs } = config.timeouts;
+    if (!call.isRepeatable) return classify(call, await send(call, 'own', totalMs));
+    const startMs = performance.now();
+    const first = await send(call, 'shared', totalMs);
+    const end = isBroken(first) ? await send(call, 'own', totalMs - (performance.now() - startMs)) : first;
     return classify(call, end);
   }
 
   return {
-    call: send,
+    call: make,
     get: (path, query = {}, more = {}) =>
-      send({ method: 'GET', path, query, isRepeatable: true, rateLimitMs: oncePerMs.read, ...more }),
+      make({ method: 'GET', path, query, isRepeatable: true, rateLimitMs: oncePerMs.read, ...more }),
   };
 }
 

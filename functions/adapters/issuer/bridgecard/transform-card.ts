@@ -22,7 +22,7 @@ const card = z.object({
 });
 
 const cardList = z.object({
-  cards: z.array(z.object({ card_id: text, meta_data: z.nullish(z.object({ card_ref: z.nullish(z.string()) })) })),
+  cards: z.array(z.looseObject({ card_id: text, meta_data: z.nullish(z.object({ card_ref: z.nullish(z.string()) })) })),
   total: z.nullish(z.int()),
 });
 
@@ -46,25 +46,39 @@ export function readCard(json: unknown): Read<IssuerCard> {
   if (book === null || book === undefined) return misunderstood('book_balance');
   if (available === null || available === undefined) return misunderstood('available_balance');
   return understood({
-      issuerCardId: answer.card_id,
-      holderId: answer.cardholder_id,
-      cardId: answer.meta_data?.card_ref ?? undefined,
-      last4Digits: answer.last_4,
-      brand: answer.brand,
-      isActive: answer.is_active,
-      isDeleted: answer.is_deleted === true,
-      isBlocked: answer.blocked_due_to_fraud === true,
-      bookBalanceCents: book,
-      availableBalanceCents: available,});
+    issuerCardId: answer.card_id,
+    holderId: answer.cardholder_id,
+    cardId: answer.meta_data?.card_ref ?? undefined,
+    last4Digits: answer.last_4,
+    brand: answer.brand,
+    isActive: answer.is_active,
+    isDeleted: answer.is_deleted === true,
+    isBlocked: answer.blocked_due_to_fraud === true,
+    bookBalanceCents: book,
+    availableBalanceCents: available,
+  });
 }
 
-/** The issuer's and our ids of a holder's cards, and whether the list is whole. */
-export function readCardIds(json: unknown): Read<{
-  readonly cards: readonly { readonly issuerCardId: string; readonly cardId: string | undefined }[];
-  readonly isWhole: boolean;
-}> {
+/** A card of a holder's list. `card` is undefined when the list tells less than a card's details do. */
+export type ListedCard = {
+  readonly issuerCardId: string;
+  readonly cardId: string | undefined;
+  readonly card: IssuerCard | undefined;
+};
+
+/** A holder's cards, and whether the list is whole. */
+export function readCardList(
+  json: unknown,
+): Read<{ readonly cards: readonly ListedCard[]; readonly isWhole: boolean }> {
   return readJson(cardList, json, ({ cards, total }) => ({
-    cards: cards.map((item) => ({ issuerCardId: item.card_id, cardId: item.meta_data?.card_ref ?? undefined })),
+    cards: cards.map((item) => {
+      const read = readCard(item);
+      return {
+        issuerCardId: item.card_id,
+        cardId: item.meta_data?.card_ref ?? undefined,
+        card: read.isUnderstood ? read.value : undefined,
+      };
+    }),
     isWhole: (total ?? 0) <= cards.length,
   }));
 }

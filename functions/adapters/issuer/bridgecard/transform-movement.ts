@@ -76,22 +76,23 @@ export function readTransaction(json: unknown, issuerCardId: string): Read<ReadT
   if (answer.card_id && answer.card_id !== issuerCardId) return misunderstood('card_id');
   const enriched = answer.enriched_data;
   return understood({
-      references,
-      transaction: {
-        issuerCardId,
-        reference,
-        direction: answer.card_transaction_type === 'CREDIT' ? 'credit' : 'debit',
-        amountCents: answer.amount,
-        currency: answer.currency,
-        description: answer.description ?? '',
-        atMs,
-        merchantName: enriched?.merchant_name ?? '',
-        merchantLogo: enriched?.merchant_logo ?? '',
-        merchantCategoryCode: answer.merchant_category_code ?? enriched?.merchant_code ?? '',
-        isRecurring: enriched?.is_recurring ?? false,
-        category: enriched?.transaction_category ?? '',
-        group: enriched?.transaction_group ?? '',
-      },});
+    references,
+    transaction: {
+      issuerCardId,
+      reference,
+      direction: answer.card_transaction_type === 'CREDIT' ? 'credit' : 'debit',
+      amountCents: answer.amount,
+      currency: answer.currency,
+      description: answer.description ?? '',
+      atMs,
+      merchantName: enriched?.merchant_name ?? '',
+      merchantLogo: enriched?.merchant_logo ?? '',
+      merchantCategoryCode: answer.merchant_category_code ?? enriched?.merchant_code ?? '',
+      isRecurring: enriched?.is_recurring ?? false,
+      category: enriched?.transaction_category ?? '',
+      group: enriched?.transaction_group ?? '',
+    },
+  });
 }
 
 /** One page of movements. Pages are counted by `meta.pages`: the issuer's `next` link is known to lie. */

@@ -67,7 +67,8 @@ export function createCryptomusClient(config: {
           ...(body !== undefined && { 'content-type': 'application/json' }),
         },
         ...(body !== undefined && { body }),
-        isRepeatable: true,
+        // One dead kept-alive connection seldom comes alone.
+        connection: attempt === 1 ? 'shared' : 'own',
         connectMs: config.timeouts.connectMs,
         totalMs: deadline - performance.now(),
       });

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+
+import { assertProfile } from '#functions/adapters/payments/cryptomus/profile.ts';
+
+function check(profile: 'cryptomus' | 'heleket', baseUrl: string, key: string) {
+  return () => assertProfile(profile, new URL(baseUrl), key);
+}
+
+describe('a configuration', () => {
+  it.each([
+    ['cryptomus', 'https://api.cryptomus.com', 'Zq8'],
+    ['heleket', 'https://api.heleket.com', 'Zq8'],
+    ['heleket', 'http://127.0.0.1:4000', 'test_key'],
+    ['cryptomus', 'http://localhost:4000', 'test_key'],
+    ['cryptomus', 'http://payments.localhost:4000', 'test_key'],
+  ] as const)('%s at %s with key %s is accepted', (profile, baseUrl, key) => {
+    expect(check(profile, baseUrl, key)).not.toThrow();
+  });
+
+  it.each([
+    ['cryptomus', 'https://api.heleket.com', 'Zq8'],
+    ['heleket', 'http://api.heleket.com', 'Zq8'],
+    ['heleket', 'https://api.heleket.com.evil', 'Zq8'],
+    ['heleket', 'https://localhost.evil', 'Zq8'],
+    ['heleket', 'https://api.heleket.com', 'test_key'],
+    ['heleket', 'http://127.0.0.1:4000', 'Zq8'],
+  ] as const)('%s at %s with key %s is refused', (profile, baseUrl, key) => {
+    expect(check(profile, baseUrl, key)).toThrow(/^payment provider: /);
+  });
+
+  it('is refused without telling its key', () => {
+    expect(check('heleket', 'http://127.0.0.1:4000', 'a-real-secret')).toThrow(
+      expect.not.objectContaining({ message: expect.stringContaining('secret') }) as Error,
+    );
+  });
+});

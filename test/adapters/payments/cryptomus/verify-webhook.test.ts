@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+
+import { signBody } from '#functions/adapters/payments/cryptomus/signature.ts';
+import { readHint } from '#functions/adapters/payments/cryptomus/transform.ts';
+import { verifyWebhook } from '#functions/adapters/payments/cryptomus/verify-webhook.ts';
+import { paymentKey, payoutKey, webhooks } from './vectors.ts';
+
+const { W1, W2, W3, W9 } = webhooks;
+
+function verify(body: string, key = paymentKey) {
+  return verifyWebhook(Buffer.from(body), key);
+}
+
+/** The members with the `sign` that the provider would add. */
+function signed(members: string): string {
+  return members.replace(/\}$/, `,"sign":"${signBody(members, paymentKey)}"}`);
+}
+
+/** W1 with another `sign`, which is given as JSON. */
+function withSign(sign: string): string {
+  return W1.replace(/"sign":"[0-9a-f]{32}"/, `"sign":${sign}`);
+}
+
+const moved = W1.replace(/^\{(.*),("sign":"[0-9a-f]{32}")\}$/, '{$2,$1}');
+const swapped = W1.replace(/^\{("type":"payment"),("uuid":"[^"]+")/, '{$2,$1');
+const signW1 = /"sign":"([0-9a-f]{32})"/.exec(W1)?.[1] ?? '';
+
+describe('a webhook of the provider', () => {
+  it.each(Object.entries(webhooks))('%s is authentic', (name, body) => {
+    const members = verify(body, name === 'W9' ? payoutKey : paymentKey);
+    expect(members).toBeDefined();
+    expect(members).not.toHaveProperty('sign');
+  });
+
+  it.each([
+    ['T1 pretty-printed', JSON.stringify(JSON.parse(W1), null, 2)],
+    ['T2 with its slashes unescaped in transit', W3.replaceAll('\\/', '/')],
+    ['T3 with sign in the first place', moved],
+  ])('%s is authentic by writing it again as PHP does', (_title, body) => {
+    expect([W1, W3]).not.toContain(body);
+    expect(verify(body)).toBeDefined();
+  });
+
+  it.each([
+    ['N1 another amount', W1.replace('"payment_amount":"50.01000000"', '"payment_amount":"5001.00000000"')],
+    ['N2 another status', W2.replace('"status":"confirm_check"', '"status":"paid"')],
+    ['N3 no sign', W1.replace(/,"sign":"[0-9a-f]{32}"/, '')],
+    ['N4 an empty sign', withSign('""')],
+    ['N5 a sign in an array', withSign(`["${signW1}"]`)],
+    ['N6 a null sign', withSign('null')],
+    ['N7 the payout key', withSign('"16d4572f070ecc4deca0fe395cd92815"')],
+    ['N8 two members swapped', swapped],
+    ['N9 signed over unescaped slashes', W3.replace(/"sign":".*"/, '"sign":"df44df43656a0c12a0fc294827d1ecc8"')],
+    ['N10 sign in upper case', withSign(`"${signW1.toUpperCase()}"`)],
+    ['N11 an array', '[]'],
+    ['N11 null', 'null'],
+    ['N11 a string', '"x"'],
+    ['N11 nothing', ''],
+    ['N11 no JSON', '{"type":"payment"'],
+    ['N12 a payout', W9],
+    ['a number for sign', withSign('12345678901234567890123456789012')],
+    ['sign twice, the good one last', W1.replace('{', `{"sign":"${'0'.repeat(32)}",`)],
+    ['sign twice, the second one escaped', W1.replace('{', `{"\\u0073ign":"${signW1}",`)],
+    ['any other member twice', W1.replace('{', '{"status":"check",')],
+    ['a byte order mark', `\uFEFF${W1}`],
+  ])('is refused: %s', (_title, body) => {
+    expect([W1, W2, W3]).not.toContain(body);
+    expect(verify(body)).toBeUndefined();
+  });
+
+  it('is refused beyond 64 KB, however well it is signed', () => {
+    expect(verify(signed(`{"type":"payment","additional_data":"${'x'.repeat(60_000)}"}`))).toBeDefined();
+    expect(verify(signed(`{"type":"payment","additional_data":"${'x'.repeat(66_000)}"}`))).toBeUndefined();
+  });
+
+  it('is refused when its bytes are no UTF-8', () => {
+    const broken = Buffer.from(W1);
+    broken[20] = 0xff;
+    expect(verifyWebhook(broken, paymentKey)).toBeUndefined();
+  });
+
+  it('is refused, not thrown at, when it nests deeper than a stack', () => {
+    const deep = `{"a":${'['.repeat(20_000)}${']'.repeat(20_000)},"sign":"${signBody('', paymentKey)}"}`;
+    expect(verify(deep)).toBeUndefined();
+  });
+
+  it('may hold the same name in an inner object', () => {
+    expect(verify(signed('{"type":"payment","convert":{"type":"x"}}'))).toEqual({
+      type: 'payment',
+      convert: { type: 'x' },
+    });
+  });
+});
+
+describe('the hint of an authentic webhook', () => {
+  it('names the payment and what is claimed of it', () => {
+    expect(readHint(verify(W3))).toEqual({
+      reference: 'dep_01J9ZK3V7Q',
+      paymentId: '5f1d2c3b-0a4e-4d8f-9b6c-7e8f9a0b1c2d',
+      claimedStatus: 'paid_over',
+    });
+  });
+
+  it('is none for a static wallet, a payout or nothing', () => {
+    expect(readHint(verify(webhooks.W8))).toBeUndefined();
+    expect(readHint(verify(W9, payoutKey))).toBeUndefined();
+    expect(readHint(verify('{}'))).toBeUndefined();
+  });
+});

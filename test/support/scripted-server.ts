@@ -1,0 +1,87 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A request as it came. */
+export type SeenRequest = {
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+};
+
+/** What the server does with one request. */
+export type Move = (response: ServerResponse, request: SeenRequest) => void;
+
+/** A provider that does what it is told, request by request; the last move is repeated. */
+export type ScriptedServer = {
+  readonly url: string;
+  readonly seen: SeenRequest[];
+  /** Replaces the moves to come. */
+  play(...moves: readonly Move[]): void;
+  close(): Promise<void>;
+};
+
+/** Starts a server that answers by script, on a free port of loopback. */
+export async function startScriptedServer(): Promise<ScriptedServer> {
+  const seen: SeenRequest[] = [];
+  let moves: readonly Move[] = [status(500)];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { method = '', url: target = '', headers } = request;
+      const one = { method, target, headers, body: Buffer.concat(chunks).toString('utf8') };
+      seen.push(one);
+      const [move, ...rest] = moves;
+      if (rest.length > 0) moves = rest;
+      move?.(response, one);
+    });
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    seen,
+    play(...next) {
+      moves = next;
+      seen.length = 0;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Answers JSON. */
+export function json(body: unknown, code = 200): Move {
+  return text(JSON.stringify(body), code, { 'content-type': 'application/json' });
+}
+
+/** Answers a text. */
+export function text(body: string, code = 200, headers: Record<string, string> = {}): Move {
+  return (response) => void response.writeHead(code, headers).end(body);
+}
+
+/** Answers a status and an HTML page, as the edge of a provider does. */
+export function status(code: number): Move {
+  return text('<html><h1>Bad Gateway</h1></html>', code, { 'content-type': 'text/html' });
+}
+
+/** Never answers. */
+export const silence: Move = () => undefined;
+
+/** Cuts the connection without a word. */
+export const reset: Move = (response) => void response.socket?.resetAndDestroy();
+
+/** Begins an answer and cuts the connection in the middle of it. */
+export const halfAnAnswer: Move = (response) => {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
+  response.write('{"state":0,', () => response.socket?.destroy());
+};
+
+/** Sends the caller elsewhere. */
+export function redirect(location: string): Move {
+  return text('', 302, { location });
+}
