@@ -144,6 +144,12 @@ export type Operation = {
   /** Attempts whose outcome at the issuer nobody knows yet. */
   readonly unresolvedAttempts: number;
   readonly lastSubmitAtMs: number;
+  /** The issuer took an attempt on: what it makes of it is still to be asked. */
+  readonly isAccepted: boolean;
+  /** The issuer declined the last attempt, but an earlier one is unresolved: wait, ask, never submit again. */
+  readonly isDeclined: boolean;
+  /** Not to be submitted before: the issuer's rate limit said so. */
+  readonly notBeforeMs: number;
   /** Why it was released, waits or is under review, in words for the cardholder. */
   readonly reason: string | undefined;
   /** When the sweeper looks at it next; undefined once terminal. */

@@ -1,7 +1,7 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type * as z from 'zod/mini';
-import { routes, type ReplyOf, type RequestOf, type Route, type RouteId } from '#shared/contract/index.ts';
+import { routes, type RequestOf, type Route, type RouteId } from '#shared/contract/index.ts';
 import { AppError, errorStatus } from '#shared/errors.ts';
 import { authenticate } from '#functions/domain/auth/authenticate.ts';
 import type { Session, User } from '#functions/ports/entities.ts';
@@ -55,7 +55,10 @@ export function endpoint<Id extends RouteId>(id: Id, handle: Handle<Id>): Endpoi
  * Makes the Lambda of a route that moves money. `start` stores the intent once, with the idempotency claim in the same
  * transaction, and names what it made; `answer` tells how that stands. A repeated key skips `start`.
  */
-export function moneyEndpoint<Id extends RouteId>(id: Id, steps: MoneySteps<EndpointRequest<Id>, ReplyInput<Id>>): EndpointHandler {
+export function moneyEndpoint<Id extends RouteId>(
+  id: Id,
+  steps: MoneySteps<EndpointRequest<Id>, ReplyInput<Id>>,
+): EndpointHandler {
   return build(id, async (request, services) => {
     const { caller } = request;
     if (caller === undefined) throw new Error(`${id} moves money and must know whose`);
@@ -73,7 +76,8 @@ function build<Id extends RouteId>(id: Id, handle: Handle<Id>): EndpointHandler 
     let userId: string | undefined;
     try {
       const { headers } = event;
-      if (!route.raw && (route.method !== 'GET' || route.changesState)) refuseCrossSite(headers, services.settings.siteUrl);
+      if (!route.raw && (route.method !== 'GET' || route.changesState))
+        refuseCrossSite(headers, services.settings.siteUrl);
       const cookies = readCookies(event.cookies);
       const caller = route.access === 'public' ? undefined : await authenticate(services, cookies[accessCookieName]);
       userId = caller?.user.userId;
@@ -91,9 +95,13 @@ function build<Id extends RouteId>(id: Id, handle: Handle<Id>): EndpointHandler 
         userAgent: event.requestContext.http.userAgent,
       } as EndpointRequest<Id>;
       const outcome = await handle(request, services);
-      const { reply, status, cookies: setCookies, headers: more } =
-        outcome instanceof Answer ? outcome : new Answer(outcome, {});
-      return respond(status ?? route.status, route.reply.parse(reply) as ReplyOf<Id>, requestId, setCookies, more);
+      const {
+        reply,
+        status,
+        cookies: setCookies,
+        headers: more,
+      } = outcome instanceof Answer ? outcome : new Answer(outcome, {});
+      return respond(status ?? route.status, route.reply.parse(reply), requestId, setCookies, more);
     } catch (thrown) {
       return refuse(asAppError(thrown, services, id, requestId), requestId);
     } finally {
@@ -104,19 +112,26 @@ function build<Id extends RouteId>(id: Id, handle: Handle<Id>): EndpointHandler 
   const lambda = middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>().handler(async (event) =>
     run(event, await currentServices()),
   );
-  return Object.assign(
-    (event: APIGatewayProxyEventV2, context: Context) => lambda(event, context) as Promise<APIGatewayProxyStructuredResultV2>,
-    { using: (services: Services) => (event: APIGatewayProxyEventV2) => run(event, services) },
-  );
+  return Object.assign((event: APIGatewayProxyEventV2, context: Context) => lambda(event, context), {
+    using: (services: Services) => (event: APIGatewayProxyEventV2) => run(event, services),
+  });
 }
 
 /** Anything thrown that is not an answer is logged whole and told as `Internal` or `Busy`. */
 function asAppError(thrown: unknown, services: Services, route: string, requestId: string): AppError {
   if (thrown instanceof AppError) return thrown;
   const error = thrown instanceof Error ? thrown : new Error('something that is no error was thrown');
-  services.log.error('request failed', { route, requestId, error: error.name, detail: error.message, stack: error.stack });
+  services.log.error('request failed', {
+    route,
+    requestId,
+    error: error.name,
+    detail: error.message,
+    stack: error.stack,
+  });
   if (thrown instanceof WriteConflict || error.name === 'StoreUnavailable') {
-    return new AppError('Busy', 'We are busy just now. Nothing was changed; please try again.', { retryAfterSeconds: 1 });
+    return new AppError('Busy', 'We are busy just now. Nothing was changed; please try again.', {
+      retryAfterSeconds: 1,
+    });
   }
   return new AppError('Internal', 'Something went wrong on our side. Please try again.');
 }
@@ -143,7 +158,8 @@ function respond(
 
 function refuse(error: AppError, requestId: string): APIGatewayProxyStructuredResultV2 {
   const { code, message, fields, retryAfterSeconds } = error;
-  const headers: Record<string, string> = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
+  const headers: Record<string, string> =
+    retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
   return respond(
     errorStatus[code],
     { code, message, ...(fields ? { fields } : {}), requestId },

@@ -1,6 +1,6 @@
 import type { Route } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 
 /** The largest request body, in bytes. */

@@ -30,7 +30,11 @@ export class IdempotencyKey {
   static read(
     routeId: string,
     userId: Id<'user'>,
-    request: { readonly headers: Readonly<Record<string, string | undefined>>; readonly params: unknown; readonly body: unknown },
+    request: {
+      readonly headers: Readonly<Record<string, string | undefined>>;
+      readonly params: unknown;
+      readonly body: unknown;
+    },
   ): IdempotencyKey | undefined {
     const key = request.headers['idempotency-key'];
     if (key === undefined) return undefined;
@@ -128,7 +132,11 @@ function replayed<Reply>(stored: StoredAnswer): Answer<Reply> {
 async function waitForAnswer(taken: Claim, services: Services): Promise<Claim> {
   const untilMs = services.clock.now() + twinWaitMs;
   let seen = taken;
-  for (let waitMs = 50; seen.response === undefined && services.clock.now() < untilMs; waitMs = Math.min(500, waitMs * 1.5)) {
+  for (
+    let waitMs = 50;
+    seen.response === undefined && services.clock.now() < untilMs;
+    waitMs = Math.min(500, waitMs * 1.5)
+  ) {
     await services.clock.sleep(waitMs);
     seen = (await services.store.get('claim', taken)) ?? seen;
   }
@@ -149,4 +157,3 @@ function canonical(value: unknown): unknown {
 function sha256(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }
-

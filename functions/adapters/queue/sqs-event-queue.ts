@@ -1,0 +1,16 @@
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { EventQueue } from '#functions/ports/queue.ts';
+
+/** A queue in Amazon SQS. */
+export function createSqsEventQueue(queueUrl: string, client: SQSClient = createClient()): EventQueue {
+  return {
+    send: async (message) => {
+      await client.send(new SendMessageCommand({ QueueUrl: queueUrl, MessageBody: JSON.stringify(message) }));
+    },
+  };
+}
+
+/** A provider waits for our answer to its webhook: give up early, it comes again. */
+function createClient(): SQSClient {
+  return new SQSClient({ maxAttempts: 2, requestHandler: { connectionTimeout: 1000, requestTimeout: 4000 } });
+}

@@ -1,0 +1,23 @@
+import { answerOperation } from '#functions/domain/operations/answer-operation.ts';
+import { requestCard } from '#functions/domain/cards/request-card.ts';
+import { answer } from '#functions/runtime/answer.ts';
+import { moneyEndpoint } from '#functions/runtime/endpoint.ts';
+
+/**
+ * Creates a card for $20. The 3DS code goes to the issuer and nowhere else: if the process dies before it has, the hold
+ * is released and nothing was created.
+ */
+export const handler = moneyEndpoint('cards.create', {
+  start: ({ caller, body }, services, claim) => requestCard(services, { user: caller.user, name: body.name, claim }),
+  answer: async (subjectId, { caller, body }, services) => {
+    const told = await answerOperation(services, caller.user.userId, subjectId, { pin: body.pin });
+    const reward = told.rewardCents;
+    const message = told.operation
+      ? 'Your card is being created. It takes a moment longer than usual.'
+      : `Your card ${told.card.name} is ready.`;
+    return answer(
+      { reward, message, card: told.card, ...(told.operation ? { operation: told.operation } : {}) },
+      told.operation ? { status: 202 } : {},
+    );
+  },
+});

@@ -1,0 +1,11 @@
+import { describeCard } from '#functions/domain/cards/describe-card.ts';
+import { wantCard } from '#functions/domain/cards/want-card.ts';
+import { answer } from '#functions/runtime/answer.ts';
+import { endpoint } from '#functions/runtime/endpoint.ts';
+
+/** Freezes a card: purchases are declined at once, loads from the moment it is stored. Answers 202 while the issuer has not confirmed. */
+export const handler = endpoint('cards.freeze', async ({ caller, params }, services) => {
+  const card = await wantCard(services, { userId: caller.user.userId, cardId: params.id, desired: 'frozen' });
+  const reply = { card: describeCard(card, services.clock.now()) };
+  return card.actual === 'frozen' ? reply : answer(reply, { status: 202 });
+});

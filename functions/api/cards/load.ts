@@ -1,0 +1,20 @@
+import { requestLoad } from '#functions/domain/cards/request-load.ts';
+import { answerOperation } from '#functions/domain/operations/answer-operation.ts';
+import { answer } from '#functions/runtime/answer.ts';
+import { moneyEndpoint } from '#functions/runtime/endpoint.ts';
+
+/** Loads a card from the balance for 3 % + $1. Answers 202 while the issuer has not confirmed. */
+export const handler = moneyEndpoint('cards.load', {
+  start: ({ caller, params, body }, services, claim) =>
+    requestLoad(services, {
+      user: caller.user,
+      cardId: params.id,
+      requestedCents: body.amount,
+      includesFee: body.includesFee,
+      claim,
+    }),
+  answer: async (subjectId, { caller }, services) => {
+    const { card, operation } = await answerOperation(services, caller.user.userId, subjectId, {});
+    return operation ? answer({ card, operation }, { status: 202 }) : { card };
+  },
+});

@@ -1,0 +1,12 @@
+import { AppError } from '#shared/errors.ts';
+import { coinOf, providerDown } from '#functions/domain/deposits/request-deposit.ts';
+import { endpoint } from '#functions/runtime/endpoint.ts';
+
+/** USD for one coin, for show: the binding rate is the one inside the invoice. */
+export const handler = endpoint('transactions.exchange-rate', async ({ params }, { payments }) => {
+  const coin = coinOf(params.currency);
+  const rate = await payments.readRate(coin);
+  if (rate.outcome !== 'success') throw providerDown();
+  if (rate.value === undefined) throw new AppError('NotFound', `There is no rate for ${coin} just now.`);
+  return { from: coin, course: Number(rate.value) };
+});

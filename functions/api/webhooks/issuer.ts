@@ -1,0 +1,22 @@
+import { AppError } from '#shared/errors.ts';
+import { storeEvent } from '#functions/domain/events/store-event.ts';
+import { endpoint } from '#functions/runtime/endpoint.ts';
+
+/**
+ * The card issuer tells of an event. Its signature does not cover the body, so the path carries an unguessable token and
+ * nothing is believed: it is stored and queued, and what it says is asked about.
+ */
+export const handler = endpoint(
+  'webhooks.issuer',
+  async ({ raw, params, headers }, { issuer, keys, store, clock, issuerEvents }) => {
+    const isAuthentic =
+      issuer.verifyWebhook(headers['x-webhook-signature']) && (await keys.isIssuerToken(params.token));
+    if (!isAuthentic) throw new AppError('InvalidSignature', 'The signature is not valid.');
+    const event = issuer.parseWebhook(raw);
+    // What we do not act upon is not kept either: some of it carries one-time codes.
+    if (event !== undefined && event.type !== 'ignored') {
+      await storeEvent({ store, clock, queue: issuerEvents }, 'issuer', raw);
+    }
+    return { received: true };
+  },
+);

@@ -1,0 +1,24 @@
+import type { Card, CardTransaction } from '#functions/ports/entities.ts';
+
+type Required = 'reference' | 'kind' | 'direction' | 'amountCents' | 'description' | 'atMs';
+
+/** A line of a card's history, numbered by the card as it will be: `transactionCount` already counts it. */
+export function cardTransactionOf(
+  card: Card,
+  line: Pick<CardTransaction, Required> & Partial<Omit<CardTransaction, Required | 'cardId' | 'number' | 'version'>>,
+): CardTransaction {
+  return {
+    cardId: card.cardId,
+    number: card.transactionCount,
+    status: 'settled',
+    declineReason: undefined,
+    currency: 'USD',
+    merchantName: '',
+    merchantLogo: '',
+    isRecurring: false,
+    category: '',
+    group: '',
+    ...line,
+    version: 1,
+  };
+}

@@ -1,0 +1,71 @@
+import type { Id } from '#shared/ids.ts';
+import type { IssuerTransaction } from '#functions/ports/card-issuer.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { postIssuerTransaction } from './post-issuer-transaction.ts';
+
+type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
+
+/** Pages of the issuer's list that are read back at most. */
+const pagesMax = 10;
+
+/** The issuer answers one page of one card's list every three seconds. */
+const listEveryMs = 3_100;
+
+/**
+ * Posts what the issuer has on a card and we have not: the one transaction with this reference, or, when a webhook names
+ * none, everything in the list back to where nothing is new. Posting the same twice is no change.
+ * Throws while the issuer does not answer.
+ */
+export async function catchUpCard(
+  needs: Needs,
+  card: { readonly userId: Id<'user'>; readonly cardId: Id<'card'> },
+  reference: string | undefined,
+): Promise<void> {
+  const found = await needs.store.get('card', card);
+  const issuerCardId = found?.issuerCardId;
+  if (issuerCardId === undefined) throw new Error(`${card.cardId} is not known at the issuer yet`);
+  if (reference !== undefined) {
+    const answer = await needs.issuer.readTransaction({ issuerCardId, reference });
+    if (answer.outcome !== 'success')
+      throw new Error(`the issuer did not answer about a transaction: ${answer.outcome}`);
+    if (answer.value !== undefined) {
+      await postIssuerTransaction(needs, card, answer.value);
+      return;
+    }
+    // A forged claim, or one that runs ahead of the issuer's own list: the list decides.
+    needs.log.warn('issuer does not know a transaction it told of', { cardId: card.cardId });
+  }
+  for (let page = 1; page <= pagesMax; page += 1) {
+    const list = await listPage(needs, issuerCardId, page);
+    const posted = await postAll(needs, card, list.transactions);
+    if (posted === 0 || page >= list.pages) return;
+  }
+}
+
+async function postAll(
+  needs: Needs,
+  card: { readonly userId: Id<'user'>; readonly cardId: Id<'card'> },
+  transactions: readonly IssuerTransaction[],
+): Promise<number> {
+  let posted = 0;
+  // Oldest first, so that the card's history is numbered as it happened.
+  for (const transaction of transactions.toReversed()) {
+    if (await postIssuerTransaction(needs, card, transaction)) posted += 1;
+  }
+  return posted;
+}
+
+async function listPage(
+  { issuer, clock }: Needs,
+  issuerCardId: string,
+  page: number,
+): Promise<{ readonly transactions: readonly IssuerTransaction[]; readonly pages: number }> {
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await issuer.listTransactions({ issuerCardId, page });
+    if (answer.outcome === 'success') return answer.value;
+    if (answer.outcome !== 'not_processed' || attempt === 4) {
+      throw new Error(`the issuer did not answer with a card's transactions: ${answer.outcome}`);
+    }
+    await clock.sleep(listEveryMs);
+  }
+}

@@ -1,0 +1,88 @@
+import type * as z from 'zod/mini';
+import type {
+  Card as WireCard,
+  CardTile,
+  CardTransaction as WireTransaction,
+  Operation as WireOperation,
+} from '#shared/contract/cards.ts';
+import { limits } from '#shared/limits.ts';
+import { sum, zero } from '#shared/money.ts';
+import type { Card, CardTransaction, Operation } from '#functions/ports/entities.ts';
+import { statusOf, statusReasonOf } from './visible-card.ts';
+
+/** A card as the dashboard's tile shows it. */
+export function describeTile(card: Card): z.input<typeof CardTile> {
+  return {
+    _id: card.cardId,
+    name: card.name,
+    last4Digits: card.last4Digits,
+    balance: card.balanceCents,
+    status: statusOf(card),
+  };
+}
+
+/** A card as the API tells it. */
+export function describeCard(card: Card, nowMs: number): z.input<typeof WireCard> {
+  const thisMonth = new Date(nowMs).toISOString().slice(0, 7);
+  return {
+    ...describeTile(card),
+    brand: card.brand,
+    expiry: null,
+    held: sum(card.pendingInCents, card.pendingOutCents),
+    statusReason: statusReasonOf(card) ?? null,
+    limits: {
+      balance: limits.cardBalanceMaxCents,
+      transaction: limits.cardTransactionMaxCents,
+      monthlySpend: limits.cardMonthlySpendMaxCents,
+      spentThisMonth: card.spendMonth === thisMonth ? card.spentThisMonthCents : zero,
+    },
+    createdAt: new Date(card.createdAtMs).toISOString(),
+    updatedAt: new Date(card.updatedAtMs).toISOString(),
+  };
+}
+
+const operationStatus = {
+  reserved: 'pending',
+  submitted: 'pending',
+  settled: 'completed',
+  released: 'failed',
+  review: 'review',
+} as const satisfies Record<Operation['state'], string>;
+
+/** An operation as the API tells it; undefined for one that is none of the cardholder's business. */
+export function describeOperation(operation: Operation): z.input<typeof WireOperation> | undefined {
+  if (operation.kind === 'holder_registration') return undefined;
+  return {
+    _id: operation.operationId,
+    kind: operation.kind,
+    status: operationStatus[operation.state],
+    amount: operation.amountCents,
+    fee: operation.feeCents,
+    cardId: operation.cardId ?? null,
+    reason: operation.reason ?? null,
+    createdAt: new Date(operation.createdAtMs).toISOString(),
+    updatedAt: new Date(operation.updatedAtMs).toISOString(),
+  };
+}
+
+/** A line of a card's history as the API tells it. */
+export function describeCardTransaction(line: CardTransaction): z.input<typeof WireTransaction> {
+  return {
+    _id: `${line.cardId}-${line.number}`,
+    transaction_date: new Date(line.atMs).toISOString(),
+    description: line.description,
+    card_transaction_type: line.direction === 'credit' ? 'CREDIT' : 'DEBIT',
+    kind: line.kind,
+    status: line.status,
+    decline_reason: line.declineReason ?? null,
+    amount: line.amountCents,
+    currency: line.currency,
+    enriched_data: {
+      merchant_name: line.merchantName,
+      merchant_logo: line.merchantLogo,
+      is_recurring: line.isRecurring,
+      transaction_category: line.category,
+      transaction_group: line.group,
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import type { Id } from '#shared/ids.ts';
+import { least, minus, sum, zero } from '#shared/money.ts';
+import type { Card, CardTransaction } from '#functions/ports/entities.ts';
+import type { IssuerTransaction } from '#functions/ports/card-issuer.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { insert, update, WriteConflict, type Write } from '#functions/ports/store.ts';
+import { cardCharged, cardJournalId, cardRefunded } from '../ledger/movements.ts';
+import { Posting } from '../ledger/posting.ts';
+import { withRetries } from '../with-retries.ts';
+import { cardTransactionOf } from './card-transaction.ts';
+
+type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log'>;
+
+/** Our own loads and withdrawals carry our reference; they are posted by their operations. */
+const isOurs = (reference: string): boolean => /^op_[0-9A-Z]{26}$/.test(reference);
+
+/**
+ * Posts one movement of a card that the issuer has confirmed. It is posted whatever the card's state: a capture does not
+ * ask us. Answers false when it was posted before, or is one of our own loads.
+ */
+export async function postIssuerTransaction(
+  needs: Needs,
+  owner: { readonly userId: Id<'user'>; readonly cardId: Id<'card'> },
+  transaction: IssuerTransaction,
+): Promise<boolean> {
+  if (isOurs(transaction.reference) || transaction.amountCents === 0) return false;
+  try {
+    return await withRetries(needs, async () => {
+      const card = await needs.store.get('card', owner);
+      if (!card) throw new Error(`no such card: ${owner.cardId}`);
+      const posting = {
+        reference: transaction.reference,
+        kind: kindOf(transaction),
+        amountCents: transaction.amountCents,
+      };
+      const journalId = cardJournalId(card, posting);
+      if ((await needs.store.get('journal', { journalId })) !== undefined) return false;
+      await needs.store.commit(await writesFor(needs, card, transaction, posting));
+      needs.log.info('card movement posted', {
+        cardId: card.cardId,
+        kind: posting.kind,
+        amountCents: posting.amountCents,
+      });
+      return true;
+    });
+  } catch (thrown) {
+    if (thrown instanceof WriteConflict && thrown.exists('journal')) return false;
+    throw thrown;
+  }
+}
+
+async function writesFor(
+  needs: Needs,
+  card: Card,
+  transaction: IssuerTransaction,
+  posting: {
+    readonly reference: string;
+    readonly kind: CardTransaction['kind'];
+    readonly amountCents: IssuerTransaction['amountCents'];
+  },
+): Promise<readonly Write[]> {
+  const nowMs = needs.clock.now();
+  const isCharge = transaction.direction === 'debit';
+  const month = new Date(transaction.atMs).toISOString().slice(0, 7);
+  const spent = card.spendMonth === month ? card.spentThisMonthCents : zero;
+  const change = posting.kind === 'fee' ? zero : posting.amountCents;
+  const after = isCharge ? sum(spent, change) : minus(spent, least(spent, change));
+  const isOlderMonth = month < card.spendMonth;
+  const posted = new Posting(nowMs, { card })
+    .post(isCharge ? cardCharged(card, posting) : cardRefunded(card, posting))
+    .changeCard({
+      transactionCount: card.transactionCount + 1,
+      ...(isOlderMonth ? {} : { spendMonth: month, spentThisMonthCents: after }),
+    });
+  const line = cardTransactionOf(posted.card, {
+    reference: transaction.reference,
+    kind: posting.kind,
+    direction: transaction.direction,
+    amountCents: transaction.amountCents,
+    currency: transaction.currency,
+    description: transaction.description,
+    merchantName: transaction.merchantName,
+    merchantLogo: transaction.merchantLogo,
+    isRecurring: transaction.isRecurring,
+    category: transaction.category,
+    group: transaction.group,
+    atMs: transaction.atMs,
+  });
+  return [
+    ...posted.writes(),
+    insert('cardTransaction', line),
+    ...(await reversedLine(needs, card, transaction, posting.kind)),
+  ];
+}
+
+/** The purchase that a full reversal undoes is shown as reversed. */
+async function reversedLine(
+  { store }: Needs,
+  card: Card,
+  transaction: IssuerTransaction,
+  kind: CardTransaction['kind'],
+): Promise<readonly Write[]> {
+  if (kind !== 'reversal') return [];
+  const original = transaction.reference.replace(/_REVERSAL.*$/, '');
+  const recent = await store.listCardTransactions(card.cardId, {
+    from: Math.max(1, card.transactionCount - 200),
+    to: card.transactionCount,
+  });
+  const line = recent.find((each) => each.reference === original && each.kind === 'purchase');
+  if (!line || line.amountCents !== transaction.amountCents || line.status !== 'settled') return [];
+  return [update('cardTransaction', line, { status: 'reversed' })];
+}
+
+/** What a confirmed transaction is. The issuer marks a reversal only by the end of its reference. */
+function kindOf(
+  transaction: IssuerTransaction,
+): Extract<CardTransaction['kind'], 'purchase' | 'reversal' | 'refund' | 'fee'> {
+  if (transaction.direction === 'credit') return transaction.reference.includes('_REVERSAL') ? 'reversal' : 'refund';
+  return /maintenance|\bfee\b/i.test(transaction.description) ? 'fee' : 'purchase';
+}

@@ -1,0 +1,30 @@
+import type { Id } from '#shared/ids.ts';
+import { limits } from '#shared/limits.ts';
+import type { CardTransaction } from '#functions/ports/entities.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { visibleCard } from './visible-card.ts';
+
+/** One page of a card's history. */
+export type CardHistory = {
+  readonly lines: readonly CardTransaction[];
+  readonly meta: { readonly page: number; readonly pages: number; readonly total: number };
+};
+
+/**
+ * Reads one page, newest first. Lines are numbered, so any page is one range read whatever its number.
+ * Throws AppError NotFound.
+ */
+export async function readCardHistory(
+  { store }: Pick<Services, 'store'>,
+  query: { readonly userId: Id<'user'>; readonly cardId: Id<'card'>; readonly page: number },
+): Promise<CardHistory> {
+  const { userId, cardId, page } = query;
+  const card = visibleCard(await store.get('card', { userId, cardId }));
+  const total = card.transactionCount;
+  const pages = Math.max(1, Math.ceil(total / limits.tableRowsPerPage));
+  const to = total - (page - 1) * limits.tableRowsPerPage;
+  const meta = { page, pages, total };
+  if (to < 1) return { lines: [], meta };
+  const from = Math.max(1, to - limits.tableRowsPerPage + 1);
+  return { lines: await store.listCardTransactions(cardId, { from, to }), meta };
+}

@@ -1,0 +1,131 @@
+import type { Id } from '#shared/ids.ts';
+import { AppError } from '#shared/errors.ts';
+import { limits } from '#shared/limits.ts';
+import { formatCents, sum, zero } from '#shared/money.ts';
+import type { Card, Operation, User, Wallet } from '#functions/ports/entities.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { insert } from '#functions/ports/store.ts';
+import { claimWrites, type NewClaim } from '../idempotency/claim.ts';
+import { bonusGranted, reserved, totalOf } from '../ledger/movements.ts';
+import { Posting } from '../ledger/posting.ts';
+import { newOperation } from '../operations/operation-steps.ts';
+import { withRetries } from '../with-retries.ts';
+import { refuseDebt, refuseShortfall } from '../ledger/refusals.ts';
+import { bonusFor, firstCardMarker } from './first-card-bonus.ts';
+
+type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
+
+/**
+ * Stores the intent to create a card: the card, its operation and the hold of $20, a referred user's bonus included, in
+ * one transaction. Answers the operation's id; driving it is the next step.
+ * Throws AppError CardholderMissing, CardLimitReached, AccountInDebt, InsufficientFunds.
+ */
+export async function requestCard(
+  needs: Needs,
+  command: { readonly user: User; readonly name: string; readonly claim: NewClaim | undefined },
+): Promise<Id<'operation'>> {
+  const { user, name, claim } = command;
+  const { userId, holderId } = user;
+  if (holderId === undefined) {
+    throw new AppError('CardholderMissing', 'Your card profile is being prepared. Please try again in a minute.');
+  }
+  const operationId = needs.random.id('operation');
+  const cardId = needs.random.id('card');
+  return withRetries(needs, async () => {
+    const nowMs = needs.clock.now();
+    const markerId = firstCardMarker(userId);
+    const [wallet, marker] = await needs.store.getBoth(
+      { kind: 'wallet', key: { userId } },
+      { kind: 'marker', key: { markerId } },
+    );
+    if (!wallet) throw new Error(`${userId} has no wallet`);
+    const operation = newOperation(
+      {
+        operationId,
+        kind: 'card_creation',
+        userId,
+        cardId,
+        holderId,
+        issuerCardId: undefined,
+        amountCents: limits.cardFirstDepositCents,
+        feeCents: limits.cardCreationFeeCents,
+        bonusCents: bonusFor(user, marker),
+      },
+      nowMs,
+    );
+    refuse(wallet, operation);
+    const posting = new Posting(nowMs, { wallet });
+    if (operation.bonusCents > 0) posting.post(bonusGranted(operation));
+    posting.post(reserved(operation)).changeWallet({ cardCount: wallet.cardCount + 1 });
+    await needs.store.commit([
+      insert('operation', operation),
+      insert('card', newCard({ userId, cardId, holderId, name }, nowMs)),
+      insert('movement', {
+        userId,
+        subjectId: operationId,
+        kind: 'card_creation',
+        direction: 'debit',
+        tid: operationId,
+        amountCents: totalOf(operation),
+        paidCents: zero,
+        feeCents: operation.feeCents,
+        email: user.email,
+        status: 'pending',
+        description: `New card: ${name}`,
+        cardId,
+        paymentUrl: undefined,
+        createdAtMs: nowMs,
+        updatedAtMs: nowMs,
+        version: 1,
+      }),
+      ...posting.writes(),
+      ...(operation.bonusCents > 0 ? [insert('marker', { markerId, atMs: nowMs })] : []),
+      ...claimWrites(claim, operationId, nowMs),
+    ]);
+    return operationId;
+  });
+}
+
+function refuse(wallet: Wallet, operation: Operation): void {
+  if (wallet.cardCount >= limits.cardsPerUser) {
+    throw new AppError(
+      'CardLimitReached',
+      `You already have ${limits.cardsPerUser} cards, which is the most one account can have.`,
+    );
+  }
+  refuseDebt(wallet);
+  if (wallet.availableCents <= limits.cardCreationBlockedAtCents) {
+    throw new AppError(
+      'InsufficientFunds',
+      `A card takes a deposit of at least ${formatCents(totalOf(operation))}. Your balance is ${formatCents(wallet.availableCents)}.`,
+    );
+  }
+  refuseShortfall({ ...wallet, availableCents: sum(wallet.availableCents, operation.bonusCents) }, totalOf(operation));
+}
+
+function newCard(card: Pick<Card, 'userId' | 'cardId' | 'holderId' | 'name'>, nowMs: number): Card {
+  return {
+    ...card,
+    issuerCardId: undefined,
+    last4Digits: '',
+    brand: 'Mastercard',
+    lifecycle: 'creating',
+    desired: 'active',
+    actual: 'active',
+    uncertainUntilMs: 0,
+    blockedReason: undefined,
+    balanceCents: zero,
+    pendingInCents: zero,
+    pendingOutCents: zero,
+    spendMonth: new Date(nowMs).toISOString().slice(0, 7),
+    spentThisMonthCents: zero,
+    transactionCount: 0,
+    lastUnloadAtMs: 0,
+    sequence: 0,
+    lastHash: '',
+    dueAtMs: undefined,
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
+    version: 1,
+  };
+}

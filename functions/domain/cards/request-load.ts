@@ -1,0 +1,108 @@
+import type { Id } from '#shared/ids.ts';
+import { AppError } from '#shared/errors.ts';
+import { limits } from '#shared/limits.ts';
+import { quoteLoad } from '#shared/load-fee.ts';
+import { formatCents, sum, zero, type Cents } from '#shared/money.ts';
+import type { Card, User } from '#functions/ports/entities.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { insert } from '#functions/ports/store.ts';
+import { claimWrites, type NewClaim } from '../idempotency/claim.ts';
+import { reserved, totalOf } from '../ledger/movements.ts';
+import { Posting } from '../ledger/posting.ts';
+import { refuseDebt, refuseShortfall } from '../ledger/refusals.ts';
+import { newOperation } from '../operations/operation-steps.ts';
+import { withRetries } from '../with-retries.ts';
+import { refuseInactive, visibleCard } from './visible-card.ts';
+
+type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
+
+/**
+ * Stores the intent to load a card, and holds amount and fee. The card's room is checked and taken in the same write as
+ * the hold, so parallel loads cannot overfill it. Answers the operation's id.
+ * Throws AppError NotFound, CardNotActive, AmountTooSmall, CardBalanceLimit, AccountInDebt, InsufficientFunds.
+ */
+export async function requestLoad(
+  needs: Needs,
+  command: {
+    readonly user: User;
+    readonly cardId: Id<'card'>;
+    readonly requestedCents: Cents;
+    readonly includesFee: boolean;
+    readonly claim: NewClaim | undefined;
+  },
+): Promise<Id<'operation'>> {
+  const { user, cardId, claim } = command;
+  const { userId } = user;
+  const quote = quoteLoad(command.requestedCents, command.includesFee);
+  const operationId = needs.random.id('operation');
+  return withRetries(needs, async () => {
+    const nowMs = needs.clock.now();
+    const [wallet, found] = await needs.store.getBoth(
+      { kind: 'wallet', key: { userId } },
+      { kind: 'card', key: { userId, cardId } },
+    );
+    const card = visibleCard(found);
+    if (!wallet) throw new Error(`${userId} has no wallet`);
+    refuseInactive(card);
+    refuseAmount(card, quote.amountCents);
+    refuseDebt(wallet);
+    const operation = newOperation(
+      {
+        operationId,
+        kind: 'card_load',
+        userId,
+        cardId,
+        holderId: undefined,
+        issuerCardId: card.issuerCardId,
+        amountCents: quote.amountCents,
+        feeCents: quote.feeCents,
+        bonusCents: zero,
+      },
+      nowMs,
+    );
+    refuseShortfall(wallet, totalOf(operation));
+    const posting = new Posting(nowMs, { wallet, card })
+      .post(reserved(operation))
+      .changeCard({ pendingInCents: sum(card.pendingInCents, quote.amountCents) });
+    await needs.store.commit([
+      insert('operation', operation),
+      insert('movement', {
+        userId,
+        subjectId: operationId,
+        kind: 'card_load',
+        direction: 'debit',
+        tid: operationId,
+        amountCents: totalOf(operation),
+        paidCents: zero,
+        feeCents: quote.feeCents,
+        email: user.email,
+        status: 'pending',
+        description: `Loaded ${card.name} •••• ${card.last4Digits}`,
+        cardId,
+        paymentUrl: undefined,
+        createdAtMs: nowMs,
+        updatedAtMs: nowMs,
+        version: 1,
+      }),
+      ...posting.writes(),
+      ...claimWrites(claim, operationId, nowMs),
+    ]);
+    return operationId;
+  });
+}
+
+function refuseAmount(card: Card, amountCents: Cents): void {
+  if (amountCents < limits.loadMinCents) {
+    throw new AppError('AmountTooSmall', `At least ${formatCents(limits.loadMinCents)} must land on the card.`, {
+      fields: { amount: `must put at least ${formatCents(limits.loadMinCents)} on the card` },
+    });
+  }
+  const fullCents = sum(card.balanceCents, card.pendingInCents, card.pendingOutCents, amountCents);
+  if (fullCents > limits.cardBalanceMaxCents) {
+    throw new AppError(
+      'CardBalanceLimit',
+      `A card can hold at most ${formatCents(limits.cardBalanceMaxCents)}; this would make it ${formatCents(fullCents)}.`,
+      { fields: { amount: 'is more than the card can hold' } },
+    );
+  }
+}

@@ -1,0 +1,35 @@
+import type { Id } from '#shared/ids.ts';
+import { AppError } from '#shared/errors.ts';
+import type { Card } from '#functions/ports/entities.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { update } from '#functions/ports/store.ts';
+import { withRetries } from '../with-retries.ts';
+import { convergeCard } from './converge-card.ts';
+import { statusOf, visibleCard } from './visible-card.ts';
+
+type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
+
+/**
+ * Freezes or unfreezes a card: what its owner wants is stored (from then on no load is accepted onto a frozen card),
+ * then the issuer is brought to it. Repeating it is harmless.
+ * Throws AppError NotFound, CardNotActive (being created or deleted), CardBlocked (unfreezing what the issuer blocked).
+ */
+export async function wantCard(
+  needs: Needs,
+  command: { readonly userId: Id<'user'>; readonly cardId: Id<'card'>; readonly desired: Card['desired'] },
+): Promise<Card> {
+  const { userId, cardId, desired } = command;
+  await withRetries(needs, async () => {
+    const card = visibleCard(await needs.store.get('card', { userId, cardId }));
+    const status = statusOf(card);
+    if (status === 'pending') throw new AppError('CardNotActive', 'The card is still being created.');
+    if (status === 'deleted') throw new AppError('CardNotActive', 'This card was deleted.');
+    if (status === 'blocked' && desired === 'active') {
+      throw new AppError('CardBlocked', card.blockedReason ?? 'This card is blocked and cannot be unfrozen.');
+    }
+    if (card.desired === desired && card.actual === desired && card.uncertainUntilMs === 0) return;
+    const nowMs = needs.clock.now();
+    await needs.store.commit([update('card', card, { desired, dueAtMs: nowMs + 5_000, updatedAtMs: nowMs })]);
+  });
+  return convergeCard(needs, { userId, cardId });
+}

@@ -1,0 +1,152 @@
+import type { Id } from '#shared/ids.ts';
+import type { Deposit } from '#functions/ports/entities.ts';
+import type { Payment } from '#functions/ports/payment-gateway.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { update, type Write } from '#functions/ports/store.ts';
+import { depositCredited, depositTakenBack } from '../ledger/movements.ts';
+import { Posting } from '../ledger/posting.ts';
+import { withRetries } from '../with-retries.ts';
+import { creditTarget, isAllowed } from './credit-target.ts';
+import { isSameDecimal } from './decimal.ts';
+import { depositStatus } from './deposit-status.ts';
+import { nextPollAtMs } from './poll-schedule.ts';
+
+type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log'>;
+
+/** The timeline keeps so many steps. */
+const eventsMax = 40;
+
+/**
+ * Brings a deposit to what a fresh read of its payment says, money included. Worker, poller and operator all come through
+ * here, in any order and as often as they like: only the difference to what was credited is ever booked, in the same
+ * transaction as the state, conditional on the version it was computed from. A payment that is not the one we opened
+ * changes nothing and goes to a person. Answers the deposit as it then is.
+ */
+export async function applyPayment(needs: Needs, depositId: Id<'deposit'>, payment: Payment): Promise<Deposit> {
+  const { store, clock, log } = needs;
+  return withRetries(needs, async () => {
+    const first = await store.get('deposit', { depositId });
+    if (!first) throw new Error(`no such deposit: ${depositId}`);
+    const { userId } = first;
+    const [deposit, wallet] = await store.getBoth(
+      { kind: 'deposit', key: { depositId } },
+      { kind: 'wallet', key: { userId } },
+    );
+    const movement = await store.get('movement', { userId, subjectId: depositId });
+    if (!deposit || !wallet || !movement) throw new Error(`${depositId} has no wallet or movement`);
+    const nowMs = clock.now();
+
+    const mismatch = mismatchOf(deposit, payment);
+    const isOdd = !isAllowed(deposit.state, payment.state);
+    if (mismatch !== undefined || isOdd) {
+      const reviewReason = mismatch ?? `the provider went from ${deposit.state} to ${payment.state}`;
+      if (deposit.reviewReason !== reviewReason) log.error('deposit needs a person', { depositId, reviewReason });
+      const parked = { reviewReason, ...polled(deposit, nowMs) };
+      await store.commit([update('deposit', deposit, parked)]);
+      return { ...deposit, ...parked, version: deposit.version + 1 };
+    }
+
+    const { targetCents, roundedOffMicroCents, reviewReason } = creditTarget(deposit, payment);
+    if (reviewReason !== undefined && deposit.reviewReason !== reviewReason) {
+      log.error('deposit needs a person', { depositId, reviewReason });
+    }
+    const isNews =
+      deposit.paymentId === undefined ||
+      payment.state !== deposit.state ||
+      targetCents !== deposit.creditedCents ||
+      payment.receivedAmount !== deposit.receivedAmount;
+    const known = {
+      ...factsOf(payment),
+      state: payment.state,
+      reviewReason: reviewReason ?? deposit.reviewReason,
+      targetCents,
+    };
+    if (!isNews) {
+      const seen = { ...known, ...polled(deposit, nowMs) };
+      await store.commit([update('deposit', deposit, seen)]);
+      return { ...deposit, ...seen, version: deposit.version + 1 };
+    }
+
+    const change = { fromCents: deposit.creditedCents, toCents: targetCents };
+    let posted: readonly Write[] = [];
+    if (change.toCents > change.fromCents) {
+      posted = new Posting(nowMs, { wallet })
+        .post(depositCredited(deposit, wallet, { ...change, roundedOffMicroCents }))
+        .writes();
+    } else if (change.toCents < change.fromCents) {
+      posted = new Posting(nowMs, { wallet }).post(depositTakenBack(deposit, wallet, change)).writes();
+    }
+    const status = depositStatus({ lifecycle: 'open', state: payment.state });
+    const reached = { ...known, creditedCents: targetCents, pollCount: 0 };
+    const next: Deposit = {
+      ...deposit,
+      ...reached,
+      lifecycle: 'open',
+      dueAtMs: nextPollAtMs({ ...deposit, ...reached }, nowMs),
+      events: withEvent(deposit.events, { status, atMs: nowMs, creditedCents: targetCents }),
+      updatedAtMs: nowMs,
+    };
+    await store.commit([
+      update('deposit', deposit, next),
+      update('movement', movement, {
+        status,
+        tid: payment.paymentId,
+        paidCents: targetCents,
+        paymentUrl: payment.payUrl,
+        updatedAtMs: nowMs,
+      }),
+      ...posted,
+    ]);
+    log.info('deposit moved', {
+      depositId,
+      state: payment.state,
+      creditedCents: targetCents,
+      wasCents: change.fromCents,
+    });
+    return { ...next, version: deposit.version + 1 };
+  });
+}
+
+/** The timeline with one more step, unless that only repeats the last one. */
+function withEvent(events: Deposit['events'], event: Deposit['events'][number]): Deposit['events'] {
+  const last = events.at(-1);
+  if (last?.status === event.status && last.creditedCents === event.creditedCents) return events;
+  return [...events, event].slice(-eventsMax);
+}
+
+/** What the provider told of the invoice. What it no longer tells is kept. */
+function factsOf(payment: Payment): Partial<Deposit> {
+  return {
+    paymentId: payment.paymentId,
+    paymentUrl: payment.payUrl,
+    ...(payment.payerAmount === undefined ? {} : { payerAmount: payment.payerAmount }),
+    ...(payment.receivedAmount === undefined ? {} : { receivedAmount: payment.receivedAmount }),
+    ...(payment.rate === undefined ? {} : { rate: payment.rate }),
+    ...(payment.address === undefined ? {} : { address: payment.address }),
+    ...(payment.expiresAtMs === undefined ? {} : { invoiceExpiresAtMs: payment.expiresAtMs }),
+  };
+}
+
+/** A read that brought nothing new: the next one comes later. */
+function polled(deposit: Deposit, nowMs: number): Pick<Deposit, 'pollCount' | 'dueAtMs'> {
+  const pollCount = deposit.pollCount + 1;
+  return { pollCount, dueAtMs: nextPollAtMs({ ...deposit, pollCount }, nowMs) };
+}
+
+/** Why a payment is not the one that this deposit opened; undefined when it is. Nothing is credited for another one. */
+function mismatchOf(deposit: Deposit, payment: Payment): string | undefined {
+  if (payment.reference !== deposit.depositId) return 'the payment has another reference';
+  if (deposit.paymentId !== undefined && payment.paymentId !== deposit.paymentId) return 'the payment has another id';
+  if (payment.invoiceCurrency !== 'USD') return 'the invoice is not in USD';
+  const asked = `${Math.floor(deposit.amountCents / 100)}.${String(deposit.amountCents % 100).padStart(2, '0')}`;
+  if (!isSameDecimal(payment.invoiceAmount, asked)) return 'the invoice is for another amount';
+  if (payment.payerCurrency !== undefined && payment.payerCurrency !== deposit.coin)
+    return 'the invoice is for another coin';
+  if (deposit.payerAmount !== undefined && !isSameDecimal(payment.payerAmount, deposit.payerAmount)) {
+    return 'the invoice asks for another amount of the coin';
+  }
+  if (deposit.address !== undefined && payment.address !== undefined && payment.address !== deposit.address) {
+    return 'the invoice has another address';
+  }
+  return undefined;
+}

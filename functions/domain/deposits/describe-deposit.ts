@@ -1,0 +1,68 @@
+import type * as z from 'zod/mini';
+import type { Deposit as WireDeposit, Transaction } from '#shared/contract/transactions.ts';
+import type { Deposit, Movement } from '#functions/ports/entities.ts';
+import { formatDecimal, parseDecimal } from './decimal.ts';
+import { depositStatus } from './deposit-status.ts';
+
+/** A line of the movement list as the API tells it. */
+export function describeMovement(movement: Movement): z.input<typeof Transaction> {
+  return {
+    _id: movement.subjectId,
+    tid: movement.tid,
+    kind: movement.kind,
+    type: movement.direction,
+    amount: movement.amountCents,
+    amountPaid: movement.paidCents,
+    fee: movement.feeCents,
+    email: movement.email,
+    status: movement.status,
+    description: movement.description,
+    cardId: movement.cardId ?? null,
+    paymentUrl: movement.paymentUrl ?? null,
+    createdAt: new Date(movement.createdAtMs).toISOString(),
+    updatedAt: new Date(movement.updatedAtMs).toISOString(),
+  };
+}
+
+/** A deposit with all that its page shows. */
+export function describeDeposit(deposit: Deposit): z.input<typeof WireDeposit> {
+  return {
+    _id: deposit.depositId,
+    tid: deposit.paymentId ?? deposit.depositId,
+    kind: 'deposit',
+    type: 'credit',
+    amount: deposit.amountCents,
+    amountPaid: deposit.creditedCents,
+    fee: 0,
+    email: deposit.email,
+    status: depositStatus(deposit),
+    description: `Deposit in ${deposit.coin}`,
+    cardId: null,
+    paymentUrl: deposit.paymentUrl ?? null,
+    currency: deposit.coin,
+    network: deposit.network,
+    payerAmount: deposit.payerAmount ?? null,
+    receivedAmount: deposit.receivedAmount ?? null,
+    remainingAmount: remainingOf(deposit) ?? null,
+    rate: deposit.rate ?? null,
+    address: deposit.address ?? null,
+    expiresAt: deposit.invoiceExpiresAtMs === undefined ? null : new Date(deposit.invoiceExpiresAtMs).toISOString(),
+    events: deposit.events.map(({ status, atMs, creditedCents }) => ({
+      status,
+      at: new Date(atMs).toISOString(),
+      amountPaid: creditedCents,
+    })),
+    createdAt: new Date(deposit.createdAtMs).toISOString(),
+    updatedAt: new Date(deposit.updatedAtMs).toISOString(),
+  };
+}
+
+/** What is still to be sent of a partly paid invoice, in the coin. */
+function remainingOf(deposit: Deposit): string | undefined {
+  if (deposit.state !== 'partly_paid') return undefined;
+  const asked = parseDecimal(deposit.payerAmount);
+  const received = parseDecimal(deposit.receivedAmount);
+  return asked === undefined || received === undefined || received >= asked
+    ? undefined
+    : formatDecimal(asked - received);
+}

@@ -1,0 +1,115 @@
+import { AppError } from '#shared/errors.ts';
+import type { Id } from '#shared/ids.ts';
+import type { Deposit } from '#functions/ports/entities.ts';
+import type { DeclineReason } from '#functions/ports/provider-answer.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { update } from '#functions/ports/store.ts';
+import { wordsFor } from '../operations/decline-words.ts';
+import { withRetries } from '../with-retries.ts';
+import { applyPayment } from './apply-payment.ts';
+import { providerDown } from './request-deposit.ts';
+
+type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'payments' | 'keys' | 'settings'>;
+
+/** After so many unanswered requests a deposit without an invoice is given up: nobody was ever shown where to pay. */
+const createAttemptsMax = 30;
+
+/**
+ * Asks the provider for a deposit's invoice, unless it has one. The deposit's id is the provider's reference, so asking
+ * again after a lost answer finds the invoice that was made. Answers the deposit with its invoice.
+ * Throws AppError AmountTooSmall, AmountTooLarge, CoinUnavailable, ProviderFailed, ProviderUnavailable.
+ */
+export async function openInvoice(needs: Needs, depositId: Id<'deposit'>): Promise<Deposit> {
+  const { store, payments, keys, settings, log } = needs;
+  const deposit = await store.get('deposit', { depositId });
+  if (!deposit) throw new Error(`no such deposit: ${depositId}`);
+  if (deposit.lifecycle === 'open') return deposit;
+  if (deposit.lifecycle === 'refused') throw refusal('rejected');
+  const backUrl = `${settings.siteUrl}/dashboard?deposit=${depositId}`;
+  const answer = await payments.requestPayment({
+    depositId,
+    amountCents: deposit.amountCents,
+    coin: deposit.coin,
+    network: deposit.network,
+    callbackUrl: `${settings.siteUrl}/api/webhooks/payments/${await keys.callbackToken(depositId)}`,
+    returnUrl: backUrl,
+    successUrl: backUrl,
+  });
+  switch (answer.outcome) {
+    case 'success':
+      await markOpen(needs, depositId);
+      return applyPayment(needs, depositId, answer.value);
+    case 'declined':
+      log.warn('provider declined a deposit', { depositId, reason: answer.reason, detail: answer.detail });
+      await refuse(needs, depositId);
+      throw refusal(answer.reason);
+    case 'fault':
+      log.error('provider refused our request', { depositId, detail: answer.detail });
+      await refuse(needs, depositId);
+      throw new AppError('ProviderFailed', 'The payment provider did not accept the deposit. Please try again later.');
+    case 'not_processed':
+    case 'unknown':
+      log.warn('provider did not answer', { depositId, detail: answer.detail });
+      await countAttempt(needs, depositId);
+      throw providerDown();
+  }
+}
+
+async function markOpen(needs: Needs, depositId: Id<'deposit'>): Promise<void> {
+  await withRetries(needs, async () => {
+    const deposit = await needs.store.get('deposit', { depositId });
+    if (deposit?.lifecycle !== 'creating') return;
+    await needs.store.commit([update('deposit', deposit, { lifecycle: 'open', updatedAtMs: needs.clock.now() })]);
+  });
+}
+
+async function countAttempt(needs: Needs, depositId: Id<'deposit'>): Promise<void> {
+  await withRetries(needs, async () => {
+    const deposit = await needs.store.get('deposit', { depositId });
+    if (deposit?.lifecycle !== 'creating') return;
+    const createAttempts = deposit.createAttempts + 1;
+    const nowMs = needs.clock.now();
+    await needs.store.commit([
+      update('deposit', deposit, { createAttempts, dueAtMs: nowMs + Math.min(10, createAttempts) * 60_000 }),
+    ]);
+  });
+}
+
+/** True when a deposit whose invoice never came need not be asked for any more. */
+export function isHopeless(deposit: Deposit): boolean {
+  return deposit.lifecycle === 'creating' && deposit.createAttempts >= createAttemptsMax;
+}
+
+/** Ends a deposit that never got an invoice. */
+export async function refuse(
+  needs: Pick<Services, 'store' | 'clock' | 'random'>,
+  depositId: Id<'deposit'>,
+): Promise<void> {
+  await withRetries(needs, async () => {
+    const deposit = await needs.store.get('deposit', { depositId });
+    if (deposit?.lifecycle !== 'creating') return;
+    const movement = await needs.store.get('movement', { userId: deposit.userId, subjectId: depositId });
+    if (!movement) throw new Error(`${depositId} has no movement`);
+    const nowMs = needs.clock.now();
+    await needs.store.commit([
+      update('deposit', deposit, {
+        lifecycle: 'refused',
+        state: 'failed',
+        dueAtMs: undefined,
+        events: [...deposit.events, { status: 'failed', atMs: nowMs, creditedCents: deposit.creditedCents }],
+        updatedAtMs: nowMs,
+      }),
+      update('movement', movement, { status: 'failed', updatedAtMs: nowMs }),
+    ]);
+  });
+}
+
+function refusal(reason: DeclineReason): AppError {
+  const message = wordsFor(reason).replace(' Nothing was charged.', '');
+  if (reason === 'amount_too_small')
+    return new AppError('AmountTooSmall', message, { fields: { amountInUsd: 'is too small' } });
+  if (reason === 'amount_too_large')
+    return new AppError('AmountTooLarge', message, { fields: { amountInUsd: 'is too large' } });
+  if (reason === 'coin_unavailable') return new AppError('CoinUnavailable', message);
+  return new AppError('ProviderFailed', 'The payment provider did not accept the deposit. Please try again later.');
+}

@@ -1,0 +1,42 @@
+import type { Deposit } from '#functions/ports/entities.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { AppError } from '#shared/errors.ts';
+import { update, WriteConflict } from '#functions/ports/store.ts';
+import { applyPayment } from './apply-payment.ts';
+import { isHopeless, openInvoice, refuse } from './open-invoice.ts';
+
+type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'payments' | 'keys' | 'settings'>;
+
+/** Reads a due deposit at the provider and brings it to what the provider says: a lost webhook costs minutes, not money. */
+export async function pollDeposit(needs: Needs, deposit: Deposit): Promise<void> {
+  const { depositId } = deposit;
+  const answer = await needs.payments.readPayment(depositId);
+  if (answer.outcome === 'success' && answer.value !== undefined) {
+    await applyPayment(needs, depositId, answer.value);
+    return;
+  }
+  if (answer.outcome !== 'success') {
+    await later(needs, deposit);
+    return;
+  }
+  if (deposit.lifecycle !== 'creating') {
+    needs.log.error('provider does not know a payment', { depositId });
+    await later(needs, deposit);
+  } else if (isHopeless(deposit)) {
+    await refuse(needs, depositId);
+  } else {
+    await openInvoice(needs, depositId).catch((thrown: unknown) => {
+      // Its own writing down of the failure is all there is to do.
+      if (!(thrown instanceof AppError)) throw thrown;
+    });
+  }
+}
+
+async function later({ store, clock }: Needs, deposit: Deposit): Promise<void> {
+  try {
+    await store.commit([update('deposit', deposit, { dueAtMs: clock.now() + 60_000 })]);
+  } catch (thrown) {
+    // Somebody else moved it meanwhile: that one has set its time.
+    if (!(thrown instanceof WriteConflict)) throw thrown;
+  }
+}

@@ -1,0 +1,24 @@
+import type { Services } from '#functions/ports/services.ts';
+import { inParallel } from '../in-parallel.ts';
+import { pollDeposit } from './poll-deposit.ts';
+
+type Needs = Parameters<typeof pollDeposit>[0] & Pick<Services, 'store'>;
+
+/** How many of each shard one run takes on: the rest is due a minute later. */
+const batch = 50;
+
+/** Reads every due deposit once. Any number of polls may run at once. */
+export async function pollDeposits(needs: Needs): Promise<{ deposits: number; failed: number }> {
+  const due = await needs.store.listDueDeposits(needs.clock.now(), batch);
+  const { done, failed } = await inParallel(
+    due,
+    8,
+    (deposit) => pollDeposit(needs, deposit),
+    (deposit, thrown) =>
+      needs.log.error('deposit could not be polled', {
+        depositId: deposit.depositId,
+        detail: thrown instanceof Error ? thrown.message : 'unknown',
+      }),
+  );
+  return { deposits: done, failed };
+}

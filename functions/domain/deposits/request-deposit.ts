@@ -1,0 +1,169 @@
+import { isCoin, networksOf, type Coin, type Network } from '#shared/catalogue.ts';
+import { AppError } from '#shared/errors.ts';
+import type { Id } from '#shared/ids.ts';
+import { limits } from '#shared/limits.ts';
+import { formatCents, zero, type Cents } from '#shared/money.ts';
+import type { User } from '#functions/ports/entities.ts';
+import type { PaymentService } from '#functions/ports/payment-gateway.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { insert } from '#functions/ports/store.ts';
+import { claimWrites, type NewClaim } from '../idempotency/claim.ts';
+import { withRetries } from '../with-retries.ts';
+import { formatDecimal, oneScaled, parseDecimal } from './decimal.ts';
+
+type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'payments'>;
+
+/**
+ * Stores the intent to deposit, before the provider is asked for an invoice: its webhook may be faster than its answer.
+ * Answers the deposit's id.
+ * Throws AppError NotFound (coin), ValidationFailed (network), AmountTooSmall, AmountTooLarge, CoinUnavailable,
+ * ProviderUnavailable.
+ */
+export async function requestDeposit(
+  needs: Needs,
+  command: {
+    readonly user: User;
+    readonly currency: string;
+    readonly network: string;
+    readonly amountCents: Cents;
+    readonly claim: NewClaim | undefined;
+  },
+): Promise<Id<'deposit'>> {
+  const { user, amountCents, claim } = command;
+  const { userId, email } = user;
+  const coin = coinOf(command.currency);
+  const network = networkOf(coin, command.network);
+  refuseAmount(amountCents);
+  await refuseByProvider(needs, coin, network, amountCents);
+  const depositId = needs.random.id('deposit');
+  return withRetries(needs, async () => {
+    const nowMs = needs.clock.now();
+    await needs.store.commit([
+      insert('deposit', {
+        depositId,
+        userId,
+        email,
+        amountCents,
+        coin,
+        network,
+        lifecycle: 'creating',
+        state: 'waiting',
+        creditedCents: zero,
+        targetCents: zero,
+        reviewReason: undefined,
+        paymentId: undefined,
+        paymentUrl: undefined,
+        payerAmount: undefined,
+        receivedAmount: undefined,
+        rate: undefined,
+        address: undefined,
+        invoiceExpiresAtMs: undefined,
+        createAttempts: 0,
+        pollCount: 0,
+        dueAtMs: nowMs + 60_000,
+        events: [{ status: 'pending', atMs: nowMs, creditedCents: zero }],
+        createdAtMs: nowMs,
+        updatedAtMs: nowMs,
+        version: 1,
+      }),
+      insert('movement', {
+        userId,
+        subjectId: depositId,
+        kind: 'deposit',
+        direction: 'credit',
+        tid: depositId,
+        amountCents,
+        paidCents: zero,
+        feeCents: zero,
+        email,
+        status: 'pending',
+        description: `Deposit in ${coin}`,
+        cardId: undefined,
+        paymentUrl: undefined,
+        createdAtMs: nowMs,
+        updatedAtMs: nowMs,
+        version: 1,
+      }),
+      ...claimWrites(claim, depositId, nowMs),
+    ]);
+    return depositId;
+  });
+}
+
+/** A coin of the catalogue. Throws AppError NotFound. */
+export function coinOf(code: string): Coin {
+  const coin = code.toUpperCase();
+  if (!isCoin(coin)) throw new AppError('NotFound', `We do not take ${code.slice(0, 20)}.`);
+  return coin;
+}
+
+function networkOf(coin: Coin, code: string): Network {
+  const network = networksOf(coin).find((each) => each.toLowerCase() === code.toLowerCase());
+  if (network === undefined) {
+    const choices = networksOf(coin).join(', ');
+    throw new AppError('ValidationFailed', `${coin} is not paid on that network. Choose one of ${choices}.`, {
+      fields: { network: `must be one of ${choices} for ${coin}` },
+    });
+  }
+  return network;
+}
+
+function refuseAmount(amountCents: Cents): void {
+  if (amountCents < limits.depositMinCents) {
+    const least = formatCents(limits.depositMinCents);
+    throw new AppError('AmountTooSmall', `A deposit is at least ${least}.`, {
+      fields: { amountInUsd: `must be at least ${least}` },
+    });
+  }
+  if (amountCents > limits.depositMaxCents) {
+    const most = formatCents(limits.depositMaxCents);
+    throw new AppError('AmountTooLarge', `A deposit is at most ${most}.`, {
+      fields: { amountInUsd: `must be at most ${most}` },
+    });
+  }
+}
+
+/** What the provider offers today: availability and its own limits, which are in the coin. */
+async function refuseByProvider({ payments }: Needs, coin: Coin, network: Network, amountCents: Cents): Promise<void> {
+  const [services, rate] = await Promise.all([payments.listServices(), payments.readRate(coin)]);
+  if (services.outcome !== 'success') throw providerDown();
+  const service = services.value.find((each) => each.coin === coin && each.network === network);
+  if (!service?.isAvailable) {
+    throw new AppError(
+      'CoinUnavailable',
+      `${coin} on this network is not available just now. Please choose another one.`,
+    );
+  }
+  const price = rate.outcome === 'success' ? parseDecimal(rate.value) : undefined;
+  // Without a rate the provider itself checks its limits when the invoice is made.
+  if (price !== undefined && price > 0n)
+    refuseOutside(service, (BigInt(amountCents) * oneScaled * oneScaled) / (price * 100n));
+}
+
+function refuseOutside(service: PaymentService, amount: bigint): void {
+  const least = parseDecimal(service.minAmount) ?? 0n;
+  const most = parseDecimal(service.maxAmount);
+  if (amount < least) {
+    const words = `${formatDecimal(least)} ${service.coin}`;
+    throw new AppError('AmountTooSmall', `The least that can be paid on this network is ${words}.`, {
+      fields: { amountInUsd: `must be worth at least ${words}` },
+    });
+  }
+  if (most !== undefined && amount > most) {
+    const words = `${formatDecimal(most)} ${service.coin}`;
+    throw new AppError('AmountTooLarge', `The most that can be paid on this network is ${words}.`, {
+      fields: { amountInUsd: `must be worth at most ${words}` },
+    });
+  }
+}
+
+/** The refusal while the provider cannot be reached. Nothing was lost; the same request may simply be sent again. */
+export function providerDown(): AppError {
+  return new AppError(
+    'ProviderUnavailable',
+    'The payment provider does not answer just now. Please try again in a minute.',
+    {
+      retryAfterSeconds: 30,
+    },
+  );
+}

@@ -1,0 +1,77 @@
+import type { Id } from '#shared/ids.ts';
+import type { IssuerEvent } from '#functions/ports/card-issuer.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { driveOperation } from '../operations/drive-operation.ts';
+import { catchUpCard } from '../cards/catch-up-card.ts';
+import { recordDecline } from '../cards/record-decline.ts';
+import { refreshCard } from '../cards/refresh-card.ts';
+import { markProcessed } from './store-event.ts';
+
+type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
+
+/** How long a worker drives an operation that a webhook told of, in milliseconds. */
+const patienceMs = 5_000;
+
+/**
+ * Works on one stored issuer webhook. Whatever it claims, the issuer is asked; doing it again changes nothing. Throws
+ * while the issuer does not answer, so that the queue brings it back.
+ */
+export async function processIssuerEvent(needs: Needs, eventId: string): Promise<void> {
+  const { store, issuer, log } = needs;
+  const event = await store.get('event', { eventId });
+  if (!event) {
+    log.warn('event is gone', { eventId });
+    return;
+  }
+  const claim = issuer.parseWebhook(Buffer.from(event.bodyBase64, 'base64'));
+  if (claim !== undefined) await actOn(needs, claim);
+  return markProcessed(needs, event);
+}
+
+async function actOn(needs: Needs, claim: IssuerEvent): Promise<void> {
+  const { store, clock, log } = needs;
+  switch (claim.type) {
+    case 'transfer': {
+      const operationId = claim.reference as Id<'operation'>;
+      // The first deposit of a card is announced as a load under no operation of ours, or under the creation's.
+      if ((await store.get('operation', { operationId })) === undefined) return;
+      await driveOperation(needs, operationId, { untilMs: clock.now() + patienceMs });
+      return;
+    }
+    case 'transaction': {
+      const owner = await ownerOf(needs, claim.issuerCardId);
+      if (owner) await catchUpCard(needs, owner, claim.reference);
+      return;
+    }
+    case 'decline': {
+      const owner = await ownerOf(needs, claim.issuerCardId);
+      if (owner) await recordDecline(needs, owner, claim);
+      return;
+    }
+    case 'card': {
+      // A card that is being created has no owner entry yet: its operation finds it by asking.
+      const owner = await store.get('issuerCardOwner', { issuerCardId: claim.issuerCardId });
+      if (owner) await refreshCard(needs, owner, claim);
+      return;
+    }
+    case 'holder':
+      // The registration asks by itself within a minute; this only shows in the log.
+      log.info('holder event', { claim: claim.claim });
+      return;
+    case 'ignored':
+      return;
+  }
+}
+
+async function ownerOf(
+  { store, log }: Needs,
+  issuerCardId: string,
+): Promise<{ userId: Id<'user'>; cardId: Id<'card'> } | undefined> {
+  const owner = await store.get('issuerCardOwner', { issuerCardId });
+  if (!owner) {
+    log.error('issuer event of no card of ours', { issuerCardId });
+    // The card may just be being created: the queue brings the event back until its owner is known.
+    throw new Error('the card of an issuer event is not known yet');
+  }
+  return owner;
+}

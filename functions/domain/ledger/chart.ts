@@ -1,0 +1,59 @@
+import type { Id } from '#shared/ids.ts';
+
+/**
+ * The chart of accounts (design/reliability.md section 2.2). In a leg debits are positive and credits negative, so what
+ * we owe (liabilities, revenue) has a negative sum and what we own (assets, expenses) a positive one; all of it is zero.
+ */
+export const account = {
+  /** Liability: what a user may spend. */
+  available: (userId: Id<'user'>) => `U:${userId}:AVAIL`,
+  /** Liability: what is set aside for an operation under way. */
+  held: (userId: Id<'user'>) => `U:${userId}:HELD`,
+  /** Asset: what a user owes us since a credited deposit was taken back. */
+  debt: (userId: Id<'user'>) => `U:${userId}:DEBT`,
+  /** Liability: money on a card. */
+  card: (cardId: Id<'card'>) => `CARD:${cardId}`,
+  /** Liability: money on its way from a card to the balance. */
+  cardLeaving: (cardId: Id<'card'>) => `CARD:${cardId}:OUT`,
+  /** Asset: what the payment provider has received for us. */
+  providerClearing: 'PROV:CLEARING',
+  /** Asset: our prefund at the issuer that is on no card. */
+  issuerFloat: 'ISS:FLOAT',
+  /** Asset: our money at the issuer that is on cards. */
+  issuerAllocated: 'ISS:ALLOC',
+  /** Revenue. */
+  cardFees: 'REV:CARD_FEE',
+  loadFees: 'REV:LOAD_FEE',
+  /** Expense: bonuses and rewards. */
+  referrals: 'EXP:REFERRAL',
+  /** Expense or income of corrections by an admin. */
+  adjustments: 'EXP:ADJUSTMENT',
+  /** Liability: money that came and that nobody could be told of yet. */
+  depositSuspense: 'SUSP:DEPOSIT',
+  issuerSuspense: 'SUSP:ISSUER',
+} as const;
+
+/** The kinds of accounts that a wallet holds projections of. */
+export type WalletBucket = 'available' | 'held' | 'debt';
+
+/** Which projection an account is: of a wallet, of a card, or of the platform (whose totals the stream derives). */
+export type AccountOwner =
+  | { readonly of: 'wallet'; readonly userId: Id<'user'>; readonly bucket: WalletBucket }
+  | { readonly of: 'card'; readonly cardId: Id<'card'>; readonly bucket: 'balance' | 'leaving' }
+  | { readonly of: 'platform' };
+
+const buckets: Readonly<Record<string, WalletBucket>> = { AVAIL: 'available', HELD: 'held', DEBT: 'debt' };
+const platform: ReadonlySet<string> = new Set(Object.values(account).filter((name) => typeof name === 'string'));
+
+/** Reads an account's name. Throws for a name that is not of the chart. */
+export function ownerOf(name: string): AccountOwner {
+  if (platform.has(name)) return { of: 'platform' };
+  const [kind, id, tail] = name.split(':');
+  const bucket = tail === undefined ? undefined : buckets[tail];
+  if (kind === 'U' && id !== undefined && bucket !== undefined)
+    return { of: 'wallet', userId: id as Id<'user'>, bucket };
+  if (kind === 'CARD' && id !== undefined && (tail === undefined || tail === 'OUT')) {
+    return { of: 'card', cardId: id as Id<'card'>, bucket: tail === 'OUT' ? 'leaving' : 'balance' };
+  }
+  throw new Error(`no such account: ${name}`);
+}

@@ -1,0 +1,47 @@
+import { cents, negate, type Cents } from '#shared/money.ts';
+import type { JournalRecord, Leg } from '#functions/ports/entities.ts';
+import { ownerOf } from './chart.ts';
+
+/** One side of a movement. */
+export function debit(account: string, amountCents: Cents): Leg {
+  return { account, amountCents };
+}
+
+/** The other side of a movement. */
+export function credit(account: string, amountCents: Cents): Leg {
+  return { account, amountCents: negate(amountCents) };
+}
+
+/** What a movement is made of, before it has a time. */
+export type Draft = {
+  readonly journalId: string;
+  readonly kind: string;
+  readonly cause: string;
+  /** Legs of zero are left out. */
+  readonly legs: readonly Leg[];
+  readonly roundedOffMicroCents?: number;
+};
+
+/**
+ * Makes an immutable record. Throws when the legs do not sum to zero, an amount is no safe integer or an account is not
+ * of the chart: such a movement must never be written.
+ */
+export function journal(draft: Draft, atMs: number): JournalRecord {
+  const legs = draft.legs.filter((leg) => leg.amountCents !== 0);
+  let total = 0;
+  for (const leg of legs) {
+    cents(leg.amountCents);
+    ownerOf(leg.account);
+    total += leg.amountCents;
+  }
+  if (total !== 0) throw new Error(`${draft.kind} does not balance: ${total}`);
+  if (legs.length < 2) throw new Error(`${draft.kind} moves nothing`);
+  return {
+    journalId: draft.journalId,
+    kind: draft.kind,
+    cause: draft.cause,
+    legs,
+    roundedOffMicroCents: draft.roundedOffMicroCents ?? 0,
+    atMs,
+  };
+}

@@ -1,0 +1,156 @@
+import { account } from './chart.ts';
+import { credit, debit, type Draft } from './journal.ts';
+import { least, minus, sum, type Cents } from '#shared/money.ts';
+import type { Card, Deposit, Operation, Wallet } from '#functions/ports/entities.ts';
+
+/*
+ * Every business event as its postings: one small pure function each, one row each in README.md beside this file.
+ * A journal id is derived from the cause, so the same event posted twice finds itself already there.
+ */
+
+type TransferOperation = Operation & { readonly cardId: NonNullable<Operation['cardId']> };
+
+/** What an operation takes from the balance: what lands plus the fee. */
+export function totalOf(operation: Pick<Operation, 'amountCents' | 'feeCents'>): Cents {
+  return sum(operation.amountCents, operation.feeCents);
+}
+
+/** Money that came is owed to the user, debts first. `fromCents` → `toCents` is what was and what will be credited. */
+export function depositCredited(
+  deposit: Deposit,
+  wallet: Wallet,
+  change: { readonly fromCents: Cents; readonly toCents: Cents; readonly roundedOffMicroCents: number },
+): Draft {
+  const gained = minus(change.toCents, change.fromCents);
+  const repaid = least(gained, wallet.debtCents);
+  return {
+    journalId: depositJournalId(deposit, change.fromCents, change.toCents),
+    kind: 'deposit_credited',
+    cause: deposit.depositId,
+    roundedOffMicroCents: change.roundedOffMicroCents,
+    legs: [
+      debit(account.providerClearing, gained),
+      credit(account.debt(deposit.userId), repaid),
+      credit(account.available(deposit.userId), minus(gained, repaid)),
+    ],
+  };
+}
+
+/** A credited deposit was refunded: the balance gives it back, and what it cannot cover is a debt. What is held stays held. */
+export function depositTakenBack(
+  deposit: Deposit,
+  wallet: Wallet,
+  change: { readonly fromCents: Cents; readonly toCents: Cents },
+): Draft {
+  const lost = minus(change.fromCents, change.toCents);
+  const covered = least(lost, wallet.availableCents);
+  return {
+    journalId: depositJournalId(deposit, change.fromCents, change.toCents),
+    kind: 'deposit_taken_back',
+    cause: deposit.depositId,
+    legs: [
+      debit(account.available(deposit.userId), covered),
+      debit(account.debt(deposit.userId), minus(lost, covered)),
+      credit(account.providerClearing, lost),
+    ],
+  };
+}
+
+function depositJournalId(deposit: Deposit, fromCents: Cents, toCents: Cents): string {
+  // The deposit's version makes the id unique when the same pair of amounts comes round again (credited, refunded, credited).
+  return `${deposit.depositId}:${deposit.version}:${fromCents}-${toCents}`;
+}
+
+/** Intent: what an operation will cost is set aside before the issuer is asked. */
+export function reserved(operation: Operation): Draft {
+  const total = totalOf(operation);
+  return {
+    journalId: `${operation.operationId}:reserved`,
+    kind: `${operation.kind}_reserved`,
+    cause: operation.operationId,
+    legs: [debit(account.available(operation.userId), total), credit(account.held(operation.userId), total)],
+  };
+}
+
+/** A first card's bonus, brought to the balance in the operation that it helps to pay. */
+export function bonusGranted(operation: Operation): Draft {
+  return {
+    journalId: `${operation.operationId}:bonus`,
+    kind: 'referral_bonus',
+    cause: operation.operationId,
+    legs: [
+      debit(account.referrals, operation.bonusCents),
+      credit(account.available(operation.userId), operation.bonusCents),
+    ],
+  };
+}
+
+/** The issuer has put the money on the card: what was held is spent, the fee is ours. */
+export function loadSettled(operation: TransferOperation): Draft {
+  const revenue = operation.kind === 'card_creation' ? account.cardFees : account.loadFees;
+  return {
+    journalId: `${operation.operationId}:settled`,
+    kind: `${operation.kind}_settled`,
+    cause: operation.operationId,
+    legs: [
+      debit(account.held(operation.userId), totalOf(operation)),
+      credit(account.card(operation.cardId), operation.amountCents),
+      credit(revenue, operation.feeCents),
+      debit(account.issuerAllocated, operation.amountCents),
+      credit(account.issuerFloat, operation.amountCents),
+    ],
+  };
+}
+
+/**
+ * The issuer will not do it: a bonus that helped to pay goes back where it came from, a debt that arose meanwhile is
+ * paid, and the rest of what was held is free again.
+ */
+export function released(operation: Operation, wallet: Wallet): Draft {
+  const { userId } = operation;
+  const total = totalOf(operation);
+  const owed = minus(total, operation.bonusCents);
+  const repaid = least(owed, wallet.debtCents);
+  return {
+    journalId: `${operation.operationId}:released`,
+    kind: `${operation.kind}_released`,
+    cause: operation.operationId,
+    legs: [
+      debit(account.held(userId), total),
+      credit(account.referrals, operation.bonusCents),
+      credit(account.debt(userId), repaid),
+      credit(account.available(userId), minus(owed, repaid)),
+    ],
+  };
+}
+
+/** A purchase, or a fee of the issuer, was charged to the card. It may make a card negative: captures are not asked. */
+export function cardCharged(
+  card: Card,
+  charge: { readonly reference: string; readonly kind: string; readonly amountCents: Cents },
+): Draft {
+  return {
+    journalId: cardJournalId(card, charge),
+    kind: `card_${charge.kind}`,
+    cause: charge.reference,
+    legs: [debit(account.card(card.cardId), charge.amountCents), credit(account.issuerAllocated, charge.amountCents)],
+  };
+}
+
+/** A purchase was reversed or refunded to the card. */
+export function cardRefunded(
+  card: Card,
+  refund: { readonly reference: string; readonly kind: string; readonly amountCents: Cents },
+): Draft {
+  return {
+    journalId: cardJournalId(card, refund),
+    kind: `card_${refund.kind}`,
+    cause: refund.reference,
+    legs: [debit(account.issuerAllocated, refund.amountCents), credit(account.card(card.cardId), refund.amountCents)],
+  };
+}
+
+/** The id under which a movement on a card is posted once: by the issuer's reference. */
+export function cardJournalId(card: Card, posting: { readonly reference: string; readonly kind: string }): string {
+  return `${card.cardId}:${posting.kind}:${posting.reference}`;
+}

@@ -1,0 +1,178 @@
+import { createHash } from 'node:crypto';
+import { cents, minus, sum, type Cents } from '#shared/money.ts';
+import type { Card, Entry, JournalRecord, Wallet } from '#functions/ports/entities.ts';
+import { insert, update, type Write } from '#functions/ports/store.ts';
+import { ownerOf } from './chart.ts';
+import { journal, type Draft } from './journal.ts';
+
+/** Further changes to a wallet or card that go into the same write as its balances. */
+export type Changes<T> = Partial<Omit<T, 'version' | 'sequence' | 'lastHash' | 'updatedAtMs'>>;
+
+/**
+ * Collects what one transaction does to the ledger. Records are posted one after another on the wallet and card that
+ * were read; `writes` gives the records, one entry per record and account holder, and each balance once. The balances
+ * that a record changes are always in the same transaction as the record: an account of somebody who is not here is an
+ * error, not an omission.
+ */
+export class Posting {
+  readonly #atMs: number;
+  readonly #records: JournalRecord[] = [];
+  readonly #entries: Entry[] = [];
+  #wallet: { readonly before: Wallet; after: Wallet } | undefined;
+  #card: { readonly before: Card; after: Card } | undefined;
+
+  constructor(atMs: number, parties: { readonly wallet?: Wallet; readonly card?: Card }) {
+    this.#atMs = atMs;
+    if (parties.wallet) this.#wallet = { before: parties.wallet, after: parties.wallet };
+    if (parties.card) this.#card = { before: parties.card, after: parties.card };
+  }
+
+  /** The wallet as it will be. */
+  get wallet(): Wallet {
+    if (!this.#wallet) throw new Error('no wallet takes part');
+    return this.#wallet.after;
+  }
+
+  /** The card as it will be. */
+  get card(): Card {
+    if (!this.#card) throw new Error('no card takes part');
+    return this.#card.after;
+  }
+
+  /** Posts a movement. Throws when it does not balance or would leave a balance that must not be. */
+  post(draft: Draft): this {
+    const record = journal(draft, this.#atMs);
+    const wallet = { available: 0, held: 0, debt: 0 };
+    const card = { balance: 0, leaving: 0 };
+    let touchesWallet = false;
+    let touchesCard = false;
+    for (const leg of record.legs) {
+      const owner = ownerOf(leg.account);
+      if (owner.of === 'wallet') {
+        if (owner.userId !== this.#wallet?.before.userId)
+          throw new Error(`${record.kind} changes a wallet that is not here`);
+        // A liability grows with credits, an asset (the debt) with debits.
+        wallet[owner.bucket] += owner.bucket === 'debt' ? leg.amountCents : -leg.amountCents;
+        touchesWallet = true;
+      } else if (owner.of === 'card') {
+        if (owner.cardId !== this.#card?.before.cardId)
+          throw new Error(`${record.kind} changes a card that is not here`);
+        card[owner.bucket] -= leg.amountCents;
+        touchesCard = true;
+      }
+    }
+    this.#records.push(record);
+    if (touchesWallet) this.#applyToWallet(record, wallet);
+    if (touchesCard) this.#applyToCard(record, card);
+    return this;
+  }
+
+  /** Changes other fields of the wallet in the same write. */
+  changeWallet(changes: Changes<Wallet>): this {
+    if (!this.#wallet) throw new Error('no wallet takes part');
+    this.#wallet.after = { ...this.#wallet.after, ...changes };
+    return this;
+  }
+
+  /** Changes other fields of the card in the same write. */
+  changeCard(changes: Changes<Card>): this {
+    if (!this.#card) throw new Error('no card takes part');
+    this.#card.after = { ...this.#card.after, ...changes };
+    return this;
+  }
+
+  /** Everything to be committed. Unchanged wallets and cards are left out. */
+  writes(): readonly Write[] {
+    const writes: Write[] = this.#records.map((record) => insert('journal', record));
+    for (const entry of this.#entries) writes.push(insert('entry', entry));
+    if (this.#wallet && this.#wallet.after !== this.#wallet.before) {
+      writes.push(update('wallet', this.#wallet.before, { ...this.#wallet.after, updatedAtMs: this.#atMs }));
+    }
+    if (this.#card && this.#card.after !== this.#card.before) {
+      writes.push(update('card', this.#card.before, { ...this.#card.after, updatedAtMs: this.#atMs }));
+    }
+    return writes;
+  }
+
+  #applyToWallet(record: JournalRecord, change: { available: number; held: number; debt: number }): void {
+    const before = this.wallet;
+    const after = {
+      availableCents: cents(before.availableCents + change.available),
+      heldCents: cents(before.heldCents + change.held),
+      debtCents: cents(before.debtCents + change.debt),
+    };
+    for (const [bucket, amount] of Object.entries(after)) {
+      if (amount < 0) throw new Error(`${record.kind} would make ${bucket} negative`);
+    }
+    const entry = chained(before, before.userId, record, {
+      deltas: {
+        available: minus(after.availableCents, before.availableCents),
+        held: minus(after.heldCents, before.heldCents),
+        debt: minus(after.debtCents, before.debtCents),
+      },
+      after: { available: after.availableCents, held: after.heldCents, debt: after.debtCents },
+    });
+    this.#entries.push(entry);
+    this.changeWallet(after);
+    this.#wallet = { before: this.#wallet?.before ?? before, after: advanced(this.wallet, entry) };
+  }
+
+  #applyToCard(record: JournalRecord, change: { balance: number; leaving: number }): void {
+    const before = this.card;
+    const after = {
+      balanceCents: sum(before.balanceCents, cents(change.balance)),
+      pendingOutCents: sum(before.pendingOutCents, cents(change.leaving)),
+    };
+    if (after.pendingOutCents < 0) throw new Error(`${record.kind} would make what leaves the card negative`);
+    const entry = chained(before, before.cardId, record, {
+      deltas: {
+        balance: minus(after.balanceCents, before.balanceCents),
+        leaving: minus(after.pendingOutCents, before.pendingOutCents),
+      },
+      after: { balance: after.balanceCents, leaving: after.pendingOutCents },
+    });
+    this.#entries.push(entry);
+    this.changeCard(after);
+    this.#card = { before: this.#card?.before ?? before, after: advanced(this.card, entry) };
+  }
+}
+
+function advanced<T extends Wallet | Card>(holder: T, entry: Entry): T {
+  return { ...holder, sequence: entry.sequence, lastHash: entry.hash };
+}
+
+function chained(
+  holder: { readonly sequence: number; readonly lastHash: string },
+  ownerId: Entry['ownerId'],
+  record: JournalRecord,
+  amounts: { readonly deltas: Record<string, Cents>; readonly after: Record<string, Cents> },
+): Entry {
+  const entry = {
+    ownerId,
+    sequence: holder.sequence + 1,
+    journalId: record.journalId,
+    ...amounts,
+    atMs: record.atMs,
+    previousHash: holder.lastHash,
+  };
+  return { ...entry, hash: entryHash(entry) };
+}
+
+/** The hash that chains an entry to the one before it: base64url SHA-256 over all its fields in a fixed order. */
+export function entryHash(entry: Omit<Entry, 'hash'>): string {
+  const sorted = (amounts: Readonly<Record<string, Cents>>): unknown =>
+    Object.entries(amounts).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return createHash('sha256')
+    .update(
+      JSON.stringify([
+        entry.ownerId,
+        entry.sequence,
+        entry.journalId,
+        sorted(entry.deltas),
+        sorted(entry.after),
+        entry.atMs,
+        entry.previousHash,
+      ]),
+    )
+    .digest('base64url');
+}

@@ -1,0 +1,23 @@
+import { AppError } from '#shared/errors.ts';
+import { formatCents, type Cents } from '#shared/money.ts';
+import type { Wallet } from '#functions/ports/entities.ts';
+
+/** Throws AppError AccountInDebt while a refunded deposit is owed: nothing is spent before it is paid. */
+export function refuseDebt(wallet: Wallet): void {
+  if (wallet.debtCents > 0) {
+    throw new AppError(
+      'AccountInDebt',
+      `A deposit was refunded after it was spent, and ${formatCents(wallet.debtCents)} is owed. Your next deposit pays it first.`,
+    );
+  }
+}
+
+/** Throws AppError InsufficientFunds when the balance does not reach. */
+export function refuseShortfall(wallet: Pick<Wallet, 'availableCents'>, needCents: Cents): void {
+  if (wallet.availableCents < needCents) {
+    throw new AppError(
+      'InsufficientFunds',
+      `Your balance is ${formatCents(wallet.availableCents)} and this takes ${formatCents(needCents)}. Add funds and try again.`,
+    );
+  }
+}

@@ -1,0 +1,49 @@
+import type * as z from 'zod/mini';
+import type { Card as WireCard, Operation as WireOperation } from '#shared/contract/cards.ts';
+import type { Id } from '#shared/ids.ts';
+import { AppError } from '#shared/errors.ts';
+import type { Cents } from '#shared/money.ts';
+import { describeCard, describeOperation } from '../cards/describe-card.ts';
+import { visibleCard } from '../cards/visible-card.ts';
+import { driveOperation } from './drive-operation.ts';
+import type { Fleeting, OperationNeeds } from './operation-steps.ts';
+
+/** How long a request waits for the issuer before it answers 202, in milliseconds. */
+const patienceMs = 6_000;
+
+/** What the person who asked is told: the card as it is, and the operation while it is under way. */
+export type ToldOperation = {
+  readonly card: z.input<typeof WireCard>;
+  readonly operation: z.input<typeof WireOperation> | undefined;
+  readonly rewardCents: Cents;
+};
+
+/**
+ * Drives an operation for a few seconds and tells how it stands. Throws AppError ProviderFailed when it came to nothing:
+ * what was held is free again.
+ */
+export async function answerOperation(
+  needs: OperationNeeds,
+  userId: Id<'user'>,
+  operationId: string,
+  fleeting: Fleeting,
+): Promise<ToldOperation> {
+  const operation = await driveOperation(needs, operationId as Id<'operation'>, {
+    untilMs: needs.clock.now() + patienceMs,
+    fleeting,
+  });
+  if (operation.userId !== userId || operation.cardId === undefined)
+    throw new AppError('NotFound', 'There is no such operation.');
+  if (operation.state === 'released') {
+    throw new AppError(
+      'ProviderFailed',
+      operation.reason ?? 'The card issuer did not carry it out. Nothing was charged.',
+    );
+  }
+  const card = visibleCard(await needs.store.get('card', { userId, cardId: operation.cardId }));
+  return {
+    card: describeCard(card, needs.clock.now()),
+    operation: operation.state === 'settled' ? undefined : describeOperation(operation),
+    rewardCents: operation.bonusCents,
+  };
+}

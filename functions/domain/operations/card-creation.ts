@@ -1,0 +1,103 @@
+import type { Operation } from '#functions/ports/entities.ts';
+import { insert, remove, update, type Write } from '#functions/ports/store.ts';
+import { released, loadSettled } from '../ledger/movements.ts';
+import { Posting } from '../ledger/posting.ts';
+import { cardTransactionOf } from '../cards/card-transaction.ts';
+import { firstCardMarker } from '../cards/first-card-bonus.ts';
+import { movementEnd } from './movement-end.ts';
+import type { OperationSteps } from './operation-steps.ts';
+
+/** Creating a card: fee and first deposit are held, the issuer makes the card, the hold is spent. */
+export const cardCreation: OperationSteps = {
+  // The PIN is stored nowhere. A second request after an unknown first one could make a second card.
+  canSubmit: (operation, { pin }) => pin !== undefined && operation.unresolvedAttempts === 0 && !operation.isAccepted,
+  resubmitAfterMs: Infinity,
+
+  async submit({ issuer, store }, operation, { pin }) {
+    const { cardId, holderId } = known(operation);
+    const card = await store.get('card', { userId: operation.userId, cardId });
+    if (!card || pin === undefined) throw new Error(`${operation.operationId} cannot be submitted`);
+    return issuer.createCard({
+      reference: operation.operationId,
+      cardId,
+      holderId,
+      label: card.name,
+      pin,
+      fundingCents: operation.amountCents,
+    });
+  },
+
+  async ask({ issuer }, operation) {
+    const { cardId, holderId } = known(operation);
+    const found =
+      operation.issuerCardId === undefined
+        ? await issuer.findCard({ holderId, cardId })
+        : await issuer.readCard(operation.issuerCardId);
+    if (found.outcome !== 'success') return { verdict: 'unknown' };
+    const card = found.value;
+    if (card === undefined) return { verdict: 'absent' };
+    if (card.cardId !== undefined && card.cardId !== cardId) return { verdict: 'unknown' };
+    if (card.isDeleted) return { verdict: 'failed', reason: 'the issuer deleted the card' };
+    return { verdict: 'happened', evidence: { card } };
+  },
+
+  async settle({ store }, operation, { card: issued }, nowMs): Promise<readonly Write[]> {
+    const { cardId } = known(operation);
+    const { userId } = operation;
+    if (!issued) throw new Error('a settled card has evidence');
+    const [wallet, card] = await store.getBoth(
+      { kind: 'wallet', key: { userId } },
+      { kind: 'card', key: { userId, cardId } },
+    );
+    if (!wallet || !card) throw new Error(`${operation.operationId} has no wallet or card`);
+    const posting = new Posting(nowMs, { wallet, card }).post(loadSettled({ ...operation, cardId })).changeCard({
+      lifecycle: 'open',
+      issuerCardId: issued.issuerCardId,
+      last4Digits: issued.last4Digits,
+      brand: issued.brand,
+      actual: issued.isActive ? 'active' : 'frozen',
+      transactionCount: card.transactionCount + 1,
+    });
+    const line = cardTransactionOf(posting.card, {
+      reference: operation.operationId,
+      kind: 'creation',
+      direction: 'credit',
+      amountCents: operation.amountCents,
+      description: 'First deposit',
+      atMs: nowMs,
+    });
+    return [
+      ...posting.writes(),
+      insert('issuerCardOwner', { issuerCardId: issued.issuerCardId, userId, cardId }),
+      insert('cardTransaction', line),
+      ...(await movementEnd(store, operation, 'completed', nowMs)),
+    ];
+  },
+
+  async release({ store }, operation, nowMs): Promise<readonly Write[]> {
+    const { cardId } = known(operation);
+    const { userId } = operation;
+    const [wallet, card] = await store.getBoth(
+      { kind: 'wallet', key: { userId } },
+      { kind: 'card', key: { userId, cardId } },
+    );
+    if (!wallet || !card) throw new Error(`${operation.operationId} has no wallet or card`);
+    const posting = new Posting(nowMs, { wallet })
+      .post(released(operation, wallet))
+      .changeWallet({ cardCount: wallet.cardCount - 1 });
+    return [
+      ...posting.writes(),
+      update('card', card, { lifecycle: 'failed', dueAtMs: undefined, updatedAtMs: nowMs }),
+      // The bonus went back: the next first card earns it.
+      ...(operation.bonusCents > 0 ? [remove('marker', { markerId: firstCardMarker(userId) })] : []),
+      ...(await movementEnd(store, operation, 'failed', nowMs)),
+    ];
+  },
+};
+
+function known(operation: Operation): { cardId: NonNullable<Operation['cardId']>; holderId: string } {
+  const { cardId, holderId } = operation;
+  if (cardId === undefined || holderId === undefined)
+    throw new Error(`${operation.operationId} names no card or holder`);
+  return { cardId, holderId };
+}

@@ -1,0 +1,87 @@
+import type { Operation } from '#functions/ports/entities.ts';
+import { insert, update, type Write } from '#functions/ports/store.ts';
+import { minus } from '#shared/money.ts';
+import { loadSettled, released } from '../ledger/movements.ts';
+import { Posting } from '../ledger/posting.ts';
+import { cardTransactionOf } from '../cards/card-transaction.ts';
+import { movementEnd } from './movement-end.ts';
+import type { OperationSteps } from './operation-steps.ts';
+
+/** Loading a card: amount and fee are held, the issuer puts the amount on the card, the hold is spent. */
+export const cardLoad: OperationSteps = {
+  canSubmit: () => true,
+  resubmitAfterMs: 15_000,
+
+  async submit({ issuer }, operation) {
+    const answer = await issuer.load({
+      issuerCardId: known(operation).issuerCardId,
+      amountCents: operation.amountCents,
+      reference: operation.operationId,
+    });
+    return answer.outcome === 'success' ? { outcome: 'success', value: {} } : answer;
+  },
+
+  async ask({ issuer }, operation) {
+    const { issuerCardId } = known(operation);
+    const found = await issuer.readTransfer({ issuerCardId, reference: operation.operationId });
+    if (found.outcome !== 'success') return { verdict: 'unknown' };
+    switch (found.value) {
+      case 'successful':
+        return { verdict: 'happened', evidence: {} };
+      case 'failed':
+        return { verdict: 'failed', reason: 'the issuer says FAILED' };
+      case 'pending':
+        return { verdict: 'pending' };
+      case 'not_found':
+        return { verdict: 'absent' };
+    }
+  },
+
+  async settle({ store }, operation, _evidence, nowMs): Promise<readonly Write[]> {
+    const { cardId } = known(operation);
+    const { userId } = operation;
+    const [wallet, card] = await store.getBoth(
+      { kind: 'wallet', key: { userId } },
+      { kind: 'card', key: { userId, cardId } },
+    );
+    if (!wallet || !card) throw new Error(`${operation.operationId} has no wallet or card`);
+    const posting = new Posting(nowMs, { wallet, card }).post(loadSettled({ ...operation, cardId })).changeCard({
+      pendingInCents: minus(card.pendingInCents, operation.amountCents),
+      transactionCount: card.transactionCount + 1,
+    });
+    const line = cardTransactionOf(posting.card, {
+      reference: operation.operationId,
+      kind: 'load',
+      direction: 'credit',
+      amountCents: operation.amountCents,
+      description: 'Loaded from balance',
+      atMs: nowMs,
+    });
+    return [
+      ...posting.writes(),
+      insert('cardTransaction', line),
+      ...(await movementEnd(store, operation, 'completed', nowMs)),
+    ];
+  },
+
+  async release({ store }, operation, nowMs): Promise<readonly Write[]> {
+    const { cardId } = known(operation);
+    const { userId } = operation;
+    const [wallet, card] = await store.getBoth(
+      { kind: 'wallet', key: { userId } },
+      { kind: 'card', key: { userId, cardId } },
+    );
+    if (!wallet || !card) throw new Error(`${operation.operationId} has no wallet or card`);
+    return [
+      ...new Posting(nowMs, { wallet }).post(released(operation, wallet)).writes(),
+      update('card', card, { pendingInCents: minus(card.pendingInCents, operation.amountCents), updatedAtMs: nowMs }),
+      ...(await movementEnd(store, operation, 'failed', nowMs)),
+    ];
+  },
+};
+
+function known(operation: Operation): { cardId: NonNullable<Operation['cardId']>; issuerCardId: string } {
+  const { cardId, issuerCardId } = operation;
+  if (cardId === undefined || issuerCardId === undefined) throw new Error(`${operation.operationId} names no card`);
+  return { cardId, issuerCardId };
+}

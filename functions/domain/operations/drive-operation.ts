@@ -1,0 +1,278 @@
+import type { Id } from '#shared/ids.ts';
+import type { Operation } from '#functions/ports/entities.ts';
+import type { ProviderAnswer } from '#functions/ports/provider-answer.ts';
+import { update, WriteConflict } from '#functions/ports/store.ts';
+import { stepsOf } from './steps-of.ts';
+import {
+  lateEffectMs,
+  type Acceptance,
+  type Fleeting,
+  type OperationNeeds,
+  type OperationSteps,
+} from './operation-steps.ts';
+import { wordsFor } from './decline-words.ts';
+
+/** How long a request whose PIN was lost with its process is waited for, before its hold is released, in milliseconds. */
+const interruptedAfterMs = 60_000;
+
+/** When the sweeper comes back, by how long ago the operation began. */
+const backOff: readonly (readonly [ageMs: number, waitMs: number])[] = [
+  [30_000, 5_000],
+  [2 * 60_000, 20_000],
+  [10 * 60_000, 60_000],
+  [60 * 60_000, 5 * 60_000],
+  [Infinity, 15 * 60_000],
+];
+
+/**
+ * Drives an operation as far as it goes until `untilMs`, and answers how it then stands. Any number of processes may
+ * drive the same one: every transition is conditional on the version that it was decided on, and a request only leaves
+ * after its attempt is counted in the table.
+ */
+export async function driveOperation(
+  needs: OperationNeeds,
+  operationId: Id<'operation'>,
+  options: { readonly untilMs: number; readonly fleeting?: Fleeting },
+): Promise<Operation> {
+  const { clock, random, store } = needs;
+  for (let round = 1; ; round += 1) {
+    const operation = await store.get('operation', { operationId });
+    if (!operation) throw new Error(`no such operation: ${operationId}`);
+    if (isTerminal(operation)) return operation;
+    let waitMs: number | undefined;
+    try {
+      waitMs = await step(needs, operation, options.fleeting ?? {});
+    } catch (thrown) {
+      if (!(thrown instanceof WriteConflict)) throw thrown;
+      // Somebody else moved it, or its wallet: look again.
+      waitMs = random.below(50 + 20 * Math.min(round, 10));
+    }
+    if (clock.now() + waitMs > options.untilMs) return postpone(needs, operationId);
+    if (waitMs > 0) await clock.sleep(waitMs);
+  }
+}
+
+/** True when nothing will change any more by itself. */
+export function isTerminal(operation: Pick<Operation, 'state'>): boolean {
+  return operation.state === 'settled' || operation.state === 'released' || operation.state === 'review';
+}
+
+/** One transition. Answers how long to wait before the next is worth trying, in milliseconds. */
+async function step(needs: OperationNeeds, operation: Operation, fleeting: Fleeting): Promise<number> {
+  const nowMs = needs.clock.now();
+  const steps = stepsOf(operation.kind);
+  if (nowMs > operation.deadlineMs) {
+    const isUntouched = operation.unresolvedAttempts === 0 && !operation.isAccepted;
+    if (!isUntouched) return review(needs, operation);
+    return release(needs, steps, operation, 'The card issuer could not be reached for a day. Nothing was charged.');
+  }
+  if (operation.state === 'submitted') return inquire(needs, steps, operation, fleeting);
+  if (operation.notBeforeMs > nowMs) return operation.notBeforeMs - nowMs;
+  if (steps.canSubmit(operation, fleeting)) return submit(needs, steps, operation, fleeting);
+  if (nowMs < operation.createdAtMs + interruptedAfterMs) return interruptedAfterMs;
+  return release(needs, steps, operation, 'It was interrupted before it began. Nothing was charged; please try again.');
+}
+
+/** Counts the attempt in the table, then sends the request: a twin that saw the older count can no longer release. */
+async function submit(
+  needs: OperationNeeds,
+  steps: OperationSteps,
+  operation: Operation,
+  fleeting: Fleeting,
+): Promise<number> {
+  const { store, clock } = needs;
+  const nowMs = clock.now();
+  const counted: Operation = {
+    ...operation,
+    state: 'submitted',
+    attempt: operation.attempt + 1,
+    unresolvedAttempts: operation.unresolvedAttempts + 1,
+    lastSubmitAtMs: nowMs,
+    dueAtMs: nowMs + 45_000,
+    updatedAtMs: nowMs,
+  };
+  await store.commit([update('operation', operation, counted)]);
+  const submitted = { ...counted, version: operation.version + 1 };
+  const answer = await steps.submit(needs, submitted, fleeting);
+  return settleAttempt(needs, steps, submitted, answer);
+}
+
+/** Writes down what is known of the attempt that was just made. */
+async function settleAttempt(
+  needs: OperationNeeds,
+  steps: OperationSteps,
+  operation: Operation,
+  answer: ProviderAnswer<Acceptance>,
+): Promise<number> {
+  const { store, clock, log } = needs;
+  const nowMs = clock.now();
+  const resolved = { unresolvedAttempts: operation.unresolvedAttempts - 1, updatedAtMs: nowMs };
+  // Only when no attempt is open can what was set aside be decided on.
+  const isAlone = resolved.unresolvedAttempts === 0 && !operation.isAccepted;
+  const facts = { operationId: operation.operationId, kind: operation.kind, attempt: operation.attempt };
+  switch (answer.outcome) {
+    case 'success':
+      await store.commit([update('operation', operation, { ...resolved, ...answer.value, isAccepted: true })]);
+      return 0;
+    case 'declined': {
+      log.warn('issuer declined', { ...facts, reason: answer.reason, detail: answer.detail });
+      if (answer.reason === 'duplicate_reference') {
+        // It knows our reference: an earlier request arrived. What came of that one is still to be asked.
+        await store.commit([update('operation', operation, { ...resolved, isAccepted: true })]);
+        return 0;
+      }
+      const reason = wordsFor(answer.reason);
+      if (isAlone) {
+        return release(needs, steps, { ...operation, ...resolved }, reason);
+      }
+      await store.commit([update('operation', operation, { ...resolved, isDeclined: true, reason })]);
+      return 0;
+    }
+    case 'not_processed': {
+      log.warn('issuer not ready', { ...facts, detail: answer.detail, retryAfterMs: answer.retryAfterMs });
+      const notBeforeMs = nowMs + answer.retryAfterMs;
+      await store.commit([
+        update('operation', operation, {
+          ...resolved,
+          ...(isAlone ? { state: 'reserved', notBeforeMs, dueAtMs: notBeforeMs } : { dueAtMs: notBeforeMs }),
+          reason: 'The card issuer is busy. It will be done as soon as it lets us.',
+        }),
+      ]);
+      return answer.retryAfterMs;
+    }
+    case 'unknown':
+      log.warn('issuer outcome unknown', { ...facts, detail: answer.detail });
+      return 1_000;
+    case 'fault': {
+      // Our own mistake: nothing happened, what is held stays held, and an operator has to look.
+      log.error('issuer refused our request', { ...facts, detail: answer.detail });
+      const notBeforeMs = nowMs + 15 * 60_000;
+      await store.commit([
+        update('operation', operation, {
+          ...resolved,
+          ...(isAlone ? { state: 'reserved', notBeforeMs } : {}),
+          dueAtMs: notBeforeMs,
+          reason: 'It takes longer than usual. We are looking into it.',
+        }),
+      ]);
+      return 15 * 60_000;
+    }
+  }
+}
+
+/** Asks the issuer for our reference and acts on what it says. */
+async function inquire(
+  needs: OperationNeeds,
+  steps: OperationSteps,
+  operation: Operation,
+  fleeting: Fleeting,
+): Promise<number> {
+  const { clock, log } = needs;
+  const found = await steps.ask(needs, operation);
+  const nowMs = clock.now();
+  switch (found.verdict) {
+    case 'happened':
+      await conclude(
+        needs,
+        operation,
+        'settled',
+        undefined,
+        await steps.settle(needs, operation, found.evidence, nowMs),
+      );
+      return 0;
+    case 'failed':
+      log.warn('issuer failed it', { operationId: operation.operationId, detail: found.reason });
+      return release(needs, steps, operation, 'The card issuer did not carry it out. Nothing was charged.');
+    case 'absent':
+      if (nowMs > operation.lastSubmitAtMs + lateEffectMs && !steps.canSubmit(operation, fleeting)) {
+        return release(
+          needs,
+          steps,
+          operation,
+          operation.reason ?? 'The card issuer never received it. Nothing was charged.',
+        );
+      }
+      if (operation.isDeclined) {
+        if (nowMs <= operation.lastSubmitAtMs + lateEffectMs)
+          return operation.lastSubmitAtMs + lateEffectMs - nowMs + 1;
+        return release(
+          needs,
+          steps,
+          operation,
+          operation.reason ?? 'The card issuer declined it. Nothing was charged.',
+        );
+      }
+      if (nowMs >= operation.lastSubmitAtMs + steps.resubmitAfterMs && steps.canSubmit(operation, fleeting)) {
+        // The same reference: if the lost request arrives after all, the issuer knows the two for one.
+        return submit(needs, steps, operation, fleeting);
+      }
+      return pollAfterMs(operation, nowMs);
+    case 'pending':
+    case 'unknown':
+      return pollAfterMs(operation, nowMs);
+  }
+}
+
+/** Fast at first, because a person waits; slower later. */
+function pollAfterMs(operation: Operation, nowMs: number): number {
+  const ageMs = nowMs - operation.lastSubmitAtMs;
+  return ageMs < 2_000 ? 250 : ageMs < 10_000 ? 1_000 : 10_000;
+}
+
+async function release(
+  needs: OperationNeeds,
+  steps: OperationSteps,
+  operation: Operation,
+  reason: string,
+): Promise<number> {
+  const nowMs = needs.clock.now();
+  await conclude(needs, operation, 'released', reason, await steps.release(needs, operation, nowMs));
+  return 0;
+}
+
+/** The end: the operation and everything that it changes, in one transaction, if nobody has moved it since. */
+async function conclude(
+  needs: OperationNeeds,
+  operation: Operation,
+  state: 'settled' | 'released',
+  reason: string | undefined,
+  effects: Awaited<ReturnType<OperationSteps['settle']>>,
+): Promise<void> {
+  const nowMs = needs.clock.now();
+  const ended = { state, reason, dueAtMs: undefined, unresolvedAttempts: 0, updatedAtMs: nowMs };
+  await needs.store.commit([update('operation', operation, ended), ...effects]);
+  needs.log.info(`operation ${state}`, {
+    operationId: operation.operationId,
+    kind: operation.kind,
+    attempt: operation.attempt,
+  });
+}
+
+/** Nobody could find out in a day: what is held stays held until a person decides. */
+async function review(needs: OperationNeeds, operation: Operation): Promise<number> {
+  const reason = 'It takes longer than usual. A person is looking into it.';
+  await needs.store.commit([
+    update('operation', operation, { state: 'review', reason, dueAtMs: undefined, updatedAtMs: needs.clock.now() }),
+  ]);
+  needs.log.error('operation needs a person', { operationId: operation.operationId, kind: operation.kind });
+  return 0;
+}
+
+/** Leaves an open operation to the sweeper, later the older it is. */
+async function postpone(needs: OperationNeeds, operationId: Id<'operation'>): Promise<Operation> {
+  const { store, clock } = needs;
+  const operation = await store.get('operation', { operationId });
+  if (!operation) throw new Error(`no such operation: ${operationId}`);
+  const nowMs = clock.now();
+  if (isTerminal(operation) || (operation.dueAtMs ?? Infinity) > nowMs + 1_000) return operation;
+  const ageMs = nowMs - operation.createdAtMs;
+  const [, waitMs] = backOff.find(([untilAgeMs]) => ageMs < untilAgeMs) ?? [0, 15 * 60_000];
+  const dueAtMs = Math.max(nowMs + waitMs, operation.state === 'reserved' ? operation.notBeforeMs : 0);
+  try {
+    await store.commit([update('operation', operation, { dueAtMs })]);
+  } catch (thrown) {
+    // Somebody else drives it: then it is not left alone.
+    if (!(thrown instanceof WriteConflict)) throw thrown;
+  }
+  return operation;
+}

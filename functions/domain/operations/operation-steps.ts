@@ -1,0 +1,95 @@
+import type { Operation } from '#functions/ports/entities.ts';
+import type { Holder, IssuerCard } from '#functions/ports/card-issuer.ts';
+import type { ProviderAnswer } from '#functions/ports/provider-answer.ts';
+import type { Services } from '#functions/ports/services.ts';
+import type { Write } from '#functions/ports/store.ts';
+
+/** What an operation needs to be driven. */
+export type OperationNeeds = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
+
+/** What only lives in the memory of the request that began an operation: never stored, so a restart does without. */
+export type Fleeting = { readonly pin?: string };
+
+/** What the issuer showed as proof that it happened. */
+export type Evidence = { readonly card?: IssuerCard; readonly holder?: Holder };
+
+/** What an accepted request told us to remember. */
+export type Acceptance = Partial<Pick<Operation, 'issuerCardId' | 'holderId'>>;
+
+/** What the issuer answers when it is asked for our reference. */
+export type Verdict =
+  | { readonly verdict: 'happened'; readonly evidence: Evidence }
+  | { readonly verdict: 'failed'; readonly reason: string }
+  | { readonly verdict: 'pending' }
+  /** It does not know the reference: it may still come to know it, within `lateEffectMs`. */
+  | { readonly verdict: 'absent' }
+  | { readonly verdict: 'unknown' };
+
+/** What differs from one kind of operation to the next. The machine that drives them is one: drive-operation.ts. */
+export type OperationSteps = {
+  /** False when this request cannot be sent (again): what it takes is not stored. */
+  readonly canSubmit: (operation: Operation, fleeting: Fleeting) => boolean;
+  /** How long after a lost request the same one is sent again under the same reference, in milliseconds. */
+  readonly resubmitAfterMs: number;
+  /** Sends the request, under the operation's id as its reference. */
+  readonly submit: (
+    needs: OperationNeeds,
+    operation: Operation,
+    fleeting: Fleeting,
+  ) => Promise<ProviderAnswer<Acceptance>>;
+  /** Asks the issuer what became of the reference. */
+  readonly ask: (needs: OperationNeeds, operation: Operation) => Promise<Verdict>;
+  /** Everything beside the operation itself that its success changes. */
+  readonly settle: (
+    needs: OperationNeeds,
+    operation: Operation,
+    evidence: Evidence,
+    nowMs: number,
+  ) => Promise<readonly Write[]>;
+  /** Everything beside the operation itself that its failure changes. */
+  readonly release: (needs: OperationNeeds, operation: Operation, nowMs: number) => Promise<readonly Write[]>;
+};
+
+/**
+ * The longest time after which a request that was sent may still take effect at the issuer, in milliseconds. Until it
+ * has passed, "not found" and a decline of a second attempt prove nothing (design/reliability.md section 3.4).
+ */
+export const lateEffectMs = 15 * 60_000;
+
+/** After this long a person looks at what is still open, in milliseconds. */
+export const deadlineMs = 24 * 60 * 60_000;
+
+/** A new operation, ready to be stored with its hold. */
+export function newOperation(
+  operation: Pick<
+    Operation,
+    | 'operationId'
+    | 'kind'
+    | 'userId'
+    | 'cardId'
+    | 'holderId'
+    | 'issuerCardId'
+    | 'amountCents'
+    | 'feeCents'
+    | 'bonusCents'
+  >,
+  nowMs: number,
+): Operation {
+  return {
+    ...operation,
+    state: 'reserved',
+    attempt: 0,
+    unresolvedAttempts: 0,
+    lastSubmitAtMs: 0,
+    isAccepted: false,
+    isDeclined: false,
+    notBeforeMs: 0,
+    reason: undefined,
+    // The request that stores it drives it at once; the sweeper only comes when that has died.
+    dueAtMs: nowMs + 45_000,
+    deadlineMs: nowMs + deadlineMs,
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
+    version: 1,
+  };
+}

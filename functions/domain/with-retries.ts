@@ -1,0 +1,26 @@
+import type { Services } from '#functions/ports/services.ts';
+import { WriteConflict } from '#functions/ports/store.ts';
+
+/** How often a decision is made anew when somebody else was faster. */
+const attemptsMax = 12;
+
+/**
+ * Reads, decides and writes; anew when what was read has changed meanwhile. Conflicts that are only over
+ * keys that are taken (`exists`) are decisions, not races: they go to the caller, and so does a claim's twin.
+ * Throws WriteConflict when the races do not end.
+ */
+export async function withRetries<T>(needs: Pick<Services, 'clock' | 'random'>, work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (thrown) {
+      const isRace =
+        thrown instanceof WriteConflict &&
+        !thrown.exists('claim') &&
+        thrown.conflicts.some((conflict) => conflict.reason !== 'exists');
+      if (!isRace || attempt === attemptsMax) throw thrown;
+      // Full jitter: whoever lost together must not come back together.
+      await needs.clock.sleep(needs.random.below(Math.min(1_000, 15 * 2 ** attempt)));
+    }
+  }
+}

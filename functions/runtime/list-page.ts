@@ -1,0 +1,40 @@
+import { AppError } from '#shared/errors.ts';
+import type { Services } from '#functions/ports/services.ts';
+import type { Page, PageQuery } from '#functions/ports/store.ts';
+import { answer, type Answer } from './answer.ts';
+
+type Needs = Pick<Services, 'keys'>;
+
+/** Opens the cursor of a request for one list. Throws AppError ValidationFailed for a cursor of another list or person. */
+export async function openPage(
+  { keys }: Needs,
+  list: string,
+  query: { readonly limit: number; readonly cursor?: string | undefined },
+): Promise<PageQuery> {
+  if (query.cursor === undefined) return { limit: query.limit };
+  const cursor = await keys.openCursor(list, query.cursor);
+  if (cursor === undefined) {
+    throw new AppError('ValidationFailed', 'cursor is not one of this list.', {
+      fields: { cursor: 'is not one of this list' },
+    });
+  }
+  return { limit: query.limit, cursor };
+}
+
+/** An array with a `Link` to the next page (RFC 8288), when there is one. */
+export async function pageAnswer<T, Wire>(
+  { keys }: Needs,
+  list: string,
+  given: {
+    readonly path: string;
+    readonly limit: number;
+    readonly page: Page<T>;
+    readonly describe: (item: T) => Wire;
+  },
+): Promise<Answer<Wire[]>> {
+  const { path, limit, page, describe } = given;
+  const items = page.items.map(describe);
+  if (page.cursor === undefined) return answer(items, {});
+  const next = new URLSearchParams({ limit: String(limit), cursor: await keys.sealCursor(list, page.cursor) });
+  return answer(items, { headers: { link: `<${path}?${next.toString()}>; rel="next"` } });
+}
