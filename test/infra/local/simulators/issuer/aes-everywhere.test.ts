@@ -17,9 +17,12 @@ test('a PIN becomes 44 characters of the documented look, never twice the same',
   expect(two).not.toBe(one);
 });
 
-test.each(['', 'not base64 at all', 'U2FsdGVkX18=', Buffer.alloc(48).toString('base64')])('%j is of no scheme', (text) => {
-  expect(decryptAesEverywhere(text, 'k')).toBeUndefined();
-});
+test.each(['', 'not base64 at all', 'U2FsdGVkX18=', Buffer.alloc(48).toString('base64')])(
+  '%j is of no scheme',
+  (text) => {
+    expect(decryptAesEverywhere(text, 'k')).toBeUndefined();
+  },
+);
 
 test('a wrong passphrase never gives the text', () => {
   expect(decryptAesEverywhere(encryptAesEverywhere('1234', 'right'), 'wrong')).not.toBe('1234');

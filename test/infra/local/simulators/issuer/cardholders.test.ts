@@ -7,7 +7,10 @@ test('an asynchronous registration is pending, then verified, and says so', asyn
   const receiver = await startReceiver();
   const bench = await startBench({ webhookUrl: receiver.url });
   const made = await bench.api('POST', register, registration('a@example.test'));
-  expect(made).toMatchObject({ status: 201, body: { status: 'success', data: { cardholder_id: expect.stringMatching(/^[0-9a-f]{32}$/) } } });
+  expect(made).toMatchObject({
+    status: 201,
+    body: { status: 'success', data: { cardholder_id: expect.stringMatching(/^[0-9a-f]{32}$/) } },
+  });
   const id = String(made.body.data?.['cardholder_id']);
   await vi.waitFor(() => expect(receiver.of('cardholder_verification.successful')).toHaveLength(1));
   expect(receiver.received[0]?.data).toMatchObject({ cardholder_id: id, is_active: true });
@@ -37,7 +40,11 @@ test('a failed check tells why', async () => {
 
 test.each([
   ['a name of two letters', { first_name: 'Al' }, /invalid firstname/i],
-  ['a state of another country', { address: { ...Object(registration('x')['address']), state: 'Bavaria' } }, /invalid state/i],
+  [
+    'a state of another country',
+    { address: { ...Object(registration('x')['address']), state: 'Bavaria' } },
+    /invalid state/i,
+  ],
   ['an address that is none', { email_address: 'nobody' }, /invalid email/i],
   ['a picture that is no URL', { identity: { id_type: 'X', selfie_image: 'me.jpg' } }, /invalid selfie/i],
   ['a bvn of letters', { identity: { id_type: 'X', bvn: 'abc' } }, /invalid bvn/i],
@@ -64,7 +71,11 @@ test('a missing field is a FastAPI complaint with its place', async () => {
 test('identity is asked for only when the program requires it', async () => {
   const bench = await startBench({ holderIdentity: 'required' });
   expect((await bench.api('POST', register, registration('a@example.test'))).status).toBe(422);
-  const identity = { id_type: 'NIGERIAN_BVN_VERIFICATION', bvn: '22200000001', selfie_image: 'https://files.example.test/1.jpg' };
+  const identity = {
+    id_type: 'NIGERIAN_BVN_VERIFICATION',
+    bvn: '22200000001',
+    selfie_image: 'https://files.example.test/1.jpg',
+  };
   expect((await bench.api('POST', register, registration('a@example.test', { identity }))).status).toBe(201);
   const twice = await bench.api('POST', register, registration('b@example.test', { identity }));
   expect(twice.body.message).toMatch(/already exists with this bvn/i);
@@ -84,7 +95,10 @@ test('update, list, states and delete', async () => {
   const updated = await bench.api('PATCH', '/cardholder/update_cardholder', { cardholder_id: id, first_name: 'Amara' });
   expect(updated.status).toBe(200);
   const listed = await bench.api('GET', '/cards/get_all_cardholder?page=1');
-  expect(listed.body.data).toMatchObject({ cardholders: [{ first_name: 'Amara', last_name: 'Bello' }], meta: { total: 1, pages: 1 } });
+  expect(listed.body.data).toMatchObject({
+    cardholders: [{ first_name: 'Amara', last_name: 'Bello' }],
+    meta: { total: 1, pages: 1 },
+  });
   const states = await bench.api('GET', '/cardholder/get_all_states?country=Nigeria');
   expect(states.body.data?.['states']).toContain('Lagos');
   expect((await bench.api('DELETE', `/cardholder/delete_cardholder/${id}`)).status).toBe(200);

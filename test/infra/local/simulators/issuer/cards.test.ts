@@ -6,9 +6,15 @@ test('a card is created, announced, and funded from the issuing wallet', async (
   const bench = await startBench({ webhookUrl: receiver.url, floatCents: 10_000 });
   const holderId = await bench.holder();
   const made = await bench.api('POST', '/cards/create_card', cardWish(holderId));
-  expect(made).toMatchObject({ status: 201, body: { status: 'success', data: { card_id: expect.stringMatching(/^[0-9a-f]{32}$/), currency: 'USD' } } });
+  expect(made).toMatchObject({
+    status: 201,
+    body: { status: 'success', data: { card_id: expect.stringMatching(/^[0-9a-f]{32}$/), currency: 'USD' } },
+  });
   await vi.waitFor(() => expect(receiver.of('card_creation_event.successful')).toHaveLength(1));
-  expect(receiver.received[0]?.data).toMatchObject({ card_id: made.body.data?.['card_id'], meta_data: { card_ref: 'crd_01' } });
+  expect(receiver.received[0]?.data).toMatchObject({
+    card_id: made.body.data?.['card_id'],
+    meta_data: { card_ref: 'crd_01' },
+  });
   const wallet = await bench.api('GET', '/cards/get_issuing_wallet_balance');
   expect(wallet.body.data).toMatchObject({ issuing_balance_USD: '9500' });
   expect(receiver.of('card_credit_event.successful')).toHaveLength(0);
@@ -21,10 +27,21 @@ test('the secrets are sealed on the API host and in clear through the relay', as
   const path = `/cards/get_card_details?card_id=${id}`;
   const sealed = await bench.api('GET', path);
   expect(sealed.body.data).toMatchObject({
-    card_name: 'Amina Bello', brand: 'Mastercard', last_4: cardNumber.slice(-4), is_active: true, is_deleted: false,
-    balance: '500', book_balance: '500', available_balance: '500', current_card_limit: '1000000', pin_3ds_activated: true,
-    livemode: false, meta_data: { card_ref: 'crd_01' },
-    card_number: expect.stringMatching(/^ev:/), cvv: expect.stringMatching(/^ev:/), expiry_year: expect.stringMatching(/^ev:/),
+    card_name: 'Amina Bello',
+    brand: 'Mastercard',
+    last_4: cardNumber.slice(-4),
+    is_active: true,
+    is_deleted: false,
+    balance: '500',
+    book_balance: '500',
+    available_balance: '500',
+    current_card_limit: '1000000',
+    pin_3ds_activated: true,
+    livemode: false,
+    meta_data: { card_ref: 'crd_01' },
+    card_number: expect.stringMatching(/^ev:/),
+    cvv: expect.stringMatching(/^ev:/),
+    expiry_year: expect.stringMatching(/^ev:/),
   });
   expect(JSON.stringify(sealed.body)).not.toContain(cardNumber);
   await bench.advance(4);
@@ -45,7 +62,9 @@ test('a reveal token works once, within a minute, without the API token, from an
   expect((await fetch(bench.url + path)).status).toBe(400);
   const late = await token();
   await bench.advance(61);
-  expect((await bench.send('/relay/v1/issuing', 'GET', `/cards/get_card_details_from_token?token=${late}`)).status).toBe(400);
+  expect(
+    (await bench.send('/relay/v1/issuing', 'GET', `/cards/get_card_details_from_token?token=${late}`)).status,
+  ).toBe(400);
 });
 
 test.each([
@@ -71,7 +90,9 @@ test('creation refuses a used reference and an empty wallet', async () => {
   expect((await bench.api('POST', '/cards/create_card', wish)).status).toBe(201);
   expect((await bench.api('POST', '/cards/create_card', wish)).body.message).toMatch(/reference exists/i);
   const another = { ...wish, transaction_reference: 'another' };
-  expect((await bench.api('POST', '/cards/create_card', another)).body.message).toMatch(/top up your usd issuing wallet/i);
+  expect((await bench.api('POST', '/cards/create_card', another)).body.message).toMatch(
+    /top up your usd issuing wallet/i,
+  );
 });
 
 test('maintenance money is held back when the program says so', async () => {
@@ -82,13 +103,23 @@ test('maintenance money is held back when the program says so', async () => {
   await bench.door('POST', '/settings', { balanceNames: 'settled' });
   await bench.advance(4);
   const settled = await bench.api('GET', `/cards/get_card_balance?card_id=${id}`);
-  expect(settled.body.data).toEqual({ card_id: id, balance: '500', settled_available_balance: '100', settled_book_balance: '500' });
+  expect(settled.body.data).toEqual({
+    card_id: id,
+    balance: '500',
+    settled_available_balance: '100',
+    settled_book_balance: '500',
+  });
 });
 
 test('freeze, unfreeze and their repetition', async () => {
   const bench = await startBench();
   const id = await bench.card();
-  for (const [verb, state] of [['freeze', 'frozen'], ['freeze', 'frozen'], ['unfreeze', 'active'], ['unfreeze', 'active']] as const) {
+  for (const [verb, state] of [
+    ['freeze', 'frozen'],
+    ['freeze', 'frozen'],
+    ['unfreeze', 'active'],
+    ['unfreeze', 'active'],
+  ] as const) {
     const done = await bench.api('PATCH', `/cards/${verb}_card?card_id=${id}`);
     expect(done).toMatchObject({ status: 200, body: { data: { card_id: id } } });
     expect((await bench.show(id)).state).toBe(state);
@@ -125,11 +156,18 @@ test("lists a holder's cards, by which a lost creation is found again, and all c
   const bench = await startBench();
   const holderId = await bench.holder();
   const references = Array.from({ length: 21 }, (_, index) => `crd_${index}`);
-  for (const card_ref of references) await bench.api('POST', '/cards/create_card', cardWish(holderId, { meta_data: { card_ref } }));
+  for (const card_ref of references)
+    await bench.api('POST', '/cards/create_card', cardWish(holderId, { meta_data: { card_ref } }));
   const own = await bench.api('GET', `/cards/get_all_cardholder_cards?cardholder_id=${holderId}`);
-  expect(own.body.data).toMatchObject({ total: 21, cards: references.map((card_ref) => ({ meta_data: { card_ref } })) });
+  expect(own.body.data).toMatchObject({
+    total: 21,
+    cards: references.map((card_ref) => ({ meta_data: { card_ref } })),
+  });
   const second = await bench.api('GET', '/cards/get_all_cards?page=2');
-  expect(second.body.data).toMatchObject({ cards: [{ meta_data: { card_ref: 'crd_0' } }], meta: { total: 21, pages: 2 } });
+  expect(second.body.data).toMatchObject({
+    cards: [{ meta_data: { card_ref: 'crd_0' } }],
+    meta: { total: 21, pages: 2 },
+  });
 });
 
 test('the sandbox fills the wallet and buys with a card; the live base does neither', async () => {
@@ -138,7 +176,10 @@ test('the sandbox fills the wallet and buys with a card; the live base does neit
   expect((await bench.api('PATCH', '/cards/fund_issuing_wallet?currency=USD', { amount: '10000' })).status).toBe(200);
   const id = await bench.card();
   const bought = await bench.api('PATCH', '/cards/mock_debit_transaction', { card_id: id });
-  expect(bought).toMatchObject({ status: 200, body: { data: { card_id: id, transaction_reference: expect.any(String) } } });
+  expect(bought).toMatchObject({
+    status: 200,
+    body: { data: { card_id: id, transaction_reference: expect.any(String) } },
+  });
   for (const path of ['/cards/fund_issuing_wallet?currency=USD', '/cards/mock_debit_transaction']) {
     expect((await bench.send('/v1/issuing', 'PATCH', path, { amount: '1', card_id: id }, header)).status).toBe(403);
   }
@@ -148,10 +189,15 @@ test('a wrong token, an unknown path, another method, a body that is no JSON', a
   const bench = await startBench();
   const path = '/cards/get_issuing_wallet_balance';
   expect((await bench.send('/v1/issuing', 'GET', path, undefined, { token: 'Bearer at_test_wrong' })).status).toBe(401);
-  expect((await bench.send('/v1/issuing', 'GET', path, undefined, { authorization: `Bearer ${keys.accessToken}` })).status).toBe(401);
+  expect(
+    (await bench.send('/v1/issuing', 'GET', path, undefined, { authorization: `Bearer ${keys.accessToken}` })).status,
+  ).toBe(401);
   expect((await bench.api('GET', '/cards/nothing')).status).toBe(404);
   expect((await bench.api('POST', path, {})).status).toBe(405);
-  expect(await bench.api('POST', '/cards/create_card', '{"card')).toMatchObject({ status: 422, body: { detail: [{ loc: ['body'] }] } });
+  expect(await bench.api('POST', '/cards/create_card', '{"card')).toMatchObject({
+    status: 422,
+    body: { detail: [{ loc: ['body'] }] },
+  });
   expect((await bench.api('GET', '/cards/fx-rate')).body.data).toHaveProperty('NGN-USD');
   expect((await bench.api('GET', '/cards/fx-rate')).status).toBe(420);
 });

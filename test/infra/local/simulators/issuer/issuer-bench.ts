@@ -16,7 +16,12 @@ type Json = Record<string, unknown>;
 export type Reply = { readonly status: number; readonly body: Json & { data?: Json; message?: string } };
 
 /** An event as the receiver got it. */
-export type Received = { readonly signature: string | undefined; readonly raw: string; readonly event: string; readonly data: Json };
+export type Received = {
+  readonly signature: string | undefined;
+  readonly raw: string;
+  readonly event: string;
+  readonly data: Json;
+};
 
 /** Encrypts with the openssl program, which shares no line with the simulator. */
 export function opensslEncrypt(text: string, passphrase = keys.secretKey): string {
@@ -54,7 +59,8 @@ export function callsTo(url: string) {
   const api = (method: string, path: string, body?: unknown): Promise<Reply> =>
     send('/v1/issuing/sandbox', method, path, body, { token: `Bearer ${keys.accessToken}` });
   const door = (method: string, path: string, body?: unknown): Promise<Reply> => send('/sandbox', method, path, body);
-  const fault = (path: string, mode: string, more: Json = {}): Promise<Reply> => door('POST', '/faults', { path, mode, ...more });
+  const fault = (path: string, mode: string, more: Json = {}): Promise<Reply> =>
+    door('POST', '/faults', { path, mode, ...more });
   const holder = async (email = 'amina@example.test'): Promise<string> => {
     const made = await api('POST', '/cardholder/register_cardholder_synchronously', registration(email));
     return String(made.body.data?.['cardholder_id']);
@@ -64,7 +70,12 @@ export function callsTo(url: string) {
     const made = await api('POST', '/cards/create_card', cardWish(cardholderId, changes));
     return String(made.body.data?.['card_id']);
   };
-  const move = (verb: 'fund' | 'unload', cardId: string, cents: number | string, reference: string = crypto.randomUUID()) =>
+  const move = (
+    verb: 'fund' | 'unload',
+    cardId: string,
+    cents: number | string,
+    reference: string = crypto.randomUUID(),
+  ) =>
     api('PATCH', `/cards/${verb}_card_asynchronously`, {
       card_id: cardId,
       amount: String(cents),
@@ -75,7 +86,8 @@ export function callsTo(url: string) {
     (await door('GET', `/cards/${cardId}`)).body as unknown as ShownCard;
   const buy = async (cardId: string, amount: number, more: Json = {}): Promise<Json> => {
     const { cardNumber, cvv, expiry } = await show(cardId);
-    return (await door('POST', '/purchases', { cardNumber, cvv, expiry, amount, merchant: 'Corner Coffee', ...more })).body;
+    return (await door('POST', '/purchases', { cardNumber, cvv, expiry, amount, merchant: 'Corner Coffee', ...more }))
+      .body;
   };
   const advance = (seconds: number): Promise<Reply> => door('POST', '/clock', { advanceMs: seconds * 1000 });
   const wallet = async (): Promise<number> => Number((await door('GET', '/wallet')).body['amountCents']);
@@ -104,7 +116,14 @@ export function registration(email: string, changes: Json = {}): Json {
     last_name: 'Bello',
     phone: '+2348030000000',
     email_address: email,
-    address: { address: 'Palm Close', city: 'Ikeja', state: 'Lagos', country: 'Nigeria', postal_code: '100271', house_no: '14' },
+    address: {
+      address: 'Palm Close',
+      city: 'Ikeja',
+      state: 'Lagos',
+      country: 'Nigeria',
+      postal_code: '100271',
+      house_no: '14',
+    },
     meta_data: { user_ref: 'usr_01' },
     ...changes,
   };

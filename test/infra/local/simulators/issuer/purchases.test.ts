@@ -9,8 +9,14 @@ test('an approved purchase takes the money and says so', async () => {
   expect(bought).toEqual({ approved: true, reference: expect.any(String), amountCents: 420 });
   await vi.waitFor(() => expect(receiver.of('card_debit_event.successful')).toHaveLength(1));
   expect(receiver.of('card_debit_event.successful')[0]?.data).toMatchObject({
-    card_id: id, amount: '420', description: 'CORNER COFFEE', transaction_reference: bought['reference'], card_transaction_type: 'DEBIT',
-    merchant_category_code: '5814', settled_available_balance: '80', settled_book_balance: '80',
+    card_id: id,
+    amount: '420',
+    description: 'CORNER COFFEE',
+    transaction_reference: bought['reference'],
+    card_transaction_type: 'DEBIT',
+    merchant_category_code: '5814',
+    settled_available_balance: '80',
+    settled_book_balance: '80',
   });
 });
 
@@ -36,13 +42,21 @@ test('a decline is told with its reason and writes no line on the statement', as
   const id = await bench.card();
   await bench.buy(id, 501);
   await vi.waitFor(() => expect(receiver.of('card_debit_event.declined')).toHaveLength(1));
-  expect(receiver.of('card_debit_event.declined')[0]?.data).toMatchObject({ amount: '501', decline_reason: 'insufficient balance' });
+  expect(receiver.of('card_debit_event.declined')[0]?.data).toMatchObject({
+    amount: '501',
+    decline_reason: 'insufficient balance',
+  });
   expect((await bench.show(id)).transactions).toHaveLength(1);
 });
 
 test('frozen, flagged, expired and deleted cards decline', async () => {
   const bench = await startBench();
-  const [frozen, flagged, expired, deleted] = [await bench.card(), await bench.card(), await bench.card(), await bench.card()];
+  const [frozen, flagged, expired, deleted] = [
+    await bench.card(),
+    await bench.card(),
+    await bench.card(),
+    await bench.card(),
+  ];
   await bench.api('PATCH', `/cards/freeze_card?card_id=${frozen}`);
   expect(await bench.buy(frozen, 100)).toMatchObject({ reason: 'card frozen' });
   await bench.door('POST', `/cards/${flagged}/flag_fraud`);
@@ -101,7 +115,9 @@ test('reversals in parts, up to what is left, and above it when told so', async 
   expect((await bench.show(id)).balances.bookCents).toBe(510);
   await vi.waitFor(() => expect(receiver.of('card_reversal_event.successful')).toHaveLength(3));
   expect(receiver.of('card_reversal_event.successful')[0]?.data).toMatchObject({
-    amount: '150', transaction_reference: `${reference}_REVERSAL`, card_transaction_type: 'CREDIT',
+    amount: '150',
+    transaction_reference: `${reference}_REVERSAL`,
+    card_transaction_type: 'CREDIT',
   });
 });
 
@@ -111,7 +127,9 @@ test('a refund after deletion has its line and its event, and its money goes to 
   const reference = String((await bench.buy(id, 400))['reference']);
   await bench.api('DELETE', `/cards/delete_card/${id}`);
   const before = await bench.wallet();
-  expect((await bench.door('POST', `/purchases/${reference}/refund`, { unlinked: true })).body['reference']).not.toContain(reference);
+  expect(
+    (await bench.door('POST', `/purchases/${reference}/refund`, { unlinked: true })).body['reference'],
+  ).not.toContain(reference);
   expect(await bench.wallet()).toBe(before + 400);
   const shown = await bench.show(id);
   expect(shown.transactions[0]).toMatchObject({ kind: 'reversal', cents: 400 });
@@ -138,7 +156,11 @@ test('the monthly fee takes held money, then the rest, then blocks, warns and de
   const receiver = await startReceiver();
   const bench = await startBench({ webhookUrl: receiver.url, heldCents: 150 });
   const holderId = await bench.holder();
-  const made = await bench.api('POST', '/cards/create_card', cardWish(holderId, { card_limit: '500000', funding_amount: '300' }));
+  const made = await bench.api(
+    'POST',
+    '/cards/create_card',
+    cardWish(holderId, { card_limit: '500000', funding_amount: '300' }),
+  );
   const id = String(made.body.data?.['card_id']);
   const run = (name: string) => bench.door('POST', `/jobs/${name}`);
   await run('monthly-fee');
@@ -146,7 +168,9 @@ test('the monthly fee takes held money, then the rest, then blocks, warns and de
   await run('monthly-fee');
   await run('monthly-fee');
   expect((await bench.show(id)).balances).toMatchObject({ bookCents: 0, heldCents: 0 });
-  expect((await run('monthly-fee')).body['affected']).toMatchObject([{ cardId: id, did: expect.stringContaining('blocked') }]);
+  expect((await run('monthly-fee')).body['affected']).toMatchObject([
+    { cardId: id, did: expect.stringContaining('blocked') },
+  ]);
   expect((await bench.show(id)).state).toBe('blocked');
   await vi.waitFor(() => expect(receiver.of('card_delete_event.notification')).toHaveLength(1));
   const fees = receiver.of('card_maintenance_fee_debit_event.successful');

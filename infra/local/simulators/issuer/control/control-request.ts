@@ -1,0 +1,75 @@
+import type { JsonObject } from '../books/records.ts';
+import type { Issuer } from '../engine/issuer.ts';
+import type { RequestLog } from '../http/request-log.ts';
+
+/** What the control door's handlers act on. */
+export type ControlContext = {
+  readonly issuer: Issuer;
+  readonly log: RequestLog;
+  /** Throws a RangeError for a setting that does not exist or cannot have the value. */
+  readonly changeSettings: (values: object) => void;
+  /** Does what has become due. */
+  readonly wake: () => void;
+  /** Forgets everything but where events go. */
+  readonly reset: () => void;
+};
+
+/** A request at the control door, taken apart. */
+export type ControlRequest = {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  readonly body: JsonObject;
+};
+
+/** Answers one request at the control door with what becomes its JSON; throws a {@link ControlError} to refuse. */
+export type ControlHandler = (context: ControlContext, request: ControlRequest) => unknown;
+
+/** A request that the control door refuses. */
+export class ControlError extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.name = 'ControlError';
+    this.status = status;
+  }
+}
+
+/** A text of the body; numbers pass as their digits. */
+export function bodyText(body: JsonObject, name: string): string {
+  const value = optionalBodyText(body, name);
+  if (value === undefined) throw new ControlError(400, `"${name}" is missing`);
+  return value;
+}
+
+/** A text of the body, if it is there. */
+export function optionalBodyText(body: JsonObject, name: string): string | undefined {
+  const value = body[name];
+  if (value === undefined || value === null || value === '') return undefined;
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number') return String(value);
+  throw new ControlError(400, `"${name}" must be a text`);
+}
+
+/** A whole number of the body that is at least `least`. */
+export function bodyInteger(body: JsonObject, name: string, least: number): number {
+  const value = optionalBodyInteger(body, name, least);
+  if (value === undefined) throw new ControlError(400, `"${name}" is missing`);
+  return value;
+}
+
+/** A whole number of the body that is at least `least`, if it is there. */
+export function optionalBodyInteger(body: JsonObject, name: string, least: number): number | undefined {
+  const value = body[name];
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= least) return value;
+  throw new ControlError(400, `"${name}" must be a whole number of at least ${least}`);
+}
+
+/** A yes or no of the body, if it is there. */
+export function optionalBodyFlag(body: JsonObject, name: string): boolean | undefined {
+  const value = body[name];
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'boolean') return value;
+  throw new ControlError(400, `"${name}" must be true or false`);
+}

@@ -1,0 +1,71 @@
+import type { JsonObject } from '../books/records.ts';
+import { matchRoute, type Route } from '../http/match-route.ts';
+import * as cards from './card-controls.ts';
+import { type ControlContext, ControlError, type ControlHandler } from './control-request.ts';
+import * as faults from './fault-controls.ts';
+import * as purchases from './purchase-controls.ts';
+import * as webhooks from './webhook-controls.ts';
+import * as world from './world-controls.ts';
+
+const routes: readonly Route<ControlHandler>[] = [
+  ['POST', '/sandbox/purchases', purchases.buy],
+  ['POST', '/sandbox/purchases/{reference}/reverse', purchases.reversePurchase],
+  ['POST', '/sandbox/purchases/{reference}/refund', purchases.refundPurchase],
+  ['POST', '/sandbox/purchases/{reference}/force', purchases.forcePurchase],
+  ['GET', '/sandbox/cards', cards.listCards],
+  ['GET', '/sandbox/cards/{cardId}', cards.showCard],
+  ['POST', '/sandbox/cards/{cardId}/force_post', purchases.forcePostOnCard],
+  ['POST', '/sandbox/cards/{cardId}/flag_fraud', cards.flagFraud],
+  ['POST', '/sandbox/cards/{cardId}/delete', cards.deleteByIssuer],
+  ['POST', '/sandbox/cards/{cardId}/otp', cards.sendOtp],
+  ['POST', '/sandbox/jobs/{name}', cards.runJob],
+  ['POST', '/sandbox/faults', faults.addFault],
+  ['GET', '/sandbox/faults', faults.listFaults],
+  ['DELETE', '/sandbox/faults', faults.clearFaults],
+  ['GET', '/sandbox/webhooks', webhooks.listWebhooks],
+  ['POST', '/sandbox/webhooks', webhooks.sendWebhook],
+  ['POST', '/sandbox/webhooks/{n}/redeliver', webhooks.redeliverWebhook],
+  ['POST', '/sandbox/webhook-target', webhooks.setWebhookTarget],
+  ['GET', '/sandbox/holders', world.listHolders],
+  ['POST', '/sandbox/holders/{holderId}/decide', world.decide],
+  ['GET', '/sandbox/wallet', world.showWallet],
+  ['POST', '/sandbox/wallet', world.setWalletAmount],
+  ['POST', '/sandbox/clock', world.advanceClock],
+  ['GET', '/sandbox/requests', world.listRequests],
+  ['GET', '/sandbox/settings', world.showSettings],
+  ['POST', '/sandbox/settings', world.changeSettings],
+  ['POST', '/sandbox/reset', world.reset],
+  ['GET', '/sandbox/health', world.showHealth],
+];
+
+/** Answers one request at the control door; bodies of refusals are `{ error }`. */
+export function answerControlRequest(
+  context: ControlContext,
+  method: string,
+  url: URL,
+  rawBody: string,
+): { status: number; body: unknown } {
+  const matched = matchRoute(routes, method, url.pathname);
+  if (matched === 'no such path') return { status: 404, body: { error: 'There is no such door' } };
+  if (matched === 'no such method') return { status: 405, body: { error: 'Not with this method' } };
+  try {
+    const request = { params: matched.params, query: url.searchParams, body: parse(rawBody) };
+    return { status: 200, body: context.issuer.books.transaction(() => matched.handler(context, request)) };
+  } catch (error) {
+    if (error instanceof ControlError) return { status: error.status, body: { error: error.message } };
+    throw error;
+  }
+}
+
+function parse(raw: string): JsonObject {
+  if (raw.trim() === '') return {};
+  let value: unknown;
+  try {
+    value = JSON.parse(raw);
+  } catch {
+    throw new ControlError(400, 'The body is not JSON');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new ControlError(400, 'Send a JSON object');
+  return { ...value };
+}

@@ -1,0 +1,26 @@
+import type { Card, Holder } from '../books/records.ts';
+import type { Issuer } from './issuer.ts';
+import { refusals } from './issuer-refusal.ts';
+
+/** The card, deleted ones included; refuses when there is none, or when its creation has not (yet) come to anything. */
+export function requireCard(issuer: Issuer, id: string): Card {
+  const card = issuer.books.cards.get(id);
+  if (!card || card.state === 'creating' || card.state === 'failed') throw refusals.noCard();
+  return card;
+}
+
+/** The card, refused when it is deleted. */
+export function requireLivingCard(issuer: Issuer, id: string): Card {
+  const card = requireCard(issuer, id);
+  if (card.state === 'deleted') throw refusals.cardDeleted();
+  if (issuer.books.holders.get(card.holderId)?.blacklisted) throw refusals.blacklisted();
+  return card;
+}
+
+/** The holder, refused when there is none or when he is blacklisted. */
+export function requireHolder(issuer: Issuer, id: string): Holder {
+  const holder = issuer.books.holders.get(id);
+  if (!holder || holder.deleted) throw refusals.noHolder();
+  if (holder.blacklisted) throw refusals.blacklisted();
+  return holder;
+}

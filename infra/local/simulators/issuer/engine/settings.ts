@@ -1,0 +1,90 @@
+/** The switches for what the issuer's documents leave open, and the prices of the program. All may change while it runs. */
+export type IssuerSettings = {
+  /** `none`: the program asks no identity of its holders. `required`: registration without `identity` is a 422. */
+  readonly holderIdentity: 'none' | 'required';
+  /** `auto`: holders verify by themselves after `verificationDelayMs`; `manual`: only through the control door. */
+  readonly verification: 'auto' | 'manual';
+  readonly verificationDelayMs: number;
+  /** How long a load or unload takes after it was accepted. */
+  readonly transferDelayMs: number;
+  /** When the creation event leaves; the card itself works at once. */
+  readonly creationDelayMs: number;
+  /** Maintenance money held back from a new card's first funding. */
+  readonly heldCents: number;
+  /** What the monthly fee takes: from the held money first, then from the card. */
+  readonly maintenanceFeeCents: number;
+  /** Taken beside every purchase. */
+  readonly purchaseFeeCents: number;
+  /** Added to the rate of a purchase that is not in USD; 100 is one per cent. */
+  readonly fxMarkupBasisPoints: number;
+  /** The most that one purchase may cost. */
+  readonly singleTransactionCents: number;
+  /** The card is deleted at this many declines in a row for lack of money. */
+  readonly declinesUntilDeletion: number;
+  /** Between accepted loads of one card, and between accepted unloads. */
+  readonly fundLimitSeconds: number;
+  /** Between reads of one card's details, of its balance, of one page of its transactions. */
+  readonly readLimitSeconds: number;
+  /** Between registrations of one cardholder, and between quotes of exchange rates. */
+  readonly minuteLimitSeconds: number;
+  /** Whether a reused reference is noticed before the rate limit. */
+  readonly duplicateReferenceFirst: boolean;
+  readonly frozenFunding: 'refused' | 'allowed';
+  /** Whether the first funding of a new card announces itself with a credit event too. */
+  readonly creditEventForInitialFunding: boolean;
+  readonly balanceNames: 'plain' | 'settled';
+  /** Where money goes that is on a card when it is deleted. */
+  readonly deletionRest: 'wallet' | 'kept';
+  /** How long a call is left without an answer by the time-out faults. */
+  readonly timeoutHoldMs: number;
+};
+
+/** What a fresh simulator starts with. */
+export const defaultSettings: IssuerSettings = {
+  holderIdentity: 'none',
+  verification: 'auto',
+  verificationDelayMs: 300,
+  transferDelayMs: 300,
+  creationDelayMs: 150,
+  heldCents: 0,
+  maintenanceFeeCents: 100,
+  purchaseFeeCents: 0,
+  fxMarkupBasisPoints: 0,
+  singleTransactionCents: 500_000,
+  declinesUntilDeletion: 15,
+  fundLimitSeconds: 300,
+  readLimitSeconds: 3,
+  minuteLimitSeconds: 60,
+  duplicateReferenceFirst: true,
+  frozenFunding: 'refused',
+  creditEventForInitialFunding: false,
+  balanceNames: 'plain',
+  deletionRest: 'wallet',
+  timeoutHoldMs: 30_000,
+};
+
+const choices: Partial<Record<keyof IssuerSettings, readonly string[]>> = {
+  holderIdentity: ['none', 'required'],
+  verification: ['auto', 'manual'],
+  frozenFunding: ['refused', 'allowed'],
+  balanceNames: ['plain', 'settled'],
+  deletionRest: ['wallet', 'kept'],
+};
+
+/** The known settings among `values`; throws a RangeError that names the first one that is unknown or not of its kind. */
+export function pickSettings(values: object): Partial<IssuerSettings> {
+  const picked: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined) continue;
+    if (!Object.hasOwn(defaultSettings, name)) throw new RangeError(`There is no setting "${name}"`);
+    const key = name as keyof IssuerSettings;
+    const allowed = choices[key];
+    const fits =
+      typeof value === typeof defaultSettings[key] &&
+      (allowed === undefined || allowed.includes(String(value))) &&
+      (typeof value !== 'number' || (Number.isSafeInteger(value) && value >= 0));
+    if (!fits) throw new RangeError(`"${name}" cannot be ${JSON.stringify(value)}`);
+    picked[name] = value;
+  }
+  return picked;
+}

@@ -1,0 +1,37 @@
+import { startIssuerSimulator } from './start-issuer-simulator.ts';
+
+function required(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`issuer simulator: ${name} is missing`);
+  return value;
+}
+
+const { PORT = '0', HOST, DATA_FILE, WEBHOOK_URL, HOLDER_IDENTITY, TIMEOUT_HOLD_MS } = process.env;
+
+const simulator = await startIssuerSimulator({
+  port: Number(PORT),
+  accessToken: required('ACCESS_TOKEN'),
+  secretKey: required('SECRET_KEY'),
+  webhookSecret: required('WEBHOOK_SECRET'),
+  holderIdentity: HOLDER_IDENTITY === 'required' ? 'required' : 'none',
+  ...(HOST ? { host: HOST } : {}),
+  ...(DATA_FILE ? { dataFile: DATA_FILE } : {}),
+  ...(WEBHOOK_URL ? { webhookUrl: WEBHOOK_URL } : {}),
+  ...(TIMEOUT_HOLD_MS ? { timeoutHoldMs: Number(TIMEOUT_HOLD_MS) } : {}),
+});
+
+let ending = false;
+async function end(): Promise<void> {
+  if (ending) return;
+  ending = true;
+  await simulator.close();
+  process.exit(0);
+}
+
+process.once('SIGTERM', () => void end());
+process.once('SIGINT', () => void end());
+// Whoever started it as a child has gone when the channel closes.
+process.once('disconnect', () => void end());
+
+console.log(`issuer simulator ready at ${simulator.url}`);
+process.send?.({ ready: true, url: simulator.url });
