@@ -1,0 +1,439 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { decryptAesEverywhere, encryptAesEverywhere } from '#functions/adapters/issuer/bridgecard/aes-everywhere.ts';
+import { createBridgecardIssuer } from '#functions/adapters/issuer/bridgecard/create-bridgecard-issuer.ts';
+import type { CardIssuer } from '#functions/ports/card-issuer.ts';
+import { cents } from '#shared/money.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
+import {
+  halfAnAnswer,
+  json,
+  redirect,
+  reset,
+  silence,
+  startScriptedServer,
+  status,
+  text,
+  type Move,
+  type ScriptedServer,
+} from '#test/support/scripted-server.ts';
+import { cardDetails, holder, load, purchase, revealedDetails } from './samples.ts';
+
+const accessToken = 'at_test_0123456789';
+const secretKey = 'sk_test_0123456789';
+const webhookSecret = 'whsec_0123456789';
+
+let server: ScriptedServer;
+let issuer: CardIssuer;
+
+beforeAll(async () => {
+  server = await startScriptedServer();
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  issuer = createIssuer(server.url);
+});
+
+function createIssuer(url: string): CardIssuer {
+  return createBridgecardIssuer({
+    baseUrl: `${url}/v1/issuing`,
+    revealBaseUrl: `${url}/relay/v1/issuing/`,
+    accessToken,
+    secretKey,
+    webhookSecret,
+    holderIdentity: 'none',
+    program: {
+      phone: '+15550100',
+      address: {
+        street: 'Example Road',
+        houseNumber: '1',
+        city: 'Newark',
+        state: 'Delaware',
+        country: 'United States',
+        postalCode: '19702',
+      },
+    },
+    clock: manualClock(),
+    timeouts: { connectMs: 200, totalMs: 300 },
+  });
+}
+
+function ok(data: unknown, code = 200): Move {
+  return json({ status: 'success', message: 'well', data }, code);
+}
+
+function refused(message: string, code = 400): Move {
+  return json({ message }, code);
+}
+
+const transfer = { issuerCardId: '0f3c', amountCents: cents(2500), reference: 'op_01' } as const;
+const newCard = {
+  reference: 'op_01',
+  cardId: 'crd_01',
+  holderId: '77aa',
+  label: 'Travel',
+  pin: '0420',
+  fundingCents: cents(500),
+} as const;
+
+/** Every call that a provider's failure must not get the better of. */
+const calls: Record<string, (issuer: CardIssuer) => Promise<{ outcome: string; detail?: string }>> = {
+  registerHolder: (issuer) =>
+    issuer.registerHolder({ userId: 'usr_01', firstname: 'Amina', lastname: 'Bello', email: 'a@example.test' }),
+  readHolder: (issuer) => issuer.readHolder('77aa'),
+  findHolder: (issuer) => issuer.findHolder('usr_01'),
+  createCard: (issuer) => issuer.createCard(newCard),
+  findCard: (issuer) => issuer.findCard({ holderId: '77aa', cardId: 'crd_01' }),
+  readCard: (issuer) => issuer.readCard('0f3c'),
+  load: (issuer) => issuer.load(transfer),
+  unload: (issuer) => issuer.unload(transfer),
+  readTransfer: (issuer) => issuer.readTransfer(transfer),
+  freeze: (issuer) => issuer.freeze('0f3c'),
+  unfreeze: (issuer) => issuer.unfreeze('0f3c'),
+  close: (issuer) => issuer.close('0f3c'),
+  setPin: (issuer) => issuer.setPin({ issuerCardId: '0f3c', pin: '0420' }),
+  reveal: (issuer) => issuer.reveal('0f3c'),
+  listTransactions: (issuer) => issuer.listTransactions({ issuerCardId: '0f3c', page: 1 }),
+  readTransaction: (issuer) => issuer.readTransaction({ issuerCardId: '0f3c', reference: 'op_01' }),
+  readFloat: (issuer) => issuer.readFloat(),
+};
+const onceOnly = ['registerHolder', 'createCard', 'load', 'unload', 'close'];
+
+describe.each(Object.entries(calls))('%s', (name, call) => {
+  it.each([
+    ['no answer in time', silence],
+    ['half an answer', halfAnAnswer],
+    ['a reset', reset],
+    ['an error page', status(502)],
+    ['a 500 with words', refused('Please top up your USD issuing wallet', 500)],
+    ['a 504', refused('timeout', 504)],
+    ['a 408', refused('slow', 408)],
+    ['a 409', refused('busy', 409)],
+    ['an error page with 400', status(400)],
+    ['a redirect', redirect('/elsewhere')],
+    ['a 200 that is no JSON', text('<html>')],
+    ['a 200 without envelope', json({ message: 'hm' })],
+  ])('is unknown after %s', async (title, move) => {
+    server.play(move);
+    expect(await call(issuer)).toMatchObject({ outcome: 'unknown' });
+    // What may move money is never sent twice, whatever broke.
+    const isRepeated = title !== 'half an answer' && title !== 'a reset' ? false : !onceOnly.includes(name);
+    expect(server.seen).toHaveLength(isRepeated ? 2 : 1);
+  });
+
+  it.each([401, 403])('is a fault with %i', async (code) => {
+    server.play(refused('Invalid token', code));
+    expect(await call(issuer)).toMatchObject({ outcome: 'fault' });
+  });
+
+  it('is a fault for a schema complaint', async () => {
+    server.play(json({ detail: [{ loc: ['body', 'x'], msg: 'm', type: 't' }] }, 422));
+    expect(await call(issuer)).toMatchObject({ outcome: 'fault' });
+  });
+
+  it('is a fault for a path that does not exist', async () => {
+    server.play(json({ detail: 'Not Found' }, 404));
+    expect(await call(issuer)).toMatchObject({ outcome: 'fault' });
+  });
+
+  it.each([420, 429])('is not processed with %i', async (code) => {
+    server.play(refused('Too many requests', code));
+    expect(await call(issuer)).toMatchObject({ outcome: 'not_processed' });
+  });
+
+  it.each([
+    ['an unknown complaint', refused('Something new')],
+    ['a blacklisted user', refused('This user has been blacklisted', 451)],
+  ])('is declined for %s', async (_title, move) => {
+    server.play(move);
+    expect(await call(issuer)).toMatchObject({ outcome: 'declined', reason: 'rejected' });
+  });
+
+  it('is not processed when nobody listens', async () => {
+    const closed = await startScriptedServer();
+    await closed.close();
+    expect(await call(createIssuer(closed.url))).toMatchObject({ outcome: 'not_processed' });
+  });
+
+  it('authenticates, and tells neither keys nor PIN', async () => {
+    server.play(refused(`Invalid ${accessToken.slice(-3)} ev:RFVC:1 5555555555554444`));
+    const told = JSON.stringify(await call(issuer));
+    expect(server.seen[0]?.headers['token']).toBe(`Bearer ${accessToken}`);
+    for (const secret of [accessToken, secretKey, '0420', 'ev:RFVC', '5555555555554444', '77aa'])
+      expect(told).not.toContain(secret);
+    expect(JSON.stringify(server.seen)).not.toContain(secretKey);
+    expect(JSON.stringify(server.seen.map(({ body }) => body))).not.toContain('0420');
+  });
+});
+
+describe('holders', () => {
+  it('are registered without identity, under our user id', async () => {
+    server.play(ok({ cardholder_id: '77aa' }, 201));
+    expect(await calls['registerHolder']?.(issuer)).toEqual({
+      outcome: 'success',
+      value: { holderId: '77aa', userId: 'usr_01', status: 'pending' },
+    });
+    expect(server.seen[0]).toMatchObject({ method: 'POST', target: '/v1/issuing/cardholder/register_cardholder' });
+    expect(JSON.parse(server.seen[0]?.body ?? '')).toEqual({
+      first_name: 'Amina',
+      last_name: 'Bello',
+      phone: '+15550100',
+      email_address: 'a@example.test',
+      address: {
+        address: 'Example Road',
+        house_no: '1',
+        city: 'Newark',
+        state: 'Delaware',
+        country: 'United States',
+        postal_code: '19702',
+      },
+      meta_data: { user_ref: 'usr_01' },
+    });
+  });
+
+  it('are undefined when the issuer does not know them', async () => {
+    server.play(refused("There's no cardholder with this ID"));
+    expect(await issuer.readHolder('77aa')).toEqual({ outcome: 'success', value: undefined });
+  });
+
+  it('are not confused with another one', async () => {
+    server.play(ok(holder({ cardholder_id: 'other' })));
+    expect(await issuer.readHolder('77aa')).toMatchObject({ outcome: 'unknown' });
+  });
+
+  it('are found on whatever page they are', async () => {
+    const others = (pages: number) => ok({ cardholders: [holder({ meta_data: {} })], meta: { pages } });
+    server.play(others(3), others(3), ok({ cardholders: [holder()], meta: { pages: 3 } }));
+    expect(await issuer.findHolder('usr_01')).toMatchObject({ outcome: 'success', value: { holderId: '77aa' } });
+    expect(server.seen.map(({ target }) => target.split('?')[1])).toEqual(['page=1', 'page=2', 'page=3']);
+    server.play(others(2));
+    expect(await issuer.findHolder('usr_01')).toEqual({ outcome: 'success', value: undefined });
+    expect(server.seen).toHaveLength(2);
+  });
+
+  it('are looked for until a page is empty when the pages are not counted', async () => {
+    server.play(ok({ cardholders: [holder({ meta_data: {} })] }), ok({ cardholders: [] }));
+    expect(await issuer.findHolder('usr_01')).toEqual({ outcome: 'success', value: undefined });
+    expect(server.seen).toHaveLength(2);
+  });
+
+  it('are undecided when there are more than one search may read', async () => {
+    server.play(ok({ cardholders: [], meta: { pages: 1_000_000 } }));
+    expect(await issuer.findHolder('usr_01')).toMatchObject({ outcome: 'unknown' });
+    expect(server.seen).toHaveLength(200);
+  });
+});
+
+describe('cards', () => {
+  it('are created with an encrypted PIN, our reference and our card id', async () => {
+    server.play(ok({ card_id: '0f3c', currency: 'USD' }, 201));
+    expect(await issuer.createCard(newCard)).toEqual({ outcome: 'success', value: { issuerCardId: '0f3c' } });
+    const { pin, ...body } = JSON.parse(server.seen[0]?.body ?? '') as { pin: string };
+    expect(body).toEqual({
+      cardholder_id: '77aa',
+      card_type: 'virtual',
+      card_brand: 'Mastercard',
+      card_currency: 'USD',
+      card_limit: '1000000',
+      transaction_reference: 'op_01',
+      funding_amount: '500',
+      meta_data: { card_ref: 'crd_01', label: 'Travel' },
+    });
+    expect(decryptAesEverywhere(pin, secretKey)).toBe('0420');
+  });
+
+  it.each([
+    ['A transaction with this transaction reference exists', 'duplicate_reference'],
+    ['Please top up your USD issuing wallet', 'insufficient_float'],
+    ["This cardholder hasn't had their ID verified yet", 'holder_not_verified'],
+    ["There's no cardholder with this ID", 'holder_not_found'],
+    ['This product is currently unavailable', 'unavailable'],
+  ])('are declined for "%s"', async (message, reason) => {
+    server.play(refused(message));
+    expect(await issuer.createCard(newCard)).toMatchObject({ outcome: 'declined', reason });
+  });
+
+  it('are unknown when a 201 names none', async () => {
+    server.play(ok({}, 201));
+    expect(await issuer.createCard(newCard)).toMatchObject({ outcome: 'unknown' });
+  });
+
+  it('are never asked for with a malformed PIN', async () => {
+    server.play(status(500));
+    expect(await issuer.createCard({ ...newCard, pin: '42' })).toMatchObject({ outcome: 'fault' });
+    expect(await issuer.setPin({ issuerCardId: '0f3c', pin: 'abcd' })).toMatchObject({ outcome: 'fault' });
+    expect(server.seen).toHaveLength(0);
+  });
+
+  it("are found among a holder's by our id", async () => {
+    server.play(ok({ cards: [cardDetails({ meta_data: { card_ref: 'crd_00' } }), cardDetails()], total: 2 }));
+    const found = await issuer.findCard({ holderId: '77aa', cardId: 'crd_01' });
+    expect(found).toMatchObject({ outcome: 'success', value: { issuerCardId: '0f3c', cardId: 'crd_01' } });
+    server.play(ok({ cards: [], total: 0 }));
+    expect(await issuer.findCard({ holderId: '77aa', cardId: 'crd_01' })).toEqual({
+      outcome: 'success',
+      value: undefined,
+    });
+    server.play(ok({ cards: [], total: 7 }));
+    expect(await issuer.findCard({ holderId: '77aa', cardId: 'crd_01' })).toMatchObject({ outcome: 'unknown' });
+  });
+
+  it('are read when the list tells too little', async () => {
+    server.play(ok({ cards: [{ card_id: '0f3c', meta_data: { card_ref: 'crd_01' } }] }), ok(cardDetails()));
+    const found = await issuer.findCard({ holderId: '77aa', cardId: 'crd_01' });
+    expect(found).toMatchObject({ outcome: 'success', value: { availableBalanceCents: 900 } });
+  });
+
+  it('are undefined when the issuer does not know them, and never another one', async () => {
+    server.play(refused("There's no card with this ID"));
+    expect(await issuer.readCard('0f3c')).toEqual({ outcome: 'success', value: undefined });
+    server.play(ok(cardDetails({ card_id: 'other' })));
+    expect(await issuer.readCard('0f3c')).toMatchObject({ outcome: 'unknown' });
+  });
+
+  it.each([
+    ['freeze', 'PATCH', '/v1/issuing/cards/freeze_card?card_id=a%2Fb'],
+    ['unfreeze', 'PATCH', '/v1/issuing/cards/unfreeze_card?card_id=a%2Fb'],
+    ['close', 'DELETE', '/v1/issuing/cards/delete_card/a%2Fb'],
+  ] as const)('%s is %s %s without a body', async (name, method, target) => {
+    server.play(ok({ card_id: 'a/b' }));
+    expect(await issuer[name]('a/b')).toEqual({ outcome: 'success', value: 'done' });
+    expect(server.seen[0]).toMatchObject({ method, target, body: '' });
+    expect(server.seen[0]?.headers['transfer-encoding']).toBeUndefined();
+  });
+
+  it.each([404, 405])('take a PIN under its newer name when the older one answers %i', async (code) => {
+    server.play(json({ detail: 'Not Found' }, code), ok({ card_id: '0f3c' }));
+    expect(await calls['setPin']?.(issuer)).toEqual({ outcome: 'success', value: 'done' });
+    expect(server.seen.map(({ target }) => target)).toEqual([
+      '/v1/issuing/cards/set_3d_secure_pin',
+      '/v1/issuing/cards/update_card_pin',
+    ]);
+  });
+
+  it('do not take the absence of a card for the absence of a path', async () => {
+    server.play(refused("There's no card with this ID", 404));
+    expect(await calls['setPin']?.(issuer)).toMatchObject({ outcome: 'declined', reason: 'card_not_found' });
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it('are revealed by the relay only', async () => {
+    server.play(ok(revealedDetails()));
+    expect(await issuer.reveal('0f3c')).toEqual({
+      outcome: 'success',
+      value: { cardNumber: '5555555555554444', expiry: '09/29', cvv: '123' },
+    });
+    expect(server.seen[0]?.target).toBe('/relay/v1/issuing/cards/get_card_details?card_id=0f3c');
+  });
+
+  it('that a relay did not decrypt are not revealed, and nothing of them is told', async () => {
+    server.play(ok(cardDetails({ cvv: '123' })));
+    const answer = await issuer.reveal('0f3c');
+    expect(answer).toEqual({ outcome: 'unknown', detail: 'reveal: the answer does not fit at "card_number"' });
+  });
+});
+
+describe.each(['load', 'unload'] as const)('%s', (name) => {
+  it('sends whole cents under our reference and is only accepted', async () => {
+    server.play(ok({ card_id: '0f3c', transaction_reference: 'op_01' }, 202));
+    expect(await issuer[name](transfer)).toEqual({ outcome: 'success', value: 'accepted' });
+    const path = name === 'load' ? 'fund_card_asynchronously' : 'unload_card_asynchronously';
+    expect(server.seen[0]).toMatchObject({ method: 'PATCH', target: `/v1/issuing/cards/${path}` });
+    expect(JSON.parse(server.seen[0]?.body ?? '')).toEqual({
+      card_id: '0f3c',
+      amount: '2500',
+      transaction_reference: 'op_01',
+      currency: 'USD',
+    });
+  });
+
+  it('is accepted when the reference is known already', async () => {
+    server.play(refused('A transaction with this transaction reference exists'));
+    expect(await issuer[name](transfer)).toEqual({ outcome: 'success', value: 'accepted' });
+  });
+
+  it.each([
+    ['reference', { card_id: '0f3c', transaction_reference: 'op_02' }],
+    ['card', { card_id: 'other', transaction_reference: 'op_01' }],
+    ['nothing', {}],
+  ])('is unknown when the answer echoes another %s', async (_title, data) => {
+    server.play(ok(data, 202));
+    expect(await issuer[name](transfer)).toMatchObject({ outcome: 'unknown' });
+  });
+
+  it.each([
+    ['You can only fund a card once every 5 minutes', 420],
+    ['You can only fund a card once every 5 minutes', 400],
+    ['Slow down', 429],
+  ])('is not processed for five minutes after "%s" with %i', async (message, code) => {
+    server.play(refused(message, code));
+    expect(await issuer[name](transfer)).toMatchObject({ outcome: 'not_processed', retryAfterMs: 300_000 });
+  });
+
+  it.each([
+    ['Please top up your USD issuing wallet', 'insufficient_float'],
+    ['This card can only have a maximum balance of 5000 USD at a time', 'card_balance_limit'],
+    ["This card doesn't have enough funds", 'card_insufficient_funds'],
+    ["There's no card with this ID", 'card_not_found'],
+  ])('is declined for "%s"', async (message, reason) => {
+    server.play(refused(message));
+    expect(await issuer[name](transfer)).toMatchObject({ outcome: 'declined', reason });
+  });
+});
+
+describe('movements', () => {
+  it.each([
+    [ok({ transaction_status: 'PENDING' }), 'pending'],
+    [ok({ transaction_status: 'SUCCESSFUL' }), 'successful'],
+    [ok({ transaction_status: 'FAILED' }), 'failed'],
+    [refused("There's no transaction with this reference on this card"), 'not_found'],
+  ])('a transfer stands where the issuer says', async (move, value) => {
+    server.play(move);
+    expect(await issuer.readTransfer(transfer)).toEqual({ outcome: 'success', value });
+    expect(server.seen[0]?.target).toBe(
+      '/v1/issuing/cards/get_card_transaction_status?card_id=0f3c&client_transaction_reference=op_01',
+    );
+  });
+
+  it('are listed by page', async () => {
+    server.play(ok({ transactions: [purchase(), load], meta: { pages: 3, next: 'https://other.example/' } }));
+    expect(await issuer.listTransactions({ issuerCardId: '0f3c', page: 2 })).toMatchObject({
+      outcome: 'success',
+      value: { pages: 3, transactions: [{ reference: '5c35' }, { reference: 'op_01HX' }] },
+    });
+    expect(server.seen[0]?.target).toBe('/v1/issuing/cards/get_card_transactions?card_id=0f3c&page=2');
+  });
+
+  it("are found by our reference, else by the issuer's", async () => {
+    server.play(ok(purchase()));
+    const query = { issuerCardId: '0f3c', reference: '5c35' };
+    expect(await issuer.readTransaction(query)).toMatchObject({ outcome: 'success', value: { amountCents: 1599 } });
+    const unknown = refused("There's no transaction with this reference on this card");
+    server.play(unknown, ok(purchase()));
+    expect(await issuer.readTransaction({ ...query, reference: 'b1d0' })).toMatchObject({
+      value: { reference: '5c35' },
+    });
+    expect(server.seen[1]?.target).toContain('bridgecard_transaction_reference=b1d0');
+    server.play(unknown);
+    expect(await issuer.readTransaction(query)).toEqual({ outcome: 'success', value: undefined });
+  });
+
+  it('are not confused with another one', async () => {
+    server.play(ok(purchase({ client_transaction_reference: 'other', bridgecard_transaction_reference: 'else' })));
+    expect(await issuer.readTransaction({ issuerCardId: '0f3c', reference: '5c35' })).toMatchObject({
+      outcome: 'unknown',
+    });
+  });
+
+  it('come out of our float', async () => {
+    server.play(ok({ issuing_balance_USD: '123456' }));
+    expect(await issuer.readFloat()).toEqual({ outcome: 'success', value: 123_456 });
+  });
+});
+
+it('webhooks are verified by their header and parsed by their body', () => {
+  expect(issuer.verifyWebhook(encryptAesEverywhere(webhookSecret, secretKey))).toBe(true);
+  expect(issuer.verifyWebhook(encryptAesEverywhere(webhookSecret, 'sk_test_other'))).toBe(false);
+  expect(issuer.verifyWebhook(undefined)).toBe(false);
+  expect(issuer.parseWebhook(Buffer.from('{"event":"rewards_event.new"}'))).toMatchObject({ type: 'ignored' });
+});

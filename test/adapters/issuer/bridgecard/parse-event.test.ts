@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+
+import { parseEvent } from '#functions/adapters/issuer/bridgecard/parse-event.ts';
+
+const nowMs = Date.UTC(2026, 10, 21);
+const atMs = Date.UTC(2026, 10, 20, 8, 15, 2);
+const common = { card_id: '0f3c', cardholder_id: '77aa', currency: 'USD', issuing_app_id: 'app', livemode: false };
+const dates = { transaction_date: '2026-11-20 08:15:02', transaction_timestamp: '1795162502' };
+
+function parse(event: unknown, data: unknown = {}) {
+  return parseEvent(Buffer.from(JSON.stringify({ event, data })), nowMs);
+}
+
+describe('an event of the issuer', () => {
+  it.each([
+    ['cardholder_verification.successful', { is_active: true }, 'verified', ''],
+    ['cardholder_verification.failed', { error_description: 'no match' }, 'failed', 'no match'],
+    ['cardholder_verification.failed', { reason: 'no match' }, 'failed', 'no match'],
+    ['cardholder_verification.manual_review', {}, 'review', ''],
+  ])('%s %j claims %s of a holder', (name, data, claim, reason) => {
+    const expected = { type: 'holder', holderId: '77aa', claim, reason };
+    expect(parse(name, { cardholder_id: '77aa', ...data })).toEqual(expected);
+  });
+
+  it.each([
+    ['card_creation_event.successful', { meta_data: {} }, 'created', ''],
+    ['card_creation_event.failed', { reason: 'refused' }, 'creation_failed', 'refused'],
+    ['card_delete_event.notification', { potential_delete_date: '2026-12-01' }, 'deletion_announced', '2026-12-01'],
+    ['card_delete_event.successful', {}, 'deleted', ''],
+    ['card_blocked_due_to_insufficient_funds.activated', { block_reason: 'declines' }, 'blocked', 'declines'],
+    ['card_freezed_due_to_30_days_inactivity_event.successful', { block_reason: 'idle' }, 'frozen', 'idle'],
+    ['card_flagged_due_to_suspiscion_of_fraud.activated', { reason: 'odd' }, 'blocked', 'odd'],
+  ])('%s %j claims %s of a card', (name, data, claim, reason) => {
+    const expected = { type: 'card', issuerCardId: '0f3c', claim, reason };
+    expect(parse(name, { ...common, ...data })).toEqual(expected);
+  });
+
+  it.each([
+    ['card_credit_event.successful', 'successful'],
+    ['card_credit_event.failed', 'failed'],
+    ['card_unload_event.successful', 'successful'],
+    ['card_unload_event.failed', 'failed'],
+  ])('%s claims %s of a transfer', (name, claim) => {
+    const expected = { type: 'transfer', issuerCardId: '0f3c', reference: 'op_01', claim };
+    expect(parse(name, { ...common, ...dates, amount: '2500', transaction_reference: 'op_01' })).toEqual(expected);
+  });
+
+  it.each([
+    ['card_debit_event.successful', 'purchase'],
+    ['card_reversal_event.successful', 'reversal'],
+    ['card_maintenance_fee_debit_event.successful', 'fee'],
+    ['card_declined_transaction_fee_charge_event.successful', 'fee'],
+  ])('%s is a %s', (name, kind) => {
+    const data = { ...common, ...dates, amount: '1599', description: 'NIMBUS', transaction_reference: '9E21-44C7' };
+    const expected = { type: 'transaction', issuerCardId: '0f3c', reference: '9E21-44C7', kind };
+    expect(parse(name, data)).toEqual({ ...expected, amountCents: 1599, description: 'NIMBUS', atMs });
+  });
+
+  it('may lack reference, description and date', () => {
+    expect(parse('card_maintenance_fee_debit_event.successful', { card_id: '0f3c', amount: 100 })).toEqual({
+      type: 'transaction',
+      issuerCardId: '0f3c',
+      reference: undefined,
+      kind: 'fee',
+      amountCents: 100,
+      description: '',
+      atMs: nowMs,
+    });
+  });
+
+  it('card_debit_event.declined is a decline', () => {
+    const data = { amount: '900', decline_reason: 'insufficient balance', description: 'NIMBUS', ...dates };
+    const expected = { type: 'decline', issuerCardId: '0f3c', reference: undefined, amountCents: 900, atMs };
+    expect(parse('card_debit_event.declined', { ...common, ...data, merchant_category_code: '5815' })).toEqual({
+      ...expected,
+      reason: 'insufficient balance',
+      description: 'NIMBUS',
+      merchantCategoryCode: '5815',
+    });
+    expect(parse('card_debit_event.declined', { card_id: '0f3c' })).toMatchObject({ amountCents: 0, reason: '' });
+  });
+
+  it.each(['naira_credit_event.successful', '3d_secure_otp_event.generated', 'rewards_event.new', '__proto__'])(
+    '%s is ignored, by name and without its data',
+    (name) => {
+      expect(parse(name, { ...common, otp: '123456' })).toEqual({ type: 'ignored', name });
+    },
+  );
+
+  it.each([
+    ['card_credit_event.successful', { card_id: '0f3c' }],
+    ['card_debit_event.successful', { card_id: '0f3c', amount: '15.99' }],
+    ['card_delete_event.successful', {}],
+    ['cardholder_verification.failed', null],
+  ])('%s with data that cannot be read is ignored: sending it again would not help', (name, data) => {
+    expect(parse(name, data)).toEqual({ type: 'ignored', name });
+  });
+
+  it.each([['[]'], ['null'], [''], ['{'], ['{"data":{}}'], ['{"event":7}'], ['{"event":""}'], ['\uFEFF']])(
+    '%s is none',
+    (body) => {
+      expect(parseEvent(Buffer.from(body), nowMs)).toBeUndefined();
+    },
+  );
+
+  it('is none when it is no UTF-8', () => {
+    expect(parseEvent(new Uint8Array([0x22, 0xff, 0x22]), nowMs)).toBeUndefined();
+  });
+});

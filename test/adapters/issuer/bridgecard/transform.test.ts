@@ -1,0 +1,241 @@
+import { describe, expect, it } from 'vitest';
+
+import { readCard, readCardList, readSecrets, toExpiry } from '#functions/adapters/issuer/bridgecard/transform-card.ts';
+import { readHolder, readHolderPage } from '#functions/adapters/issuer/bridgecard/transform-holder.ts';
+import {
+  readFloat,
+  readTransaction,
+  readTransactionPage,
+  readTransferState,
+} from '#functions/adapters/issuer/bridgecard/transform-movement.ts';
+import { momentOf } from '#functions/adapters/issuer/bridgecard/wire.ts';
+import { cardDetails, holder, load, purchase, revealedDetails } from './samples.ts';
+
+describe('a card in our words', () => {
+  it('is the published sample, without its ciphertexts', () => {
+    expect(readCard(cardDetails())).toEqual({
+      isUnderstood: true,
+      value: {
+        issuerCardId: '0f3c',
+        holderId: '77aa',
+        cardId: 'crd_01',
+        last4Digits: '4444',
+        brand: 'Mastercard',
+        isActive: true,
+        isDeleted: false,
+        isBlocked: false,
+        bookBalanceCents: 1200,
+        availableBalanceCents: 900,
+      },
+    });
+  });
+
+  it.each([
+    ['the newer names win', { settled_available_balance: '800', settled_book_balance: '1100' }, 1100, 800],
+    ['the oldest name will do', { book_balance: undefined }, 1200, 900],
+    ['numbers are cents too', { book_balance: 5, available_balance: 0 }, 5, 0],
+    ['a forced post makes them negative', { book_balance: '-250', available_balance: '-550' }, -250, -550],
+  ])('has its balances: %s', (_title, changes, bookBalanceCents, availableBalanceCents) => {
+    expect(readCard(cardDetails(changes))).toMatchObject({ value: { bookBalanceCents, availableBalanceCents } });
+  });
+
+  it('may lack what other generations lack', () => {
+    const bare = { is_deleted: undefined, blocked_due_to_fraud: null, meta_data: undefined };
+    expect(readCard(cardDetails(bare))).toMatchObject({
+      value: { isDeleted: false, isBlocked: false, cardId: undefined },
+    });
+  });
+
+  it.each([
+    ['available_balance', undefined],
+    ['available_balance', '9.00'],
+    ['book_balance', 12.5],
+    ['book_balance', '1e3'],
+    ['book_balance', 2 ** 52],
+    ['is_active', 'true'],
+    ['last_4', '44444'],
+    ['card_id', ''],
+  ])('is not understood with %s = %s', (path, value) => {
+    expect(readCard(cardDetails({ [path]: value }))).toEqual({ isUnderstood: false, path });
+  });
+});
+
+describe("a holder's cards", () => {
+  it('carry our ids, and whole cards where the list tells enough', () => {
+    const poor = { card_id: 'b', meta_data: { card_ref: 'crd_02' } };
+    expect(readCardList({ cards: [cardDetails(), poor, { card_id: 'c' }], total: 3 })).toMatchObject({
+      isUnderstood: true,
+      value: {
+        isWhole: true,
+        cards: [
+          { issuerCardId: '0f3c', cardId: 'crd_01', card: { bookBalanceCents: 1200 } },
+          { issuerCardId: 'b', cardId: 'crd_02', card: undefined },
+          { issuerCardId: 'c', cardId: undefined },
+        ],
+      },
+    });
+  });
+
+  it('are not whole when there are more than were sent', () => {
+    expect(readCardList({ cards: [], total: 1 })).toMatchObject({ value: { isWhole: false } });
+  });
+});
+
+describe('the secrets of a card', () => {
+  it('are number, expiry and CVV', () => {
+    expect(readSecrets(revealedDetails())).toEqual({
+      isUnderstood: true,
+      value: { cardNumber: '5555555555554444', expiry: '09/29', cvv: '123' },
+    });
+  });
+
+  it('are not understood while they are ciphertexts, and nothing of them is told', () => {
+    expect(readSecrets(cardDetails())).toEqual({ isUnderstood: false, path: 'card_number' });
+    expect(readSecrets(revealedDetails({ cvv: 'ev:x' }))).toEqual({ isUnderstood: false, path: 'cvv' });
+  });
+
+  it.each([
+    ['1', '29', '01/29'],
+    [1, 2029, '01/29'],
+    ['12', '2030', '12/30'],
+    ['09', 31, '09/31'],
+    ['0', '29', undefined],
+    ['13', '29', undefined],
+    ['1', '9', undefined],
+    ['1', '1929', undefined],
+    ['1', '202', undefined],
+  ])('expire in %s of %s: %s', (month, year, expiry) => {
+    expect(toExpiry(month, year)).toBe(expiry);
+  });
+});
+
+describe('a movement in our words', () => {
+  it('is the published purchase', () => {
+    expect(readTransaction(purchase(), '0f3c')).toEqual({
+      isUnderstood: true,
+      value: {
+        references: ['5c35', 'b1d0'],
+        transaction: {
+          issuerCardId: '0f3c',
+          reference: '5c35',
+          direction: 'debit',
+          amountCents: 1599,
+          currency: 'USD',
+          description: 'NIMBUS STREAM SUBSCR',
+          atMs: Date.UTC(2026, 10, 20, 8, 15, 2),
+          merchantName: 'Nimbus',
+          merchantLogo: 'https://logos.example.test/nimbus.png',
+          merchantCategoryCode: '5815',
+          isRecurring: true,
+          category: 'Entertainment',
+          group: 'Subscriptions',
+        },
+      },
+    });
+  });
+
+  it('is the published load, which has no enrichment', () => {
+    expect(readTransaction(load, '0f3c')).toMatchObject({
+      value: {
+        transaction: {
+          reference: 'op_01HX',
+          direction: 'credit',
+          amountCents: 5000,
+          atMs: Date.UTC(2026, 10, 19, 17, 2, 44),
+          merchantName: '',
+          merchantLogo: '',
+          merchantCategoryCode: '',
+          isRecurring: false,
+          category: '',
+          group: '',
+        },
+      },
+    });
+  });
+
+  it("goes by the issuer's reference when it has no other", () => {
+    const read = readTransaction(purchase({ client_transaction_reference: null }), '0f3c');
+    expect(read).toMatchObject({ value: { references: ['b1d0'], transaction: { reference: 'b1d0' } } });
+  });
+
+  it.each([
+    ['card_id', 'another card', 'card_id'],
+    ['amount', '-1599', 'amount'],
+    ['amount', 15.99, 'amount'],
+    ['card_transaction_type', 'REFUND', 'card_transaction_type'],
+  ])('is not understood with %s = %s', (field, value, path) => {
+    expect(readTransaction(purchase({ [field]: value }), '0f3c')).toEqual({ isUnderstood: false, path });
+  });
+
+  it('is not understood without a reference or a date', () => {
+    const anonymous = { client_transaction_reference: null, bridgecard_transaction_reference: null };
+    expect(readTransaction(purchase(anonymous), '0f3c')).toMatchObject({ isUnderstood: false });
+    const undated = { transaction_date: 'soon', transaction_timestamp: null };
+    expect(readTransaction(purchase(undated), '0f3c')).toMatchObject({ isUnderstood: false });
+  });
+
+  it('comes in pages that are counted, not followed', () => {
+    const meta = { total: 2, pages: 1, previous: null, next: 'https://other.example/?page=2' };
+    const page = readTransactionPage({ transactions: [purchase(), load], meta }, '0f3c');
+    expect(page).toMatchObject({
+      value: { pages: 1, transactions: [{ reference: '5c35' }, { reference: 'op_01HX' }] },
+    });
+    const broken = readTransactionPage({ transactions: [load, purchase({ amount: 'x' })], meta }, '0f3c');
+    expect(broken).toEqual({ isUnderstood: false, path: 'transactions.1.amount' });
+  });
+});
+
+describe('a moment', () => {
+  it.each([
+    [{ transaction_timestamp: 1_795_162_502 }, 1_795_162_502_000],
+    [{ transaction_timestamp: '1795162502' }, 1_795_162_502_000],
+    [{ transaction_timestamp: '1795162502.25' }, 1_795_162_502_250],
+    [{ transaction_timestamp: 1_795_162_502_123 }, 1_795_162_502_123],
+    [{ transaction_timestamp: '2026-11-20 08:15:02' }, 1_795_162_502_000],
+    [{ transaction_timestamp: '2026-11-20 08:15:02.123456' }, 1_795_162_502_000],
+    [{ transaction_date: '2026-11-20T08:15:02Z' }, 1_795_162_502_000],
+    [{ transaction_timestamp: 'now', transaction_date: '2026-11-20 08:15:02' }, 1_795_162_502_000],
+    [{ transaction_timestamp: -5 }, undefined],
+    [{ transaction_timestamp: '2026-13-40 08:15:02' }, undefined],
+    [{ transaction_timestamp: null, transaction_date: null }, undefined],
+    [{}, undefined],
+  ])('%j is %s', (dated, moment) => {
+    expect(momentOf(dated)).toBe(moment);
+  });
+});
+
+describe('a holder in our words', () => {
+  it.each([
+    ['verified', {}],
+    ['verified', { is_active: undefined, identity_details: undefined }],
+    ['pending', { is_id_verified: false, is_active: false }],
+    ['pending', { is_id_verified: undefined }],
+    ['pending', { is_active: false }],
+    ['failed', { identity_details: { blacklisted: true } }],
+  ])('is %s with %j', (status, changes) => {
+    const value = { holderId: '77aa', userId: 'usr_01', status };
+    expect(readHolder(holder(changes))).toEqual({ isUnderstood: true, value });
+  });
+
+  it('need not be one of ours', () => {
+    expect(readHolderPage({ cardholders: [holder({ meta_data: null })], meta: { pages: 4 } })).toMatchObject({
+      value: { holders: [{ userId: undefined }], pages: 4 },
+    });
+    expect(readHolderPage({ cardholders: [] })).toEqual({
+      isUnderstood: true,
+      value: { holders: [], pages: undefined },
+    });
+  });
+});
+
+it('transfers are pending, successful or failed, and nothing else', () => {
+  expect(readTransferState({ transaction_status: 'PENDING' })).toMatchObject({ value: 'pending' });
+  expect(readTransferState({ transaction_status: 'SUCCESSFUL' })).toMatchObject({ value: 'successful' });
+  expect(readTransferState({ transaction_status: 'FAILED' })).toMatchObject({ value: 'failed' });
+  expect(readTransferState({ transaction_status: 'REVERSED' })).toMatchObject({ isUnderstood: false });
+});
+
+it('the float is cents', () => {
+  expect(readFloat({ issuing_balance_USD: '10000000', issuing_balance_NGN: '0' })).toMatchObject({ value: 10_000_000 });
+  expect(readFloat({ issuing_balance_NGN: '0' })).toMatchObject({ isUnderstood: false });
+});
