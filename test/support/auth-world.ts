@@ -1,0 +1,162 @@
+import { AppError } from '#shared/errors.ts';
+import type { Id } from '#shared/ids.ts';
+import { login, type SignedIn } from '#functions/domain/auth/login.ts';
+import { register, type Applicant } from '#functions/domain/auth/register.ts';
+import { verifyEmail } from '#functions/domain/auth/verify-email.ts';
+import type { CardIssuer } from '#functions/ports/card-issuer.ts';
+import type { User } from '#functions/ports/entities.ts';
+import type { LogFields } from '#functions/ports/log.ts';
+import type { Mail } from '#functions/ports/mailer.ts';
+import type { Random } from '#functions/ports/random.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { update } from '#functions/ports/store.ts';
+import { manualClock, type ManualClock } from './manual-clock.ts';
+import { createMemoryStore, type MemoryStore } from './memory-store.ts';
+import { testKeys } from './test-keys.ts';
+
+/** A password that is strong enough. */
+export const goodPassword = 'Correct-horse-1';
+
+/** People who sign up and in, in memory: a clock that stands still, real keys, an issuer that verifies at once. */
+export type AuthWorld = {
+  readonly services: Services;
+  readonly clock: ManualClock;
+  readonly store: MemoryStore;
+  /** What was mailed, oldest first. */
+  readonly mails: Mail[];
+  /** What was logged, oldest first. */
+  readonly logs: { readonly level: string; readonly message: string; readonly fields: LogFields }[];
+  /** Signs somebody up; Ada unless told otherwise. */
+  signUp(changes?: Partial<Applicant>): Promise<void>;
+  /** Signs somebody up and confirms the address. */
+  joined(changes?: Partial<Applicant>): Promise<User>;
+  /** Signs in; Ada with her password unless told otherwise. */
+  signIn(changes?: Partial<Parameters<typeof login>[1]>): Promise<SignedIn>;
+  /** Changes what is stored of a person. */
+  change(userId: Id<'user'>, changes: Partial<Omit<User, 'version'>>): Promise<User>;
+  userByEmail(email: string): User;
+};
+
+export const ada: Applicant = {
+  email: 'ada@example.com',
+  firstname: 'Ada',
+  lastname: 'Lovelace',
+  password: goodPassword,
+  referredBy: undefined,
+};
+
+/** Makes a world without people. */
+export function authWorld(): AuthWorld {
+  const clock = manualClock();
+  const store = createMemoryStore(clock);
+  const mails: AuthWorld['mails'] = [];
+  const logs: AuthWorld['logs'] = [];
+  const log =
+    (level: string) =>
+    (message: string, fields: LogFields = {}) =>
+      void logs.push({ level, message, fields });
+  const services: Services = {
+    store,
+    clock,
+    random: countedRandom(),
+    log: { info: log('info'), warn: log('warn'), error: log('error') },
+    mailer: { send: async (mail) => void mails.push(mail) },
+    keys: testKeys(),
+    issuer: obligingIssuer(),
+    payments: unused('payments'),
+    paymentEvents: unused('paymentEvents'),
+    issuerEvents: unused('issuerEvents'),
+    settings: { siteUrl: 'https://satchel.example' },
+  };
+  const world: AuthWorld = {
+    services,
+    clock,
+    store,
+    mails,
+    logs,
+    signUp: (changes = {}) => register(services, { ...ada, ...changes }),
+    joined: async (changes = {}) => {
+      const person = { ...ada, ...changes };
+      await world.signUp(person);
+      await verifyEmail(services, codeIn(mails.at(-1)));
+      return world.userByEmail(person.email);
+    },
+    signIn: (changes = {}) =>
+      login(services, {
+        email: ada.email,
+        password: goodPassword,
+        clientAddress: '198.51.100.7',
+        deviceToken: undefined,
+        ...changes,
+      }),
+    change: async (userId, changes) => {
+      const user = await store.get('user', { userId });
+      if (user === undefined) throw new Error('no such user');
+      await store.commit([update('user', user, changes)]);
+      return { ...user, ...changes, version: user.version + 1 };
+    },
+    userByEmail: (email) => {
+      const user = store.all('user').find((one) => one.email === email);
+      if (user === undefined) throw new Error('no such user');
+      return user;
+    },
+  };
+  return world;
+}
+
+/** The verification code in a mail. */
+export function codeIn(mail: Mail | undefined): string {
+  const code = /\/email\/verify\/([A-Za-z0-9_-]+)/.exec(mail?.text ?? '')?.[1];
+  if (code === undefined) throw new Error('the mail holds no verification link');
+  return code;
+}
+
+/** The code of the AppError that a promise ends with; its value when it succeeds. */
+export async function refusalOf(promise: Promise<unknown>): Promise<unknown> {
+  try {
+    return await promise;
+  } catch (thrown) {
+    if (thrown instanceof AppError) return thrown.code;
+    throw thrown;
+  }
+}
+
+/** Never the same twice, the same in every run. */
+function countedRandom(): Random {
+  let count = 0;
+  const prefixes = {
+    user: 'usr',
+    card: 'crd',
+    deposit: 'dep',
+    operation: 'op',
+    session: 'ses',
+    movement: 'mov',
+    event: 'evt',
+  };
+  return {
+    id: (kind) => `${prefixes[kind]}_${String((count += 1)).padStart(26, '0')}` as never,
+    token: (bytes) => Buffer.from(String((count += 1)).padStart(bytes, '#')).toString('base64url'),
+    below: (bound) => (count += 1) % bound,
+  };
+}
+
+/** Verifies everybody at once. */
+function obligingIssuer(): CardIssuer {
+  const holderOf = (userId: Id<'user'>) =>
+    ({ outcome: 'success', value: { holderId: `holder-${userId}`, userId, status: 'verified' } }) as const;
+  return {
+    ...unused<CardIssuer>('issuer'),
+    registerHolder: async ({ userId }) => holderOf(userId),
+    findHolder: async (userId) => holderOf(userId),
+    readHolder: async (holderId) => holderOf(holderId.replace('holder-', '') as Id<'user'>),
+  };
+}
+
+/** Stands for a service that the tests do not reach. */
+function unused<T extends object>(name: string): T {
+  return new Proxy({} as T, {
+    get: (_, property) => {
+      throw new Error(`${name}.${String(property)} is not part of this world`);
+    },
+  });
+}
