@@ -1,0 +1,68 @@
+import { describe, expect, it, vi } from 'vitest';
+import { cents } from '#shared/money.ts';
+import { handler } from '#functions/api/user/read.ts';
+import { update } from '#functions/ports/store.ts';
+import { authWorld } from '#test/support/auth-world.ts';
+import { callEndpoint } from '#test/support/call-endpoint.ts';
+
+async function signedIn() {
+  const world = authWorld();
+  const user = await world.joined();
+  const { tokens } = await world.signIn();
+  return { world, user, cookies: { '__Host-access': tokens.accessToken } };
+}
+
+describe('GET /user', () => {
+  it('tells the person, exactly the declared fields', async () => {
+    const { world, user, cookies } = await signedIn();
+    const answer = await callEndpoint(handler, world.services, { cookies });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      _id: user.userId,
+      email: 'ada@example.com',
+      firstname: 'Ada',
+      lastname: 'Lovelace',
+      role: 'user',
+      verified: true,
+      isTwoFactorEnabled: false,
+      isSuspended: false,
+      balance: 0,
+      held: 0,
+      cardholderId: `holder-${user.userId}`,
+      createdAt: '2026-11-21T00:00:00.000Z',
+      updatedAt: expect.any(String),
+    });
+  });
+
+  it('shows a debt as a balance below zero, and what is held', async () => {
+    const { world, user, cookies } = await signedIn();
+    const wallet = await world.store.get('wallet', { userId: user.userId });
+    if (wallet === undefined) throw new Error('no wallet');
+    const changes = { availableCents: cents(100), debtCents: cents(350), heldCents: cents(40) };
+    await world.store.commit([update('wallet', wallet, changes)]);
+    const answer = await callEndpoint(handler, world.services, { cookies });
+    expect(answer.body).toMatchObject({ balance: -250, held: 40 });
+  });
+
+  it('asks the store twice', async () => {
+    const { world, cookies } = await signedIn();
+    const [get, getBoth] = [vi.spyOn(world.store, 'get'), vi.spyOn(world.store, 'getBoth')];
+    await callEndpoint(handler, world.services, { cookies });
+    expect(get.mock.calls.length + getBoth.mock.calls.length).toBe(2);
+  });
+
+  it('is for who is signed in', async () => {
+    const { world, user, cookies } = await signedIn();
+    for (const token of [undefined, 'x', '']) {
+      const answer = await callEndpoint(
+        handler,
+        world.services,
+        token === undefined ? {} : { cookies: { '__Host-access': token } },
+      );
+      expect(answer).toMatchObject({ status: 401, body: { code: 'InvalidAccessToken' } });
+    }
+    await world.change(user.userId, { isSuspended: true });
+    const suspended = await callEndpoint(handler, world.services, { cookies });
+    expect(suspended).toMatchObject({ status: 403, body: { code: 'AccountSuspended' } });
+  });
+});
