@@ -1,3 +1,4 @@
+import { pickSettings } from './engine/settings.ts';
 import { startIssuerSimulator } from './start-issuer-simulator.ts';
 
 function required(name: string): string {
@@ -13,7 +14,7 @@ const simulator = await startIssuerSimulator({
   accessToken: required('ACCESS_TOKEN'),
   secretKey: required('SECRET_KEY'),
   webhookSecret: required('WEBHOOK_SECRET'),
-  holderIdentity: HOLDER_IDENTITY === 'required' ? 'required' : 'none',
+  ...pickSettings(HOLDER_IDENTITY ? { holderIdentity: HOLDER_IDENTITY } : {}),
   ...(HOST ? { host: HOST } : {}),
   ...(DATA_FILE ? { dataFile: DATA_FILE } : {}),
   ...(WEBHOOK_URL ? { webhookUrl: WEBHOOK_URL } : {}),

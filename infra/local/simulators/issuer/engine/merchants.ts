@@ -20,7 +20,7 @@ export const merchants: readonly Merchant[] = [
   {
     slug: 'nimbus-stream',
     name: 'Nimbus Stream',
-    what: 'Films and series, one month',
+    what: 'Films and series',
     cents: 1549,
     mcc: '4899',
     category: 'Entertainment',
@@ -32,7 +32,7 @@ export const merchants: readonly Merchant[] = [
   {
     slug: 'tempo-music',
     name: 'Tempo Music',
-    what: 'Premium, one month',
+    what: 'Songs without adverts',
     cents: 1099,
     mcc: '5815',
     category: 'Entertainment',
@@ -66,6 +66,18 @@ export const merchants: readonly Merchant[] = [
     colour: '#3f7d1c',
   },
   {
+    slug: 'paper-lantern',
+    name: 'Paper Lantern',
+    what: 'A novel for the train',
+    cents: 1890,
+    mcc: '5942',
+    category: 'Books',
+    group: 'Shopping',
+    city: 'Edinburgh',
+    recurring: false,
+    colour: '#a0451a',
+  },
+  {
     slug: 'swift-cab',
     name: 'Swift Cab',
     what: 'A ride across town',
@@ -80,7 +92,7 @@ export const merchants: readonly Merchant[] = [
   {
     slug: 'cloudforge',
     name: 'Cloudforge',
-    what: 'A small server, one month',
+    what: 'A small server',
     cents: 2000,
     mcc: '7372',
     category: 'Software',
@@ -148,7 +160,6 @@ const byMcc: ReadonlyMap<string, readonly [category: string, group: string]> = n
   ['5999', ['Shopping', 'Daily life']],
   ['5812', ['Food and drink', 'Eating out']],
   ['5541', ['Fuel', 'Transport']],
-  ['5942', ['Books', 'Shopping']],
   ['7011', ['Hotels', 'Travel']],
   ['5732', ['Electronics', 'Shopping']],
   ['5651', ['Clothing', 'Shopping']],

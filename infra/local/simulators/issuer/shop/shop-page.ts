@@ -46,8 +46,10 @@ export function dollars(cents: number): string {
 }
 
 function moment(milliseconds: number): Html {
-  const iso = new Date(milliseconds).toISOString();
-  return html`<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 16)} GMT</time>`;
+  const date = new Date(milliseconds);
+  const day = date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const iso = date.toISOString();
+  return html`<time datetime="${iso}">${day}, ${iso.slice(11, 16)} GMT</time>`;
 }
 
 function receiptView({ record, last4 }: ShopPurchase): Html {
@@ -204,9 +206,9 @@ export function shopPage(model: ShopPageModel): string {
         <link rel="stylesheet" href="/shop.css" />
       </head>
       <body>
-        <p class="banner">
-          <strong>SIMULATOR</strong> <span>No real card, shop or money. For this machine only.</span>
-        </p>
+        <header class="banner">
+          <strong>SIMULATOR</strong> <span>No real card, shop or money.</span> <span>For this machine only.</span>
+        </header>
         <main>
           ${till(model)}
           <div class="right">${street()} ${history(model.history)}</div>

@@ -67,7 +67,7 @@ button { font: inherit; color: inherit; cursor: pointer; }
 .receipt dl { display: grid; grid-template-columns: auto 1fr; gap: .1rem .9rem; margin: .7rem 0 0; font-size: .9rem; }
 dt { color: var(--soft); }
 dd { margin: 0; overflow-wrap: anywhere; }
-.right { display: grid; gap: 2.4rem; min-width: 0; }
+.right { display: grid; grid-template-columns: minmax(0, 1fr); gap: 2.4rem; min-width: 0; }
 .street ul { list-style: none; margin: 0; padding: 0; display: grid; gap: .9rem; grid-template-columns: repeat(auto-fill, minmax(12.5rem, 1fr)); }
 .street li { display: grid; }
 .window {
@@ -80,7 +80,7 @@ dd { margin: 0; overflow-wrap: anywhere; }
 .what { grid-area: what; color: var(--soft); font-size: .88rem; align-self: start; }
 .price { grid-area: price; justify-self: end; align-self: start; font-weight: 700; font-variant-numeric: tabular-nums; }
 table { width: 100%; border-collapse: collapse; margin-block-start: .8rem; background: var(--paper); border-radius: 16px; box-shadow: 0 0 0 1px var(--line); }
-th, td { padding: .7rem .8rem; text-align: start; vertical-align: top; border-block-start: 1px solid var(--line); }
+th, td { padding: .7rem .6rem; text-align: start; vertical-align: top; border-block-start: 1px solid var(--line); }
 thead th { border: 0; color: var(--soft); font-size: .82rem; font-weight: 600; }
 .amount { text-align: end; font-variant-numeric: tabular-nums; white-space: nowrap; }
 td time, td:nth-child(3) { white-space: nowrap; font-size: .88rem; color: var(--soft); }
@@ -89,7 +89,8 @@ td time, td:nth-child(3) { white-space: nowrap; font-size: .88rem; color: var(--
 .tag.no { color: var(--no); }
 small { display: block; color: var(--soft); }
 .actions { white-space: nowrap; text-align: end; }
-.actions form { display: inline-block; }
+.actions form { display: inline-block; margin-inline-start: .5rem; }
+.tag + small { white-space: nowrap; }
 .small { min-height: 36px; padding: .2rem .7rem; border: 1px solid var(--field); border-radius: 9px; background: none; font-size: .88rem; }
 .small:hover { border-color: var(--accent); color: var(--accent); }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
@@ -103,13 +104,18 @@ small { display: block; color: var(--soft); }
   td.amount { order: -1; font-weight: 700; }
   td:nth-child(3) { text-align: end; }
   .actions:empty { display: none; }
+  .actions form { margin: 0; }
   .actions { display: flex; gap: .5rem; justify-content: end; align-items: start; }
   .actions .small { min-height: 44px; }
 }
 @media (max-width: 30rem) {
   .till { padding: 1.2rem; }
   .street ul { grid-template-columns: 1fr 1fr; gap: .7rem; }
+  .street li:last-child:nth-child(odd) { grid-column: 1 / -1; }
   .window { padding: .8rem; }
+}
+@media (min-width: 62.01rem) and (min-height: 50rem) {
+  .till { position: sticky; inset-block-start: 1rem; }
 }
 @media (prefers-reduced-motion: no-preference) {
   .window { transition: border-color .15s, box-shadow .15s; }

@@ -1,5 +1,5 @@
-import { expect, test, vi } from 'vitest';
-import { cardWish, registration, startBench, startReceiver } from './issuer-bench.ts';
+import { expect, test } from 'vitest';
+import { cardWish, eventually, registration, startBench, startReceiver } from './issuer-bench.ts';
 
 const register = '/cardholder/register_cardholder';
 
@@ -12,7 +12,7 @@ test('an asynchronous registration is pending, then verified, and says so', asyn
     body: { status: 'success', data: { cardholder_id: expect.stringMatching(/^[0-9a-f]{32}$/) } },
   });
   const id = String(made.body.data?.['cardholder_id']);
-  await vi.waitFor(() => expect(receiver.of('cardholder_verification.successful')).toHaveLength(1));
+  await eventually(() => expect(receiver.of('cardholder_verification.successful')).toHaveLength(1));
   expect(receiver.received[0]?.data).toMatchObject({ cardholder_id: id, is_active: true });
   const read = await bench.api('GET', `/cardholder/get_cardholder?cardholder_id=${id}`);
   expect(read.body.data).toMatchObject({ is_active: true, is_id_verified: true, meta_data: { user_ref: 'usr_01' } });
@@ -34,7 +34,7 @@ test('a failed check tells why', async () => {
   const bench = await startBench({ webhookUrl: receiver.url });
   await bench.fault('register_cardholder', 'async_fail');
   await bench.api('POST', register, registration('a@example.test'));
-  await vi.waitFor(() => expect(receiver.of('cardholder_verification.failed')).toHaveLength(1));
+  await eventually(() => expect(receiver.of('cardholder_verification.failed')).toHaveLength(1));
   expect(receiver.received[0]?.data).toHaveProperty('error_description');
 });
 

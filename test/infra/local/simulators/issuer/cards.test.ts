@@ -1,5 +1,5 @@
-import { expect, test, vi } from 'vitest';
-import { cardWish, keys, opensslEncrypt, startBench, startReceiver } from './issuer-bench.ts';
+import { expect, test } from 'vitest';
+import { cardWish, eventually, keys, opensslEncrypt, startBench, startReceiver } from './issuer-bench.ts';
 
 test('a card is created, announced, and funded from the issuing wallet', async () => {
   const receiver = await startReceiver();
@@ -10,7 +10,7 @@ test('a card is created, announced, and funded from the issuing wallet', async (
     status: 201,
     body: { status: 'success', data: { card_id: expect.stringMatching(/^[0-9a-f]{32}$/), currency: 'USD' } },
   });
-  await vi.waitFor(() => expect(receiver.of('card_creation_event.successful')).toHaveLength(1));
+  await eventually(() => expect(receiver.of('card_creation_event.successful')).toHaveLength(1));
   expect(receiver.received[0]?.data).toMatchObject({
     card_id: made.body.data?.['card_id'],
     meta_data: { card_ref: 'crd_01' },
@@ -136,7 +136,7 @@ test('a deleted card returns its rest to the issuing wallet and stays readable',
   const before = await bench.wallet();
   expect((await bench.api('DELETE', `/cards/delete_card/${id}`)).status).toBe(200);
   expect(await bench.wallet()).toBe(before + 500);
-  await vi.waitFor(() => expect(receiver.of('card_delete_event.successful')).toHaveLength(1));
+  await eventually(() => expect(receiver.of('card_delete_event.successful')).toHaveLength(1));
   const details = await bench.api('GET', `/cards/get_card_details?card_id=${id}`);
   expect(details.body.data).toMatchObject({ is_deleted: true, is_active: false, balance: '0' });
   expect((await bench.api('DELETE', `/cards/delete_card/${id}`)).status).toBe(400);

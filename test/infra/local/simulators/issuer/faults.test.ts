@@ -1,5 +1,5 @@
-import { expect, test, vi } from 'vitest';
-import { cardWish, startBench, startReceiver } from './issuer-bench.ts';
+import { expect, test } from 'vitest';
+import { cardWish, eventually, startBench, startReceiver } from './issuer-bench.ts';
 
 type Bench = Awaited<ReturnType<typeof startBench>>;
 
@@ -23,7 +23,7 @@ test.each([
   expect((await outcome(bench, id, 'ld_1')).status).toBe(accepted ? 200 : 400);
   const retry = await bench.move('fund', id, 1000, 'ld_1');
   expect(retry.status).toBe(accepted ? 400 : 202);
-  await vi.waitFor(async () => expect((await bench.show(id)).balances.bookCents).toBe(1500));
+  await eventually(async () => expect((await bench.show(id)).balances.bookCents).toBe(1500));
 });
 
 test.each([
@@ -81,7 +81,7 @@ test.each(['fund', 'unload'] as const)('async_fail: an accepted %s comes to noth
   await bench.fault(`${verb}_card`, 'async_fail');
   expect((await bench.move(verb, id, 200, 'ref')).status).toBe(202);
   const event = `card_${verb === 'fund' ? 'credit' : 'unload'}_event.failed`;
-  await vi.waitFor(() => expect(receiver.of(event)).toHaveLength(1));
+  await eventually(() => expect(receiver.of(event)).toHaveLength(1));
   expect((await outcome(bench, id, 'ref')).body.data).toEqual({ transaction_status: 'FAILED' });
   expect((await bench.show(id)).balances).toMatchObject({ bookCents: 500, availableCents: 500 });
   expect(await bench.wallet()).toBe(100_000_000 - 500);
@@ -94,7 +94,7 @@ test('creation_fails_async: 201, no card, the money back, and an event with the 
   await bench.fault('create_card', 'creation_fails_async');
   const made = await bench.api('POST', '/cards/create_card', cardWish(holderId));
   expect(made.status).toBe(201);
-  await vi.waitFor(() => expect(receiver.of('card_creation_event.failed')).toHaveLength(1));
+  await eventually(() => expect(receiver.of('card_creation_event.failed')).toHaveLength(1));
   expect(receiver.received[0]?.data).toMatchObject({ reason: expect.any(String), meta_data: { card_ref: 'crd_01' } });
   const details = await bench.api('GET', `/cards/get_card_details?card_id=${String(made.body.data?.['card_id'])}`);
   expect(details.body.message).toMatch(/no card with this id/i);

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import {
   type IssuerSimulatorOptions,
   startIssuerSimulator,
@@ -92,6 +92,11 @@ export function callsTo(url: string) {
   const advance = (seconds: number): Promise<Reply> => door('POST', '/clock', { advanceMs: seconds * 1000 });
   const wallet = async (): Promise<number> => Number((await door('GET', '/wallet')).body['amountCents']);
   return { url, send, api, door, fault, holder, card, move, show, buy, advance, wallet };
+}
+
+/** Repeats a check until it passes; patient, because the machine may be busy with other things. */
+export function eventually(check: () => void | Promise<void>): Promise<void> {
+  return vi.waitFor(check, { timeout: 15_000, interval: 20 });
 }
 
 /** What the control door shows of a card. */

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { callsTo, keys, startBench, startReceiver } from './issuer-bench.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { callsTo, eventually, keys, startBench, startReceiver } from './issuer-bench.ts';
 
 const main = new URL('../../../../../infra/local/simulators/issuer/main.ts', import.meta.url).pathname;
 
@@ -63,7 +63,7 @@ test('a kill -9 between acceptance and outcome loses neither the load nor its ev
   const receiver = await startReceiver();
   const second = await startProcess(file, { WEBHOOK_URL: receiver.url });
   await second.advance(61);
-  await vi.waitFor(() => expect(receiver.of('card_credit_event.successful')).toHaveLength(1));
+  await eventually(() => expect(receiver.of('card_credit_event.successful')).toHaveLength(1));
   expect(receiver.of('card_creation_event.successful')).toHaveLength(1);
   expect((await second.show(id)).balances.bookCents).toBe(1500);
 });

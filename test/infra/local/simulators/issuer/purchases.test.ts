@@ -1,5 +1,5 @@
-import { expect, test, vi } from 'vitest';
-import { cardWish, startBench, startReceiver } from './issuer-bench.ts';
+import { expect, test } from 'vitest';
+import { cardWish, eventually, startBench, startReceiver } from './issuer-bench.ts';
 
 test('an approved purchase takes the money and says so', async () => {
   const receiver = await startReceiver();
@@ -7,7 +7,7 @@ test('an approved purchase takes the money and says so', async () => {
   const id = await bench.card();
   const bought = await bench.buy(id, 420, { pin3ds: '1234' });
   expect(bought).toEqual({ approved: true, reference: expect.any(String), amountCents: 420 });
-  await vi.waitFor(() => expect(receiver.of('card_debit_event.successful')).toHaveLength(1));
+  await eventually(() => expect(receiver.of('card_debit_event.successful')).toHaveLength(1));
   expect(receiver.of('card_debit_event.successful')[0]?.data).toMatchObject({
     card_id: id,
     amount: '420',
@@ -41,7 +41,7 @@ test('a decline is told with its reason and writes no line on the statement', as
   const bench = await startBench({ webhookUrl: receiver.url });
   const id = await bench.card();
   await bench.buy(id, 501);
-  await vi.waitFor(() => expect(receiver.of('card_debit_event.declined')).toHaveLength(1));
+  await eventually(() => expect(receiver.of('card_debit_event.declined')).toHaveLength(1));
   expect(receiver.of('card_debit_event.declined')[0]?.data).toMatchObject({
     amount: '501',
     decline_reason: 'insufficient balance',
@@ -72,7 +72,7 @@ test("a month's spending ends at the card's limit and begins anew with the next"
   const id = await bench.card({ card_limit: '500000', funding_amount: '500000' });
   expect(await bench.buy(id, 400_000)).toMatchObject({ approved: true });
   await bench.move('fund', id, 200_000);
-  await vi.waitFor(async () => expect((await bench.show(id)).balances.bookCents).toBe(300_000));
+  await eventually(async () => expect((await bench.show(id)).balances.bookCents).toBe(300_000));
   expect(await bench.buy(id, 100_001)).toMatchObject({ approved: false, reason: 'monthly limit' });
   await bench.advance(32 * 86_400);
   expect(await bench.buy(id, 100_001)).toMatchObject({ approved: true });
@@ -87,10 +87,10 @@ test('the fifteenth decline in a row for lack of money deletes the card; a succe
   await bench.buy(id, 100);
   for (let count = 0; count < 14; count += 1) await bench.buy(id, 501);
   await bench.move('fund', id, 1);
-  await vi.waitFor(async () => expect((await bench.show(id)).insufficientFundsDeclines).toBe(0));
+  await eventually(async () => expect((await bench.show(id)).insufficientFundsDeclines).toBe(0));
   for (let count = 0; count < 15; count += 1) await bench.buy(id, 501);
   expect(await bench.show(id)).toMatchObject({ state: 'deleted', returnedCents: 401, balances: { bookCents: 0 } });
-  await vi.waitFor(() => expect(receiver.of('card_delete_event.successful')).toHaveLength(1));
+  await eventually(() => expect(receiver.of('card_delete_event.successful')).toHaveLength(1));
   expect(receiver.of('card_debit_event.declined')).toHaveLength(43);
 });
 
@@ -113,7 +113,7 @@ test('reversals in parts, up to what is left, and above it when told so', async 
   expect((await reverse()).status).toBe(409);
   expect((await reverse({ amount: 10 })).status).toBe(200);
   expect((await bench.show(id)).balances.bookCents).toBe(510);
-  await vi.waitFor(() => expect(receiver.of('card_reversal_event.successful')).toHaveLength(3));
+  await eventually(() => expect(receiver.of('card_reversal_event.successful')).toHaveLength(3));
   expect(receiver.of('card_reversal_event.successful')[0]?.data).toMatchObject({
     amount: '150',
     transaction_reference: `${reference}_REVERSAL`,
@@ -147,7 +147,7 @@ test('a forced post makes the card negative and the next load fills the hole', a
   expect(balance.body.data).toMatchObject({ balance: '-400', available_balance: '-400' });
   expect((await bench.move('unload', id, 1)).body.message).toMatch(/enough funds/i);
   await bench.move('fund', id, 1000);
-  await vi.waitFor(async () => expect((await bench.show(id)).balances.bookCents).toBe(600));
+  await eventually(async () => expect((await bench.show(id)).balances.bookCents).toBe(600));
   expect((await bench.door('POST', `/cards/${id}/force_post`, { amount: 700 })).status).toBe(200);
   expect((await bench.show(id)).balances.bookCents).toBe(-100);
 });
@@ -172,7 +172,7 @@ test('the monthly fee takes held money, then the rest, then blocks, warns and de
     { cardId: id, did: expect.stringContaining('blocked') },
   ]);
   expect((await bench.show(id)).state).toBe('blocked');
-  await vi.waitFor(() => expect(receiver.of('card_delete_event.notification')).toHaveLength(1));
+  await eventually(() => expect(receiver.of('card_delete_event.notification')).toHaveLength(1));
   const fees = receiver.of('card_maintenance_fee_debit_event.successful');
   expect(fees).toHaveLength(3);
   expect(fees[0]?.data).not.toHaveProperty('transaction_reference');
@@ -189,7 +189,7 @@ test('a blocked card works again after a load and an unfreeze', async () => {
   await bench.door('POST', '/jobs/monthly-fee', { cardId: id });
   expect((await bench.api('PATCH', `/cards/unfreeze_card?card_id=${id}`)).status).toBe(400);
   await bench.move('fund', id, 1000);
-  await vi.waitFor(async () => expect((await bench.show(id)).balances.bookCents).toBe(1000));
+  await eventually(async () => expect((await bench.show(id)).balances.bookCents).toBe(1000));
   expect((await bench.api('PATCH', `/cards/unfreeze_card?card_id=${id}`)).status).toBe(200);
   expect(await bench.show(id)).toMatchObject({ state: 'active', potentialDeleteDate: null });
 });
@@ -208,6 +208,6 @@ test('an unused card is frozen after 30 days, warned, and deleted after 90', asy
   await bench.advance(7 * 86_400);
   await bench.door('POST', '/jobs/deletion');
   expect((await bench.show(id)).state).toBe('deleted');
-  await vi.waitFor(() => expect(receiver.of('card_delete_event.successful')).toHaveLength(1));
+  await eventually(() => expect(receiver.of('card_delete_event.successful')).toHaveLength(1));
   expect(receiver.of('card_freezed_due_to_30_days_inactivity_event.successful')).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
-import { expect, test, vi } from 'vitest';
-import { keys, opensslDecrypt, startBench, startReceiver } from './issuer-bench.ts';
+import { expect, test } from 'vitest';
+import { eventually, keys, opensslDecrypt, startBench, startReceiver } from './issuer-bench.ts';
 
 const debit = 'card_debit_event.successful';
 
@@ -12,7 +12,7 @@ async function stage(statuses: number[] = []) {
 /** A card whose creation has been announced, so that what follows is alone. */
 async function quietCard({ bench, receiver }: Awaited<ReturnType<typeof stage>>): Promise<string> {
   const id = await bench.card();
-  await vi.waitFor(() => expect(receiver.of('card_creation_event.successful')).toHaveLength(1));
+  await eventually(() => expect(receiver.of('card_creation_event.successful')).toHaveLength(1));
   return id;
 }
 
@@ -20,7 +20,7 @@ test('the signature is the secret under the secret key, as openssl reads it, wit
   const { bench, receiver } = await stage();
   const id = await bench.card();
   await bench.buy(id, 100);
-  await vi.waitFor(() => expect(receiver.received).toHaveLength(2));
+  await eventually(() => expect(receiver.received).toHaveLength(2));
   const signatures = receiver.received.map(({ signature }) => signature ?? '');
   expect(signatures.map((signature) => opensslDecrypt(signature))).toEqual([keys.webhookSecret, keys.webhookSecret]);
   expect(signatures[0]).not.toBe(signatures[1]);
@@ -33,7 +33,7 @@ test('an event that is not taken comes again after 2, 10 and 60 virtual seconds'
   await bench.fault('card_debit_event', 'status', { times: 3, status: 500 });
   await bench.buy(id, 100);
   const attempts = async (count: number): Promise<void> => {
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { webhooks } = (await bench.door('GET', '/webhooks')).body as { webhooks: { attempts: number }[] };
       expect(webhooks.at(-1)?.attempts).toBe(count);
     });
@@ -52,8 +52,8 @@ test('an event that is not taken comes again after 2, 10 and 60 virtual seconds'
 test('a receiver that answers 500 gets the same event again', async () => {
   const { bench, receiver } = await stage([500]);
   await bench.card();
-  await vi.waitFor(() => expect(receiver.received).toHaveLength(1));
-  await vi.waitFor(async () => {
+  await eventually(() => expect(receiver.received).toHaveLength(1));
+  await eventually(async () => {
     await bench.advance(3);
     expect(receiver.received).toHaveLength(2);
   });
@@ -66,7 +66,7 @@ test('no_webhook, on the call or on deliveries: nothing comes, but it can be sen
   const { bench, receiver } = set;
   await bench.fault('fund_card', 'no_webhook');
   await bench.move('fund', id, 1000, 'ld_1');
-  await vi.waitFor(async () => expect((await bench.show(id)).balances.bookCents).toBe(1500));
+  await eventually(async () => expect((await bench.show(id)).balances.bookCents).toBe(1500));
   await bench.fault('webhook', 'no_webhook');
   await bench.buy(id, 100);
   const { webhooks } = (await bench.door('GET', '/webhooks')).body as {
@@ -78,7 +78,7 @@ test('no_webhook, on the call or on deliveries: nothing comes, but it can be sen
   ]);
   expect(receiver.received).toHaveLength(1);
   await bench.door('POST', `/webhooks/${webhooks.at(-1)?.n}/redeliver`);
-  await vi.waitFor(() => expect(receiver.of(debit)).toHaveLength(1));
+  await eventually(() => expect(receiver.of(debit)).toHaveLength(1));
 });
 
 test('duplicate_webhook delivers twice, or as often as told', async () => {
@@ -87,10 +87,10 @@ test('duplicate_webhook delivers twice, or as often as told', async () => {
   const { bench, receiver } = set;
   await bench.fault('webhook', 'duplicate_webhook');
   await bench.buy(id, 100);
-  await vi.waitFor(() => expect(receiver.of(debit)).toHaveLength(2));
+  await eventually(() => expect(receiver.of(debit)).toHaveLength(2));
   await bench.fault('purchases', 'duplicate_webhook', { copies: 5 });
   await bench.buy(id, 100);
-  await vi.waitFor(() => expect(receiver.of(debit)).toHaveLength(7));
+  await eventually(() => expect(receiver.of(debit)).toHaveLength(7));
 });
 
 test('delay_webhook waits in virtual time', async () => {
@@ -102,7 +102,7 @@ test('delay_webhook waits in virtual time', async () => {
   await bench.advance(7_100);
   expect(receiver.of(debit)).toHaveLength(0);
   await bench.advance(101);
-  await vi.waitFor(() => expect(receiver.of(debit)).toHaveLength(1));
+  await eventually(() => expect(receiver.of(debit)).toHaveLength(1));
 });
 
 test('reorder lets the reversal arrive before its debit', async () => {
@@ -112,7 +112,7 @@ test('reorder lets the reversal arrive before its debit', async () => {
   await bench.fault(debit, 'reorder');
   const { reference } = await bench.buy(id, 100);
   await bench.door('POST', `/purchases/${String(reference)}/reverse`);
-  await vi.waitFor(() => expect(receiver.received).toHaveLength(3));
+  await eventually(() => expect(receiver.received).toHaveLength(3));
   expect(receiver.received.slice(1).map(({ event }) => event)).toEqual(['card_reversal_event.successful', debit]);
 });
 
@@ -122,7 +122,7 @@ test('contradictory says failed, then successful', async () => {
   const { bench, receiver } = set;
   await bench.fault('fund_card', 'contradictory');
   await bench.move('fund', id, 1000, 'ld_1');
-  await vi.waitFor(() => expect(receiver.received).toHaveLength(3));
+  await eventually(() => expect(receiver.received).toHaveLength(3));
   expect(receiver.received.slice(1)).toMatchObject([
     { event: 'card_credit_event.failed', data: { transaction_reference: 'ld_1' } },
     { event: 'card_credit_event.successful', data: { transaction_reference: 'ld_1' } },
@@ -137,7 +137,7 @@ test('bad_signature, missing_signature, forged_body, garbage and alternative_nam
     await bench.fault('webhook', mode);
     await bench.buy(id, 100);
   }
-  await vi.waitFor(() => expect(receiver.received).toHaveLength(6));
+  await eventually(() => expect(receiver.received).toHaveLength(6));
   const [bad, missing, forged, garbage, renamed] = receiver.received.slice(1);
   expect(opensslDecrypt(bad?.signature ?? '')).not.toBe(keys.webhookSecret);
   expect(missing?.signature).toBeUndefined();
@@ -153,8 +153,8 @@ test('timeout_after: it arrived, but comes again', async () => {
   const { bench, receiver } = set;
   await bench.fault('webhook', 'timeout_after');
   await bench.buy(id, 100);
-  await vi.waitFor(() => expect(receiver.of(debit)).toHaveLength(1));
-  await vi.waitFor(async () => {
+  await eventually(() => expect(receiver.of(debit)).toHaveLength(1));
+  await eventually(async () => {
     await bench.advance(3);
     expect(receiver.of(debit)).toHaveLength(2);
   });
@@ -163,7 +163,7 @@ test('timeout_after: it arrived, but comes again', async () => {
 test('any event can be sent by hand, signed as wished', async () => {
   const { bench, receiver } = await stage();
   await bench.door('POST', '/webhooks', { event: 'rewards_event.unheard_of', data: { a: 1 }, signature: 'missing' });
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(receiver.received).toMatchObject([
       { event: 'rewards_event.unheard_of', data: { a: 1 }, signature: undefined },
     ]),
@@ -178,6 +178,6 @@ test('events wait until there is an address, which is on this machine', async ()
   expect((await bench.door('POST', '/webhook-target', { url: 'https://example.com/hook' })).status).toBe(400);
   const set = await bench.door('POST', '/webhook-target', { url: receiver.url });
   expect(JSON.stringify(set.body)).not.toContain('secret-path');
-  await vi.waitFor(() => expect(receiver.received).toHaveLength(1));
+  await eventually(() => expect(receiver.received).toHaveLength(1));
   await expect(startBench({ webhookUrl: 'http://example.com' })).rejects.toThrow(RangeError);
 });
