@@ -23,8 +23,11 @@ const minuteMs = 60_000;
 const narrow: BackOff = { freeFailures: 5, waitMaxMs: 15 * minuteMs };
 /** All strangers at one account: at most some sixty guesses a day, from however many networks. */
 const perAccount: BackOff = { freeFailures: 10, waitMaxMs: 30 * minuteMs };
-/** One network at all accounts: many people may share it. */
-const perNetwork: BackOff = { freeFailures: 50, waitMaxMs: 15 * minuteMs };
+/**
+ * One network at all accounts, anew each hour: a university shares one, and its typing errors must not add up for ever.
+ */
+const perNetwork: BackOff = { freeFailures: 200, waitMaxMs: 15 * minuteMs };
+const networkWindowMs = 60 * minuteMs;
 
 /** An attempt that was counted last so recently may still be under way, and turn out right. */
 const underWayMs = 1_000;
@@ -85,7 +88,7 @@ export async function forgetFailures({ store }: Needs, attempt: Attempt): Promis
   }
 }
 
-async function bucketsOf({ keys }: Needs, attempter: Attempter): Promise<Attempt> {
+async function bucketsOf({ keys, clock }: Needs, attempter: Attempter): Promise<Attempt> {
   const { emailHash, deviceId, clientAddress } = attempter;
   // Hashed, because an address and a device say who somebody is.
   const bucket = async (scope: string, of: readonly string[], backOff: BackOff): Promise<Bucket> => ({
@@ -96,12 +99,13 @@ async function bucketsOf({ keys }: Needs, attempter: Attempter): Promise<Attempt
     return { counted: [await bucket('login-device', [emailHash, deviceId], narrow)], onFailure: [] };
   }
   const network = addressBlock(clientAddress);
+  const hour = String(Math.floor(clock.now() / networkWindowMs));
   return {
     counted: [
       await bucket('login-network-account', [emailHash, network], narrow),
       await bucket('login-account', [emailHash], perAccount),
     ],
-    onFailure: [await bucket('login-network', [network], perNetwork)],
+    onFailure: [await bucket('login-network', [network, hour], perNetwork)],
   };
 }
 
