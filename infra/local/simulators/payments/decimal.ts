@@ -46,10 +46,9 @@ export function cutTo(value: Decimal, digits: number): Decimal {
   return (value / step) * step;
 }
 
-/** Rounds a non-negative value up to `digits` fraction digits. */
-export function raiseTo(value: Decimal, digits: number): Decimal {
-  const cut = cutTo(value, digits);
-  return cut === value ? value : cut + 10n ** BigInt(SCALE - digits);
+/** Rounds a non-negative value to the nearest hundredth. */
+export function roundToCents(value: Decimal): Decimal {
+  return cutTo(value + ONE / 200n, 2);
 }
 
 /** `left × right`, cut to 18 fraction digits. */

@@ -1,5 +1,5 @@
 import { displayDigits } from './catalogue.ts';
-import { type Decimal, divide, formatShort, multiply, ONE, parseDecimal, percentOf } from './decimal.ts';
+import { type Decimal, divide, formatShort, multiply, ONE, parseDecimal, percentOf, roundToCents } from './decimal.ts';
 
 /** The provider's fourteen statuses. */
 export type InvoiceStatus =
@@ -97,6 +97,8 @@ export interface Invoice {
   previousAnswer: { [name: string]: unknown } | null;
 }
 
+const UNSETTLED: readonly InvoiceStatus[] = ['check', 'process', 'confirm_check', 'wrong_amount_waiting'];
+
 /** Sum of what arrived; unconfirmed transactions count unless `confirmedOnly`. */
 export function receivedTotal(invoice: Invoice, confirmedOnly = false): Decimal {
   return invoice.receipts
@@ -132,11 +134,11 @@ export function invoiceFigures(invoice: Invoice, commissionPercent: Decimal, usd
   }
   const basis = received > 0n || invoice.isFinal ? received : parseDecimal(invoice.price.payerAmount);
   const commission = percentOf(basis, commissionPercent);
-  const settled = invoice.isFinal && received > 0n;
+  const isSettled = !UNSETTLED.includes(invoice.status) && received > 0n;
   const rate = parseDecimal(invoice.price.exchangeRate);
   return {
     received,
-    receivedUsd: settled ? multiply(multiply(received, rate), usdPerUnit) : 0n,
+    receivedUsd: isSettled ? roundToCents(multiply(multiply(received, rate), usdPerUnit)) : 0n,
     commission,
     merchantAmount: basis - commission,
   };

@@ -24,12 +24,12 @@ export function framePage({ title, body, reloadSeconds }: PageFrame): string {
         ${reloadSeconds !== null && html`<noscript><meta http-equiv="refresh" content="${reloadSeconds}" /></noscript>`}
       </head>
       <body>
-        <div class="banner" role="note">
+        <header class="banner">
           <p>
             <strong>SIMULATOR – do not send funds.</strong>
             <span>No blockchain is involved; every address is fake.</span>
           </p>
-        </div>
+        </header>
         ${body}
         <footer><a href="/">All simulated payments</a></footer>
       </body>

@@ -23,7 +23,7 @@ a { color: var(--accent); }
 .banner strong { font-size: 1.1rem; }
 main { max-width: 60rem; margin: 0 auto; padding: 1.5rem 1rem 1rem; display: grid; gap: 1.25rem; }
 main.wide { max-width: 72rem; }
-@media (min-width: 56rem) { main.two { grid-template-columns: minmax(0, 1.45fr) minmax(0, 1fr); align-items: start; padding-top: 2.5rem; } }
+@media (min-width: 56rem) { main.two { grid-template-columns: minmax(0, 1.45fr) minmax(0, 1fr); align-items: start; padding-top: 2.5rem; } main.two:has(> :only-child) { grid-template-columns: minmax(0, 44rem); justify-content: center; } }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 18px; box-shadow: var(--shadow); padding: clamp(1.1rem, 4vw, 1.75rem); min-width: 0; }
 h1 { font-size: 1.35rem; line-height: 1.25; margin: 0; letter-spacing: -.01em; }
 h2 { font-size: 1.05rem; margin: 0 0 .35rem; }
@@ -58,7 +58,7 @@ code { font: .9rem/1.45 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace
 .bar { width: 100%; height: .6rem; border-radius: 99px; overflow: hidden; background: var(--line); margin: .6rem 0 .2rem; }
 .bar svg { display: block; width: 100%; height: 100%; } .bar rect { fill: transparent; } .bar rect:last-child { fill: var(--accent); transition: width .2s linear; }
 .facts { margin-top: 1.1rem; border-top: 1px solid var(--line); padding-top: 1rem; grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)); }
-.facts dd { overflow-wrap: anywhere; }
+.facts dd { overflow-wrap: anywhere; } .facts .long { grid-column: 1 / -1; }
 .links { display: flex; flex-wrap: wrap; gap: .7rem; margin-top: 1.25rem; }
 .button, button.button { display: inline-flex; align-items: center; justify-content: center; text-align: center; gap: .5rem; font: inherit; font-weight: 600; min-height: 2.9rem; padding: .55rem 1.1rem; border-radius: 12px; border: 1px solid var(--line); background: var(--field); color: var(--ink); text-decoration: none; cursor: pointer; }
 .button:hover { border-color: var(--accent); } .button.main { background: var(--accent); color: var(--accent-ink); border-color: transparent; } .button.main:hover { filter: brightness(1.08); }
@@ -73,6 +73,7 @@ details { margin-top: 1.1rem; border-top: 1px solid var(--line); padding-top: .8
 .nets { border: 0; margin: 1rem 0; padding: 0; display: grid; gap: .6rem; } .nets legend { font-weight: 600; padding: 0; margin-bottom: .4rem; } .nets input { width: 1.15rem; height: 1.15rem; accent-color: var(--accent); }
 .nets label:has(:checked) { border-color: var(--accent); background: var(--accent-soft); }
 .table { overflow-x: auto; margin-top: 1rem; } table { border-collapse: collapse; width: 100%; font-size: .92rem; } th, td { text-align: left; padding: .6rem .7rem; border-bottom: 1px solid var(--line); white-space: nowrap; } th { color: var(--soft); font-weight: 600; font-size: .82rem; } td.num { font-variant-numeric: tabular-nums; }
+@media (max-width: 40rem) { thead { display: none; } tr { display: grid; gap: .15rem; padding: .8rem 0; border-bottom: 1px solid var(--line); } td { border: 0; padding: 0; white-space: normal; overflow-wrap: anywhere; } }
 footer { text-align: center; padding: 0 1rem 2rem; font-size: .875rem; } footer a { color: var(--soft); }
 @media (prefers-reduced-motion: reduce) { * { transition: none !important; } }
 `;

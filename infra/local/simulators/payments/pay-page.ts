@@ -172,14 +172,14 @@ function result(invoice: Invoice, view: StatusView, nowMs: number): Html {
       }
       ${
         typeof last?.txid === 'string' &&
-        html`<div>
+        html`<div class="long">
           <dt>Transaction</dt>
           <dd><code>${last.txid}</code></dd>
         </div>`
       }
       ${
         typeof last?.transferId === 'string' &&
-        html`<div>
+        html`<div class="long">
           <dt>Internal transfer</dt>
           <dd><code>${last.transferId}</code></dd>
         </div>`
@@ -245,7 +245,7 @@ function links(invoice: Invoice, view: StatusView): Html | null {
   return html`<div class="links">
     ${success !== null && html`<a class="button main" href="${success}">Continue to the store</a>`}
     ${questionnaire !== null && html`<a class="button main" href="${questionnaire}">Open the questionnaire</a>`}
-    ${back !== null && html`<a class="button ${view.step === 2 && 'main'}" href="${back}">Back to store</a>`}
+    ${back !== null && html`<a class="button ${view.step === 2 && questionnaire === null && 'main'}" href="${back}">Back to store</a>`}
   </div>`;
 }
 

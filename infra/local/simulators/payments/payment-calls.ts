@@ -149,22 +149,21 @@ const qr: ProviderCall = ({ parts }, body) => {
   return { image: qrPngDataUri(simulatedQrText(coins, price.network, price.address)) };
 };
 
-const balance: ProviderCall = (context) => [
-  {
-    balance: {
-      merchant: COINS.map((coin) => {
-        const held = merchantHolding(context, coin.code);
-        return {
-          uuid: context.parts.chance.uuid(`balance ${coin.code}`),
-          balance: formatDecimal(held, 8),
-          currency_code: coin.code,
-          balance_usd: formatDecimal(multiply(held, context.parts.market.usdRate(coin.code) ?? 0n), 2),
-        };
-      }),
-      user: [],
-    },
-  },
-];
+const balance: ProviderCall = ({ parts, wallets }) => {
+  const settled = parts.store.invoices().filter((invoice) => invoice.isFinal && invoice.status !== 'locked');
+  const merchant = COINS.map(({ code }) => {
+    const held = settled
+      .filter((invoice) => invoice.price?.payerCurrency === code)
+      .reduce((sum, invoice) => sum + netReceipt(invoice, parts.market.commissionPercent), wallets.holding(code));
+    return {
+      uuid: parts.chance.uuid(`balance ${code}`),
+      balance: formatDecimal(held, 8),
+      currency_code: code,
+      balance_usd: formatDecimal(multiply(held, parts.market.usdRate(code) ?? 0n), 2),
+    };
+  });
+  return [{ balance: { merchant, user: [] } }];
+};
 
 const discountList: ProviderCall = ({ parts }) =>
   parts.market.services().map(({ currency, network }) => ({
@@ -208,17 +207,11 @@ function invoiceOf(
   return orderId === null ? store.invoiceByUuid(uuid ?? '') : store.invoiceByOrderId(orderId);
 }
 
-/** Net receipts in `coin`: what arrived less the commission, less what was refunded. */
-function merchantHolding({ parts, wallets }: ProviderContext, coin: string): bigint {
-  return parts.store
-    .invoices()
-    .filter((invoice) => invoice.price?.payerCurrency === coin && receivedTotal(invoice) > 0n)
-    .filter((invoice) => invoice.isFinal && invoice.status !== 'locked')
-    .reduce((sum, invoice) => {
-      const { merchantAmount } = invoiceFigures(invoice, parts.market.commissionPercent, ONE);
-      const returned = invoice.status === 'refund_paid' ? parseDecimal(invoice.refund?.amount ?? '0') : 0n;
-      return sum + (merchantAmount ?? 0n) - returned;
-    }, wallets.holding(coin));
+/** What the merchant keeps of an invoice: what arrived less the commission, less what was refunded. */
+function netReceipt(invoice: Invoice, commissionPercent: bigint): bigint {
+  const { merchantAmount } = invoiceFigures(invoice, commissionPercent, ONE);
+  const returned = invoice.status === 'refund_paid' ? parseDecimal(invoice.refund?.amount ?? '0') : 0n;
+  return (merchantAmount ?? 0n) - returned;
 }
 
 function writeCursor(sequence: number): string {

@@ -14,12 +14,12 @@ export function indexPage(invoices: readonly Invoice[]): string {
     const coin = invoice.price?.payerCurrency;
     return html`<tr>
       <td><a href="/pay/${invoice.uuid}">${invoice.orderId}</a></td>
+      <td><span class="pill ${view.tone}">${view.label}</span></td>
       <td class="num">${shownAmount(parseDecimal(invoice.amount), invoice.currency)} ${invoice.currency}</td>
       <td>
         ${coin === undefined ? 'not chosen' : `${coin}, ${findNetwork(invoice.price?.network ?? '')?.name ?? ''}`}
       </td>
       <td class="num">${coin === undefined ? '–' : `${shownAmount(receivedTotal(invoice), coin)} ${coin}`}</td>
-      <td><span class="pill ${view.tone}">${view.label}</span></td>
       <td class="num">${new Date(invoice.createdAtMs).toISOString().slice(0, 19).replace('T', ' ')}</td>
     </tr>`;
   });
@@ -40,10 +40,10 @@ export function indexPage(invoices: readonly Invoice[]): string {
                   <thead>
                     <tr>
                       <th scope="col">Order</th>
+                      <th scope="col">State</th>
                       <th scope="col">Amount</th>
                       <th scope="col">Coin</th>
                       <th scope="col">Received</th>
-                      <th scope="col">State</th>
                       <th scope="col">Created (UTC)</th>
                     </tr>
                   </thead>

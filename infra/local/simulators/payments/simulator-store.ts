@@ -1,4 +1,4 @@
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 
 import type { Invoice } from './invoice.ts';
 import type { StaticWallet } from './static-wallet.ts';
@@ -23,6 +23,7 @@ const SCHEMA = `
  */
 export class SimulatorStore {
   readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
   #depth = 0;
 
   /** Opens or creates `file`; without one everything lives in memory. Throws when the file is not a database. */
@@ -54,14 +55,15 @@ export class SimulatorStore {
   }
 
   readSetting(name: string): string | undefined {
-    const row = this.#database.prepare('SELECT value FROM settings WHERE name = ?').get(name);
+    const row = this.#prepared('SELECT value FROM settings WHERE name = ?').get(name);
     return row === undefined ? undefined : String(row['value']);
   }
 
   writeSetting(name: string, value: string): void {
-    this.#database
-      .prepare('INSERT INTO settings VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value')
-      .run(name, value);
+    this.#prepared('INSERT INTO settings VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value').run(
+      name,
+      value,
+    );
   }
 
   /** The next number of a counter that survives restarts, from 1. */
@@ -73,12 +75,10 @@ export class SimulatorStore {
 
   /** Stores the invoice; `dueAtMs` is when it next changes by itself (expiry, last confirmation, end of refund). */
   saveInvoice(invoice: Invoice, dueAtMs: number | null): void {
-    this.#database
-      .prepare(
-        `INSERT INTO invoices VALUES (?, ?, ?, ?, ?)
+    this.#prepared(
+      `INSERT INTO invoices VALUES (?, ?, ?, ?, ?)
          ON CONFLICT (uuid) DO UPDATE SET due_at = excluded.due_at, document = excluded.document`,
-      )
-      .run(invoice.uuid, invoice.orderId, invoice.sequence, dueAtMs, JSON.stringify(invoice));
+    ).run(invoice.uuid, invoice.orderId, invoice.sequence, dueAtMs, JSON.stringify(invoice));
   }
 
   invoiceByUuid(uuid: string): Invoice | null {
@@ -103,9 +103,9 @@ export class SimulatorStore {
   }
 
   saveWallet(wallet: StaticWallet): void {
-    this.#database
-      .prepare('INSERT INTO wallets VALUES (?, ?, ?) ON CONFLICT (uuid) DO UPDATE SET document = excluded.document')
-      .run(wallet.uuid, wallet.orderId, JSON.stringify(wallet));
+    this.#prepared(
+      'INSERT INTO wallets VALUES (?, ?, ?) ON CONFLICT (uuid) DO UPDATE SET document = excluded.document',
+    ).run(wallet.uuid, wallet.orderId, JSON.stringify(wallet));
   }
 
   walletByUuid(uuid: string): StaticWallet | null {
@@ -122,18 +122,20 @@ export class SimulatorStore {
 
   /** Adds a delivery and answers it with its number. */
   addDelivery(delivery: Omit<WebhookDelivery, 'n'>): WebhookDelivery {
-    const { lastInsertRowid } = this.#database
-      .prepare("INSERT INTO deliveries (payment_uuid, due_at, document) VALUES (?, ?, '{}')")
-      .run(delivery.paymentUuid, delivery.dueAtMs);
+    const { lastInsertRowid } = this.#prepared(
+      "INSERT INTO deliveries (payment_uuid, due_at, document) VALUES (?, ?, '{}')",
+    ).run(delivery.paymentUuid, delivery.dueAtMs);
     const numbered = { n: Number(lastInsertRowid), ...delivery };
     this.saveDelivery(numbered);
     return numbered;
   }
 
   saveDelivery(delivery: WebhookDelivery): void {
-    this.#database
-      .prepare('UPDATE deliveries SET due_at = ?, document = ? WHERE n = ?')
-      .run(delivery.dueAtMs, JSON.stringify(delivery), delivery.n);
+    this.#prepared('UPDATE deliveries SET due_at = ?, document = ? WHERE n = ?').run(
+      delivery.dueAtMs,
+      JSON.stringify(delivery),
+      delivery.n,
+    );
   }
 
   delivery(n: number): WebhookDelivery | null {
@@ -157,11 +159,9 @@ export class SimulatorStore {
 
   /** When the next invoice or delivery is due (virtual milliseconds); null when nothing waits. */
   nextDueAt(): number | null {
-    const row = this.#database
-      .prepare(
-        'SELECT min(due_at) AS due FROM (SELECT due_at FROM invoices UNION ALL SELECT due_at FROM deliveries) WHERE due_at IS NOT NULL',
-      )
-      .get();
+    const row = this.#prepared(
+      'SELECT min(due_at) AS due FROM (SELECT due_at FROM invoices UNION ALL SELECT due_at FROM deliveries) WHERE due_at IS NOT NULL',
+    ).get();
     return typeof row?.['due'] === 'number' ? row['due'] : null;
   }
 
@@ -176,14 +176,22 @@ export class SimulatorStore {
   }
 
   #one(sql: string, parameter: string | number): unknown {
-    const row = this.#database.prepare(sql).get(parameter);
+    const row = this.#prepared(sql).get(parameter);
     return row === undefined ? null : JSON.parse(String(row['document']));
   }
 
   #many<T>(sql: string, ...parameters: (string | number)[]): T[] {
-    return this.#database
-      .prepare(sql)
+    return this.#prepared(sql)
       .all(...parameters)
       .map((row) => JSON.parse(String(row['document'])) as T);
+  }
+
+  #prepared(sql: string): StatementSync {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      statement = this.#database.prepare(sql);
+      this.#statements.set(sql, statement);
+    }
+    return statement;
   }
 }

@@ -1,4 +1,4 @@
-import { formatDecimal, multiply, ONE, parseDecimal, percentOf } from './decimal.ts';
+import { multiply, ONE, parseDecimal, percentOf, roundToCents } from './decimal.ts';
 import type { ProviderCall } from './provider-api.ts';
 import { Refusal, RequestFields } from './request-fields.ts';
 import { paymentWebhookFields, payoutWebhookFields } from './webhook-body.ts';
@@ -51,7 +51,7 @@ function testWebhook(kind: 'payment' | 'wallet' | 'payout'): ProviderCall {
               ...shared,
               type: kind,
               received: amount,
-              receivedUsd: parseDecimal(formatDecimal(multiply(amount, market.usdRate(currency) ?? ONE), 2)),
+              receivedUsd: roundToCents(multiply(amount, market.usdRate(currency) ?? ONE)),
               merchantAmount: amount - commission,
               from: chance.address(name, network),
               walletAddressUuid: kind === 'wallet' ? chance.uuid(`wallet ${name}`) : null,
