@@ -154,7 +154,12 @@ function run(command, args) {
   const bin = inRoot('node_modules/.bin');
   const child = spawn(command, args, {
     cwd: root,
-    env: Object.assign({}, process.env, { PATH: bin + path.delimiter + process.env.PATH }),
+    env: Object.assign(
+      // Compiled code is kept from one start to the next: it halves the processor time of a start.
+      { NODE_COMPILE_CACHE: inRoot('.build/compile-cache') },
+      process.env,
+      { PATH: bin + path.delimiter + process.env.PATH },
+    ),
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
   const forward = (signal) => child.kill(signal);
@@ -172,9 +177,21 @@ function run(command, args) {
 
 /** `npm start` killed −9 leaves this process to the system: without npm nobody can stop the stack, so it ends. */
 function endWhenOrphaned(child) {
-  const parent = process.ppid;
   if (process.env.npm_lifecycle_event === undefined) return undefined;
+  const starter = findStarter();
   return setInterval(() => {
-    if (process.ppid !== parent && child.connected) child.disconnect();
+    if (findStarter() !== starter && child.connected) child.disconnect();
   }, 250);
+}
+
+/** The number of npm. It runs scripts through a shell, which on some systems stays in between. */
+function findStarter() {
+  try {
+    const stat = readFileSync(`/proc/${process.ppid}/stat`, 'utf8');
+    const name = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
+    const grandparent = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1];
+    return /^(ba|da)?sh$/.test(name) ? Number(grandparent) : process.ppid;
+  } catch {
+    return process.ppid;
+  }
 }

@@ -71,7 +71,8 @@ export function createMemoryStore(clock: Clock): MemoryStore {
     listCards: async (userId) => prefixed(`USER#${userId}`, 'CARD#').toReversed() as never,
     listMovements: async (userId, { limit, cursor }) => {
       const all = prefixed(`USER#${userId}`, 'MOVEMENT#').toReversed() as Entities['movement'][];
-      const ulid = (movement: Entities['movement']): string => movement.subjectId.slice(movement.subjectId.indexOf('_') + 1);
+      const ulid = (movement: Entities['movement']): string =>
+        movement.subjectId.slice(movement.subjectId.indexOf('_') + 1);
       const rest = cursor === undefined ? all : all.filter((movement) => ulid(movement) < cursor);
       const page = rest.slice(0, limit);
       const last = page.at(-1);

@@ -1,0 +1,12 @@
+/** The CDK app: `npx cdk synth`, `npx cdk deploy --all -c stage=prod`. Needs no account and no network to synthesize. */
+import { App } from 'aws-cdk-lib';
+
+import { buildArtifacts } from '#infra/aws/build-artifacts.ts';
+import { configs, readStage } from '#infra/aws/config.ts';
+import { addStacks } from '#infra/aws/stacks.ts';
+import { definition } from '#infra/definition/index.ts';
+
+const app = new App();
+const stage = readStage(app.node.tryGetContext('stage'));
+addStacks(app, { stage, config: configs[stage], definition, artifacts: await buildArtifacts() });
+app.synth();

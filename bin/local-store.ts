@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { createDocumentClient, createDynamoStore } from '#functions/adapters/dynamo/store.ts';
+import { createKeys } from '#functions/adapters/keys/keys.ts';
+import type { Keys } from '#functions/ports/keys.ts';
+import type { Store } from '#functions/ports/store.ts';
+
+/** What a person's command works on: a deployment's table and keys. */
+export type OperatorAccess = { readonly store: Store; readonly keys: Keys };
+
+/** The table and keys of a local stack, by the path of its services.json. */
+export function localStore(servicesFile: string): OperatorAccess {
+  const read = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
+  const { dynamodb } = read(servicesFile) as { dynamodb: string };
+  const secrets = read(path.join(path.dirname(servicesFile), 'secrets.json')) as { session: Record<string, string> };
+  const client = new DynamoDBClient({
+    endpoint: dynamodb,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  });
+  const clock = {
+    now: () => Date.now(),
+    sleep: (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms)),
+  };
+  return {
+    store: createDynamoStore(createDocumentClient(client), 'satchel', clock),
+    keys: createKeys({ session: () => Promise.resolve(secrets.session) }),
+  };
+}

@@ -1,0 +1,61 @@
+/**
+ * The demo: a cardholder with money, a card and a few purchases, and an admin. It goes the way of any user, over HTTP,
+ * against a running local stack, and does nothing for a stack that has it already.
+ *
+ *     node bin/seed.ts <path of services.json>
+ */
+import { readFileSync } from 'node:fs';
+import { ApiClient } from './seed/api-client.ts';
+import { depositAndPay, openAccount, untilCardholder, type StackAddresses } from './seed/open-account.ts';
+import { localStore } from './local-store.ts';
+import { makeAdmin } from './make-admin.ts';
+
+type Login = { readonly email: string; readonly password: string };
+type SeededStack = StackAddresses & {
+  readonly dynamodb: string;
+  readonly demo: { readonly user: Login; readonly admin: Login } | null;
+};
+
+/** What the demo's cardholder has bought: cents, merchant, merchant category. */
+const purchases = [
+  { amount: 1549, merchant: 'Nimbus Stream', mcc: '5815', recurring: true },
+  { amount: 420, merchant: 'Corner Coffee', mcc: '5814' },
+  { amount: 3875, merchant: 'Greenleaf Market', mcc: '5411' },
+] as const;
+
+const file = process.argv[2];
+if (file === undefined) throw new Error('usage: node bin/seed.ts <path of services.json>');
+const stack = JSON.parse(readFileSync(file, 'utf8')) as SeededStack;
+if (stack.demo) await Promise.all([seedUser(stack, stack.demo.user), seedAdmin(stack, stack.demo.admin, file)]);
+
+async function isThere(login: Login): Promise<boolean> {
+  return (await new ApiClient(stack.site).call('POST', '/auth/login', login)).status === 200;
+}
+
+async function seedUser(addresses: SeededStack, login: Login): Promise<void> {
+  if (await isThere(login)) return;
+  const client = await openAccount(addresses, { ...login, firstname: 'Dana', lastname: 'Demo' });
+  await Promise.all([untilCardholder(client), depositAndPay(addresses, client, 25_000)]);
+  const { card } = await client.done<{ card: { _id: string } }>('POST', '/cards/create', {
+    name: 'Everyday',
+    pin: '4826',
+  });
+  await client.done('PATCH', `/cards/${card._id}/load`, { amount: 10_000, includesFee: false });
+  const secrets = await client.done<{ cardNumber: string; expiry: string; cvv: string }>(
+    'GET',
+    `/cards/${card._id}/private`,
+  );
+  for (const purchase of purchases) {
+    await fetch(`${addresses.issuer}/sandbox/purchases`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...secrets, ...purchase }),
+    });
+  }
+}
+
+async function seedAdmin(addresses: SeededStack, login: Login, servicesFile: string): Promise<void> {
+  if (await isThere(login)) return;
+  await openAccount(addresses, { ...login, firstname: 'Ada', lastname: 'Admin' });
+  await makeAdmin(localStore(servicesFile), login.email);
+}

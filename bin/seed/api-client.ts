@@ -1,0 +1,67 @@
+/** An answer of the API. */
+export type ApiAnswer<T> = { readonly status: number; readonly body: T; readonly headers: Headers };
+
+/** How long one call may take, in milliseconds. */
+const patienceMs = 60_000;
+
+/** A client of the API with a cookie jar, as a script has one: for seeds and tests. */
+export class ApiClient {
+  readonly #site: string;
+  readonly cookies = new Map<string, string>();
+
+  constructor(site: string) {
+    this.#site = site;
+  }
+
+  /** Sends one call. `path` is under `/api`. Refusals are answers too. */
+  async call<T = unknown>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<ApiAnswer<T>> {
+    const response = await fetch(`${this.#site}/api${path}`, {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(this.cookies.size > 0
+          ? { cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ') }
+          : {}),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(patienceMs),
+    });
+    for (const cookie of response.headers.getSetCookie()) this.#keep(cookie);
+    const text = await response.text();
+    return { status: response.status, body: (text === '' ? undefined : parsed(text)) as T, headers: response.headers };
+  }
+
+  /** Sends one call and answers its body. Throws unless it succeeded. */
+  async done<T = unknown>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<T> {
+    const answer = await this.call<T>(method, path, body, headers);
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  }
+
+  #keep(cookie: string): void {
+    const [pair = '', ...attributes] = cookie.split(';').map((part) => part.trim());
+    const [name = '', ...value] = pair.split('=');
+    const isGone = attributes.some((attribute) => /^max-age=0$/i.test(attribute)) || value.join('=') === '';
+    if (isGone) this.cookies.delete(name);
+    else this.cookies.set(name, value.join('='));
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

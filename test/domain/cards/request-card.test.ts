@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { cents } from '#shared/money.ts';
+import { requestCard } from '#functions/domain/cards/request-card.ts';
+import { requestLoad } from '#functions/domain/cards/request-load.ts';
+import { wantCard } from '#functions/domain/cards/want-card.ts';
+import { refusalOf } from '#test/support/auth-world.ts';
+import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
+import { moneyWorld } from '#test/support/money-world.ts';
+
+describe('asking for a card', () => {
+  it.each([
+    [1_500, 'InsufficientFunds'],
+    [1_501, 'InsufficientFunds'],
+    [1_999, 'InsufficientFunds'],
+  ])('with a balance of %i cents is refused: %s', async (available, code) => {
+    const world = moneyWorld();
+    const user = await world.cardholder(available);
+    expect(await refusalOf(requestCard(world.services, { user, name: 'A', claim: undefined }))).toBe(code);
+    expect(world.store.all('operation')).toHaveLength(0);
+    expect(world.store.all('card')).toHaveLength(0);
+  });
+
+  it('is refused without a cardholder', async () => {
+    const world = moneyWorld();
+    const user = await world.cardholder(10_000, { holderId: undefined });
+    expect(await refusalOf(requestCard(world.services, { user, name: 'A', claim: undefined }))).toBe(
+      'CardholderMissing',
+    );
+  });
+
+  it('gives three cards however many are asked for at once', async () => {
+    const world = moneyWorld();
+    const user = await world.cardholder(100_000);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => refusalOf(requestCard(world.services, { user, name: 'A', claim: undefined }))),
+    );
+    expect(answers.filter((answer) => answer === 'CardLimitReached')).toHaveLength(17);
+    expect((await world.wallet(user)).cardCount).toBe(3);
+    expectSoundBooks(world);
+  });
+});
+
+describe('asking for a load', () => {
+  const ask = async (available: number, requested: number, includesFee = false) => {
+    const world = moneyWorld();
+    const user = await world.cardholder(available + 2_000);
+    const card = await world.openCard(user);
+    const answer = await refusalOf(
+      requestLoad(world.services, {
+        user,
+        cardId: card.cardId,
+        requestedCents: cents(requested),
+        includesFee,
+        claim: undefined,
+      }),
+    );
+    expectSoundBooks(world);
+    return { world, user, card, answer };
+  };
+
+  it('takes exactly what the balance has, fee included', async () => {
+    const { world, user, answer } = await ask(5_250, 5_000);
+    expect(answer).toMatch(/^op_/);
+    expect(await world.wallet(user)).toMatchObject({ availableCents: 0, heldCents: 5_250 });
+  });
+
+  it('is refused when one cent is missing', async () => {
+    expect((await ask(5_249, 5_000)).answer).toBe('InsufficientFunds');
+  });
+
+  it('with the fee included takes exactly the amount', async () => {
+    const { world, user, card } = await ask(5_000, 5_000, true);
+    expect(await world.wallet(user)).toMatchObject({ availableCents: 0, heldCents: 5_000 });
+    expect((await world.card(card)).pendingInCents).toBe(4_757);
+  });
+
+  it('is refused when the card would hold more than $5,000', async () => {
+    expect((await ask(1_000_000, 499_500)).answer).toMatch(/^op_/);
+    expect((await ask(1_000_000, 499_501)).answer).toBe('CardBalanceLimit');
+  });
+
+  it('is refused when nothing would land', async () => {
+    expect((await ask(1_000, 150, true)).answer).toBe('AmountTooSmall');
+  });
+
+  it('is refused for a frozen card from the moment that freezing is stored', async () => {
+    const world = moneyWorld();
+    const user = await world.cardholder(20_000);
+    const card = await world.openCard(user);
+    world.issuer.misbehave('freeze', { does: 'lost' });
+    await wantCard(world.services, { userId: user.userId, cardId: card.cardId, desired: 'frozen' });
+    const load = requestLoad(world.services, {
+      user,
+      cardId: card.cardId,
+      requestedCents: cents(500),
+      includesFee: false,
+      claim: undefined,
+    });
+    expect(await refusalOf(load)).toBe('CardNotActive');
+  });
+
+  it("does not find another person's card", async () => {
+    const { world, card } = await ask(5_250, 500);
+    const stranger = await world.cardholder(10_000);
+    const load = requestLoad(world.services, {
+      user: stranger,
+      cardId: card.cardId,
+      requestedCents: cents(500),
+      includesFee: false,
+      claim: undefined,
+    });
+    expect(await refusalOf(load)).toBe('NotFound');
+  });
+
+  it('spends no cent twice when many are asked for at once', async () => {
+    const world = moneyWorld();
+    const user = await world.cardholder(2_000 + 9 * 203);
+    const card = await world.openCard(user);
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () =>
+        refusalOf(
+          requestLoad(world.services, {
+            user,
+            cardId: card.cardId,
+            requestedCents: cents(100),
+            includesFee: false,
+            claim: undefined,
+          }),
+        ),
+      ),
+    );
+    expect(answers.filter((answer) => String(answer).startsWith('op_'))).toHaveLength(9);
+    expect((await world.wallet(user)).availableCents).toBe(0);
+    expectSoundBooks(world);
+  });
+});

@@ -1,0 +1,179 @@
+import { cents, minus, sum, zero, type Cents } from '#shared/money.ts';
+import type { CardIssuer, IssuerCard, IssuerTransaction, TransferState } from '#functions/ports/card-issuer.ts';
+import type { DeclineReason, ProviderAnswer } from '#functions/ports/provider-answer.ts';
+
+/** What a call does instead of going well. `lost`: it never arrived. `unheard`: it happened, its answer was lost. */
+export type Fault =
+  | { readonly does: 'lost' }
+  | { readonly does: 'unheard' }
+  | { readonly does: 'late'; readonly arrive: (apply: () => void) => void }
+  | { readonly does: 'declined'; readonly reason: DeclineReason }
+  | { readonly does: 'busy'; readonly retryAfterMs: number }
+  | { readonly does: 'fault' };
+
+type FaultyCall =
+  | 'createCard'
+  | 'load'
+  | 'freeze'
+  | 'unfreeze'
+  | 'registerHolder'
+  | 'readTransfer'
+  | 'readCard'
+  | 'findCard';
+
+type Transfer = { amountCents: Cents; state: TransferState; issuerCardId: string };
+
+/** An issuer in memory that knows a reference once and for all, and can be told to misbehave. */
+export type FakeIssuer = CardIssuer & {
+  readonly cards: Map<string, IssuerCard>;
+  readonly transfers: Map<string, Transfer>;
+  readonly transactions: IssuerTransaction[];
+  /** How often each call was made. */
+  readonly calls: Record<string, number>;
+  /** The next calls of this name do this, one after another. */
+  misbehave(call: FaultyCall, ...faults: Fault[]): void;
+  /** What transfers become once they are accepted. */
+  transfersEnd: TransferState;
+  /** Somebody buys something. */
+  charge(issuerCardId: string, amountCents: number, reference: string): IssuerTransaction;
+};
+
+/** Makes an issuer without cards. */
+export function createFakeIssuer(): FakeIssuer {
+  const faults = new Map<FaultyCall, Fault[]>();
+  const unknown = { outcome: 'unknown', detail: 'timeout' } as const;
+
+  async function perform<T>(call: FaultyCall, act: () => T): Promise<ProviderAnswer<T>> {
+    issuer.calls[call] = (issuer.calls[call] ?? 0) + 1;
+    const fault = faults.get(call)?.shift();
+    if (fault === undefined) return { outcome: 'success', value: act() };
+    switch (fault.does) {
+      case 'lost':
+        return unknown;
+      case 'unheard':
+        act();
+        return unknown;
+      case 'late':
+        fault.arrive(() => void act());
+        return unknown;
+      case 'declined':
+        return { outcome: 'declined', reason: fault.reason, detail: 'told to' };
+      case 'busy':
+        return { outcome: 'not_processed', retryAfterMs: fault.retryAfterMs, detail: 'told to' };
+      case 'fault':
+        return { outcome: 'fault', detail: 'told to' };
+    }
+  }
+
+  const cardOf = (issuerCardId: string): IssuerCard => {
+    const card = issuer.cards.get(issuerCardId);
+    if (!card) throw new Error(`no such card: ${issuerCardId}`);
+    return card;
+  };
+  const setBalance = (issuerCardId: string, balance: Cents): void => {
+    issuer.cards.set(issuerCardId, {
+      ...cardOf(issuerCardId),
+      bookBalanceCents: balance,
+      availableBalanceCents: balance,
+    });
+  };
+
+  const issuer: FakeIssuer = {
+    cards: new Map(),
+    transfers: new Map(),
+    transactions: [],
+    calls: {},
+    transfersEnd: 'successful',
+    misbehave: (call, ...more) => void faults.set(call, [...(faults.get(call) ?? []), ...more]),
+    charge: (issuerCardId, amountCents, reference) => {
+      setBalance(issuerCardId, minus(cardOf(issuerCardId).bookBalanceCents, cents(amountCents)));
+      const transaction: IssuerTransaction = {
+        issuerCardId,
+        reference,
+        direction: 'debit',
+        amountCents: cents(amountCents),
+        currency: 'USD',
+        description: 'CORNER COFFEE',
+        atMs: Date.UTC(2026, 10, 21, 9),
+        merchantName: 'Corner Coffee',
+        merchantLogo: '',
+        merchantCategoryCode: '5814',
+        isRecurring: false,
+        category: 'Food',
+        group: 'Restaurants',
+      };
+      issuer.transactions.unshift(transaction);
+      return transaction;
+    },
+    registerHolder: ({ userId }) =>
+      perform('registerHolder', () => ({ holderId: `holder-${userId}`, userId, status: 'verified' as const })),
+    readHolder: async (holderId) => ({
+      outcome: 'success',
+      value: { holderId, userId: undefined, status: 'verified' },
+    }),
+    findHolder: async (userId) => ({
+      outcome: 'success',
+      value: { holderId: `holder-${userId}`, userId, status: 'verified' },
+    }),
+    createCard: ({ cardId, holderId, fundingCents }) =>
+      perform('createCard', () => {
+        const issuerCardId = `issued-${cardId}`;
+        if (!issuer.cards.has(issuerCardId)) {
+          issuer.cards.set(issuerCardId, {
+            issuerCardId,
+            holderId,
+            cardId,
+            last4Digits: '4444',
+            brand: 'Mastercard',
+            isActive: true,
+            isDeleted: false,
+            isBlocked: false,
+            bookBalanceCents: fundingCents,
+            availableBalanceCents: fundingCents,
+          });
+        }
+        return { issuerCardId };
+      }),
+    findCard: ({ cardId }) =>
+      perform('findCard', () => [...issuer.cards.values()].find((card) => card.cardId === cardId)),
+    readCard: (issuerCardId) => perform('readCard', () => issuer.cards.get(issuerCardId)),
+    load: ({ issuerCardId, amountCents, reference }) =>
+      perform('load', () => {
+        if (!issuer.transfers.has(reference)) {
+          issuer.transfers.set(reference, { amountCents, issuerCardId, state: issuer.transfersEnd });
+          if (issuer.transfersEnd === 'successful') {
+            setBalance(issuerCardId, sum(cardOf(issuerCardId).bookBalanceCents, amountCents));
+          }
+        }
+        return 'accepted' as const;
+      }),
+    unload: async () => ({ outcome: 'fault', detail: 'not part of this world' }),
+    readTransfer: ({ reference }) =>
+      perform('readTransfer', () => issuer.transfers.get(reference)?.state ?? ('not_found' as TransferState)),
+    freeze: (issuerCardId) =>
+      perform('freeze', () => {
+        issuer.cards.set(issuerCardId, { ...cardOf(issuerCardId), isActive: false });
+        return 'done' as const;
+      }),
+    unfreeze: (issuerCardId) =>
+      perform('unfreeze', () => {
+        issuer.cards.set(issuerCardId, { ...cardOf(issuerCardId), isActive: true });
+        return 'done' as const;
+      }),
+    close: async () => ({ outcome: 'fault', detail: 'not part of this world' }),
+    setPin: async () => ({ outcome: 'fault', detail: 'not part of this world' }),
+    reveal: async () => ({
+      outcome: 'success',
+      value: { cardNumber: '5555550000004444', expiry: '11/29', cvv: '123' },
+    }),
+    listTransactions: async () => ({ outcome: 'success', value: { transactions: issuer.transactions, pages: 1 } }),
+    readTransaction: async ({ reference }) => ({
+      outcome: 'success',
+      value: issuer.transactions.find((transaction) => transaction.reference === reference),
+    }),
+    readFloat: async () => ({ outcome: 'success', value: zero }),
+    verifyWebhook: (signature) => signature === 'authentic',
+    parseWebhook: (rawBody) => JSON.parse(Buffer.from(rawBody).toString('utf8')) as never,
+  };
+  return issuer;
+}

@@ -1,0 +1,71 @@
+import { expect } from 'vitest';
+import type { Entry } from '#functions/ports/entities.ts';
+import { entryHash } from '#functions/domain/ledger/posting.ts';
+import { ownerOf } from '#functions/domain/ledger/chart.ts';
+import type { MoneyWorld } from './money-world.ts';
+
+/**
+ * Everything that must hold of the books at any moment (design/reliability.md section 7, I1 to I6): records balance,
+ * balances are the fold of their entries, entries are gapless and chained, holds belong to open operations.
+ */
+export function expectSoundBooks({ store }: Pick<MoneyWorld, 'store'>): void {
+  const journal = store.all('journal');
+  const totals = new Map<string, number>();
+  for (const { legs, journalId } of journal) {
+    expect(
+      legs.reduce((total, leg) => total + leg.amountCents, 0),
+      `${journalId} sums to zero`,
+    ).toBe(0);
+    for (const leg of legs) totals.set(leg.account, (totals.get(leg.account) ?? 0) + leg.amountCents);
+  }
+  const entries = store.all('entry');
+  const entriesOf = (ownerId: string): Entry[] =>
+    entries.filter((entry) => entry.ownerId === ownerId).toSorted((a, b) => a.sequence - b.sequence);
+
+  for (const wallet of store.all('wallet')) {
+    const { userId, availableCents, heldCents, debtCents } = wallet;
+    expect(Math.min(availableCents, heldCents, debtCents), `${userId} has no negative balance`).toBeGreaterThanOrEqual(
+      0,
+    );
+    expectChain(entriesOf(userId), wallet);
+    const last = entriesOf(userId).at(-1)?.after;
+    if (last) expect({ available: availableCents, held: heldCents, debt: debtCents }).toEqual(last);
+    expect(-(totals.get(`U:${userId}:AVAIL`) ?? 0) + 0, `${userId} available is the journal's`).toBe(availableCents);
+    expect(-(totals.get(`U:${userId}:HELD`) ?? 0) + 0, `${userId} held is the journal's`).toBe(heldCents);
+    const open = store
+      .all('operation')
+      .filter(
+        (operation) => operation.userId === userId && operation.state !== 'settled' && operation.state !== 'released',
+      );
+    expect(heldCents, `${userId} holds what is under way`).toBe(
+      open.reduce((total, operation) => total + operation.amountCents + operation.feeCents, 0),
+    );
+  }
+  for (const card of store.all('card')) {
+    expectChain(entriesOf(card.cardId), card);
+    expect(-(totals.get(`CARD:${card.cardId}`) ?? 0) + 0, `${card.cardId} balance is the journal's`).toBe(
+      card.balanceCents,
+    );
+  }
+  const cardsTotal = [...totals].reduce(
+    (total, [name, amount]) => total + (ownerOf(name).of === 'card' ? amount : 0),
+    0,
+  );
+  expect(cardsTotal + (totals.get('ISS:ALLOC') ?? 0), 'cards are what is allocated at the issuer').toBe(0);
+}
+
+function expectChain(
+  entries: readonly Entry[],
+  holder: { readonly sequence: number; readonly lastHash: string },
+): void {
+  let previousHash = '';
+  entries.forEach((entry, index) => {
+    expect(entry.sequence).toBe(index + 1);
+    expect(entry.previousHash).toBe(previousHash);
+    const { hash, ...rest } = entry;
+    expect(hash).toBe(entryHash(rest));
+    previousHash = hash;
+  });
+  expect(holder.sequence).toBe(entries.length);
+  expect(holder.lastHash).toBe(previousHash);
+}

@@ -1,0 +1,134 @@
+import { cents, zero, type Cents } from '#shared/money.ts';
+import type { Id } from '#shared/ids.ts';
+import type { Card, JournalRecord, User, Wallet } from '#functions/ports/entities.ts';
+import type { EventMessage } from '#functions/ports/queue.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { insert, type Store } from '#functions/ports/store.ts';
+import { requestCard } from '#functions/domain/cards/request-card.ts';
+import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
+import { entryHash } from '#functions/domain/ledger/posting.ts';
+import { authWorld } from './auth-world.ts';
+import { createFakeIssuer, type FakeIssuer } from './fake-issuer.ts';
+import { createFakePayments, type FakePayments } from './fake-payments.ts';
+import type { ManualClock } from './manual-clock.ts';
+import type { MemoryStore } from './memory-store.ts';
+
+/** People with money, in memory, before an issuer and a payment provider that can be told to misbehave. */
+export type MoneyWorld = {
+  readonly services: Services;
+  readonly clock: ManualClock;
+  readonly store: MemoryStore;
+  readonly issuer: FakeIssuer;
+  readonly payments: FakePayments;
+  readonly queued: EventMessage[];
+  /** A verified cardholder with so many cents. */
+  cardholder(availableCents: number, changes?: Partial<User>): Promise<User>;
+  /** A card that is open, with $5 on it. */
+  openCard(user: User): Promise<Card>;
+  wallet(user: User): Promise<Wallet>;
+  card(card: Card): Promise<Card>;
+};
+
+let people = 0;
+
+/** Makes a world. `store` replaces the one in memory. */
+export function moneyWorld(given: { readonly store?: (clock: ManualClock) => Store } = {}): MoneyWorld {
+  const base = authWorld();
+  const issuer = createFakeIssuer();
+  const payments = createFakePayments();
+  const queued: EventMessage[] = [];
+  const queue = { send: async (message: EventMessage) => void queued.push(message) };
+  const store = (given.store?.(base.clock) ?? base.store) as MemoryStore;
+  const services: Services = { ...base.services, store, issuer, payments, paymentEvents: queue, issuerEvents: queue };
+  const found = <T>(value: T | undefined): T => {
+    if (value === undefined) throw new Error('it is not there');
+    return value;
+  };
+  const world: MoneyWorld = {
+    services,
+    clock: base.clock,
+    store,
+    issuer,
+    payments,
+    queued,
+    cardholder: async (availableCents, changes = {}) => {
+      people += 1;
+      const userId = `usr_${String(people).padStart(26, '0')}` as Id<'user'>;
+      const nowMs = base.clock.now();
+      const user: User = {
+        userId,
+        email: `person-${people}@example.com`,
+        firstname: 'Pat',
+        lastname: 'Person',
+        role: 'user',
+        passwordHash: '',
+        isVerified: true,
+        isTwoFactorEnabled: false,
+        isSuspended: false,
+        holderId: `holder-${userId}`,
+        sessionGeneration: 1,
+        referredBy: undefined,
+        referral: undefined,
+        createdAtMs: nowMs,
+        updatedAtMs: nowMs,
+        version: 1,
+        ...changes,
+      };
+      await store.commit([insert('user', user), ...openingWrites(userId, cents(availableCents), nowMs)]);
+      return user;
+    },
+    openCard: async (user) => {
+      const operationId = await requestCard(services, { user, name: 'Everyday', claim: undefined });
+      const operation = await driveOperation(services, operationId, {
+        untilMs: base.clock.now() + 10_000,
+        fleeting: { pin: '0007' },
+      });
+      return found(await store.get('card', { userId: user.userId, cardId: found(operation.cardId) }));
+    },
+    wallet: async ({ userId }) => found(await store.get('wallet', { userId })),
+    card: async ({ userId, cardId }) => found(await store.get('card', { userId, cardId })),
+  };
+  return world;
+}
+
+/** A wallet whose money came from somewhere: its first entry and journal record are there, as they always are. */
+function openingWrites(userId: Id<'user'>, availableCents: Cents, nowMs: number) {
+  const wallet: Wallet = {
+    userId,
+    availableCents,
+    heldCents: zero,
+    debtCents: zero,
+    cardCount: 0,
+    sequence: 0,
+    lastHash: '',
+    updatedAtMs: nowMs,
+    version: 1,
+  };
+  if (availableCents === 0) return [insert('wallet', wallet)];
+  const record: JournalRecord = {
+    journalId: `opening:${userId}`,
+    kind: 'deposit_credited',
+    cause: 'opening',
+    legs: [
+      { account: 'PROV:CLEARING', amountCents: availableCents },
+      { account: `U:${userId}:AVAIL`, amountCents: cents(-availableCents) },
+    ],
+    roundedOffMicroCents: 0,
+    atMs: nowMs,
+  };
+  const entry = {
+    ownerId: userId,
+    sequence: 1,
+    journalId: record.journalId,
+    deltas: { available: availableCents, held: zero, debt: zero },
+    after: { available: availableCents, held: zero, debt: zero },
+    atMs: nowMs,
+    previousHash: '',
+  };
+  const hash = entryHash(entry);
+  return [
+    insert('wallet', { ...wallet, sequence: 1, lastHash: hash }),
+    insert('entry', { ...entry, hash }),
+    insert('journal', record),
+  ];
+}
