@@ -20,6 +20,25 @@ const speculation = JSON.stringify({
   prefetch: [{ where: { href_matches: ['/login', '/signup'] }, eagerness: 'moderate' }],
 });
 
+/** The parts of the kit that guests' pages do without. */
+const appOnly =
+  /^(ui[\\/](badge|coin-icon|copy-button|empty-state|menu|modal|money|page-numbers|pagination|panel|progress|qr-code|skeleton|table|tabs|time|use-now)|app[\\/](app-frame|app-layout|navigation|role-guard)|session[\\/].*|lib[\\/](use-api|intent-key))\.(tsx?|css)$/;
+
+function kitFile(id: string): string | undefined {
+  const [file = ''] = path.relative(webRoot, id).split('?');
+  return /^(ui|lib|session|app)[\\/]/.test(file) && !/(qr-path|main)\.tsx?$/.test(file) ? file : undefined;
+}
+
+function isGuestKit(id: string): boolean {
+  const file = kitFile(id);
+  return file !== undefined && !appOnly.test(file);
+}
+
+function isAppKit(id: string): boolean {
+  const file = kitFile(id);
+  return /node_modules[\\/](swr|use-sync)/.test(id) || (file !== undefined && appOnly.test(file));
+}
+
 async function run(settings: InlineConfig): Promise<void> {
   await build(mergeConfig({ ...config, configFile: false } satisfies InlineConfig, settings));
 }
@@ -33,8 +52,11 @@ function bundleForBrowsers(outDir: string): Promise<void> {
         input: path.join(webRoot, appEntry),
         output: {
           codeSplitting: {
+            // Stable files beside the pages: what is not ours, what every page needs, what only signed-in people need.
             groups: [
-              { name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler|react-router.*|swr|use-sync)/ },
+              { name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler|react-router)/ },
+              { name: 'kit', test: isGuestKit },
+              { name: 'kit-app', test: isAppKit },
             ],
           },
         },
@@ -119,7 +141,11 @@ export async function buildSite(outDir: string): Promise<void> {
         }),
       );
     }
-    const styleLinks = main.styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`).join('');
+    // Nearly every page that app.html starts is behind the sign-in.
+    const frame = chunksOf(manifest, 'app/app-frame.tsx');
+    const styleLinks = [...new Set([...main.styles, ...frame.styles])]
+      .map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`)
+      .join('');
     documents.set(
       appEntry,
       documentOf({
@@ -127,7 +153,7 @@ export async function buildSite(outDir: string): Promise<void> {
         title: 'Satchel',
         description: 'Manage your crypto-backed debit card.',
         style: '',
-        head: styleLinks + scriptHead([]),
+        head: styleLinks + scriptHead(frame.scripts),
         body: `<div id="root">${shells.renderLoading()}</div>`,
       }),
     );

@@ -22,5 +22,5 @@ export default defineConfig({
     reportCompressedSize: false,
     emptyOutDir: true,
   },
-  logLevel: 'warn',
+  logLevel: 'error',
 });

@@ -23,7 +23,9 @@ export function AuthLayout({ children }: { children: ReactNode }) {
         </main>
         <aside className="auth-aside" aria-label="About Satchel">
           <CardDrawing />
-          <p className="auth-tagline">Manage your crypto-backed debit card</p>
+          <p className="auth-tagline">
+            Manage your <span>crypto-backed</span> debit card
+          </p>
           <ul className="auth-points">
             <li>Pay with 20 coins, spend in dollars</li>
             <li>40M+ merchants, no FX fees</li>

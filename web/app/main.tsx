@@ -1,6 +1,5 @@
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
-import { refresh } from '#web/lib/use-api.ts';
 import { App } from './app.tsx';
 import { pageAt, preloadPageAt } from './pages.ts';
 
@@ -26,9 +25,4 @@ window.addEventListener('vite:preloadError', (event) => {
   sessionStorage.setItem(key, String(Date.now()));
   event.preventDefault();
   window.location.reload();
-});
-
-// A page that comes back from the browser's back/forward memory may belong to a session that has ended.
-window.addEventListener('pageshow', (event) => {
-  if (event.persisted) void refresh(['user']);
 });

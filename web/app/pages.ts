@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { matchPath } from 'react-router-dom';
 import { paths } from './paths.ts';
 import { preloadable, type Preloadable } from './preloadable.ts';
@@ -47,14 +48,20 @@ export const pages: readonly Page[] = [
   },
 ];
 
+/** The frame of the pages behind the sign-in: guests never fetch it. */
+export const AppFrame = preloadable<{ roles: readonly ('admin' | 'user')[]; children: ReactNode }>(() =>
+  import('./app-frame.tsx').then((m) => m.AppFrame),
+);
+
 /** The page at an address. */
 export function pageAt(pathname: string): Page | undefined {
   return pages.find((page) => matchPath(page.path, pathname) !== null);
 }
 
-/** Fetches the chunk of the page at an address, if it has one. A failure is left to the moment it is shown. */
+/** Fetches the chunks of the page at an address, if it has one. A failure is left to the moment it is shown. */
 export async function preloadPageAt(pathname: string): Promise<void> {
-  await pageAt(pathname)
-    ?.component.preload()
-    .catch(() => undefined);
+  const page = pageAt(pathname);
+  if (!page) return;
+  const framed = page.access !== 'guest' && page.access !== 'public';
+  await Promise.all([page.component.preload(), framed && AppFrame.preload()]).catch(() => undefined);
 }

@@ -1,14 +1,16 @@
 import { createElement, lazy, useState, type ComponentType } from 'react';
 
-/** A page in a chunk of its own, which can be fetched before it is shown. */
-export type Preloadable = ComponentType & { readonly preload: () => Promise<void> };
+/** A component in a chunk of its own, which can be fetched before it is shown. */
+export type Preloadable<Props extends object = object> = ComponentType<Props> & {
+  readonly preload: () => Promise<void>;
+};
 
 /**
  * Like `lazy`, but a page whose chunk is here renders at once: React holds back every suspended route by 300 ms, even
  * one that suspends for a microtask.
  */
-export function preloadable(load: () => Promise<ComponentType>): Preloadable {
-  let loaded: ComponentType | undefined;
+export function preloadable<Props extends object>(load: () => Promise<ComponentType<Props>>): Preloadable<Props> {
+  let loaded: ComponentType<Props> | undefined;
   let loading: Promise<void> | undefined;
   const preload = (): Promise<void> => {
     loading ??= load().then(
@@ -24,11 +26,11 @@ export function preloadable(load: () => Promise<ComponentType>): Preloadable {
   };
   const Lazy = lazy(async () => {
     await preload();
-    return { default: loaded as ComponentType };
+    return { default: loaded as ComponentType<Props> };
   });
-  function Page() {
-    const [Shown] = useState<ComponentType>(() => loaded ?? Lazy);
-    return createElement(Shown);
+  function Page(props: Props) {
+    const [Shown] = useState<ComponentType<Props>>(() => loaded ?? (Lazy as ComponentType<Props>));
+    return createElement(Shown, props);
   }
   return Object.assign(Page, { preload });
 }

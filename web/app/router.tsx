@@ -1,11 +1,10 @@
 import { Suspense } from 'react';
 import { Navigate, Route, Routes } from 'react-router-dom';
 import { LoadingScreen } from '#web/ui/loading.tsx';
-import { AppLayout } from './app-layout.tsx';
 import { AuthLayout } from './auth-layout.tsx';
-import { GuestOnly, RoleGuard } from './guard.tsx';
+import { GuestOnly } from './guest-only.tsx';
 import { LeaveTo } from './leave-to.tsx';
-import { pages, type Page } from './pages.ts';
+import { AppFrame, pages, type Page } from './pages.ts';
 import { paths } from './paths.ts';
 import { RouteFocus } from './route-focus.tsx';
 
@@ -23,9 +22,9 @@ function PageElement({ page }: { page: Page }) {
       </GuestOnly>
     );
   return (
-    <RoleGuard roles={page.access}>
-      <AppLayout>{shown}</AppLayout>
-    </RoleGuard>
+    <Suspense fallback={<LoadingScreen />}>
+      <AppFrame roles={page.access}>{shown}</AppFrame>
+    </Suspense>
   );
 }
 

@@ -6,12 +6,12 @@ import {
   useMemo,
   useRef,
   useState,
-  useSyncExternalStore,
   type ReactNode,
 } from 'react';
 import { createPortal } from 'react-dom';
 import { Icon, type IconName } from './icon.tsx';
 import { useTopDialog } from './open-dialogs.ts';
+import { useHydrated } from './use-hydrated.ts';
 import './toast.css';
 
 type ToastTone = 'success' | 'error' | 'info';
@@ -55,11 +55,7 @@ export function useToast(): ToastApi {
 
 function ToastStack({ toasts, onClose }: { toasts: readonly Toast[]; onClose: (id: number) => void }) {
   const dialog = useTopDialog();
-  const mounted = useSyncExternalStore(
-    () => () => undefined,
-    () => true,
-    () => false,
-  );
+  const mounted = useHydrated();
   const [held, setHeld] = useState(false);
   const showInTopLayer = useCallback((element: HTMLDivElement | null) => {
     if (element && typeof element.showPopover === 'function') element.showPopover();

@@ -1,14 +1,13 @@
 import { useState, type SubmitEvent } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
-import { rememberedAddress } from '#web/app/guard.tsx';
 import { preloadPageAt } from '#web/app/pages.ts';
 import { paths, returnAddress } from '#web/app/paths.ts';
+import { rememberedAddress } from '#web/app/remembered-address.ts';
 import { errorText } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PasswordField, TextField } from '#web/ui/field.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-import { enterSession } from './enter-session.ts';
 import { TwoFactorForm } from './two-factor-form.tsx';
 import { useFormValues } from './use-form-values.ts';
 
@@ -26,6 +25,7 @@ export function LoginPage() {
 
   async function enter(): Promise<void> {
     const page = preloadPageAt(new URL(goal, window.location.origin).pathname);
+    const { enterSession } = await import('./enter-session.ts');
     await enterSession();
     await page;
     await navigate(goal, { replace: true });
@@ -66,7 +66,13 @@ export function LoginPage() {
         <h1>Welcome back</h1>
         <p className="muted">Sign in to your balance and your cards.</p>
       </div>
-      <form className="auth-form" method="post" onSubmit={submitted} {...form}>
+      <form
+        className="auth-form"
+        method="post"
+        onSubmit={submitted}
+        onFocus={() => void preloadPageAt(paths.dashboard)}
+        {...form}
+      >
         {error && (
           <Notice tone="danger" live>
             <p>{error}</p>

@@ -6,6 +6,7 @@ import { call } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PasswordField, TextField } from '#web/ui/field.tsx';
 import { Notice } from '#web/ui/notice.tsx';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { CheckYourEmail } from './check-your-email.tsx';
 import { PasswordRules } from './password-rules.tsx';
 import { isStrongPassword } from './password-strength.ts';
@@ -17,7 +18,9 @@ const names = ['firstname', 'lastname', 'email', 'password', 'confirmPassword'] 
 /** /signup: opens an account; `?ref=` names who referred the visitor. */
 export function SignupPage() {
   const [search] = useSearchParams();
-  const referredBy = search.get('ref')?.trim() || undefined;
+  const hydrated = useHydrated();
+  // The prerendered page knows no query.
+  const referredBy = (hydrated && search.get('ref')?.trim()) || undefined;
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ApiError>();
   const [sentTo, setSentTo] = useState<string>();
@@ -67,13 +70,12 @@ export function SignupPage() {
     <>
       <div className="auth-intro">
         <h1>Create your account</h1>
-        <p className="muted">An email, a name and a password. No identity verification.</p>
+        {referredBy === undefined ? (
+          <p className="muted">An email, a name and a password. No identity verification.</p>
+        ) : (
+          <p className="auth-invited">You were invited: $5 is yours when you create your first card.</p>
+        )}
       </div>
-      {referredBy !== undefined && (
-        <Notice tone="success">
-          <p>You were invited: $5 is yours when you create your first card.</p>
-        </Notice>
-      )}
       <form className="auth-form" method="post" onSubmit={submitted} {...form}>
         {error && !saidAtField && (
           <Notice tone="danger" live>
@@ -125,7 +127,7 @@ export function SignupPage() {
           Create account
         </Button>
       </form>
-      <p className="auth-switch">
+      <p className="auth-fine">
         By creating an account you confirm that you are over 18 and agree to the <a href="/Terms">Terms</a> and the{' '}
         <a href="/Privacy">Privacy policy</a>.
       </p>

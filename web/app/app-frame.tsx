@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react';
+import { AppLayout } from './app-layout.tsx';
+import { RoleGuard } from './role-guard.tsx';
+
+/** What surrounds every page behind the sign-in: the guard, then the layout. */
+export function AppFrame({ roles, children }: { roles: readonly ('admin' | 'user')[]; children: ReactNode }) {
+  return (
+    <RoleGuard roles={roles}>
+      <AppLayout>{children}</AppLayout>
+    </RoleGuard>
+  );
+}

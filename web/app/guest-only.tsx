@@ -1,0 +1,31 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import { Navigate, useLocation } from 'react-router-dom';
+import { call } from '#web/lib/api.ts';
+import { returnAddress } from './paths.ts';
+import { rememberedAddress } from './remembered-address.ts';
+
+/**
+ * Shows its children at once and leaves for the dashboard when it turns out that somebody is signed in. Asks by a
+ * plain call: the cache belongs to the pages behind the sign-in.
+ */
+export function GuestOnly({ children }: { children: ReactNode }) {
+  const { state } = useLocation();
+  const from = rememberedAddress(state);
+  const [signedIn, setSignedIn] = useState(false);
+  // The guard has just learnt that nobody is signed in: no need to ask again.
+  const asks = from === undefined;
+
+  useEffect(() => {
+    if (!asks) return;
+    let shown = true;
+    call('user.read').then(
+      () => shown && setSignedIn(true),
+      () => undefined,
+    );
+    return () => {
+      shown = false;
+    };
+  }, [asks]);
+
+  return signedIn ? <Navigate to={returnAddress(from)} replace /> : children;
+}
