@@ -26,7 +26,7 @@ export function cardCalls(client: BridgecardClient, { cardBrand, cardLimitCents,
 
   async function setFrozen(path: string, issuerCardId: string): Promise<ProviderAnswer<'done'>> {
     const query = { card_id: issuerCardId };
-    return done(await client.call({ method: 'PATCH', path, query, isRepeatable: true, rateLimitMs: oncePerMs.read }));
+    return done(await client.call({ method: 'PATCH', path, query, isRepeatable: true, rateLimitMs: oncePerMs.other }));
   }
 
   return {
@@ -49,7 +49,7 @@ export function cardCalls(client: BridgecardClient, { cardBrand, cardLimitCents,
           meta_data: { card_ref: command.cardId, label: command.label },
         },
         isRepeatable: false,
-        rateLimitMs: oncePerMs.transfer,
+        rateLimitMs: oncePerMs.other,
       });
       return answered('create_card', answer, readCreatedCard);
     },
@@ -73,7 +73,7 @@ export function cardCalls(client: BridgecardClient, { cardBrand, cardLimitCents,
 
     async close(issuerCardId) {
       const path = `/cards/delete_card/${encodeURIComponent(issuerCardId)}`;
-      return done(await client.call({ method: 'DELETE', path, isRepeatable: false, rateLimitMs: oncePerMs.read }));
+      return done(await client.call({ method: 'DELETE', path, isRepeatable: false, rateLimitMs: oncePerMs.other }));
     },
 
     async setPin(command) {
@@ -83,7 +83,7 @@ export function cardCalls(client: BridgecardClient, { cardBrand, cardLimitCents,
         method: 'POST',
         body: { card_id: command.issuerCardId, card_pin: pin },
         isRepeatable: true,
-        rateLimitMs: oncePerMs.read,
+        rateLimitMs: oncePerMs.other,
         isSecret: true,
       } as const;
       const answer = await client.call({ ...request, path: '/cards/set_3d_secure_pin' });

@@ -41,7 +41,7 @@ export type BridgecardClient = {
 };
 
 /** The issuer's rate limits (providers/issuer.md section 1.3), in milliseconds. */
-export const oncePerMs = { transfer: 300_000, registration: 60_000, read: 3000 } as const;
+export const oncePerMs = { transfer: 300_000, registration: 60_000, other: 3000 } as const;
 
 const refusedConnectionMs = 2000;
 const envelope = z.object({ status: z.literal('success'), data: z.optional(z.unknown()) });
@@ -86,7 +86,7 @@ export function createBridgecardClient(config: {
   return {
     call: make,
     get: (path, query = {}, more = {}) =>
-      make({ method: 'GET', path, query, isRepeatable: true, rateLimitMs: oncePerMs.read, ...more }),
+      make({ method: 'GET', path, query, isRepeatable: true, rateLimitMs: oncePerMs.other, ...more }),
   };
 }
 

@@ -1,0 +1,45 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A webhook as it was delivered. */
+export type Delivery = { readonly headers: IncomingHttpHeaders; readonly body: Buffer };
+
+/** Takes every webhook and keeps it. */
+export type WebhookReceiver = {
+  readonly url: string;
+  readonly deliveries: Delivery[];
+  /** Resolves with the first delivery, past or to come, that fits; rejects after five seconds. */
+  next(fits: (delivery: Delivery) => boolean): Promise<Delivery>;
+  close(): Promise<void>;
+};
+
+/** Starts a receiver on a free port of loopback. */
+export async function startWebhookReceiver(): Promise<WebhookReceiver> {
+  const deliveries: Delivery[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      deliveries.push({ headers: request.headers, body: Buffer.concat(chunks) });
+      response.end();
+    });
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhook`,
+    deliveries,
+    async next(fits) {
+      for (let waitedMs = 0; waitedMs < 5000; waitedMs += 20) {
+        const found = deliveries.find(fits);
+        if (found) return found;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      throw new Error(`none of ${deliveries.length} deliveries fits`);
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
