@@ -19,7 +19,9 @@ export async function makeAdmin({ store, keys }: OperatorAccess, email: string):
   const user = owner && (await store.get('user', { userId: owner.userId }));
   if (!user) throw new Error(`nobody has an account with ${email}`);
   if (!user.isVerified) throw new Error(`${email} is not verified yet`);
-  await store.commit([update('user', user, { role: 'admin', updatedAtMs: Date.now() })]);
+  // A change of what somebody may do ends every session that was opened before it.
+  const sessionGeneration = user.sessionGeneration + 1;
+  await store.commit([update('user', user, { role: 'admin', sessionGeneration, updatedAtMs: Date.now() })]);
 }
 
 function awsAccess(): OperatorAccess {

@@ -6,7 +6,7 @@ export const routeGrants: Record<RouteId, Grant> = {
   'auth.register': { table: 'write', secrets: ['session'], mail: true },
   'auth.verify-email': { table: 'write', secrets: ['session', 'issuer'] },
   'auth.login': { table: 'write', secrets: ['session'], mail: true },
-  'auth.refresh': { table: 'write', secrets: ['session'] },
+  'auth.refresh': { table: 'write', secrets: ['session'], mail: true },
   'auth.logout': { table: 'write', secrets: ['session'] },
   'user.read': { table: 'read', secrets: ['session'] },
   'transactions.create': { table: 'write', secrets: ['session', 'payments'] },

@@ -102,7 +102,7 @@ export class Posting {
       debtCents: cents(before.debtCents + change.debt),
     };
     for (const [bucket, amount] of Object.entries(after)) {
-      if (amount < 0) throw new Error(`${record.kind} would make ${bucket} negative`);
+      if (amount < 0) throw new Error(`${record.kind} would make ${bucket.replace('Cents', '')} negative`);
     }
     const entry = chained(before, before.userId, record, {
       deltas: {

@@ -1,0 +1,205 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cents } from '#shared/money.ts';
+import type { Deposit, User } from '#functions/ports/entities.ts';
+import type { Payment } from '#functions/ports/payment-gateway.ts';
+import { applyPayment } from '#functions/domain/deposits/apply-payment.ts';
+import { openInvoice } from '#functions/domain/deposits/open-invoice.ts';
+import { pollDeposits } from '#functions/domain/deposits/poll-deposits.ts';
+import { requestDeposit } from '#functions/domain/deposits/request-deposit.ts';
+import { refusalOf } from '#test/support/auth-world.ts';
+import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
+import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
+
+type Opened = { world: MoneyWorld; user: User; deposit: Deposit };
+
+async function opened(amountCents = 5_000): Promise<Opened> {
+  const world = moneyWorld();
+  const user = await world.cardholder(0);
+  const depositId = await ask(world, user, amountCents);
+  return { world, user, deposit: await openInvoice(world.services, depositId) };
+}
+
+const ask = (world: MoneyWorld, user: User, amountCents: number, currency = 'USDT', network = 'TRON') =>
+  requestDeposit(world.services, { user, currency, network, amountCents: cents(amountCents), claim: undefined });
+
+/** The provider says this of the payment, and we are told. */
+async function tell({ world, deposit }: Opened, changes: Partial<Payment>): Promise<Deposit> {
+  world.payments.become(deposit.depositId, changes);
+  const payment = world.payments.invoices.get(deposit.depositId);
+  if (!payment) throw new Error('no invoice');
+  return applyPayment(world.services, deposit.depositId, payment);
+}
+
+const balance = async ({ world, user }: Opened): Promise<unknown> => {
+  const { availableCents, debtCents } = await world.wallet(user);
+  return debtCents === 0 ? availableCents : { availableCents, debtCents };
+};
+
+describe('a deposit', () => {
+  it('is credited once, however often it is told of', async () => {
+    const it = await opened();
+    for (let times = 0; times < 5; times += 1) await tell(it, { state: 'paid', receivedAmount: '50.00' });
+    expect(await balance(it)).toBe(5_000);
+    expectSoundBooks(it.world);
+  });
+
+  it('is not credited before it is final', async () => {
+    const it = await opened();
+    await tell(it, { state: 'confirming', receivedAmount: '50.00' });
+    expect(await balance(it)).toBe(0);
+    await tell(it, { state: 'partly_paid', receivedAmount: '20.00' });
+    expect(await balance(it)).toBe(0);
+  });
+
+  // The worked examples of providers/payment.md section 4.2.
+  it.each([
+    ['50.01', '50.01', 'paid', 5_000],
+    ['50.01', '60', 'paid_over', 5_998],
+    ['0.0005', '0.0004', 'paid_less', 4_000],
+    ['50.01', '0.000000000000000001', 'paid_less', 0],
+    ['50.00', '100.00', 'paid_over', 10_000],
+    ['50.00', '100.01', 'paid_over', 5_000],
+  ] as const)(
+    'of $50 asked as %s and paid with %s (%s) is worth %i cents',
+    async (payerAmount, receivedAmount, state, worth) => {
+      const it = await opened();
+      await it.world.store.commit([
+        { write: 'update', kind: 'deposit', value: { ...it.deposit, payerAmount, version: it.deposit.version + 1 } },
+      ]);
+      const deposit = await tell(it, { payerAmount, receivedAmount, state });
+      expect(await balance(it)).toBe(worth);
+      expect(deposit.reviewReason !== undefined).toBe(receivedAmount === '100.01');
+      expectSoundBooks(it.world);
+    },
+  );
+
+  it('that is topped up after its part was credited is credited the rest', async () => {
+    const it = await opened();
+    await tell(it, { state: 'paid_less', receivedAmount: '20.00' });
+    expect(await balance(it)).toBe(2_000);
+    await tell(it, { state: 'paid', receivedAmount: '50.00' });
+    expect(await balance(it)).toBe(5_000);
+  });
+
+  it('that is paid after it expired is credited', async () => {
+    const it = await opened();
+    await tell(it, { state: 'expired' });
+    expect((await tell(it, { state: 'paid', receivedAmount: '50.00' })).creditedCents).toBe(5_000);
+  });
+
+  it('that was credited is not taken back by "expired", and a person is called', async () => {
+    const it = await opened();
+    await tell(it, { state: 'paid', receivedAmount: '50.00' });
+    const deposit = await tell(it, { state: 'expired' });
+    expect(await balance(it)).toBe(5_000);
+    expect(deposit).toMatchObject({ state: 'paid', reviewReason: 'the provider went from paid to expired' });
+  });
+
+  it('that is refunded goes back, and what was spent meanwhile is a debt that the next one pays first', async () => {
+    const it = await opened();
+    await tell(it, { state: 'paid', receivedAmount: '50.00' });
+    await it.world.openCard(it.user);
+    await tell(it, { state: 'refunded' });
+    expect(await balance(it)).toEqual({ availableCents: 0, debtCents: 2_000 });
+    const depositId = await ask(it.world, it.user, 3_000);
+    const next = { ...it, deposit: await openInvoice(it.world.services, depositId) };
+    await tell(next, { state: 'paid', receivedAmount: '30.00' });
+    expect(await balance(it)).toBe(1_000);
+    expectSoundBooks(it.world);
+  });
+
+  it.each([
+    ['reference', { reference: 'dep_other' }],
+    ['id', { paymentId: 'payment-other' }],
+    ['amount', { invoiceAmount: '5000.00' }],
+    ['currency', { invoiceCurrency: 'EUR' }],
+    ['coin', { payerCurrency: 'BTC' }],
+    ['asked amount', { payerAmount: '0.01' }],
+    ['address', { address: 'somewhere else' }],
+  ])('is not credited for a payment with another %s', async (_what, changes) => {
+    const it = await opened();
+    const deposit = await tell(it, { ...changes, state: 'paid', receivedAmount: '50.00' });
+    expect(await balance(it)).toBe(0);
+    expect(deposit.reviewReason).toBeDefined();
+  });
+
+  it('ends with its target whatever the order, repetition and loss of what is told', async () => {
+    const states = fc.constantFrom<Partial<Payment>>(
+      { state: 'confirming', receivedAmount: '50.00' },
+      { state: 'partly_paid', receivedAmount: '10.00' },
+      { state: 'paid_less', receivedAmount: '10.00' },
+      { state: 'paid', receivedAmount: '50.00' },
+      { state: 'expired' },
+      { state: 'locked' },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(states, { maxLength: 8 }), async (story) => {
+        const it = await opened();
+        for (const changes of story) await tell(it, changes);
+        const last = await tell(it, { state: 'paid', receivedAmount: '50.00' });
+        // Only a state that can never have led to "paid" may keep it from being credited, and then a person is called.
+        expect(last.creditedCents === 5_000 || last.reviewReason !== undefined).toBe(true);
+        expect(await balance(it)).toBe(last.creditedCents);
+        expectSoundBooks(it.world);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe('opening a deposit', () => {
+  it.each([
+    ['XYZ', 'TRON', 5_000, 'NotFound'],
+    ['USDT', 'BTC', 5_000, 'ValidationFailed'],
+    ['USDT', 'TRON', 499, 'AmountTooSmall'],
+    ['USDT', 'TON', 5_000, 'CoinUnavailable'],
+    ['BTC', 'BTC', 5_000, 'CoinUnavailable'],
+  ])('in %s on %s over %i cents is refused: %s', async (currency, network, amount, code) => {
+    const world = moneyWorld();
+    const user = await world.cardholder(0);
+    expect(await refusalOf(ask(world, user, amount, currency, network))).toBe(code);
+    expect(world.store.all('deposit')).toHaveLength(0);
+  });
+
+  it('asks again under the same reference after a lost answer: there is one invoice', async () => {
+    const world = moneyWorld();
+    const user = await world.cardholder(0);
+    const depositId = await ask(world, user, 5_000);
+    world.payments.failures.push('unheard');
+    expect(await refusalOf(openInvoice(world.services, depositId))).toBe('ProviderUnavailable');
+    expect(await openInvoice(world.services, depositId)).toMatchObject({ lifecycle: 'open' });
+    expect(world.payments.invoices.size).toBe(1);
+  });
+
+  it('is found by the poller when its process died before the answer came', async () => {
+    const world = moneyWorld();
+    const user = await world.cardholder(0);
+    const depositId = await ask(world, user, 5_000);
+    world.clock.advance(61_000);
+    await pollDeposits(world.services);
+    expect(await world.store.get('deposit', { depositId })).toMatchObject({ lifecycle: 'open' });
+    expect(world.payments.invoices.size).toBe(1);
+  });
+
+  it('fails for good when the provider declines', async () => {
+    const world = moneyWorld();
+    const user = await world.cardholder(0);
+    const depositId = await ask(world, user, 5_000);
+    world.payments.failures.push('declined');
+    expect(await refusalOf(openInvoice(world.services, depositId))).toBe('AmountTooSmall');
+    expect(await world.store.get('movement', { userId: user.userId, subjectId: depositId })).toMatchObject({
+      status: 'failed',
+    });
+  });
+});
+
+describe('the poller', () => {
+  it('credits a payment whose webhook never came', async () => {
+    const it = await opened();
+    it.world.payments.become(it.deposit.depositId, { state: 'paid', receivedAmount: '50.00' });
+    it.world.clock.advance(10 * 60_000);
+    await pollDeposits(it.world.services);
+    expect(await balance(it)).toBe(5_000);
+  });
+});

@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { cents } from '#shared/money.ts';
+import type { Card, User } from '#functions/ports/entities.ts';
+import type { IssuerEvent } from '#functions/ports/card-issuer.ts';
+import { openInvoice } from '#functions/domain/deposits/open-invoice.ts';
+import { requestDeposit } from '#functions/domain/deposits/request-deposit.ts';
+import { processIssuerEvent } from '#functions/domain/events/process-issuer-event.ts';
+import { processPaymentEvent } from '#functions/domain/events/process-payment-event.ts';
+import { storeEvent } from '#functions/domain/events/store-event.ts';
+import { readCardHistory } from '#functions/domain/cards/read-card-history.ts';
+import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
+import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
+
+let world: MoneyWorld;
+let user: User;
+
+beforeEach(async () => {
+  world = moneyWorld();
+  user = await world.cardholder(20_000);
+});
+
+const receive = async (source: 'payments' | 'issuer', claim: unknown): Promise<string> => {
+  const body = Buffer.from(JSON.stringify(claim));
+  const { store, clock, paymentEvents } = world.services;
+  await storeEvent({ store, clock, queue: paymentEvents }, source, body);
+  return `${source}-${createHash('sha256').update(body).digest('hex')}`;
+};
+
+describe('a payment webhook', () => {
+  const paid = async (): Promise<string> => {
+    const depositId = await requestDeposit(world.services, {
+      user,
+      currency: 'USDT',
+      network: 'TRON',
+      amountCents: cents(5_000),
+      claim: undefined,
+    });
+    await openInvoice(world.services, depositId);
+    return depositId;
+  };
+
+  it('credits what the provider says, not what it says itself', async () => {
+    const depositId = await paid();
+    const eventId = await receive('payments', { reference: depositId, paymentId: 'x', claimedStatus: 'paid' });
+    await processPaymentEvent(world.services, eventId);
+    expect((await world.wallet(user)).availableCents).toBe(20_000);
+    world.payments.become(depositId, { state: 'paid', receivedAmount: '50.00' });
+    await processPaymentEvent(
+      world.services,
+      await receive('payments', { reference: depositId, paymentId: 'y', claimedStatus: 'paid' }),
+    );
+    expect((await world.wallet(user)).availableCents).toBe(25_000);
+    expectSoundBooks(world);
+  });
+
+  it('is queued again while it was not worked on, and never afterwards', async () => {
+    const depositId = await paid();
+    const claim = { reference: depositId, paymentId: 'x', claimedStatus: 'paid' };
+    await receive('payments', claim);
+    await receive('payments', claim);
+    expect(world.queued).toHaveLength(2);
+    await processPaymentEvent(world.services, await receive('payments', claim));
+    await receive('payments', claim);
+    expect(world.queued).toHaveLength(3);
+  });
+
+  it('comes back from the queue while the provider does not answer', async () => {
+    const depositId = await paid();
+    const eventId = await receive('payments', { reference: depositId, paymentId: 'x', claimedStatus: 'paid' });
+    world.payments.failures.push('lost');
+    await expect(processPaymentEvent(world.services, eventId)).rejects.toThrow('did not answer');
+    expect((await world.store.get('event', { eventId }))?.processedAtMs).toBeUndefined();
+  });
+
+  it('of a deposit that we do not have is kept and changes nothing', async () => {
+    const eventId = await receive('payments', { reference: 'dep_unknown', paymentId: 'x', claimedStatus: 'paid' });
+    await processPaymentEvent(world.services, eventId);
+    expect((await world.wallet(user)).availableCents).toBe(20_000);
+    expect((await world.store.get('event', { eventId }))?.processedAtMs).toBeDefined();
+  });
+});
+
+describe('an issuer webhook', () => {
+  let card: Card;
+  const issuerCardId = (): string => card.issuerCardId ?? '';
+  beforeEach(async () => {
+    card = await world.openCard(user);
+  });
+
+  const tell = async (claim: IssuerEvent): Promise<void> =>
+    processIssuerEvent(world.services, await receive('issuer', claim));
+  const purchase = (reference: string): IssuerEvent => ({
+    type: 'transaction',
+    issuerCardId: issuerCardId(),
+    reference,
+    kind: 'purchase',
+    amountCents: cents(420),
+    description: 'CORNER COFFEE',
+    atMs: world.clock.now(),
+  });
+
+  it('posts a purchase once, with the amount that the issuer confirms', async () => {
+    world.issuer.charge(issuerCardId(), 420, 'P-1');
+    await tell({ ...purchase('P-1'), amountCents: cents(99_999) } as IssuerEvent);
+    await tell(purchase('P-1'));
+    expect(await world.card(card)).toMatchObject({ balanceCents: 80, spentThisMonthCents: 420, transactionCount: 2 });
+    const { lines, meta } = await readCardHistory(world.services, {
+      userId: user.userId,
+      cardId: card.cardId,
+      page: 1,
+    });
+    expect(lines.map(({ kind, amountCents }) => [kind, amountCents])).toEqual([
+      ['purchase', 420],
+      ['creation', 500],
+    ]);
+    expect(meta).toEqual({ page: 1, pages: 1, total: 2 });
+    expectSoundBooks(world);
+  });
+
+  it('that is forged under a valid header posts nothing', async () => {
+    await tell(purchase('FORGED'));
+    expect(await world.card(card)).toMatchObject({ balanceCents: 500, transactionCount: 1 });
+  });
+
+  it('tells two equal purchases apart by their references', async () => {
+    world.issuer.charge(issuerCardId(), 200, 'P-1');
+    world.issuer.charge(issuerCardId(), 200, 'P-2');
+    await tell(purchase('P-1'));
+    await tell(purchase('P-2'));
+    expect((await world.card(card)).balanceCents).toBe(100);
+  });
+
+  it('posts a purchase on a frozen card all the same, and may make it negative', async () => {
+    world.issuer.charge(issuerCardId(), 700, 'FORCED');
+    await tell(purchase('FORCED'));
+    expect((await world.card(card)).balanceCents).toBe(-200);
+    expectSoundBooks(world);
+  });
+
+  it('catches up with all that it missed when a webhook names no reference', async () => {
+    world.issuer.charge(issuerCardId(), 100, 'P-1');
+    world.issuer.charge(issuerCardId(), 100, 'FEE-1');
+    await tell({ ...purchase('x'), kind: 'fee', reference: undefined } as IssuerEvent);
+    expect(await world.card(card)).toMatchObject({ balanceCents: 300, transactionCount: 3 });
+  });
+
+  it('shows a decline once, in plain words, and moves no money', async () => {
+    const decline: IssuerEvent = {
+      type: 'decline',
+      issuerCardId: issuerCardId(),
+      reference: 'D-1',
+      amountCents: cents(9_900),
+      reason: 'insufficient balance',
+      description: 'NIMBUS STREAM',
+      merchantCategoryCode: '5815',
+      atMs: world.clock.now(),
+    };
+    await tell(decline);
+    await tell({ ...decline, description: 'NIMBUS  STREAM' });
+    const { lines } = await readCardHistory(world.services, { userId: user.userId, cardId: card.cardId, page: 1 });
+    expect(lines[0]).toMatchObject({ status: 'declined', declineReason: 'There was not enough money on the card.' });
+    expect(lines).toHaveLength(2);
+    expect((await world.card(card)).balanceCents).toBe(500);
+  });
+
+  it('of a card that is not known yet comes back from the queue', async () => {
+    await expect(tell({ ...purchase('P-1'), issuerCardId: 'unknown' } as IssuerEvent)).rejects.toThrow('not known yet');
+  });
+
+  it('says that the issuer froze a card: its owner sees it, and may unfreeze it', async () => {
+    const seen = world.issuer.cards.get(issuerCardId());
+    if (seen) world.issuer.cards.set(issuerCardId(), { ...seen, isActive: false });
+    await tell({ type: 'card', issuerCardId: issuerCardId(), claim: 'frozen', reason: 'inactivity' });
+    expect(await world.card(card)).toMatchObject({ desired: 'frozen', actual: 'frozen' });
+  });
+});
