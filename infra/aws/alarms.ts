@@ -1,0 +1,77 @@
+import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import type { Construct } from 'constructs';
+
+/**
+ * What can be wrong, in one sentence each. Every kind has an article of the same name in infra/RUNBOOK.md; a test
+ * compares the two.
+ */
+export const alarmKinds = {
+  'dead-letters':
+    'Messages could not be worked on and wait in a dead-letter queue. No money moves for them until then.',
+  'queue-delay': 'Messages wait too long: credits and card events arrive late.',
+  'worker-errors': 'A queue worker fails again and again.',
+  'job-errors': 'A scheduled job fails again and again.',
+  'job-silent': 'A scheduled job has not run for ten minutes.',
+  'error-lines': 'A function logged an error: something failed for good or needs a person to decide.',
+  'missed-schedules': 'The scheduler could not start a job, or a start of one was lost.',
+  throttles: 'A function was refused for want of concurrency.',
+  'api-errors': 'The API answers with server errors.',
+  'api-latency': 'The API is slow for more than one in a hundred calls.',
+  'table-throttles': 'DynamoDB refuses calls to the table: one key is too hot, or a quota is reached.',
+} as const;
+
+/** The name of a kind of alarm. */
+export type AlarmKind = keyof typeof alarmKinds;
+
+type AlarmProps = {
+  readonly kind: AlarmKind;
+  /** What it watches: a queue's or a function's name. */
+  readonly subject: string;
+  readonly metric: IMetric;
+  readonly threshold: number;
+  readonly evaluationPeriods?: number;
+  readonly below?: true;
+  /** Silence is an alarm too. Otherwise no data means that nothing happened. */
+  readonly silenceIsBad?: true;
+};
+
+/** Raises alarms to one topic, each with its place in the runbook. */
+export class Alarms {
+  readonly #scope: Construct;
+  readonly #topic: ITopic;
+
+  constructor(scope: Construct, topic: ITopic) {
+    this.#scope = scope;
+    this.#topic = topic;
+  }
+
+  /** Adds one alarm. It also tells when it is over. */
+  raise({ kind, subject, metric, threshold, evaluationPeriods = 1, below, silenceIsBad }: AlarmProps): Alarm {
+    const alarm = new Alarm(this.#scope, `Alarm ${kind} ${subject}`, {
+      alarmDescription: `${subject}: ${alarmKinds[kind]} Runbook: infra/RUNBOOK.md#${kind}`,
+      metric,
+      threshold,
+      evaluationPeriods,
+      comparisonOperator: below
+        ? ComparisonOperator.LESS_THAN_THRESHOLD
+        : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      treatMissingData: silenceIsBad ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
+    });
+    const action = new SnsAction(this.#topic);
+    alarm.addAlarmAction(action);
+    alarm.addOkAction(action);
+    return alarm;
+  }
+}
+
+/**
+ * The topic that the people on call subscribe to. Not encrypted with a key of ours: alarms carry names and numbers of
+ * infrastructure only, and CloudWatch cannot publish to a topic under the key that AWS manages.
+ */
+export function createAlarmTopic(scope: Construct, id: string): Topic {
+  return new Topic(scope, id, { displayName: 'Satchel alarms', enforceSSL: true });
+}

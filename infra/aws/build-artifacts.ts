@@ -1,0 +1,25 @@
+import { definition } from '../definition/index.ts';
+import { buildFunctions } from '../build/build-functions.ts';
+import { buildSite } from '../build/build-site.ts';
+import { buildSiteFunction } from './edge/build-site-function.ts';
+import { originGuardDefinition } from './edge/origin-guard.ts';
+
+/** What is built before the stacks are made. */
+export type Artifacts = {
+  /** The folder that becomes one function's code. */
+  readonly functionFolder: (functionId: string) => string;
+  readonly siteFolder: string;
+  /** The text of the CloudFront function in front of the site. */
+  readonly siteFunction: string;
+};
+
+/** Builds functions and site. What did not change since the last time is not built again. */
+export async function buildArtifacts(): Promise<Artifacts> {
+  const guard = { ...originGuardDefinition, trigger: definition.functions[0]!.trigger, grant: {} };
+  const [functions, siteFolder, siteFunction] = await Promise.all([
+    buildFunctions({ functions: [...definition.functions, guard] }),
+    buildSite(),
+    buildSiteFunction(),
+  ]);
+  return { functionFolder: functions.folderOf, siteFolder, siteFunction };
+}

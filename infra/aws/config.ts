@@ -1,0 +1,68 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
+import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+
+import type { Resources } from '../definition/types.ts';
+
+/** The deployments there are. `npx cdk synth -c stage=prod` chooses one; `dev` is the default. */
+export type Stage = 'dev' | 'prod';
+
+/** What differs from one stage to the next. Nothing here is secret: secrets are filled in after the first deployment. */
+export type Config = {
+  /** Fixed, so that nothing is looked up. CloudFront takes certificates and firewalls from us-east-1 only. */
+  readonly region: 'us-east-1';
+  /** The site's own name. Without one the site answers under CloudFront's. */
+  readonly domain?: { readonly name: string; readonly certificateArn: string };
+  /** Mails come from here. The domain becomes an SES identity; its DKIM records are the operator's to publish. */
+  readonly mail: { readonly domain: string; readonly address: string };
+  readonly providers: Pick<
+    Resources,
+    'paymentsBaseUrl' | 'paymentsPayOrigins' | 'paymentsProfile' | 'issuerBaseUrl' | 'issuerRevealBaseUrl'
+  >;
+  readonly logRetention: RetentionDays;
+  /** Of what can be made again: logs and the site's files. The table and the secrets are kept in every stage. */
+  readonly disposable: RemovalPolicy;
+  /**
+   * How many sign-ins and registrations may hash a password at once, so that a flood of them leaves the account's
+   * concurrency to the calls that move money. Needs a quota of some hundred; a new AWS account has ten.
+   */
+  readonly hashingConcurrency?: number;
+};
+
+const cryptomus = {
+  paymentsBaseUrl: 'https://api.cryptomus.com',
+  paymentsPayOrigins: 'https://pay.cryptomus.com',
+  paymentsProfile: 'cryptomus',
+} as const;
+
+/** The configuration of every stage. Names under `.example` are placeholders: infra/README.md says what to put there. */
+export const configs: Record<Stage, Config> = {
+  dev: {
+    region: 'us-east-1',
+    mail: { domain: 'dev.satchel.example', address: 'no-reply@dev.satchel.example' },
+    providers: {
+      ...cryptomus,
+      issuerBaseUrl: 'https://issuecards.api.bridgecard.co/v1/issuing/sandbox',
+      issuerRevealBaseUrl: 'https://issuecards-api-bridgecard-co.relay.evervault.com/v1/issuing/sandbox',
+    },
+    logRetention: RetentionDays.TWO_WEEKS,
+    disposable: RemovalPolicy.DESTROY,
+  },
+  prod: {
+    region: 'us-east-1',
+    mail: { domain: 'satchel.example', address: 'no-reply@satchel.example' },
+    providers: {
+      ...cryptomus,
+      issuerBaseUrl: 'https://issuecards.api.bridgecard.co/v1/issuing',
+      issuerRevealBaseUrl: 'https://issuecards-api-bridgecard-co.relay.evervault.com/v1/issuing',
+    },
+    logRetention: RetentionDays.THREE_MONTHS,
+    disposable: RemovalPolicy.RETAIN,
+    hashingConcurrency: 50,
+  },
+};
+
+/** Reads a stage's name as it was given on the command line. */
+export function readStage(name: unknown): Stage {
+  if (name === 'dev' || name === 'prod') return name;
+  throw new Error(`The stage is dev or prod, not ${String(name)}: npx cdk synth -c stage=dev`);
+}

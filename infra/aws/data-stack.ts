@@ -1,0 +1,62 @@
+import { CfnOutput, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import type { StackProps } from 'aws-cdk-lib';
+import { AttributeType, BillingMode, StreamViewType, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
+import { EmailIdentity, Identity } from 'aws-cdk-lib/aws-ses';
+import type { Construct } from 'constructs';
+
+import { tableDefinition } from '../definition/table.ts';
+import type { Config, Stage } from './config.ts';
+import { createSecrets } from './secrets.ts';
+import type { Secrets } from './secrets.ts';
+
+/** What is kept when everything else is thrown away: the table, the secrets and the right to send mail. */
+export class DataStack extends Stack {
+  readonly table: Table;
+  readonly indexNames = tableDefinition.indexes.map(({ name }) => name);
+  readonly secrets: Secrets;
+  readonly mailIdentity: EmailIdentity;
+
+  constructor(scope: Construct, id: string, props: StackProps & { readonly stage: Stage; readonly config: Config }) {
+    super(scope, id, props);
+    this.table = this.createTable();
+    this.secrets = createSecrets(this, props.stage);
+    this.mailIdentity = new EmailIdentity(this, 'MailIdentity', {
+      identity: Identity.domain(props.config.mail.domain),
+    });
+    for (const [index, record] of this.mailIdentity.dkimRecords.entries()) {
+      new CfnOutput(this, `DkimRecord${index + 1}`, { value: `${record.name} CNAME ${record.value}` });
+    }
+    new CfnOutput(this, 'TableName', { value: this.table.tableName });
+  }
+
+  /**
+   * On demand: the load of a launch is not known. Encrypted with the key that AWS manages for DynamoDB in this account:
+   * its use is in CloudTrail, and with a key of our own every function would need rights to it besides the table's.
+   */
+  private createTable(): Table {
+    const { partitionKey, sortKey, indexes, ttlAttribute } = tableDefinition;
+    const table = new Table(this, 'Table', {
+      partitionKey: text(partitionKey),
+      sortKey: text(sortKey),
+      billingMode: BillingMode.PAY_PER_REQUEST,
+      encryption: TableEncryption.AWS_MANAGED,
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      deletionProtection: true,
+      removalPolicy: RemovalPolicy.RETAIN,
+      timeToLiveAttribute: ttlAttribute,
+      stream: StreamViewType.NEW_AND_OLD_IMAGES,
+    });
+    for (const index of indexes) {
+      table.addGlobalSecondaryIndex({
+        indexName: index.name,
+        partitionKey: text(index.partitionKey),
+        sortKey: text(index.sortKey),
+      });
+    }
+    return table;
+  }
+}
+
+function text(name: string) {
+  return { name, type: AttributeType.STRING };
+}

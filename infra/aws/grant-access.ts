@@ -1,0 +1,60 @@
+import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+
+import type { Grant, SecretName } from '../definition/types.ts';
+
+/** The ARNs that a grant's words stand for. */
+export type Reach = {
+  readonly tableArn: string;
+  readonly indexArns: readonly string[];
+  readonly secretArns: Readonly<Record<SecretName, string>>;
+  readonly queueArns: Readonly<Record<string, string>>;
+  readonly mailIdentityArn: string;
+  readonly mailAddress: string;
+};
+
+const readActions = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
+const writeActions = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:ConditionCheckItem'];
+
+/** What a grant is in IAM's words: exact actions on exact resources. A grant that says nothing of the table gives no table. */
+export function statementsOf(grant: Grant, reach: Reach): PolicyStatement[] {
+  return [
+    ...(grant.table ? tableStatements(grant.table, reach) : []),
+    ...(grant.secrets ?? []).map((secret) =>
+      allow(['secretsmanager:GetSecretValue'], [arnOf(reach.secretArns, secret)]),
+    ),
+    ...(grant.send ?? []).map((queue) => allow(['sqs:SendMessage'], [arnOf(reach.queueArns, queue)])),
+    ...(grant.mail ? [mailStatement(reach)] : []),
+  ];
+}
+
+/** `Allow` of some actions on some resources. */
+export function allow(actions: readonly string[], resources: readonly string[]): PolicyStatement {
+  return new PolicyStatement({ actions: [...actions], resources: [...resources] });
+}
+
+function tableStatements(access: 'read' | 'write', { tableArn, indexArns }: Reach): PolicyStatement[] {
+  return [
+    allow(access === 'read' ? readActions : [...readActions, ...writeActions], [tableArn]),
+    allow(['dynamodb:Query'], indexArns),
+    // Nobody was allowed these; said aloud, no later grant can bring them back. PartiQL reaches past the table's keys.
+    new PolicyStatement({
+      effect: Effect.DENY,
+      actions: ['dynamodb:Scan', 'dynamodb:PartiQLSelect', 'dynamodb:PartiQLUpdate', 'dynamodb:PartiQLDelete'],
+      resources: [tableArn, ...indexArns],
+    }),
+  ];
+}
+
+function mailStatement({ mailIdentityArn, mailAddress }: Reach): PolicyStatement {
+  return new PolicyStatement({
+    actions: ['ses:SendEmail'],
+    resources: [mailIdentityArn],
+    conditions: { StringEquals: { 'ses:FromAddress': mailAddress } },
+  });
+}
+
+function arnOf(arns: Readonly<Record<string, string>>, name: string): string {
+  const arn = arns[name];
+  if (arn === undefined) throw new Error(`A grant names ${name}, which is not defined.`);
+  return arn;
+}

@@ -1,0 +1,54 @@
+import { Duration, Stack } from 'aws-cdk-lib';
+import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { Schedule, ScheduleExpression, ScheduleGroup, TimeWindow } from 'aws-cdk-lib/aws-scheduler';
+import { LambdaInvoke } from 'aws-cdk-lib/aws-scheduler-targets';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+
+import { allow } from './grant-access.ts';
+
+/** Starts jobs by EventBridge Scheduler. A start that fails is tried again for a minute or two; then the next one is due. */
+export class JobSchedules extends Construct {
+  readonly #group: ScheduleGroup;
+  readonly #lost: IQueue;
+
+  constructor(scope: Construct, id: string, lost: IQueue) {
+    super(scope, id);
+    this.#group = new ScheduleGroup(this, 'Group');
+    this.#lost = lost;
+  }
+
+  /** Starts `job` as often as `expression` says. The schedule's role may start this one function and nothing else. */
+  start(name: string, expression: string, job: IFunction): Schedule {
+    const role = new Role(this, `${name} Role`, {
+      assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
+        conditions: {
+          StringEquals: {
+            'aws:SourceAccount': Stack.of(this).account,
+            'aws:SourceArn': this.#group.scheduleGroupArn,
+          },
+        },
+      }),
+      inlinePolicies: {
+        Start: new PolicyDocument({
+          statements: [
+            allow(['lambda:InvokeFunction'], [job.functionArn]),
+            allow(['sqs:SendMessage'], [this.#lost.queueArn]),
+          ],
+        }),
+      },
+    });
+    return new Schedule(this, name, {
+      scheduleGroup: this.#group,
+      schedule: ScheduleExpression.expression(expression),
+      timeWindow: TimeWindow.off(),
+      target: new LambdaInvoke(job, {
+        role: role.withoutPolicyUpdates(),
+        deadLetterQueue: this.#lost,
+        retryAttempts: 3,
+        maxEventAge: Duration.minutes(2),
+      }),
+    });
+  }
+}

@@ -1,0 +1,86 @@
+import { Duration } from 'aws-cdk-lib';
+import { Effect, PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IRole, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Architecture, Code, Function, LoggingFormat, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
+import type { FunctionOptions } from 'aws-cdk-lib/aws-lambda';
+import { FilterPattern, LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+
+import type { FunctionDefinition } from '../definition/types.ts';
+import { allow } from './grant-access.ts';
+import type { Config, Stage } from './config.ts';
+import { errorLines } from './error-lines.ts';
+
+/** What a function is made of beside its definition. */
+export type ProductFunctionProps = {
+  readonly stage: Stage;
+  readonly config: Pick<Config, 'logRetention' | 'disposable'>;
+  readonly definition: Pick<FunctionDefinition, 'id' | 'memoryMb' | 'timeoutSeconds'>;
+  /** The folder with `index.mjs`. */
+  readonly folder: string;
+  readonly environment: Record<string, string>;
+  readonly statements: readonly PolicyStatement[];
+  readonly options?: Pick<
+    FunctionOptions,
+    'reservedConcurrentExecutions' | 'retryAttempts' | 'maxEventAge' | 'onFailure'
+  >;
+};
+
+/**
+ * One Lambda with a role and a log group of its own. The role holds exactly the statements given here and the right to
+ * write to that log group: constructs that would add to it later are not heard.
+ *
+ * Tracing is off: a trace would carry the provider calls that card numbers travel on, and every log line already names
+ * the route, the request and the operation.
+ */
+export class ProductFunction extends Construct {
+  readonly lambda: Function;
+
+  constructor(scope: Construct, id: string, props: ProductFunctionProps) {
+    super(scope, id);
+    const { stage, config, definition, folder, environment, statements, options } = props;
+    const functionName = `satchel-${stage}-${definition.id.replaceAll('.', '-')}`;
+    const logGroup = new LogGroup(this, 'Logs', {
+      logGroupName: `/aws/lambda/${functionName}`,
+      retention: config.logRetention,
+      removalPolicy: config.disposable,
+    });
+    logGroup.addMetricFilter('ErrorLines', {
+      ...errorLines(stage),
+      // Ours say `error`, the runtime says `ERROR` of what nobody caught.
+      filterPattern: FilterPattern.any(
+        FilterPattern.stringValue('$.level', '=', 'error'),
+        FilterPattern.stringValue('$.level', '=', 'ERROR'),
+      ),
+    });
+    this.lambda = new Function(this, 'Function', {
+      functionName,
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      handler: 'index.handler',
+      code: Code.fromAsset(folder),
+      memorySize: definition.memoryMb,
+      timeout: Duration.seconds(definition.timeoutSeconds),
+      environment,
+      role: this.roleWith([
+        ...statements,
+        allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]),
+      ]),
+      logGroup,
+      loggingFormat: LoggingFormat.JSON,
+      tracing: Tracing.DISABLED,
+      ...options,
+    });
+  }
+
+  private roleWith(statements: PolicyStatement[]): IRole {
+    if (statements.some((statement) => statement.effect === Effect.ALLOW && statement.resources.includes('*'))) {
+      throw new Error(`${this.node.path} asks for every resource: name the ones that it needs.`);
+    }
+    const role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      inlinePolicies: { Grant: new PolicyDocument({ statements }) },
+    });
+    return role.withoutPolicyUpdates();
+  }
+}

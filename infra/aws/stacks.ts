@@ -1,0 +1,52 @@
+import { Tags, Validations } from 'aws-cdk-lib';
+import type { App } from 'aws-cdk-lib';
+import { AwsSolutionsChecks } from 'cdk-nag';
+
+import { ApiStack } from './api-stack.ts';
+import { DataStack } from './data-stack.ts';
+import type { Deployment } from './deployment.ts';
+import { SiteStack } from './site-stack.ts';
+import { WebStack } from './web-stack.ts';
+import { WorkerStack } from './worker-stack.ts';
+
+/** The stacks of one stage, in the order in which they are deployed. */
+export type Stacks = {
+  readonly data: DataStack;
+  readonly web: WebStack;
+  readonly workers: WorkerStack;
+  readonly api: ApiStack;
+  readonly site: SiteStack;
+};
+
+/** Adds the whole product to an app. Synthesis fails on a finding of cdk-nag that nobody gave a reason for. */
+export function addStacks(app: App, deployment: Deployment): Stacks {
+  const { stage, config, artifacts } = deployment;
+  const name = (part: string): string => `Satchel-${stage}-${part}`;
+  const env = { region: config.region };
+  const isKept = stage === 'prod';
+
+  const data = new DataStack(app, name('Data'), { env, stage, config, terminationProtection: isKept });
+  const web = new WebStack(app, name('Web'), {
+    env,
+    config,
+    originSecret: data.secrets.origin,
+    siteFunction: artifacts.siteFunction,
+    terminationProtection: isKept,
+  });
+  const workers = new WorkerStack(app, name('Workers'), { env, deployment, data, web });
+  const foundations = { data, web, queues: workers.queues };
+  const api = new ApiStack(app, name('Api'), { env, deployment, foundations, alarmTopic: workers.alarmTopic });
+  const site = new SiteStack(app, name('Site'), {
+    env,
+    config,
+    bucket: web.bucket,
+    distribution: web.distribution,
+    siteFolder: artifacts.siteFolder,
+  });
+  site.addStackDependency(api);
+
+  Tags.of(app).add('product', 'satchel');
+  Tags.of(app).add('stage', stage);
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+  return { data, web, workers, api, site };
+}

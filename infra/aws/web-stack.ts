@@ -1,0 +1,181 @@
+import { CfnOutput, Duration, Stack, Validations } from 'aws-cdk-lib';
+import type { RemovalPolicy, StackProps } from 'aws-cdk-lib';
+import { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import {
+  AccessLevel,
+  AllowedMethods,
+  CachePolicy,
+  Distribution,
+  Function as EdgeFunction,
+  FunctionCode,
+  FunctionEventType,
+  FunctionRuntime,
+  HttpVersion,
+  OriginProtocolPolicy,
+  OriginRequestPolicy,
+  OriginSslPolicy,
+  SecurityPolicyProtocol,
+  ViewerProtocolPolicy,
+} from 'aws-cdk-lib/aws-cloudfront';
+import type { BehaviorOptions, DistributionProps, IResponseHeadersPolicy } from 'aws-cdk-lib/aws-cloudfront';
+import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import type { BucketProps, IBucket } from 'aws-cdk-lib/aws-s3';
+import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import type { Construct } from 'constructs';
+
+import { acknowledge } from './acknowledge.ts';
+import type { Config } from './config.ts';
+import { AccessLogs } from './edge/access-logs.ts';
+import { originHeader } from './edge/authorize.ts';
+import { createFirewall } from './edge/firewall.ts';
+import { createHeadersPolicy } from './edge/site-headers.ts';
+
+type WebStackProps = StackProps & {
+  readonly config: Config;
+  readonly originSecret: Secret;
+  /** The text of the CloudFront function that finds the file of an address. */
+  readonly siteFunction: string;
+};
+
+/**
+ * The one origin that browsers know: the site's files, and the API under `/api`. The API is only a name here; its routes
+ * come in a later stack, because their functions have to know the site's address.
+ */
+export class WebStack extends Stack {
+  readonly bucket: IBucket;
+  readonly distribution: Distribution;
+  readonly httpApi: HttpApi;
+  readonly siteUrl: string;
+
+  constructor(scope: Construct, id: string, props: WebStackProps) {
+    super(scope, id, props);
+    const { config, originSecret, siteFunction } = props;
+    // `as IBucket`: CDK's types do not know exactOptionalPropertyTypes.
+    const logs = this.createLogBucket(config);
+    this.bucket = new Bucket(this, 'Site', {
+      ...closedBucket(config.disposable),
+      versioned: true,
+      serverAccessLogsBucket: logs as IBucket,
+      serverAccessLogsPrefix: 'site/',
+      lifecycleRules: [{ noncurrentVersionExpiration: Duration.days(30) }],
+    }) as IBucket;
+    this.httpApi = new HttpApi(this, 'Api', { apiName: `${this.stackName}-Api`, createDefaultStage: false });
+
+    const headers = createHeadersPolicy(this, 'SecurityHeaders');
+    this.distribution = new Distribution(this, 'Distribution', {
+      comment: this.stackName,
+      defaultRootObject: 'index.html',
+      defaultBehavior: this.siteBehavior(siteFunction, headers),
+      additionalBehaviors: { '/api/*': this.apiBehavior(originSecret, headers) },
+      httpVersion: HttpVersion.HTTP2_AND_3,
+      webAclId: createFirewall(this, 'Firewall').attrArn,
+      ...this.ownDomain(config),
+    });
+    new AccessLogs(this, 'AccessLogs', { distribution: this.distribution, bucket: logs });
+    this.acknowledgeFindings(config);
+
+    this.siteUrl = `https://${config.domain?.name ?? this.distribution.distributionDomainName}`;
+    new CfnOutput(this, 'SiteUrl', { value: this.siteUrl });
+    new CfnOutput(this, 'DistributionDomain', { value: this.distribution.distributionDomainName });
+  }
+
+  private createLogBucket({ disposable, logRetention }: Config): Bucket {
+    return new Bucket(this, 'Logs', {
+      ...closedBucket(disposable),
+      lifecycleRules: [{ expiration: Duration.days(logRetention) }],
+    });
+  }
+
+  /** A page or a file. A file that is not there is a 404, for which CloudFront must be allowed to know what there is. */
+  private siteBehavior(siteFunction: string, responseHeadersPolicy: IResponseHeadersPolicy): BehaviorOptions {
+    return {
+      origin: S3BucketOrigin.withOriginAccessControl(this.bucket, {
+        originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
+      }),
+      viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+      allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
+      cachePolicy: CachePolicy.CACHING_OPTIMIZED,
+      compress: true,
+      responseHeadersPolicy,
+      functionAssociations: [
+        {
+          eventType: FunctionEventType.VIEWER_REQUEST,
+          function: new EdgeFunction(this, 'SiteRequest', {
+            comment: 'rewriteSitePath of infra/definition/site.ts',
+            code: FunctionCode.fromInline(siteFunction),
+            runtime: FunctionRuntime.JS_2_0,
+          }),
+        },
+      ],
+    };
+  }
+
+  /**
+   * The API. Everything the browser sent goes on, but for `Host`: API Gateway knows itself by its own name only. The
+   * viewer's address reaches the functions as the last but one part of `x-forwarded-for`.
+   */
+  private apiBehavior(originSecret: Secret, responseHeadersPolicy: IResponseHeadersPolicy): BehaviorOptions {
+    return {
+      origin: new HttpOrigin(`${this.httpApi.apiId}.execute-api.${this.region}.${this.urlSuffix}`, {
+        protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
+        originSslProtocols: [OriginSslPolicy.TLS_V1_2],
+        // CloudFormation puts the word in when it deploys; the template holds only where it is kept.
+        customHeaders: { [originHeader]: originSecret.secretValue.unsafeUnwrap() },
+        readTimeout: Duration.seconds(30),
+        // A lost answer of a money call is asked for again by the site, under the same idempotency key, and not by us.
+        connectionAttempts: 2,
+      }),
+      viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+      allowedMethods: AllowedMethods.ALLOW_ALL,
+      cachePolicy: CachePolicy.CACHING_DISABLED,
+      originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+      compress: true,
+      responseHeadersPolicy,
+    };
+  }
+
+  private ownDomain({ domain }: Config): Partial<DistributionProps> {
+    if (!domain) return {};
+    return {
+      domainNames: [domain.name],
+      certificate: Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn),
+      minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+    };
+  }
+
+  private acknowledgeFindings({ domain }: Config): void {
+    acknowledge(
+      this.distribution,
+      'AwsSolutions-CFR1',
+      'Where the product may be offered is decided per person by the card issuer at sign-up, not by the address a browser has.',
+    );
+    acknowledge(
+      this.distribution,
+      'AwsSolutions-CFR3',
+      'Access logs are on, through standard logging v2 (AccessLogs), which this rule does not know; the older logging would write the codes of reset links down.',
+    );
+    Validations.of(this.distribution).acknowledge({
+      id: '@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk',
+      reason: 'The default root object is set, queries are not forwarded, and `rewriteSitePath` never answers `/`.',
+    });
+    if (!domain) {
+      acknowledge(
+        this.distribution,
+        'AwsSolutions-CFR4',
+        "Under CloudFront's own name its own certificate and protocols apply. With `domain` in infra/aws/config.ts TLS 1.2 is the least.",
+      );
+    }
+  }
+}
+
+function closedBucket(removalPolicy: RemovalPolicy): BucketProps {
+  return {
+    blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+    objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+    encryption: BucketEncryption.S3_MANAGED,
+    enforceSSL: true,
+    removalPolicy,
+  };
+}

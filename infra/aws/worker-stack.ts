@@ -1,0 +1,160 @@
+import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
+import type { StackProps } from 'aws-cdk-lib';
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import type { Topic } from 'aws-cdk-lib/aws-sns';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import type { QueueProps } from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
+
+import type { FunctionDefinition, QueueDefinition, Trigger } from '../definition/types.ts';
+import { acknowledge } from './acknowledge.ts';
+import { Alarms, createAlarmTopic } from './alarms.ts';
+import { functionProps } from './deployment.ts';
+import type { Deployment, Foundations } from './deployment.ts';
+import { errorLines } from './error-lines.ts';
+import { allow } from './grant-access.ts';
+import { JobSchedules } from './job-schedules.ts';
+import { ProductFunction } from './product-function.ts';
+import type { ProductFunctionProps } from './product-function.ts';
+
+/** A queue and where its messages go when nobody can work on them. */
+export type ProductQueue = { readonly queue: Queue; readonly deadLetters: Queue };
+
+type WorkerStackProps = StackProps & Pick<Foundations, 'data' | 'web'> & { readonly deployment: Deployment };
+type TriggerOf<Kind extends Trigger['kind']> = Extract<Trigger, { readonly kind: Kind }>;
+
+/** What runs without a caller: queues with their workers, scheduled jobs, and the alarms of both. */
+export class WorkerStack extends Stack {
+  readonly queues: Readonly<Record<string, ProductQueue>>;
+  readonly alarmTopic: Topic;
+  readonly #alarms: Alarms;
+  readonly #propsOf: (fn: FunctionDefinition) => ProductFunctionProps;
+
+  constructor(scope: Construct, id: string, { deployment, data, web, ...props }: WorkerStackProps) {
+    super(scope, id, props);
+    const { definition } = deployment;
+    this.alarmTopic = createAlarmTopic(this, 'AlarmTopic');
+    this.#alarms = new Alarms(this, this.alarmTopic);
+    this.queues = Object.fromEntries(
+      Object.entries(definition.queues).map(([name, queue]) => [name, this.addQueue(name, queue)]),
+    );
+    this.#propsOf = (fn) => functionProps(fn, deployment, { data, web, queues: this.queues });
+    const schedules = this.addSchedules();
+    for (const fn of definition.functions) {
+      if (fn.trigger.kind === 'queue') this.addWorker(fn, fn.trigger);
+      if (fn.trigger.kind === 'schedule') this.addJob(fn, fn.trigger, schedules);
+    }
+    const { metricNamespace, metricName } = errorLines(deployment.stage);
+    this.#alarms.raise({
+      kind: 'error-lines',
+      subject: 'all-functions',
+      metric: new Metric({ namespace: metricNamespace, metricName, statistic: 'sum', period: Duration.minutes(5) }),
+      threshold: 1,
+    });
+    new CfnOutput(this, 'AlarmTopicArn', { value: this.alarmTopic.topicArn });
+  }
+
+  private addQueue(name: string, definition: QueueDefinition): ProductQueue {
+    const deadLetters = this.createDeadLetterQueue(`${name}-dlq`, definition.deadLetterRetentionDays);
+    const queue = createClosedQueue(this, name, {
+      visibilityTimeout: Duration.seconds(definition.visibilityTimeoutSeconds),
+      retentionPeriod: Duration.days(definition.retentionDays),
+      deadLetterQueue: { queue: deadLetters, maxReceiveCount: definition.maxReceiveCount },
+    });
+    this.#alarms.raise({
+      kind: 'dead-letters',
+      subject: name,
+      metric: depthOf(deadLetters),
+      threshold: 1,
+    });
+    this.#alarms.raise({
+      kind: 'queue-delay',
+      subject: name,
+      metric: queue.metricApproximateAgeOfOldestMessage({ statistic: 'max', period: Duration.minutes(1) }),
+      // A message that failed once is back after the visibility time-out; one that is older has failed twice.
+      threshold: definition.visibilityTimeoutSeconds * 2,
+      evaluationPeriods: 3,
+    });
+    return { queue, deadLetters };
+  }
+
+  private addSchedules(): JobSchedules {
+    const missed = this.createDeadLetterQueue('missed-schedules', 14);
+    this.#alarms.raise({
+      kind: 'missed-schedules',
+      subject: 'missed-schedules',
+      metric: depthOf(missed),
+      threshold: 1,
+    });
+    return new JobSchedules(this, 'Schedules', missed);
+  }
+
+  private createDeadLetterQueue(id: string, retentionDays: number): Queue {
+    const queue = createClosedQueue(this, id, { retentionPeriod: Duration.days(retentionDays) });
+    acknowledge(queue, 'AwsSolutions-SQS3', 'It is the end of the line: a dead-letter queue has none of its own.');
+    return queue;
+  }
+
+  private addWorker(fn: FunctionDefinition, { queue, batchSize, maxConcurrency }: TriggerOf<'queue'>): void {
+    const source = this.queues[queue]?.queue;
+    if (!source) throw new Error(`${fn.id} works on a queue that is not defined: ${queue}`);
+    const consume = allow(
+      ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ChangeMessageVisibility'],
+      [source.queueArn],
+    );
+    const props = this.#propsOf(fn);
+    const { lambda } = this.addFunction({ ...props, statements: [...props.statements, consume] });
+    lambda.addEventSource(new SqsEventSource(source, { batchSize, maxConcurrency, reportBatchItemFailures: true }));
+    this.#alarms.raise({
+      kind: 'worker-errors',
+      subject: fn.id,
+      metric: lambda.metricErrors({ period: Duration.minutes(5) }),
+      threshold: 3,
+    });
+  }
+
+  private addJob(fn: FunctionDefinition, { expression }: TriggerOf<'schedule'>, schedules: JobSchedules): void {
+    const { lambda } = this.addFunction({
+      ...this.#propsOf(fn),
+      // The next run of a job is its retry.
+      options: { retryAttempts: 0, maxEventAge: Duration.minutes(5) },
+    });
+    schedules.start(fn.id, expression, lambda);
+    this.#alarms.raise({
+      kind: 'job-errors',
+      subject: fn.id,
+      metric: lambda.metricErrors({ period: Duration.minutes(15) }),
+      threshold: 3,
+    });
+    if (!/^rate\(\d minutes?\)$/.test(expression)) return;
+    this.#alarms.raise({
+      kind: 'job-silent',
+      subject: fn.id,
+      metric: lambda.metricInvocations({ period: Duration.minutes(10) }),
+      threshold: 1,
+      below: true,
+      silenceIsBad: true,
+    });
+  }
+
+  private addFunction(props: ProductFunctionProps): ProductFunction {
+    const { id } = props.definition;
+    const product = new ProductFunction(this, id, props);
+    this.#alarms.raise({
+      kind: 'throttles',
+      subject: id,
+      metric: product.lambda.metricThrottles({ period: Duration.minutes(5) }),
+      threshold: 1,
+    });
+    return product;
+  }
+}
+
+function depthOf(queue: Queue) {
+  return queue.metricApproximateNumberOfMessagesVisible({ statistic: 'max', period: Duration.minutes(1) });
+}
+
+function createClosedQueue(scope: Construct, id: string, props: QueueProps): Queue {
+  return new Queue(scope, id, { ...props, encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true });
+}

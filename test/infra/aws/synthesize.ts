@@ -1,0 +1,74 @@
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { App } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+
+import type { Artifacts } from '#infra/aws/build-artifacts.ts';
+import { configs } from '#infra/aws/config.ts';
+import type { Config, Stage } from '#infra/aws/config.ts';
+import { buildSiteFunction } from '#infra/aws/edge/build-site-function.ts';
+import { addStacks } from '#infra/aws/stacks.ts';
+import type { Stacks } from '#infra/aws/stacks.ts';
+import { repositoryRoot } from '#infra/build/content-addressed-build.ts';
+import { definition } from '#infra/definition/index.ts';
+
+/** One resource of a template. */
+export type Resource = { readonly Type: string; readonly Properties: Record<string, unknown> } & Record<
+  string,
+  unknown
+>;
+
+/** A stage, synthesized. */
+export type Synthesis = {
+  readonly templates: Readonly<Record<keyof Stacks, Template>>;
+  readonly siteFunction: string;
+  /** The resources of one type in one stack, by logical id. */
+  readonly resources: (stack: keyof Stacks, type: string) => Readonly<Record<string, Resource>>;
+};
+
+/**
+ * Synthesizes a stage as `npx cdk synth` does, cdk-nag's checks included, but with empty functions and an empty site.
+ * `validate` adds CloudFormation's own schema rules; they take longer than everything else together.
+ */
+export async function synthesize(
+  stage: Stage,
+  { changes, validate = false }: { readonly changes?: Partial<Config>; readonly validate?: boolean } = {},
+): Promise<Synthesis> {
+  const artifacts = await placeholders();
+  const app = new App({
+    context: readContext(),
+    outdir: mkdtempSync(path.join(tmpdir(), 'satchel-cdk-')),
+    builtinCloudFormationValidation: validate,
+  });
+  const stacks = addStacks(app, { stage, config: { ...configs[stage], ...changes }, definition, artifacts });
+  app.synth();
+  const templates = Object.fromEntries(
+    Object.entries(stacks).map(([name, stack]) => [name, Template.fromStack(stack)]),
+  ) as Record<keyof Stacks, Template>;
+  return {
+    templates,
+    siteFunction: artifacts.siteFunction,
+    resources: (stack, type) => templates[stack].findResources(type) as Record<string, Resource>,
+  };
+}
+
+async function placeholders(): Promise<Artifacts> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'satchel-artifacts-'));
+  for (const name of ['function', 'site']) mkdirSync(path.join(folder, name));
+  writeFileSync(path.join(folder, 'function', 'index.mjs'), 'export const handler = () => undefined;\n');
+  writeFileSync(path.join(folder, 'site', 'index.html'), '<!doctype html>\n');
+  return {
+    functionFolder: () => path.join(folder, 'function'),
+    siteFolder: path.join(folder, 'site'),
+    siteFunction: await buildSiteFunction(),
+  };
+}
+
+function readContext(): Record<string, unknown> {
+  const cdkJson = JSON.parse(readFileSync(path.join(repositoryRoot, 'cdk.json'), 'utf8')) as {
+    context: Record<string, unknown>;
+  };
+  return cdkJson.context;
+}
