@@ -79,8 +79,10 @@ export function createBridgecardClient(config: {
     if (!call.isRepeatable) return classify(call, await send(call, 'own', totalMs));
     const startMs = performance.now();
     const first = await send(call, 'shared', totalMs);
-    const end = isBroken(first) ? await send(call, 'own', totalMs - (performance.now() - startMs)) : first;
-    return classify(call, end);
+    if (!isBroken(first)) return classify(call, first);
+    const answer = classify(call, await send(call, 'own', totalMs - (performance.now() - startMs)));
+    // "The second was not processed" says nothing about the first.
+    return answer.outcome === 'not_processed' ? { outcome: 'unknown', detail: answer.detail } : answer;
   }
 
   return {

@@ -32,7 +32,7 @@ const keepRatesMs = 15_000;
 
 /** The payment provider over the protocol of Cryptomus and Heleket. Throws for a configuration that mixes real and simulated. */
 export function createCryptomusGateway(config: CryptomusConfig): PaymentGateway {
-  assertProfile(config.profile, new URL(config.baseUrl), config.paymentKey);
+  assertProfile(config.profile, new URL(config.baseUrl), config.merchantId, config.paymentKey);
   const { lifetimeSeconds = 3600, timeouts = { connectMs: 5000, totalMs: 10_000 } } = config;
   const client = createCryptomusClient({ ...config, timeouts });
 

@@ -13,7 +13,9 @@ const apiHosts = { cryptomus: 'api.cryptomus.com', heleket: 'api.heleket.com' } 
 const simulatedKeyPrefix = 'test_';
 
 /** Throws for a configuration that could send a real key to a simulator, or a simulator's key to the provider. */
-export function assertProfile(profile: Profile, baseUrl: URL, paymentKey: string): void {
+export function assertProfile(profile: Profile, baseUrl: URL, merchantId: string, paymentKey: string): void {
+  if (!/^[\x21-\x7e]+$/.test(merchantId) || paymentKey === '')
+    throw new Error('payment provider: the merchant id or the key is empty or malformed');
   const isSimulatedKey = paymentKey.startsWith(simulatedKeyPrefix);
   if (isLoopback(baseUrl)) {
     if (!isSimulatedKey) throw new Error('payment provider: a real-looking key is configured for a loopback address');

@@ -226,6 +226,13 @@ describe('holders', () => {
 });
 
 describe('cards', () => {
+  it('are frozen once more after a broken connection, which leaves the first sending in doubt', async () => {
+    server.play(reset, ok({ card_id: '0f3c' }));
+    expect(await issuer.freeze('0f3c')).toEqual({ outcome: 'success', value: 'done' });
+    server.play(reset, refused('Too many requests', 420));
+    expect(await issuer.freeze('0f3c')).toMatchObject({ outcome: 'unknown' });
+  });
+
   it('are created with an encrypted PIN, our reference and our card id', async () => {
     server.play(ok({ card_id: '0f3c', currency: 'USD' }, 201));
     expect(await issuer.createCard(newCard)).toEqual({ outcome: 'success', value: { issuerCardId: '0f3c' } });

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import { assertProfile } from '#functions/adapters/payments/cryptomus/profile.ts';
 
-function check(profile: 'cryptomus' | 'heleket', baseUrl: string, key: string) {
-  return () => assertProfile(profile, new URL(baseUrl), key);
+function check(profile: 'cryptomus' | 'heleket', baseUrl: string, key: string, merchantId = 'merchant-1') {
+  return () => assertProfile(profile, new URL(baseUrl), merchantId, key);
 }
 
 describe('a configuration', () => {
@@ -26,6 +26,10 @@ describe('a configuration', () => {
     ['heleket', 'http://127.0.0.1:4000', 'Zq8'],
   ] as const)('%s at %s with key %s is refused', (profile, baseUrl, key) => {
     expect(check(profile, baseUrl, key)).toThrow(/^payment provider: /);
+  });
+
+  it.each(['', 'a b', 'a\r\nx: y'])('with the merchant id "%s" is refused: it would be no header', (merchantId) => {
+    expect(check('heleket', 'https://api.heleket.com', 'Zq8', merchantId)).toThrow(/^payment provider: /);
   });
 
   it('is refused without telling its key', () => {
