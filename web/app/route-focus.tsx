@@ -18,7 +18,7 @@ export function RouteFocus() {
     window.scrollTo(0, 0);
     const frame = requestAnimationFrame(() => {
       // A page that put the focus into its first field knows better.
-      if (document.activeElement && document.activeElement !== document.body) return;
+      if (document.activeElement?.matches('main *')) return;
       const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main');
       heading?.setAttribute('tabindex', '-1');
       heading?.focus({ preventScroll: true });

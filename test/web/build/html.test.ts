@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { documentOf, inlineHashes } from '#web/build/html.ts';
+import { chunksOf } from '#web/build/manifest.ts';
+
+it('hashes everything inline, and nothing that is fetched', () => {
+  const document = documentOf({
+    title: 'A & B',
+    description: 'say "hi"',
+    themeScript: 'theme()',
+    fontFile: 'assets/f.woff2',
+    style: 'a{b:c}',
+    head: '<script type="module" src="/x.js"></script><script type="speculationrules">{}</script>',
+    body: 'x',
+  });
+  const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+  expect(inlineHashes([document, document])).toEqual({
+    scripts: [hash('theme()'), hash('{}')].toSorted(),
+    styles: [hash('a{b:c}')],
+  });
+  expect(document).toContain('<title>A &amp; B</title>');
+  expect(document).toContain('content="say &quot;hi&quot;"');
+});
+
+it('lists what a module needs, itself first', () => {
+  const manifest = {
+    page: { file: 'page.js', imports: ['kit', 'vendor'], css: ['page.css'] },
+    kit: { file: 'kit.js', imports: ['vendor'], css: ['kit.css'] },
+    vendor: { file: 'vendor.js' },
+  };
+  expect(chunksOf(manifest, 'page')).toEqual({
+    scripts: ['page.js', 'kit.js', 'vendor.js'],
+    styles: ['page.css', 'kit.css'],
+  });
+  expect(() => chunksOf(manifest, 'none')).toThrow(/no chunk/);
+});

@@ -1,0 +1,161 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError } from '#web/lib/api-error.ts';
+import { addressOf, call, onSessionLost } from '#web/lib/api.ts';
+
+type Answer = Response | (() => Response | Promise<Response>);
+
+const refused = () => Response.json({ code: 'InvalidAccessToken', message: 'Sign in.' }, { status: 401 });
+const fetched = vi.fn<(address: string, init: RequestInit) => Promise<Response>>();
+
+/** Answers each address from its own list, in order. */
+function answering(answers: Record<string, Answer[]>): void {
+  fetched.mockImplementation(async (address) => {
+    const answer = answers[address]?.shift();
+    if (!answer) throw new TypeError('fetch failed');
+    return typeof answer === 'function' ? answer() : answer;
+  });
+}
+
+function callsTo(address: string): number {
+  return fetched.mock.calls.filter(([asked]) => asked === address).length;
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+  vi.advanceTimersByTime(60_000);
+  vi.stubGlobal('fetch', fetched);
+});
+afterEach(() => {
+  fetched.mockReset();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+describe('the address of a call', () => {
+  it('fills in the path and leaves out what is undefined', () => {
+    expect(addressOf('/cards/{id}/transactions', { id: 'a/b' }, { page_no: 2, none: undefined })).toBe(
+      '/api/cards/a%2Fb/transactions?page_no=2',
+    );
+    expect(addressOf('/user', undefined, undefined)).toBe('/api/user');
+  });
+});
+
+describe('the session refresh', () => {
+  it('happens once for many calls that are refused together, and each is repeated once', async () => {
+    let letRefreshEnd = (): void => undefined;
+    const refreshEnds = new Promise<void>((resolve) => (letRefreshEnd = resolve));
+    answering({
+      '/api/user': [refused, Response.json({ _id: 'usr_1' })],
+      '/api/cards': [refused, Response.json([])],
+      '/api/transactions': [refused, Response.json([])],
+      '/api/auth/refresh': [
+        async () => {
+          await refreshEnds;
+          return Response.json({ message: 'ok' });
+        },
+      ],
+    });
+    const all = Promise.all([call('user.read'), call('cards.list'), call('transactions.list')]);
+    await vi.waitFor(() => expect(callsTo('/api/auth/refresh')).toBe(1));
+    letRefreshEnd();
+    await expect(all).resolves.toEqual([{ _id: 'usr_1' }, [], []]);
+    expect(callsTo('/api/auth/refresh')).toBe(1);
+    expect(callsTo('/api/cards')).toBe(2);
+  });
+
+  it('is not repeated for a call that was sent before it ended', async () => {
+    let refuseLate = (): void => undefined;
+    const late = new Promise<void>((resolve) => (refuseLate = resolve));
+    answering({
+      '/api/cards': [
+        async () => {
+          await late;
+          return refused();
+        },
+        Response.json([]),
+      ],
+      '/api/user': [refused, Response.json({ _id: 'usr_1' })],
+      '/api/auth/refresh': [Response.json({ message: 'ok' })],
+    });
+    const slow = call('cards.list');
+    vi.advanceTimersByTime(5);
+    await call('user.read');
+    refuseLate();
+    await expect(slow).resolves.toEqual([]);
+    expect(callsTo('/api/auth/refresh')).toBe(1);
+  });
+
+  it('repeats a call at most once', async () => {
+    answering({ '/api/user': [refused, refused, refused], '/api/auth/refresh': [Response.json({ message: 'ok' })] });
+    await expect(call('user.read')).rejects.toMatchObject({ status: 401, code: 'InvalidAccessToken' });
+    expect(callsTo('/api/user')).toBe(2);
+    expect(callsTo('/api/auth/refresh')).toBe(1);
+  });
+
+  it('rejects with status and body when it fails, tells that the session is lost, and can run again later', async () => {
+    const lost = vi.fn();
+    const stop = onSessionLost(lost);
+    answering({
+      '/api/cards': [refused, refused, Response.json([])],
+      '/api/auth/refresh': [
+        Response.json({ code: 'InvalidRefreshToken', message: 'Sign in again.', requestId: 'r1' }, { status: 401 }),
+        Response.json({ message: 'ok' }),
+      ],
+    });
+    await expect(call('cards.list')).rejects.toMatchObject({
+      status: 401,
+      code: 'InvalidRefreshToken',
+      message: 'Sign in again.',
+      requestId: 'r1',
+    });
+    expect(lost).toHaveBeenCalledOnce();
+    await expect(call('cards.list')).resolves.toEqual([]);
+    stop();
+  });
+
+  it('does not follow any other failure', async () => {
+    answering({
+      '/api/auth/login': [Response.json({ code: 'InvalidCredentials', message: 'Wrong.' }, { status: 401 })],
+      '/api/cards': [new Response('<html>', { status: 502 })],
+    });
+    await expect(call('auth.login', { body: { email: 'a@b.co', password: 'x' } })).rejects.toMatchObject({
+      code: 'InvalidCredentials',
+      message: 'Wrong.',
+    });
+    await expect(call('cards.list')).rejects.toMatchObject({ status: 502, code: undefined, outcomeUnknown: true });
+    expect(callsTo('/api/auth/refresh')).toBe(0);
+  });
+});
+
+describe('a failed call', () => {
+  it('has no status when there was no answer', async () => {
+    answering({});
+    const error: unknown = await call('user.read').catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ status: undefined, outcomeUnknown: true });
+  });
+
+  it('carries the fields and how long to wait', async () => {
+    answering({
+      '/api/auth/login': [
+        Response.json(
+          { code: 'TooManyRequests', message: 'Slow down.', fields: { email: 'is missing' } },
+          { status: 429, headers: { 'retry-after': '30' } },
+        ),
+      ],
+    });
+    await expect(call('auth.login', { body: { email: '', password: '' } })).rejects.toMatchObject({
+      status: 429,
+      fields: { email: 'is missing' },
+      retryAfterSeconds: 30,
+    });
+  });
+
+  it('sends the key, the body and the credentials of its own origin only', async () => {
+    answering({ '/api/cards/crd_1/load': [Response.json({})] });
+    await call('cards.load', { params: { id: 'crd_1' }, body: { amount: 5 }, idempotencyKey: 'k1' });
+    const [, init] = fetched.mock.calls[0] ?? [];
+    expect(init).toMatchObject({ method: 'PATCH', credentials: 'same-origin', body: '{"amount":5}' });
+    expect(new Headers(init?.headers).get('idempotency-key')).toBe('k1');
+  });
+});
