@@ -7,6 +7,9 @@ import type { Transaction } from './transaction-words.ts';
 
 const underWay: readonly Transaction['status'][] = ['pending', 'processing', 'confirm_check', 'refund_process'];
 const underWayPollMs = 10_000;
+// SWR starts its clock anew whenever it is given another function: this one stays the same.
+const pollTransactions = (rows: readonly Transaction[] | undefined): number =>
+  rows?.some((row) => underWay.includes(row.status)) ? underWayPollMs : 0;
 
 /**
  * The account's movements, newest first: asked for again every ten seconds while one of them is under way. When one
@@ -18,7 +21,7 @@ export function useTransactions() {
     'transactions.list',
     { query: { limit } },
     {
-      refreshInterval: (rows) => (rows?.some((row) => underWay.includes(row.status)) ? underWayPollMs : 0),
+      refreshInterval: pollTransactions,
       dedupingInterval: 2000,
       keepPreviousData: true,
     },

@@ -35,18 +35,16 @@ export function HistoryRow({
           <Time iso={transaction.transaction_date} />
         </p>
       </div>
-      <div className={styles.sum}>
-        <span className={styles.amount} data-tone={tone}>
-          {signedAmount(transaction)}
-        </span>
-        <span className={styles.badges}>
-          {merchant.is_recurring && (
-            <Badge tone="indigo">
-              <Icon name="repeat" size={12} /> Recurring
-            </Badge>
-          )}
-          <Badge tone={toneOf(transaction)}>{typeLabel(transaction)}</Badge>
-        </span>
+      <p className={styles.amount} data-tone={tone}>
+        {signedAmount(transaction)}
+      </p>
+      <div className={styles.badges}>
+        {merchant.is_recurring && (
+          <Badge tone="indigo">
+            <Icon name="repeat" size={12} /> Recurring
+          </Badge>
+        )}
+        <Badge tone={toneOf(transaction)}>{typeLabel(transaction)}</Badge>
       </div>
       {status === 'declined' && (
         <Decline transaction={transaction} card={card} onUnfreeze={onUnfreeze} onLoad={onLoad} />
@@ -71,7 +69,7 @@ function Decline({
   return (
     <div className={styles.decline}>
       <p>
-        {declineWords(transaction)} {fix?.kind === 'advice' && fix.text} Nothing was charged.
+        {declineWords(transaction)} Nothing was charged. {fix?.kind === 'advice' && fix.text}
       </p>
       {fix?.kind === 'unfreeze' && (
         <Button size="sm" variant="secondary" icon={<Icon name="bolt" size={16} />} onClick={onUnfreeze}>

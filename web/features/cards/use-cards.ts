@@ -11,6 +11,9 @@ function isUnsettled(card: Pick<Card, 'status' | 'held'>): boolean {
 }
 
 const unsettledPollMs = 2000;
+// SWR starts its clock anew whenever it is given another function: these stay the same.
+const pollCards = (cards: readonly Card[] | undefined): number => (cards?.some(isUnsettled) ? unsettledPollMs : 0);
+const pollCard = (card: Card | undefined): number => (card && isUnsettled(card) ? unsettledPollMs : 0);
 
 /** The account's cards, newest first; asked for again while one of them is being created or loaded. */
 export function useCards() {
@@ -18,7 +21,7 @@ export function useCards() {
     'cards.list',
     {},
     {
-      refreshInterval: (cards) => (cards?.some(isUnsettled) ? unsettledPollMs : 0),
+      refreshInterval: pollCards,
       dedupingInterval: 1000,
       keepPreviousData: true,
     },
@@ -30,11 +33,7 @@ export function useCards() {
 
 /** One card, live while money is on its way to or from it. */
 export function useCard(id: CardId) {
-  const read = useRead(
-    'cards.read',
-    { params: { id } },
-    { refreshInterval: (card) => (card && isUnsettled(card) ? unsettledPollMs : 0), dedupingInterval: 1000 },
-  );
+  const read = useRead('cards.read', { params: { id } }, { refreshInterval: pollCard, dedupingInterval: 1000 });
   const { data } = read;
   useSettled(data && Number(isUnsettled(data)));
   return read;

@@ -8,11 +8,14 @@ import { refresh, useRead } from '#web/lib/use-api.ts';
 export type Operation = ReplyOf<'operations.read'>;
 
 const pollMs = 2000;
+// SWR starts its clock anew whenever it is given another function: this one stays the same.
+const pollOperation = (operation: Operation | undefined): number =>
+  operation === undefined || operation.status === 'pending' ? pollMs : 0;
 
 /** An operation until it has ended; then everything that shows its money is read again. Nothing without an id. */
 export function useOperation(id: Id<'operation'> | undefined): Operation | undefined {
   const { data } = useRead('operations.read', id === undefined ? null : { params: { id } }, {
-    refreshInterval: (operation) => (operation === undefined || operation.status === 'pending' ? pollMs : 0),
+    refreshInterval: pollOperation,
     dedupingInterval: 1000,
   });
   const status = data?.status;

@@ -77,7 +77,9 @@ export function AddFundsModal({
     3: (
       <>
         {back}
-        <Button onClick={onClose}>Done</Button>
+        <Button variant="secondary" onClick={onClose}>
+          Done
+        </Button>
       </>
     ),
   };

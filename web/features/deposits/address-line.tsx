@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { TextField } from '#web/ui/field.tsx';
@@ -15,10 +15,13 @@ export function AddressLine({ address, network }: { readonly address: string; re
         <CopyButton value={address} label="Copy address" />
       </div>
       <p className={styles.address}>
-        {addressParts(address).map((part, at) => (
-          <span key={at} data-strong={part.strong || undefined} data-group={(part.startsGroup && at > 0) || undefined}>
-            {part.text}
-          </span>
+        {addressParts(address).map((part, at, parts) => (
+          <Fragment key={at}>
+            {part.startsGroup && at > 0 && <wbr />}
+            <span data-strong={part.strong || undefined} data-ends={parts[at + 1]?.startsGroup || undefined}>
+              {part.text}
+            </span>
+          </Fragment>
         ))}
       </p>
       <details className={styles.check}>

@@ -39,7 +39,7 @@ export function OpenDepositsPanel({
       {!open && <Skeleton height="8.5rem" radius={12} />}
       {open?.length === 0 && <HowToAdd onAdd={onAdd} />}
       {open && open.length > 0 && (
-        <ul className={styles.list} role="status" aria-label="Open deposits">
+        <ul className={styles.list} aria-label="Open deposits">
           {open.map((deposit) => (
             <li key={deposit._id}>
               <button type="button" className={styles.deposit} onClick={() => onOpen(deposit._id)}>
@@ -47,13 +47,15 @@ export function OpenDepositsPanel({
                   <Spinner size={20} />
                 </span>
                 <span className={styles.what}>
-                  <span className={styles.name}>{deposit.description}</span>
-                  <span className={styles.line}>
+                  <span className={styles.head}>
+                    <span className={styles.name}>{deposit.description}</span>
+                    <span className={styles.amount}>
+                      <Money cents={deposit.amount} />
+                    </span>
+                  </span>
+                  <span className={styles.line} role="status">
                     {lines[stageOf({ ...deposit, remainingAmount: null })]} · <Time iso={deposit.createdAt} />
                   </span>
-                </span>
-                <span className={styles.amount}>
-                  <Money cents={deposit.amount} />
                 </span>
                 <Icon name="chevron-right" size={18} />
               </button>

@@ -57,7 +57,7 @@ function PaymentLink({ url }: { readonly url: string }) {
         Open payment page
         <span className="visually-hidden"> (opens in a new tab)</span>
       </a>
-      <CopyButton value={url} label="Copy payment link" size="md">
+      <CopyButton value={url} label="Copy link to the payment page" size="md">
         Copy link
       </CopyButton>
     </div>

@@ -4,6 +4,9 @@ import { refresh, useRead } from '#web/lib/use-api.ts';
 
 import { pollEvery, stageOf, type Deposit, type DepositId } from './deposit-stage.ts';
 
+// One function for good: SWR starts its clock anew whenever it is given another, and this renders every second.
+const pollOf = (latest: Deposit | undefined): number => pollEvery(latest ? stageOf(latest) : undefined);
+
 /**
  * One deposit, live: asked for every 2 s while it waits, every 10 s while it is confirmed, and no more when it has ended
  * or nobody looks. When it moves on, the balance and the lists are asked for too.
@@ -14,7 +17,7 @@ export function useDeposit(id: DepositId, first?: Deposit) {
     { params: { id } },
     {
       ...(first ? { fallbackData: first } : {}),
-      refreshInterval: (latest) => pollEvery(latest ? stageOf(latest) : undefined),
+      refreshInterval: pollOf,
       dedupingInterval: 1000,
     },
   );
