@@ -1,4 +1,13 @@
-import { useEffect, useId, useRef, useState, type MouseEvent, type ReactNode, type SyntheticEvent } from 'react';
+import {
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type MouseEvent,
+  type ReactNode,
+  type SyntheticEvent,
+} from 'react';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
@@ -43,7 +52,8 @@ function OpenModal({ onClose, title, children, footer, size = 'md', initialFocus
   const [asking, setAsking] = useState(false);
   const shownStep = useRef(step);
 
-  useEffect(() => {
+  // A layout effect: its end still finds the dialog in the document, which is what brings the focus back.
+  useLayoutEffect(() => {
     const element = dialog.current;
     if (!element) return;
     element.showModal();
