@@ -7,6 +7,7 @@ import type {
   EntityKeys,
   EntityKind,
   Entry,
+  JournalRecord,
   Movement,
   MutableKind,
   Operation,
@@ -92,7 +93,12 @@ export interface Store {
   listDueOperations(nowMs: number, limit: number): Promise<readonly Operation[]>;
   listDueDeposits(nowMs: number, limit: number): Promise<readonly Deposit[]>;
   listDueCards(nowMs: number, limit: number): Promise<readonly Card[]>;
+  /** One shard of one day (`2026-11-21`, UTC) of the journal, oldest first. For reconciliation, never for a request. */
+  listJournal(day: string, shard: number, page: PageQuery): Promise<Page<JournalRecord>>;
 }
+
+/** How many shards a day of the journal has. */
+export const journalShards = 8;
 
 /** Stores a new entity. */
 export function insert<K extends EntityKind>(kind: K, value: Entities[K]): Write {

@@ -37,4 +37,5 @@ export const workerGrants = {
 export const jobGrants = {
   'sweep-operations': { table: 'write', secrets: ['issuer'] },
   'poll-deposits': { table: 'write', secrets: ['payments', 'session'] },
+  reconcile: { table: 'read', secrets: ['issuer'] },
 } as const satisfies Record<string, Grant>;

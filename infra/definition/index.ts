@@ -20,6 +20,7 @@ export const queues = {
 const schedules: Record<keyof typeof jobGrants, string> = {
   'sweep-operations': 'rate(1 minute)',
   'poll-deposits': 'rate(1 minute)',
+  reconcile: 'rate(1 hour)',
 };
 
 /** Routes that hash passwords get more memory: on Lambda memory is CPU, and argon2id is all CPU. */

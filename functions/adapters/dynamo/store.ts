@@ -26,7 +26,15 @@ import {
   type Store,
   type Write,
 } from '#functions/ports/store.ts';
-import { duePartition, dueShards, indexAttributes, keyOf, type DueKind, type ItemKey } from './table.ts';
+import {
+  duePartition,
+  dueShards,
+  indexAttributes,
+  journalPartition,
+  keyOf,
+  type DueKind,
+  type ItemKey,
+} from './table.ts';
 
 type Item = Record<string, unknown>;
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
@@ -225,6 +233,19 @@ export function createDynamoStore(client: DynamoDBDocumentClient, tableName: str
     listDueOperations: (nowMs, limit) => listDue('operation', nowMs, limit),
     listDueDeposits: (nowMs, limit) => listDue('deposit', nowMs, limit),
     listDueCards: (nowMs, limit) => listDue('card', nowMs, limit),
+
+    async listJournal(day, shard, page) {
+      const { items, last } = await query({
+        IndexName: 'gsi1',
+        KeyConditionExpression: 'gsi1pk = :pk AND gsi1sk > :after',
+        ExpressionAttributeValues: { ':pk': journalPartition(day, shard), ':after': page.cursor ?? ' ' },
+        Limit: page.limit,
+      });
+      return {
+        items: items.map((item) => entityOf<'journal'>(item)).filter((record) => record !== undefined),
+        cursor: last === undefined ? undefined : String(items.at(-1)?.['gsi1sk']),
+      };
+    },
   };
 }
 

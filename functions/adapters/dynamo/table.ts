@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Entities, EntityKeys, EntityKind } from '#functions/ports/entities.ts';
+import { journalShards } from '#functions/ports/store.ts';
 
 /** Primary key of an item. */
 export type ItemKey = { readonly pk: string; readonly sk: string };
@@ -45,13 +46,15 @@ function dueKeys(kind: DueKind, id: string, dueAtMs: number | undefined): Record
   return { gsi2pk: duePartition(kind, shard), gsi2sk: `${padded(dueAtMs, 14)}#${id}` };
 }
 
-/** Partitions of one day of the journal: sized for four times the writes we expect at peak. */
-export const journalShards = 8;
+/** The partition of one shard of one day of the journal. */
+export function journalPartition(day: string, shard: number): string {
+  return `JOURNAL#${day}#${shard}`;
+}
 
 function journalKeys(record: Entities['journal']): Record<string, string> {
   const shard = createHash('sha256').update(record.journalId).digest().readUInt8(0) % journalShards;
   const day = new Date(record.atMs).toISOString().slice(0, 10);
-  return { gsi1pk: `JOURNAL#${day}#${shard}`, gsi1sk: `${padded(record.atMs, 14)}#${record.journalId}` };
+  return { gsi1pk: journalPartition(day, shard), gsi1sk: `${padded(record.atMs, 14)}#${record.journalId}` };
 }
 
 const ttl = (expiresAtMs: number): Record<string, number> => ({ ttlAtSeconds: Math.ceil(expiresAtMs / 1000) });

@@ -49,6 +49,8 @@ async function actOn(needs: Needs, claim: IssuerEvent): Promise<void> {
       return;
     }
     case 'card': {
+      // Its operation asks by itself; reading the card once more would only use up the issuer's rate limit.
+      if (claim.claim === 'created' || claim.claim === 'creation_failed') return;
       // A card that is being created has no owner entry yet: its operation finds it by asking.
       const owner = await store.get('issuerCardOwner', { issuerCardId: claim.issuerCardId });
       if (owner) await refreshCard(needs, owner, claim);
