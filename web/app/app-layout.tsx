@@ -82,11 +82,7 @@ function AvatarMenu({ user }: { user: CurrentUser }) {
   return (
     <Menu
       label="Account menu"
-      trigger={
-        <span className="avatar" aria-hidden="true">
-          {initials || '?'}
-        </span>
-      }
+      trigger={<span className="avatar" aria-hidden="true" data-initials={initials || '?'} />}
       header={
         <>
           <p className="avatar-name">{fullName}</p>
