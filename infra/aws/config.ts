@@ -12,6 +12,8 @@ export type Config = {
   readonly region: 'us-east-1';
   /** The site's own name. Without one the site answers under CloudFront's. */
   readonly domain?: { readonly name: string; readonly certificateArn: string };
+  /** CloudFormation reads the origin secret again only when the distribution changes: raise this after a rotation. */
+  readonly originWord: number;
   /** Mails come from here. The domain becomes an SES identity; its DKIM records are the operator's to publish. */
   readonly mail: { readonly domain: string; readonly address: string };
   readonly providers: Pick<
@@ -38,6 +40,7 @@ const cryptomus = {
 export const configs: Record<Stage, Config> = {
   dev: {
     region: 'us-east-1',
+    originWord: 1,
     mail: { domain: 'dev.satchel.example', address: 'no-reply@dev.satchel.example' },
     providers: {
       ...cryptomus,
@@ -49,6 +52,7 @@ export const configs: Record<Stage, Config> = {
   },
   prod: {
     region: 'us-east-1',
+    originWord: 1,
     mail: { domain: 'satchel.example', address: 'no-reply@satchel.example' },
     providers: {
       ...cryptomus,

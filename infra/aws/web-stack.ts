@@ -65,7 +65,7 @@ export class WebStack extends Stack {
 
     const headers = createHeadersPolicy(this, 'SecurityHeaders');
     this.distribution = new Distribution(this, 'Distribution', {
-      comment: this.stackName,
+      comment: `${this.stackName}, origin word ${config.originWord}`,
       defaultRootObject: 'index.html',
       defaultBehavior: this.siteBehavior(siteFunction, headers),
       additionalBehaviors: { '/api/*': this.apiBehavior(originSecret, headers) },

@@ -20,12 +20,17 @@ export type Resource = { readonly Type: string; readonly Properties: Record<stri
   unknown
 >;
 
+/** How long a synthesis may take on a machine that does ten other things. */
+export const synthesisTimeoutMs = 90_000;
+
 /** A stage, synthesized. */
 export type Synthesis = {
   readonly templates: Readonly<Record<keyof Stacks, Template>>;
   readonly siteFunction: string;
   /** The resources of one type in one stack, by logical id. */
   readonly resources: (stack: keyof Stacks, type: string) => Readonly<Record<string, Resource>>;
+  /** The properties of the one resource of its type in a stack. */
+  readonly only: (stack: keyof Stacks, type: string) => Resource['Properties'];
 };
 
 /**
@@ -47,10 +52,17 @@ export async function synthesize(
   const templates = Object.fromEntries(
     Object.entries(stacks).map(([name, stack]) => [name, Template.fromStack(stack)]),
   ) as Record<keyof Stacks, Template>;
+  const resources: Synthesis['resources'] = (stack, type) =>
+    templates[stack].findResources(type) as Record<string, Resource>;
   return {
     templates,
     siteFunction: artifacts.siteFunction,
-    resources: (stack, type) => templates[stack].findResources(type) as Record<string, Resource>,
+    resources,
+    only: (stack, type) => {
+      const [first, ...others] = Object.values(resources(stack, type));
+      if (first === undefined || others.length > 0) throw new Error(`${stack} should have exactly one ${type}.`);
+      return first.Properties;
+    },
   };
 }
 

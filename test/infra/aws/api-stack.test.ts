@@ -1,0 +1,173 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+
+import { definition } from '#infra/definition/index.ts';
+import type { Grant } from '#infra/definition/types.ts';
+import { createRouteTable } from '#infra/local/gateway/route-table.ts';
+import { routes } from '#shared/contract/index.ts';
+import type { Route } from '#shared/contract/index.ts';
+import { expectedRights, findFunction, rightsOf } from './policies.ts';
+import { synthesisTimeoutMs, synthesize } from './synthesize.ts';
+import type { Synthesis } from './synthesize.ts';
+
+const endpoints = definition.functions.flatMap((fn) =>
+  fn.trigger.kind === 'http' ? [{ ...fn, trigger: fn.trigger }] : [],
+);
+
+let dev: Synthesis;
+beforeAll(async () => {
+  dev = await synthesize('dev');
+}, synthesisTimeoutMs);
+
+const propertiesOf = (type: string) => Object.values(dev.resources('api', type)).map(({ Properties }) => Properties);
+
+describe('routes', () => {
+  test('are those of the definition, and each calls the function of its own name', () => {
+    const integrations = dev.resources('api', 'AWS::ApiGatewayV2::Integration');
+    const called = new Map(
+      propertiesOf('AWS::ApiGatewayV2::Route').map((route) => {
+        const [, { Ref: integration }] = (route['Target'] as { 'Fn::Join': [string, [string, { Ref: string }]] })[
+          'Fn::Join'
+        ][1];
+        const uri = integrations[integration]?.Properties['IntegrationUri'] as { 'Fn::GetAtt': [string, string] };
+        return [route['RouteKey'], uri['Fn::GetAtt'][0]];
+      }),
+    );
+    expect(called.size).toBe(endpoints.length);
+    for (const { id, trigger } of endpoints) {
+      expect(called.get(`${trigger.method} ${trigger.path}`)).toBe(findFunction(dev, 'api', 'dev', id).logicalId);
+    }
+  });
+
+  test('are found by the local gateway under the same key and with the same function', () => {
+    const find = createRouteTable(definition.functions);
+    const deployed = propertiesOf('AWS::ApiGatewayV2::Route').map((route) => String(route['RouteKey']));
+    for (const routeKey of deployed) {
+      const [method = '', path = ''] = routeKey.split(' ');
+      const match = find(method, path.replaceAll(/\{\w+\}/g, 'some-value'));
+      expect(match?.routeKey).toBe(routeKey);
+      expect(endpoints.find(({ id }) => id === match?.functionId)?.trigger).toMatchObject({ method, path });
+    }
+  });
+
+  test('have paths that the API can tell apart', () => {
+    const shapes = endpoints.map(({ trigger }) => `${trigger.method} ${trigger.path.replaceAll(/\{\w+\}/g, '{}')}`);
+    expect(new Set(shapes).size).toBe(shapes.length);
+  });
+
+  test('without a session are these and no others', () => {
+    const open = Object.entries(routes as Readonly<Record<string, Route>>).filter(
+      ([, { access }]) => access === 'public',
+    );
+    expect(open.map(([id]) => id).toSorted()).toEqual(publicRoutes);
+  });
+
+  test('all ask who calls: only CloudFront knows the word', () => {
+    for (const route of propertiesOf('AWS::ApiGatewayV2::Route')) {
+      expect(route).toMatchObject({ AuthorizationType: 'CUSTOM' });
+      expect(route['AuthorizerId']).toBeDefined();
+    }
+    dev.templates.api.resourceCountIs('AWS::ApiGatewayV2::Authorizer', 1);
+    dev.templates.api.hasResourceProperties('AWS::ApiGatewayV2::Authorizer', {
+      IdentitySource: ['$request.header.x-origin-secret'],
+      AuthorizerResultTtlInSeconds: 3600,
+      EnableSimpleResponses: true,
+    });
+  });
+
+  test('each have a limit, the ones that hash passwords a lower one', () => {
+    const settings = dev.only('api', 'AWS::ApiGatewayV2::Stage')['RouteSettings'] as Record<
+      string,
+      { ThrottlingRateLimit: number }
+    >;
+    for (const { memoryMb, trigger } of endpoints) {
+      const limit = settings[`${trigger.method} ${trigger.path}`]?.ThrottlingRateLimit;
+      expect(limit).toBe(memoryMb > 512 ? 20 : 100);
+    }
+    expect(settings['POST /api/auth/login']?.ThrottlingRateLimit).toBe(20);
+  });
+
+  test('are logged without paths, queries or headers', () => {
+    const { Format } = dev.only('api', 'AWS::ApiGatewayV2::Stage')['AccessLogSettings'] as { Format: string };
+    expect(Format).toContain('$context.routeKey');
+    expect(Format).not.toMatch(/\$context\.path|querystring|header|authorizer/i);
+  });
+});
+
+describe.each(endpoints.map((fn) => [fn.id, fn] as const))('%s', (id, fn) => {
+  test('runs on Node 24 and arm64 with its own memory, time, environment and log group', () => {
+    const { properties } = findFunction(dev, 'api', 'dev', id);
+    expect(properties).toMatchObject({
+      Runtime: 'nodejs24.x',
+      Architectures: ['arm64'],
+      Handler: 'index.handler',
+      MemorySize: fn.memoryMb,
+      Timeout: fn.timeoutSeconds,
+      LoggingConfig: { LogFormat: 'JSON' },
+    });
+    const { Variables } = properties['Environment'] as { Variables: Record<string, unknown> };
+    expect(Object.keys(Variables).toSorted()).toEqual(environmentNames(fn.grant));
+    const { LogGroup } = properties['LoggingConfig'] as { LogGroup: { Ref: string } };
+    expect(dev.resources('api', 'AWS::Logs::LogGroup')[LogGroup.Ref]?.Properties).toMatchObject({
+      LogGroupName: `/aws/lambda/satchel-dev-${id.replaceAll('.', '-')}`,
+      RetentionInDays: 14,
+    });
+  });
+
+  test('may do what its grant says and nothing else', () => {
+    expect(findFunction(dev, 'api', 'dev', id).rights).toEqual(expectedRights(fn));
+  });
+});
+
+describe('roles', () => {
+  test('are one per function, without managed policies or policies from elsewhere', () => {
+    const functions = Object.keys(dev.resources('api', 'AWS::Lambda::Function'));
+    const roles = Object.values(dev.resources('api', 'AWS::IAM::Role'));
+    expect(roles).toHaveLength(functions.length);
+    for (const { Properties } of roles) expect(Properties['ManagedPolicyArns']).toBeUndefined();
+    dev.templates.api.resourceCountIs('AWS::IAM::Policy', 0);
+  });
+
+  test('allow no Scan, no wildcard action and no wildcard resource', () => {
+    const rights = (['api', 'workers'] as const).flatMap((stack) =>
+      Object.values(dev.resources(stack, 'AWS::IAM::Role')).flatMap(rightsOf),
+    );
+    expect(rights.length).toBeGreaterThan(100);
+    for (const right of rights.filter((text) => text.startsWith('Allow'))) {
+      expect(right).not.toMatch(/Scan|PartiQL|\*/);
+    }
+  });
+});
+
+test('password hashing has a concurrency of its own in production', async () => {
+  const prod = await synthesize('prod');
+  const reserved = Object.values(prod.resources('api', 'AWS::Lambda::Function'))
+    .filter(({ Properties }) => Properties['ReservedConcurrentExecutions'] !== undefined)
+    .map(({ Properties }) => Properties['FunctionName']);
+  const hashing = endpoints.filter(({ memoryMb }) => memoryMb > 512).map(({ id }) => id);
+  expect(hashing).toEqual(expect.arrayContaining(['auth.login', 'auth.register']));
+  expect(new Set(reserved)).toEqual(new Set(hashing.map((id) => `satchel-prod-${id.replaceAll('.', '-')}`)));
+});
+
+/** Everybody may call these. A route that joins them is written here by hand, after a second look. */
+const publicRoutes = [
+  'auth.login',
+  'auth.logout',
+  'auth.refresh',
+  'auth.register',
+  'auth.verify-email',
+  'webhooks.issuer',
+  'webhooks.payments',
+];
+
+function environmentNames({ table, secrets = [], send = [], mail }: Grant): string[] {
+  return [
+    'FUNCTION_ID',
+    'SITE_URL',
+    ...(table ? ['TABLE_NAME'] : []),
+    ...(mail ? ['MAIL_FROM'] : []),
+    ...secrets.map((secret) => `${secret.toUpperCase()}_SECRET_ID`),
+    ...(secrets.includes('payments') ? ['PAYMENTS_BASE_URL', 'PAYMENTS_PAY_ORIGINS', 'PAYMENTS_PROFILE'] : []),
+    ...(secrets.includes('issuer') ? ['ISSUER_BASE_URL', 'ISSUER_REVEAL_BASE_URL'] : []),
+    ...send.map((queue) => `${queue.toUpperCase().replaceAll('-', '_')}_QUEUE_URL`),
+  ].toSorted();
+}

@@ -1,0 +1,246 @@
+import { Script, createContext } from 'node:vm';
+
+import * as fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+
+import {
+  appShell,
+  cacheControlOf,
+  prerenderedPages,
+  rewriteSitePath,
+  securityHeaders,
+} from '#infra/definition/site.ts';
+import { nameOf } from './policies.ts';
+import { synthesisTimeoutMs, synthesize } from './synthesize.ts';
+import type { Synthesis } from './synthesize.ts';
+
+type Behavior = Record<string, unknown> & { readonly TargetOriginId: string };
+type Origin = Record<string, unknown> & { readonly Id: string };
+type DistributionConfig = Record<string, unknown> & {
+  readonly DefaultCacheBehavior: Behavior;
+  readonly CacheBehaviors: readonly Behavior[];
+  readonly Origins: readonly Origin[];
+};
+
+let dev: Synthesis;
+let config: DistributionConfig;
+beforeAll(async () => {
+  dev = await synthesize('dev');
+  config = distributionOf(dev);
+}, synthesisTimeoutMs);
+
+function distributionOf(synthesis: Synthesis): DistributionConfig {
+  return synthesis.only('web', 'AWS::CloudFront::Distribution')['DistributionConfig'] as DistributionConfig;
+}
+
+function originOf(behavior: Behavior | undefined): Origin {
+  const origin = config.Origins.find(({ Id }) => Id === behavior?.TargetOriginId);
+  if (!origin) throw new Error('A behaviour names an origin that is not there.');
+  return origin;
+}
+
+describe('the site', () => {
+  test('comes from a private bucket that only this distribution may read', () => {
+    expect(originOf(config.DefaultCacheBehavior)).toMatchObject({
+      S3OriginConfig: { OriginAccessIdentity: '' },
+      OriginAccessControlId: { 'Fn::GetAtt': [expect.any(String), 'Id'] },
+    });
+    dev.templates.web.hasResourceProperties('AWS::CloudFront::OriginAccessControl', {
+      OriginAccessControlConfig: { SigningBehavior: 'always', SigningProtocol: 'sigv4' },
+    });
+    for (const { Properties } of Object.values(dev.resources('web', 'AWS::S3::Bucket'))) {
+      expect(Properties).toMatchObject({
+        PublicAccessBlockConfiguration: {
+          BlockPublicAcls: true,
+          BlockPublicPolicy: true,
+          IgnorePublicAcls: true,
+          RestrictPublicBuckets: true,
+        },
+        BucketEncryption: expect.anything(),
+      });
+    }
+    const readers = Object.values(dev.resources('web', 'AWS::S3::BucketPolicy')).flatMap(({ Properties }) =>
+      (Properties['PolicyDocument'] as { Statement: { Effect: string; Principal: unknown }[] }).Statement.filter(
+        ({ Effect }) => Effect === 'Allow',
+      ).map(({ Principal }) => Principal),
+    );
+    expect(readers).toEqual(
+      expect.arrayContaining([
+        { Service: 'cloudfront.amazonaws.com' },
+        { Service: 'logging.s3.amazonaws.com' },
+        { Service: 'delivery.logs.amazonaws.com' },
+      ]),
+    );
+    expect(readers).toHaveLength(3);
+  });
+
+  test('is read only, compressed, and over TLS', () => {
+    expect(config.DefaultCacheBehavior).toMatchObject({
+      AllowedMethods: ['GET', 'HEAD'],
+      Compress: true,
+      ViewerProtocolPolicy: 'redirect-to-https',
+    });
+    expect(config).toMatchObject({ HttpVersion: 'http2and3', IPV6Enabled: true, DefaultRootObject: 'index.html' });
+  });
+
+  test('leaves error answers alone: a page in place of one would hide what the API says', () => {
+    expect(config['CustomErrorResponses']).toBeUndefined();
+  });
+
+  test('has a name and TLS 1.2 of its own once the configuration names a domain', async () => {
+    const domain = {
+      name: 'app.satchel.example',
+      certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/11111111-2222-3333-4444-555555555555',
+    };
+    expect(distributionOf(await synthesize('prod', { changes: { domain } }))).toMatchObject({
+      Aliases: [domain.name],
+      ViewerCertificate: { AcmCertificateArn: domain.certificateArn, MinimumProtocolVersion: 'TLSv1.2_2021' },
+    });
+  });
+});
+
+describe('the API', () => {
+  test('is on the same origin, never cached, with every method and everything the browser sent but Host', () => {
+    expect(config.CacheBehaviors).toHaveLength(1);
+    expect(config.CacheBehaviors[0]).toMatchObject({
+      PathPattern: '/api/*',
+      AllowedMethods: ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'POST', 'DELETE'],
+      // AWS's managed policies CachingDisabled and AllViewerExceptHostHeader.
+      CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
+      OriginRequestPolicyId: 'b689b0a8-53d0-40ab-baf2-68738e2966ac',
+      ViewerProtocolPolicy: 'https-only',
+    });
+    expect(config.CacheBehaviors[0]?.['FunctionAssociations']).toBeUndefined();
+  });
+
+  test('is asked over TLS 1.2, with the word that proves who asks', () => {
+    const origin = originOf(config.CacheBehaviors[0]);
+    expect(origin).toMatchObject({
+      CustomOriginConfig: { OriginProtocolPolicy: 'https-only', OriginSSLProtocols: ['TLSv1.2'] },
+      OriginCustomHeaders: [{ HeaderName: 'x-origin-secret', HeaderValue: expect.anything() }],
+    });
+    expect(nameOf(origin['DomainName'])).toMatch(/^Api\.execute-api\.us-east-1\./);
+    const [header] = origin['OriginCustomHeaders'] as { HeaderValue: unknown }[];
+    expect(nameOf(header?.HeaderValue)).toBe('{{resolve:secretsmanager:Secretorigin:SecretString:::}}');
+  });
+
+  test('stands behind the firewall', () => {
+    expect(config['WebACLId']).toEqual({ 'Fn::GetAtt': ['Firewall', 'Arn'] });
+    const firewall = dev.only('web', 'AWS::WAFv2::WebACL');
+    expect((firewall['Rules'] as { Name: string }[]).map(({ Name }) => Name)).toEqual([
+      'KnownBadAddresses',
+      'TooManyRequests',
+      'TooManySignIns',
+    ]);
+    // Samples and logs would show the codes of reset links.
+    expect(JSON.stringify(firewall)).not.toContain('"SampledRequestsEnabled":true');
+  });
+});
+
+test('every answer carries the headers of the definition, word for word', () => {
+  for (const behavior of [config.DefaultCacheBehavior, ...config.CacheBehaviors]) {
+    expect(behavior['ResponseHeadersPolicyId']).toEqual({ Ref: expect.stringMatching(/^SecurityHeaders/) });
+  }
+  const policy = dev.only('web', 'AWS::CloudFront::ResponseHeadersPolicy');
+  const { SecurityHeadersConfig: own, CustomHeadersConfig: custom } = policy['ResponseHeadersPolicyConfig'] as {
+    SecurityHeadersConfig: Record<string, Record<string, unknown>>;
+    CustomHeadersConfig: { Items: { Header: string; Value: string }[] };
+  };
+  const hsts = own['StrictTransportSecurity'];
+  const sent = {
+    'content-security-policy': own['ContentSecurityPolicy']?.['ContentSecurityPolicy'],
+    'strict-transport-security': [
+      `max-age=${String(hsts?.['AccessControlMaxAgeSec'])}`,
+      ...(hsts?.['IncludeSubdomains'] === true ? ['includeSubDomains'] : []),
+      ...(hsts?.['Preload'] === true ? ['preload'] : []),
+    ].join('; '),
+    'x-content-type-options': own['ContentTypeOptions']?.['Override'] === true ? 'nosniff' : undefined,
+    'x-frame-options': own['FrameOptions']?.['FrameOption'],
+    'referrer-policy': own['ReferrerPolicy']?.['ReferrerPolicy'],
+    ...Object.fromEntries(custom.Items.map(({ Header, Value }) => [Header, Value])),
+  };
+  expect(sent).toEqual(securityHeaders);
+});
+
+test('access logs leave out queries and cookies: a reset link carries its code there', () => {
+  const fields = dev.only('web', 'AWS::Logs::Delivery')['RecordFields'] as string[];
+  expect(fields).toContain('cs-uri-stem');
+  for (const field of ['cs-uri-query', 'cs(Cookie)', 'cs(Referer)']) expect(fields).not.toContain(field);
+});
+
+describe('the CloudFront function', () => {
+  let answer: (uri: string) => string;
+  beforeAll(() => {
+    // As CloudFront runs it: a script whose `handler` is called with an event.
+    const context = createContext({});
+    new Script(dev.siteFunction).runInContext(context);
+    const { handler } = context as { handler: (event: unknown) => { uri: string } };
+    answer = (uri) => handler({ viewer: { ip: '198.51.100.7' }, request: { method: 'GET', uri } }).uri;
+  });
+
+  test('is what the template deploys', () => {
+    dev.templates.web.hasResourceProperties('AWS::CloudFront::Function', {
+      FunctionCode: dev.siteFunction,
+      FunctionConfig: { Runtime: 'cloudfront-js-2.0' },
+    });
+  });
+
+  test.each([
+    ['/', '/index.html'],
+    ['/login', '/login.html'],
+    ['/Terms/', '/terms.html'],
+    ['/dashboard', appShell],
+    ['/cards/crd_01', appShell],
+    ['/assets/app.3f2a.js', '/assets/app.3f2a.js'],
+  ])('%s is %s', (uri, file) => {
+    expect(answer(uri)).toBe(file);
+  });
+
+  test('finds the same file as the local gateway, whatever is asked for', () => {
+    const part = fc.oneof(
+      fc.constantFrom('', 'login', 'LOGIN', 'password', 'forgot', 'reset', 'assets', 'app.js', '..', '.', 'index.html'),
+      fc.webSegment(),
+      fc.string(),
+    );
+    const path = fc.oneof(
+      fc.constantFrom(...prerenderedPages),
+      fc.array(part, { maxLength: 4 }).map((parts) => `/${parts.join('/')}`),
+    );
+    fc.assert(
+      fc.property(path, (uri) => answer(uri) === rewriteSitePath(uri)),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('uses only what the runtime at the edge is documented to know', () => {
+    expect(dev.siteFunction).not.toMatch(/\bfor\s*\(.*\bof\b|\bclass\b|\?\.|\?\?|\.\.\.|^\s*(import|export)\b/m);
+    expect(Buffer.byteLength(dev.siteFunction)).toBeLessThan(10_240);
+  });
+});
+
+describe('the files', () => {
+  const copies = () =>
+    Object.values(dev.resources('site', 'Custom::CDKBucketDeployment')).map(({ Properties }) => Properties);
+
+  test('with a hash in their name are kept for ever, the others are asked for again', () => {
+    const bySelection = Object.fromEntries(
+      copies().map((copy) => [JSON.stringify(copy['Include'] ?? []), copy['SystemMetadata']]),
+    );
+    expect(bySelection).toEqual({
+      '["assets/*"]': { 'cache-control': cacheControlOf('/assets/app.js') },
+      '[]': { 'cache-control': cacheControlOf('/index.html') },
+    });
+  });
+
+  test('of an older page stay, for tabs that are open; old pages go, and CloudFront forgets them', () => {
+    const [assets, pages] = copies().toSorted((a) => (a['Include'] ? -1 : 1));
+    expect(assets).toMatchObject({ Prune: false });
+    expect(pages).toMatchObject({ Prune: true, Exclude: ['assets/*'], DistributionPaths: ['/*'] });
+  });
+
+  test('come after the API and assets before pages', () => {
+    const order = Object.entries(dev.resources('site', 'Custom::CDKBucketDeployment'));
+    const pages = order.find(([id]) => id.startsWith('Pages'))?.[1];
+    expect(JSON.stringify(pages?.['DependsOn'])).toContain('Assets');
+  });
+});

@@ -1,0 +1,169 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { beforeAll, describe, expect, test } from 'vitest';
+
+import { alarmKinds } from '#infra/aws/alarms.ts';
+import { repositoryRoot } from '#infra/build/content-addressed-build.ts';
+import { definition } from '#infra/definition/index.ts';
+import { expectedRights, findFunction, rightsOf } from './policies.ts';
+import { synthesisTimeoutMs, synthesize } from './synthesize.ts';
+import type { Resource, Synthesis } from './synthesize.ts';
+
+let dev: Synthesis;
+beforeAll(async () => {
+  dev = await synthesize('dev');
+}, synthesisTimeoutMs);
+
+const workers = definition.functions.flatMap((fn) =>
+  fn.trigger.kind === 'queue' ? [{ ...fn, trigger: fn.trigger }] : [],
+);
+const jobs = definition.functions.flatMap((fn) =>
+  fn.trigger.kind === 'schedule' ? [{ ...fn, trigger: fn.trigger }] : [],
+);
+
+/** The queue of a name. Its logical id is the name without dashes and with the CDK's hash. */
+function findQueue(name: string): { readonly logicalId: string; readonly properties: Record<string, unknown> } {
+  const pattern = new RegExp(`^${name.replaceAll('-', '')}[0-9A-F]{8}$`);
+  const found = Object.entries(dev.resources('workers', 'AWS::SQS::Queue')).find(([id]) => pattern.test(id));
+  if (!found) throw new Error(`There is no queue ${name}.`);
+  return { logicalId: found[0], properties: found[1].Properties };
+}
+
+describe.each(Object.entries(definition.queues))('the queue %s', (name, queue) => {
+  test('waits, keeps and gives up as the definition says', () => {
+    const { properties } = findQueue(name);
+    const dead = findQueue(`${name}-dlq`);
+    expect(properties).toMatchObject({
+      VisibilityTimeout: queue.visibilityTimeoutSeconds,
+      MessageRetentionPeriod: queue.retentionDays * 86_400,
+      SqsManagedSseEnabled: true,
+      RedrivePolicy: {
+        deadLetterTargetArn: { 'Fn::GetAtt': [dead.logicalId, 'Arn'] },
+        maxReceiveCount: queue.maxReceiveCount,
+      },
+    });
+    expect(dead.properties).toMatchObject({
+      MessageRetentionPeriod: queue.deadLetterRetentionDays * 86_400,
+      SqsManagedSseEnabled: true,
+    });
+  });
+
+  test('is worked on by one function, which has a sixth of its visibility time-out', () => {
+    const readers = workers.filter(({ trigger }) => trigger.queue === name);
+    expect(readers).toHaveLength(1);
+    expect(readers[0]?.timeoutSeconds).toBeLessThanOrEqual(queue.visibilityTimeoutSeconds / 6);
+  });
+});
+
+test('every queue refuses to be spoken to in the clear', () => {
+  const queues = Object.keys(dev.resources('workers', 'AWS::SQS::Queue'));
+  const guarded = Object.values(dev.resources('workers', 'AWS::SQS::QueuePolicy')).flatMap(({ Properties }) =>
+    (Properties['Queues'] as { Ref: string }[]).map(({ Ref }) => Ref),
+  );
+  expect(guarded.toSorted()).toEqual(queues.toSorted());
+  for (const { Properties } of Object.values(dev.resources('workers', 'AWS::SQS::QueuePolicy'))) {
+    expect(JSON.stringify(Properties)).toContain('"aws:SecureTransport":"false"');
+  }
+});
+
+describe.each(workers.map((fn) => [fn.id, fn] as const))('%s', (id, fn) => {
+  test('takes batches of its queue and gives back only the messages that failed', () => {
+    const { logicalId } = findFunction(dev, 'workers', 'dev', id);
+    const sources = Object.values(dev.resources('workers', 'AWS::Lambda::EventSourceMapping')).filter(
+      ({ Properties }) => (Properties['FunctionName'] as { Ref: string }).Ref === logicalId,
+    );
+    expect(sources).toHaveLength(1);
+    expect(sources[0]?.Properties).toMatchObject({
+      EventSourceArn: { 'Fn::GetAtt': [findQueue(fn.trigger.queue).logicalId, 'Arn'] },
+      BatchSize: fn.trigger.batchSize,
+      ScalingConfig: { MaximumConcurrency: fn.trigger.maxConcurrency },
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+    });
+  });
+});
+
+describe.each(jobs.map((fn) => [fn.id, fn] as const))('%s', (id, fn) => {
+  test('is started as often as the definition says; a start that is lost is kept', () => {
+    const { logicalId } = findFunction(dev, 'workers', 'dev', id);
+    const schedules = Object.values(dev.resources('workers', 'AWS::Scheduler::Schedule')).filter(({ Properties }) =>
+      JSON.stringify(Properties['Target']).includes(`"${logicalId}"`),
+    );
+    expect(schedules).toHaveLength(1);
+    expect(schedules[0]?.Properties).toMatchObject({
+      ScheduleExpression: fn.trigger.expression,
+      FlexibleTimeWindow: { Mode: 'OFF' },
+      Target: {
+        DeadLetterConfig: { Arn: { 'Fn::GetAtt': [findQueue('missed-schedules').logicalId, 'Arn'] } },
+        RetryPolicy: { MaximumRetryAttempts: 3, MaximumEventAgeInSeconds: 120 },
+      },
+    });
+  });
+
+  test('is not repeated by Lambda: the next run is its retry', () => {
+    const { logicalId } = findFunction(dev, 'workers', 'dev', id);
+    const settings = Object.values(dev.resources('workers', 'AWS::Lambda::EventInvokeConfig')).filter(
+      ({ Properties }) => (Properties['FunctionName'] as { Ref: string }).Ref === logicalId,
+    );
+    expect(settings.map(({ Properties }) => Properties['MaximumRetryAttempts'])).toEqual([0]);
+  });
+
+  test('is started by a role that may start it and nothing else', () => {
+    const roles = Object.entries(dev.resources('workers', 'AWS::IAM::Role')).filter(([role]) =>
+      role.startsWith(`Schedules${id.replaceAll(/[.-]/g, '')}Role`),
+    );
+    expect(roles.map(([, role]) => rightsOf(role))).toEqual([
+      [`Allow lambda:InvokeFunction ${id.replaceAll(/[.-]/g, '')}Function`, 'Allow sqs:SendMessage missedschedules'],
+    ]);
+  });
+});
+
+test('the definition has no schedule and no queue beyond those', () => {
+  dev.templates.workers.resourceCountIs('AWS::Scheduler::Schedule', jobs.length);
+  dev.templates.workers.resourceCountIs('AWS::Lambda::EventSourceMapping', workers.length);
+  dev.templates.workers.resourceCountIs('AWS::SQS::Queue', Object.keys(definition.queues).length * 2 + 1);
+});
+
+test.each([...workers, ...jobs].map((fn) => [fn.id, fn] as const))('%s may do what its grant says', (id, fn) => {
+  const { properties, rights } = findFunction(dev, 'workers', 'dev', id);
+  expect(rights).toEqual(expectedRights(fn));
+  expect(properties).toMatchObject({
+    Runtime: 'nodejs24.x',
+    Architectures: ['arm64'],
+    MemorySize: fn.memoryMb,
+    Timeout: fn.timeoutSeconds,
+  });
+});
+
+describe('alarms', () => {
+  const runbook = readFileSync(path.join(repositoryRoot, 'infra/RUNBOOK.md'), 'utf8');
+  const alarms = (): Resource[] =>
+    (['workers', 'api'] as const).flatMap((stack) => Object.values(dev.resources(stack, 'AWS::CloudWatch::Alarm')));
+
+  test('have an article in the runbook each, and the runbook has no others', () => {
+    const articles = [...runbook.matchAll(/^## (.+)$/gm)].map(([, title]) => title);
+    expect(new Set(articles)).toEqual(new Set(Object.keys(alarmKinds)));
+    const named = alarms().map(
+      ({ Properties }) => /RUNBOOK\.md#([\w-]+)$/.exec(String(Properties['AlarmDescription']))?.[1],
+    );
+    expect(new Set(named)).toEqual(new Set(articles));
+  });
+
+  test('tell the topic when they begin and when they end', () => {
+    for (const { Properties } of alarms()) {
+      expect(Properties['AlarmActions']).toHaveLength(1);
+      expect(Properties['OKActions']).toEqual(Properties['AlarmActions']);
+    }
+  });
+
+  test('ring at the first dead letter of every queue', () => {
+    for (const name of Object.keys(definition.queues)) {
+      const watching = alarms().filter(({ Properties }) =>
+        JSON.stringify(Properties['Dimensions'] ?? []).includes(findQueue(`${name}-dlq`).logicalId),
+      );
+      expect(watching.map(({ Properties }) => [Properties['MetricName'], Properties['Threshold']])).toEqual([
+        ['ApproximateNumberOfMessagesVisible', 1],
+      ]);
+    }
+  });
+});
