@@ -7,6 +7,8 @@ type Answer = Response | (() => Response | Promise<Response>);
 const refused = () => Response.json({ code: 'InvalidAccessToken', message: 'Sign in.' }, { status: 401 });
 const fetched = vi.fn<(address: string, init: RequestInit) => Promise<Response>>();
 
+let now = Date.parse('2026-11-21T00:00:00.000Z');
+
 /** Answers each address from its own list, in order. */
 function answering(answers: Record<string, Answer[]>): void {
   fetched.mockImplementation(async (address) => {
@@ -21,8 +23,9 @@ function callsTo(address: string): number {
 }
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
-  vi.advanceTimersByTime(60_000);
+  // Each test is an hour after the one before: the module remembers when it last refreshed.
+  now += 3_600_000;
+  vi.useFakeTimers({ toFake: ['Date'], now });
   vi.stubGlobal('fetch', fetched);
 });
 afterEach(() => {
