@@ -1,4 +1,8 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+
 import { definition } from '../definition/index.ts';
+import type { InlineHashes } from '../definition/site.ts';
 import { buildFunctions } from '../build/build-functions.ts';
 import { buildSite } from '../build/build-site.ts';
 import { buildSiteFunction } from './edge/build-site-function.ts';
@@ -9,6 +13,8 @@ export type Artifacts = {
   /** The folder that becomes one function's code. */
   readonly functionFolder: (functionId: string) => string;
   readonly siteFolder: string;
+  /** What the site's pages hold inline, for the headers. */
+  readonly inlineHashes: InlineHashes;
   /** The text of the CloudFront function in front of the site. */
   readonly siteFunction: string;
 };
@@ -21,5 +27,6 @@ export async function buildArtifacts(): Promise<Artifacts> {
     buildSite(),
     buildSiteFunction(),
   ]);
-  return { functionFolder: functions.folderOf, siteFolder, siteFunction };
+  const inlineHashes = JSON.parse(await readFile(path.join(siteFolder, 'csp.json'), 'utf8')) as InlineHashes;
+  return { functionFolder: functions.folderOf, siteFolder, inlineHashes, siteFunction };
 }

@@ -50,7 +50,8 @@ export class SiteStack extends Stack {
     });
     const pages = new BucketDeployment(this, 'Pages', {
       ...common,
-      exclude: ['assets/*'],
+      // The build's note of inline hashes is for the headers and not for browsers.
+      exclude: ['assets/*', 'csp.json'],
       cacheControl: [CacheControl.fromString(cacheControlOf('/index.html'))],
       prune: true,
       distribution,

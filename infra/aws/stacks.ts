@@ -31,6 +31,7 @@ export function addStacks(app: App, deployment: Deployment): Stacks {
     config,
     originSecret: data.secrets.origin,
     siteFunction: artifacts.siteFunction,
+    inlineHashes: artifacts.inlineHashes,
     terminationProtection: isKept,
   });
   const workers = new WorkerStack(app, name('Workers'), { env, deployment, data, web });

@@ -25,6 +25,8 @@ import type { BucketProps, IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 
+import { securityHeadersFor } from '../definition/site.ts';
+import type { InlineHashes } from '../definition/site.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { Config } from './config.ts';
 import { AccessLogs } from './edge/access-logs.ts';
@@ -37,6 +39,7 @@ type WebStackProps = StackProps & {
   readonly originSecret: Secret;
   /** The text of the CloudFront function that finds the file of an address. */
   readonly siteFunction: string;
+  readonly inlineHashes: InlineHashes;
 };
 
 /**
@@ -51,7 +54,7 @@ export class WebStack extends Stack {
 
   constructor(scope: Construct, id: string, props: WebStackProps) {
     super(scope, id, props);
-    const { config, originSecret, siteFunction } = props;
+    const { config, originSecret, siteFunction, inlineHashes } = props;
     // `as IBucket`: CDK's types do not know exactOptionalPropertyTypes.
     const logs = this.createLogBucket(config);
     this.bucket = new Bucket(this, 'Site', {
@@ -63,7 +66,7 @@ export class WebStack extends Stack {
     }) as IBucket;
     this.httpApi = new HttpApi(this, 'Api', { apiName: `${this.stackName}-Api`, createDefaultStage: false });
 
-    const headers = createHeadersPolicy(this, 'SecurityHeaders');
+    const headers = createHeadersPolicy(this, 'SecurityHeaders', securityHeadersFor(inlineHashes));
     this.distribution = new Distribution(this, 'Distribution', {
       comment: `${this.stackName}, origin word ${config.originWord}`,
       defaultRootObject: 'index.html',

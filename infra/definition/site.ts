@@ -60,3 +60,12 @@ export const securityHeaders: Readonly<Record<string, string>> = {
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 };
+
+/** Hashes of what the built pages hold inline. The site's build writes them into `csp.json`. */
+export type InlineHashes = { readonly scripts: readonly string[] };
+
+/** The headers for one build of the site: beside files of our own, only the inline scripts of that build may run. */
+export function securityHeadersFor({ scripts }: InlineHashes): Readonly<Record<string, string>> {
+  const policy = contentSecurityPolicy.replace("script-src 'self'", ["script-src 'self'", ...scripts].join(' '));
+  return { ...securityHeaders, 'content-security-policy': policy };
+}

@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-import { build } from 'esbuild';
+import { build, transform } from 'esbuild';
 
 import { repositoryRoot } from '../../build/content-addressed-build.ts';
 
@@ -17,12 +17,15 @@ export async function buildSiteFunction(): Promise<string> {
     bundle: true,
     write: false,
     format: 'esm',
-    // As close to ES 5.1 as esbuild goes: runtime 2.0 knows const, let, arrow functions and templates beside it.
-    target: 'es2015',
-    supported: { 'for-of': false, destructuring: false, class: false, generator: false },
     legalComments: 'none',
   });
-  const text = (outputFiles[0]?.text ?? '').replace(/\nexport \{\s*handler\s*\};\s*$/, '\n');
+  // Only what is left after the bundling runs at the edge. As close to ES 5.1 as esbuild goes: runtime 2.0 knows const,
+  // let, arrow functions and templates beside it.
+  const { code } = await transform(outputFiles[0]?.text ?? '', {
+    target: 'es2015',
+    supported: { 'for-of': false, destructuring: false, class: false, generator: false },
+  });
+  const text = code.replace(/\nexport \{\s*handler\s*\};\s*$/, '\n');
   if (!/^function handler\(/m.test(text) || /^export /m.test(text)) {
     throw new Error('The CloudFront function must be one script with a top-level function named handler.');
   }

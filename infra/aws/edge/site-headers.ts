@@ -3,19 +3,21 @@ import { HeadersFrameOption, HeadersReferrerPolicy, ResponseHeadersPolicy } from
 import type { ResponseSecurityHeadersBehavior } from 'aws-cdk-lib/aws-cloudfront';
 import type { Construct } from 'constructs';
 
-import { securityHeaders } from '../../definition/site.ts';
-
 /**
  * CloudFront's policy for the headers of infra/definition/site.ts. CloudFront takes some of them only in places made
  * for them; a header without such a place is a custom header.
  */
-export function createHeadersPolicy(scope: Construct, id: string): ResponseHeadersPolicy {
-  const custom = Object.entries(securityHeaders).filter(([header]) => !(header in places));
+export function createHeadersPolicy(
+  scope: Construct,
+  id: string,
+  headers: Readonly<Record<string, string>>,
+): ResponseHeadersPolicy {
+  const custom = Object.entries(headers).filter(([header]) => !(header in places));
   return new ResponseHeadersPolicy(scope, id, {
     comment: 'The security headers of infra/definition/site.ts',
     securityHeadersBehavior: Object.assign(
       {},
-      ...Object.entries(securityHeaders).map(([header, value]) => places[header]?.(value)),
+      ...Object.entries(headers).map(([header, value]) => places[header]?.(value)),
     ) as ResponseSecurityHeadersBehavior,
     customHeadersBehavior: {
       customHeaders: custom.map(([header, value]) => ({ header, value, override: true })),

@@ -23,6 +23,9 @@ export type Resource = { readonly Type: string; readonly Properties: Record<stri
 /** How long a synthesis may take on a machine that does ten other things. */
 export const synthesisTimeoutMs = 90_000;
 
+/** As the site's build would have written it. */
+export const inlineHashes = { scripts: ["'sha256-NWnwC6pIwiVC1jtf9hLPn5MPD9Zlw9X8/AcoH7tBi9A='"] };
+
 /** A stage, synthesized. */
 export type Synthesis = {
   readonly templates: Readonly<Record<keyof Stacks, Template>>;
@@ -74,6 +77,7 @@ async function placeholders(): Promise<Artifacts> {
   return {
     functionFolder: () => path.join(folder, 'function'),
     siteFolder: path.join(folder, 'site'),
+    inlineHashes,
     siteFunction: await buildSiteFunction(),
   };
 }

@@ -8,10 +8,10 @@ import {
   cacheControlOf,
   prerenderedPages,
   rewriteSitePath,
-  securityHeaders,
+  securityHeadersFor,
 } from '#infra/definition/site.ts';
 import { nameOf } from './policies.ts';
-import { synthesisTimeoutMs, synthesize } from './synthesize.ts';
+import { inlineHashes, synthesisTimeoutMs, synthesize } from './synthesize.ts';
 import type { Synthesis } from './synthesize.ts';
 
 type Behavior = Record<string, unknown> & { readonly TargetOriginId: string };
@@ -159,7 +159,8 @@ test('every answer carries the headers of the definition, word for word', () => 
     'referrer-policy': own['ReferrerPolicy']?.['ReferrerPolicy'],
     ...Object.fromEntries(custom.Items.map(({ Header, Value }) => [Header, Value])),
   };
-  expect(sent).toEqual(securityHeaders);
+  expect(sent).toEqual(securityHeadersFor(inlineHashes));
+  expect(sent['content-security-policy']).toContain(`script-src 'self' ${inlineHashes.scripts.join(' ')};`);
 });
 
 test('access logs leave out queries and cookies: a reset link carries its code there', () => {
@@ -235,7 +236,7 @@ describe('the files', () => {
   test('of an older page stay, for tabs that are open; old pages go, and CloudFront forgets them', () => {
     const [assets, pages] = copies().toSorted((a) => (a['Include'] ? -1 : 1));
     expect(assets).toMatchObject({ Prune: false });
-    expect(pages).toMatchObject({ Prune: true, Exclude: ['assets/*'], DistributionPaths: ['/*'] });
+    expect(pages).toMatchObject({ Prune: true, Exclude: ['assets/*', 'csp.json'], DistributionPaths: ['/*'] });
   });
 
   test('come after the API and assets before pages', () => {
