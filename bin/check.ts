@@ -47,7 +47,8 @@ for (const check of chosen) {
 }
 
 console.log('\n── checks ──');
-for (const { name, code, seconds } of outcomes) console.log(`${code === 0 ? 'passed' : 'FAILED'}  ${name}  ${seconds} s`);
+for (const { name, code, seconds } of outcomes)
+  console.log(`${code === 0 ? 'passed' : 'FAILED'}  ${name}  ${seconds} s`);
 const failed = outcomes.filter(({ code }) => code !== 0).length;
 console.log(`${outcomes.length - failed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;

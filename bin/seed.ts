@@ -36,15 +36,12 @@ async function seedUser(addresses: SeededStack, login: Login): Promise<void> {
   if (await isThere(login)) return;
   const client = await openAccount(addresses, { ...login, firstname: 'Dana', lastname: 'Demo' });
   await Promise.all([untilCardholder(client), depositAndPay(addresses, client, 25_000)]);
-  const { card } = await client.done<{ card: { _id: string } }>('POST', '/cards/create', {
+  const { card } = await client.done<{ card: { _id: string; last4Digits: string } }>('POST', '/cards/create', {
     name: 'Everyday',
     pin: '4826',
   });
   await client.done('PATCH', `/cards/${card._id}/load`, { amount: 10_000, includesFee: false });
-  const secrets = await client.done<{ cardNumber: string; expiry: string; cvv: string }>(
-    'GET',
-    `/cards/${card._id}/private`,
-  );
+  const secrets = await cardAtIssuer(addresses, card.last4Digits);
   for (const purchase of purchases) {
     await fetch(`${addresses.issuer}/sandbox/purchases`, {
       method: 'POST',
@@ -52,6 +49,23 @@ async function seedUser(addresses: SeededStack, login: Login): Promise<void> {
       body: JSON.stringify({ ...secrets, ...purchase }),
     });
   }
+}
+
+type IssuedCard = {
+  readonly cardId: string;
+  readonly cardNumber: string;
+  readonly expiry: string;
+  readonly cvv: string;
+};
+
+/** A card as the simulator's own door shows it: revealing it through the product would make the demo wait for a rate limit. */
+async function cardAtIssuer(addresses: SeededStack, last4Digits: string): Promise<IssuedCard> {
+  const read = async <T>(path: string): Promise<T> =>
+    (await (await fetch(`${addresses.issuer}/sandbox/cards${path}`)).json()) as T;
+  const { cards } = await read<{ cards: readonly { cardId: string; last4: string }[] }>('');
+  const found = cards.find((card) => card.last4 === last4Digits);
+  if (!found) throw new Error(`the issuer has no card that ends in ${last4Digits}`);
+  return read<IssuedCard>(`/${found.cardId}`);
 }
 
 async function seedAdmin(addresses: SeededStack, login: Login, servicesFile: string): Promise<void> {

@@ -7,10 +7,13 @@ import type {
   EntityKeys,
   EntityKind,
   Entry,
+  HolderId,
   JournalRecord,
   Movement,
   MutableKind,
   Operation,
+  ReferralAccount,
+  Reward,
 } from './entities.ts';
 
 /** One write of a commit. */
@@ -63,7 +66,8 @@ export type Page<T> = { readonly items: readonly T[]; readonly cursor: string | 
 export type PageQuery = { readonly limit: number; readonly cursor?: string | undefined };
 
 /**
- * The table, in the domain's words. All reads are consistent but the `due` lists, which may lag by seconds.
+ * The table, in the domain's words. All reads are consistent but the `due` lists, the journal's
+ * and the rewards', which may lag by seconds.
  * Expired items are never answered.
  */
 export interface Store {
@@ -85,14 +89,15 @@ export interface Store {
     range: { readonly from: number; readonly to: number },
   ): Promise<readonly CardTransaction[]>;
   /** An account's entries numbered `from` on, in order. */
-  listEntries(
-    ownerId: Id<'user'> | Id<'card'>,
-    range: { readonly from: number; readonly limit: number },
-  ): Promise<readonly Entry[]>;
+  listEntries(ownerId: HolderId, range: { readonly from: number; readonly limit: number }): Promise<readonly Entry[]>;
   /** What is due at a time, oldest first, at most `limit` of each shard. */
   listDueOperations(nowMs: number, limit: number): Promise<readonly Operation[]>;
   listDueDeposits(nowMs: number, limit: number): Promise<readonly Deposit[]>;
   listDueCards(nowMs: number, limit: number): Promise<readonly Card[]>;
+  listDueRewards(nowMs: number, limit: number): Promise<readonly Reward[]>;
+  listDueReferralAccounts(nowMs: number, limit: number): Promise<readonly ReferralAccount[]>;
+  /** A referrer's rewards, newest first. */
+  listRewards(referrerId: Id<'user'>, page: PageQuery): Promise<Page<Reward>>;
   /** One shard of one day (`2026-11-21`, UTC) of the journal, oldest first. For reconciliation, never for a request. */
   listJournal(day: string, shard: number, page: PageQuery): Promise<Page<JournalRecord>>;
 }

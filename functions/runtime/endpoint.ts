@@ -91,7 +91,7 @@ function build<Id extends RouteId>(id: Id, handle: Handle<Id>): EndpointHandler 
         headers,
         raw: route.raw ? rawBody(event) : new Uint8Array(),
         requestId,
-        clientAddress: event.requestContext.http.sourceIp,
+        clientAddress: viewerAddress(event),
         userAgent: event.requestContext.http.userAgent,
       } as EndpointRequest<Id>;
       const outcome = await handle(request, services);
@@ -115,6 +115,16 @@ function build<Id extends RouteId>(id: Id, handle: Handle<Id>): EndpointHandler 
   return Object.assign((event: APIGatewayProxyEventV2, context: Context) => lambda(event, context), {
     using: (services: Services) => (event: APIGatewayProxyEventV2) => run(event, services),
   });
+}
+
+/**
+ * The address of whoever sits at the other end. CloudFront appends its viewer's address to `X-Forwarded-For` and the
+ * gateway appends CloudFront's, so it is the last but one; what a client put there itself stands before and counts for
+ * nothing. Without CloudFront in front it is the gateway's peer.
+ */
+function viewerAddress(event: APIGatewayProxyEventV2): string {
+  const chain = (event.headers['x-forwarded-for'] ?? '').split(',').map((address) => address.trim());
+  return chain.at(-2) ?? event.requestContext.http.sourceIp;
 }
 
 /** Anything thrown that is not an answer is logged whole and told as `Internal` or `Busy`. */

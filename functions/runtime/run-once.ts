@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { AppError, errorStatus, type ErrorCode } from '#shared/errors.ts';
 import type { Id } from '#shared/ids.ts';
 import type { Claim } from '#functions/ports/entities.ts';
@@ -30,21 +30,23 @@ export class IdempotencyKey {
   static read(
     routeId: string,
     userId: Id<'user'>,
-    request: {
+    given: {
       readonly headers: Readonly<Record<string, string | undefined>>;
       readonly params: unknown;
       readonly body: unknown;
     },
   ): IdempotencyKey | undefined {
-    const key = request.headers['idempotency-key'];
+    const key = given.headers['idempotency-key'];
     if (key === undefined) return undefined;
     if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
       throw new AppError('ValidationFailed', 'Idempotency-Key must be 1 to 255 printable characters.', {
         fields: { 'Idempotency-Key': 'must be 1 to 255 printable characters' },
       });
     }
-    const fingerprint = JSON.stringify([routeId, canonical(request.params), canonical(request.body)]);
-    return new IdempotencyKey({ userId, routeId, keyHash: sha256(key), requestHash: sha256(fingerprint) });
+    const request = JSON.stringify([routeId, canonical(given.params), canonical(given.body)]);
+    // A body can hold a 3DS code, which a bare hash would give away to 10,000 guesses. The key itself is stored nowhere.
+    const requestHash = createHmac('sha256', key).update(request).digest('base64url');
+    return new IdempotencyKey({ userId, routeId, keyHash: sha256(key), requestHash });
   }
 }
 
@@ -63,10 +65,13 @@ export async function runOnce<Request, Reply>(
     try {
       await steps.start(request, services, claim);
       isFirst = true;
+      taken = await services.store.get('claim', claim);
     } catch (thrown) {
-      if (!(thrown instanceof WriteConflict && thrown.exists('claim'))) throw thrown;
+      // A twin may have been faster: its claim is in the way, or the money that it took is missing now. And a store that
+      // did not answer may have committed. Only where nobody holds the key is it this request's own failure.
+      taken = await services.store.get('claim', claim).catch(() => undefined);
+      if (taken === undefined) throw thrown;
     }
-    taken = await services.store.get('claim', claim);
     if (taken === undefined) throw new AppError('RequestInProgress', 'Please try again.', { retryAfterSeconds: 1 });
   }
   if (taken.requestHash !== claim.requestHash) {
@@ -81,6 +86,17 @@ export async function runOnce<Request, Reply>(
 /** A stored answer: what the first request was told. */
 type StoredAnswer = { readonly status: number; readonly body: string };
 
+/** What is stored of a refusal. */
+type StoredRefusal = Pick<AppError, 'code' | 'message' | 'fields'>;
+
+/** Refusals that say how it stands just now; the same request may fare better later. */
+const passing: ReadonlySet<ErrorCode> = new Set(['TooManyRequests', 'Conflict', 'RequestInProgress']);
+
+/** True for a refusal that will not change: a rule said no, or a provider did. An outage is none. */
+function isFinal({ code }: AppError): boolean {
+  return code === 'ProviderFailed' || (errorStatus[code] < 500 && !passing.has(code));
+}
+
 async function firstAnswer<Request, Reply>(
   taken: Claim,
   steps: MoneySteps<Request, Reply>,
@@ -91,8 +107,8 @@ async function firstAnswer<Request, Reply>(
     const reply = await steps.answer(taken.subjectId, request, services);
     return reply instanceof Answer ? reply : answer(reply, {});
   } catch (thrown) {
-    // A refusal that will not change is an answer too; an outage is not: the same key may try again.
-    if (thrown instanceof AppError && errorStatus[thrown.code] < 500) return thrown;
+    // A final refusal is an answer too; after anything else the same key may try again.
+    if (thrown instanceof AppError && isFinal(thrown)) return thrown;
     throw thrown;
   }
 }
@@ -105,7 +121,7 @@ async function keep<Reply>(
 ): Promise<Answer<Reply>> {
   const stored: StoredAnswer =
     response instanceof AppError
-      ? { status: -1, body: JSON.stringify({ code: response.code, message: response.message }) }
+      ? { status: -1, body: refusalText(response) }
       : { status: response.status ?? 0, body: JSON.stringify(response.reply) };
   try {
     await services.store.commit([update('claim', taken, { response: stored })]);
@@ -118,10 +134,14 @@ async function keep<Reply>(
   return isTwin ? replayed<Reply>(stored) : response;
 }
 
+function refusalText({ code, message, fields }: StoredRefusal): string {
+  return JSON.stringify({ code, message, fields });
+}
+
 function replayed<Reply>(stored: StoredAnswer): Answer<Reply> {
   if (stored.status === -1) {
-    const { code, message } = JSON.parse(stored.body) as { code: ErrorCode; message: string };
-    throw new AppError(code, message, { headers: { 'idempotency-replayed': 'true' } });
+    const { code, message, fields } = JSON.parse(stored.body) as StoredRefusal;
+    throw new AppError(code, message, { ...(fields ? { fields } : {}), headers: { 'idempotency-replayed': 'true' } });
   }
   return answer(JSON.parse(stored.body) as Reply, {
     ...(stored.status === 0 ? {} : { status: stored.status }),

@@ -32,6 +32,7 @@ import {
   indexAttributes,
   journalPartition,
   keyOf,
+  rewardPartition,
   type DueKind,
   type ItemKey,
 } from './table.ts';
@@ -233,6 +234,22 @@ export function createDynamoStore(client: DynamoDBDocumentClient, tableName: str
     listDueOperations: (nowMs, limit) => listDue('operation', nowMs, limit),
     listDueDeposits: (nowMs, limit) => listDue('deposit', nowMs, limit),
     listDueCards: (nowMs, limit) => listDue('card', nowMs, limit),
+    listDueRewards: (nowMs, limit) => listDue('reward', nowMs, limit),
+    listDueReferralAccounts: (nowMs, limit) => listDue('referralAccount', nowMs, limit),
+
+    async listRewards(referrerId, page) {
+      const { items, last } = await query({
+        IndexName: 'gsi1',
+        KeyConditionExpression: 'gsi1pk = :pk AND gsi1sk < :before',
+        ExpressionAttributeValues: { ':pk': rewardPartition(referrerId), ':before': page.cursor ?? '~' },
+        ScanIndexForward: false,
+        Limit: page.limit,
+      });
+      return {
+        items: items.map((item) => entityOf<'reward'>(item)).filter((reward) => reward !== undefined),
+        cursor: last === undefined ? undefined : String(items.at(-1)?.['gsi1sk']),
+      };
+    },
 
     async listJournal(day, shard, page) {
       const { items, last } = await query({

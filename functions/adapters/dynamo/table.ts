@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Id } from '#shared/ids.ts';
 import type { Entities, EntityKeys, EntityKind } from '#functions/ports/entities.ts';
 import { journalShards } from '#functions/ports/store.ts';
 
@@ -27,13 +28,17 @@ export const keyOf: { readonly [K in EntityKind]: (key: EntityKeys[K]) => ItemKe
   movement: ({ userId, subjectId }) => ({ pk: `USER#${userId}`, sk: `MOVEMENT#${ulidOf(subjectId)}` }),
   deposit: ({ depositId }) => ({ pk: `DEPOSIT#${depositId}`, sk: 'DEPOSIT' }),
   event: ({ eventId }) => ({ pk: `EVENT#${eventId}`, sk: 'EVENT' }),
+  referralAccount: ({ userId }) => ({ pk: `ACCOUNT#referral:${userId}`, sk: 'BALANCE' }),
+  // Under the person who was referred, so that nothing of one referrer's is written to one partition.
+  reward: ({ refereeId, event }) => ({ pk: `REWARD#${refereeId}`, sk: event }),
+  depositSources: ({ userId }) => ({ pk: `USER#${userId}`, sk: 'SOURCES' }),
 };
 
 /** How many partitions the `due` index of each kind is spread over. */
 export const dueShards = 4;
 
-/** Kinds that the sweeper and the poller look for. */
-export type DueKind = 'operation' | 'deposit' | 'card';
+/** Kinds that the scheduled jobs look for. */
+export type DueKind = 'operation' | 'deposit' | 'card' | 'reward' | 'referralAccount';
 
 /** The partition of the `due` index: `DUE#operation#2`. */
 export function duePartition(kind: DueKind, shard: number): string {
@@ -49,6 +54,11 @@ function dueKeys(kind: DueKind, id: string, dueAtMs: number | undefined): Record
 /** The partition of one shard of one day of the journal. */
 export function journalPartition(day: string, shard: number): string {
   return `JOURNAL#${day}#${shard}`;
+}
+
+/** The partition of a referrer's rewards in their order: `REFERRER#usr_…`. */
+export function rewardPartition(referrerId: Id<'user'>): string {
+  return `REFERRER#${referrerId}`;
 }
 
 function journalKeys(record: Entities['journal']): Record<string, string> {
@@ -74,6 +84,14 @@ export function indexAttributes<K extends EntityKind>(kind: K, value: Entities[K
       const { cardId, dueAtMs } = value as Entities['card'];
       return dueKeys('card', cardId, dueAtMs);
     }
+    case 'referralAccount': {
+      const { userId, dueAtMs } = value as Entities['referralAccount'];
+      return dueKeys('referralAccount', userId, dueAtMs);
+    }
+    case 'reward': {
+      const { rewardId, referrerId, dueAtMs } = value as Entities['reward'];
+      return { gsi1pk: rewardPartition(referrerId), gsi1sk: rewardId, ...dueKeys('reward', rewardId, dueAtMs) };
+    }
     case 'journal':
       return journalKeys(value as Entities['journal']);
     case 'emailVerification':
@@ -93,6 +111,7 @@ export const patterns = [
   { ask: "a user's movements, newest first", use: 'table', pk: 'USER#<userId>', sk: 'begins_with MOVEMENT#' },
   { ask: "a page of a card's transactions, highest number first", use: 'table', pk: 'CARD#<cardId>', sk: 'between' },
   { ask: "an account's entries, in order", use: 'table', pk: 'ACCOUNT#<ownerId>', sk: 'begins_with ENTRY#' },
+  { ask: "a referrer's rewards, newest first", use: 'gsi1', pk: 'REFERRER#<userId>', sk: '< cursor' },
   { ask: 'what is due, oldest first', use: 'gsi2', pk: 'DUE#<kind>#<0..3>', sk: '<= now' },
   { ask: 'the journal of a day', use: 'gsi1', pk: 'JOURNAL#<day>#<0..7>', sk: 'in order' },
 ] as const;

@@ -15,6 +15,8 @@ export const account = {
   card: (cardId: Id<'card'>) => `CARD:${cardId}`,
   /** Liability: money on its way from a card to the balance. */
   cardLeaving: (cardId: Id<'card'>) => `CARD:${cardId}:OUT`,
+  /** Liability: rewards that a referrer was not paid yet. */
+  referral: (userId: Id<'user'>) => `U:${userId}:REFERRAL`,
   /** Asset: what the payment provider has received for us. */
   providerClearing: 'PROV:CLEARING',
   /** Asset: our prefund at the issuer that is on no card. */
@@ -36,10 +38,11 @@ export const account = {
 /** The kinds of accounts that a wallet holds projections of. */
 export type WalletBucket = 'available' | 'held' | 'debt';
 
-/** Which projection an account is: of a wallet, of a card, or of the platform (whose totals the stream derives). */
+/** Which projection an account is: of a wallet, of a card, of a referrer, or of the platform (whose totals the stream derives). */
 export type AccountOwner =
   | { readonly of: 'wallet'; readonly userId: Id<'user'>; readonly bucket: WalletBucket }
   | { readonly of: 'card'; readonly cardId: Id<'card'>; readonly bucket: 'balance' | 'leaving' }
+  | { readonly of: 'referral'; readonly userId: Id<'user'> }
   | { readonly of: 'platform' };
 
 const buckets: Readonly<Record<string, WalletBucket>> = { AVAIL: 'available', HELD: 'held', DEBT: 'debt' };
@@ -50,6 +53,7 @@ export function ownerOf(name: string): AccountOwner {
   if (platform.has(name)) return { of: 'platform' };
   const [kind, id, tail] = name.split(':');
   const bucket = tail === undefined ? undefined : buckets[tail];
+  if (kind === 'U' && id !== undefined && tail === 'REFERRAL') return { of: 'referral', userId: id as Id<'user'> };
   if (kind === 'U' && id !== undefined && bucket !== undefined)
     return { of: 'wallet', userId: id as Id<'user'>, bucket };
   if (kind === 'CARD' && id !== undefined && (tail === undefined || tail === 'OUT')) {

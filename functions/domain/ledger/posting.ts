@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { cents, minus, sum, type Cents } from '#shared/money.ts';
-import type { Card, Entry, JournalRecord, Wallet } from '#functions/ports/entities.ts';
+import type { Card, Entry, JournalRecord, ReferralAccount, Wallet } from '#functions/ports/entities.ts';
 import { insert, update, type Write } from '#functions/ports/store.ts';
 import { ownerOf } from './chart.ts';
 import { journal, type Draft } from './journal.ts';
 
-/** Further changes to a wallet or card that go into the same write as its balances. */
+/** Further changes to an account holder that go into the same write as its balances. */
 export type Changes<T> = Partial<Omit<T, 'version' | 'sequence' | 'lastHash' | 'updatedAtMs'>>;
 
 /**
- * Collects what one transaction does to the ledger. Records are posted one after another on the wallet and card that
- * were read; `writes` gives the records, one entry per record and account holder, and each balance once. The balances
+ * Collects what one transaction does to the ledger. Records are posted one after another on the holders (wallet, card,
+ * referral account) that were read; `writes` gives the records, one entry per record and account holder, and each balance once. The balances
  * that a record changes are always in the same transaction as the record: an account of somebody who is not here is an
  * error, not an omission.
  */
@@ -20,11 +20,16 @@ export class Posting {
   readonly #entries: Entry[] = [];
   #wallet: { readonly before: Wallet; after: Wallet } | undefined;
   #card: { readonly before: Card; after: Card } | undefined;
+  #referral: { readonly before: ReferralAccount; after: ReferralAccount } | undefined;
 
-  constructor(atMs: number, parties: { readonly wallet?: Wallet; readonly card?: Card }) {
+  constructor(
+    atMs: number,
+    parties: { readonly wallet?: Wallet; readonly card?: Card; readonly referral?: ReferralAccount },
+  ) {
     this.#atMs = atMs;
     if (parties.wallet) this.#wallet = { before: parties.wallet, after: parties.wallet };
     if (parties.card) this.#card = { before: parties.card, after: parties.card };
+    if (parties.referral) this.#referral = { before: parties.referral, after: parties.referral };
   }
 
   /** The wallet as it will be. */
@@ -39,11 +44,18 @@ export class Posting {
     return this.#card.after;
   }
 
+  /** The referral account as it will be. */
+  get referral(): ReferralAccount {
+    if (!this.#referral) throw new Error('no referral account takes part');
+    return this.#referral.after;
+  }
+
   /** Posts a movement. Throws when it does not balance or would leave a balance that must not be. */
   post(draft: Draft): this {
     const record = journal(draft, this.#atMs);
     const wallet = { available: 0, held: 0, debt: 0 };
     const card = { balance: 0, leaving: 0 };
+    let referral = 0;
     let touchesWallet = false;
     let touchesCard = false;
     for (const leg of record.legs) {
@@ -59,11 +71,17 @@ export class Posting {
           throw new Error(`${record.kind} changes a card that is not here`);
         card[owner.bucket] -= leg.amountCents;
         touchesCard = true;
+      } else if (owner.of === 'referral') {
+        if (owner.userId !== this.#referral?.before.userId)
+          throw new Error(`${record.kind} changes a referral account that is not here`);
+        referral -= leg.amountCents;
       }
     }
     this.#records.push(record);
     if (touchesWallet) this.#applyToWallet(record, wallet);
     if (touchesCard) this.#applyToCard(record, card);
+    // One leg per account: a referral account that takes part is changed.
+    if (referral !== 0) this.#applyToReferral(record, cents(referral));
     return this;
   }
 
@@ -81,7 +99,14 @@ export class Posting {
     return this;
   }
 
-  /** Everything to be committed. Unchanged wallets and cards are left out. */
+  /** Changes other fields of the referral account in the same write. */
+  changeReferral(changes: Changes<ReferralAccount>): this {
+    if (!this.#referral) throw new Error('no referral account takes part');
+    this.#referral.after = { ...this.#referral.after, ...changes };
+    return this;
+  }
+
+  /** Everything to be committed. Unchanged holders are left out. */
   writes(): readonly Write[] {
     const writes: Write[] = this.#records.map((record) => insert('journal', record));
     for (const entry of this.#entries) writes.push(insert('entry', entry));
@@ -90,6 +115,10 @@ export class Posting {
     }
     if (this.#card && this.#card.after !== this.#card.before) {
       writes.push(update('card', this.#card.before, { ...this.#card.after, updatedAtMs: this.#atMs }));
+    }
+    if (this.#referral && this.#referral.after !== this.#referral.before) {
+      const { before, after } = this.#referral;
+      writes.push(update('referralAccount', before, { ...after, updatedAtMs: this.#atMs }));
     }
     return writes;
   }
@@ -135,9 +164,22 @@ export class Posting {
     this.changeCard(after);
     this.#card = { before: this.#card?.before ?? before, after: advanced(this.card, entry) };
   }
+
+  /** A referral account may go below zero: a reward that is taken back may have been paid out. */
+  #applyToReferral(record: JournalRecord, change: Cents): void {
+    const before = this.referral;
+    const balanceCents = sum(before.balanceCents, change);
+    const entry = chained(before, `referral:${before.userId}`, record, {
+      deltas: { rewards: change },
+      after: { rewards: balanceCents },
+    });
+    this.#entries.push(entry);
+    this.changeReferral({ balanceCents });
+    this.#referral = { before: this.#referral?.before ?? before, after: advanced(this.referral, entry) };
+  }
 }
 
-function advanced<T extends Wallet | Card>(holder: T, entry: Entry): T {
+function advanced<T extends Wallet | Card | ReferralAccount>(holder: T, entry: Entry): T {
   return { ...holder, sequence: entry.sequence, lastHash: entry.hash };
 }
 

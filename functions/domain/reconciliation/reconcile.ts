@@ -1,4 +1,4 @@
-import type { Card, Entry, JournalRecord, Wallet } from '#functions/ports/entities.ts';
+import type { Card, Entry, HolderId, JournalRecord, Wallet } from '#functions/ports/entities.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { journalShards } from '#functions/ports/store.ts';
 import type { Id } from '#shared/ids.ts';
@@ -49,6 +49,10 @@ export async function reconcile(needs: Needs): Promise<ReconciliationReport> {
     async (userId) => {
       const wallet = await store.get('wallet', { userId });
       if (wallet) await checkHolder(needs, userId, wallet, walletBalance(wallet), tell);
+      const referral = await store.get('referralAccount', { userId });
+      if (referral) {
+        await checkHolder(needs, `referral:${userId}`, referral, { rewards: referral.balanceCents }, tell);
+      }
       for (const card of await store.listCards(userId)) {
         await checkHolder(
           needs,
@@ -89,7 +93,7 @@ async function* recentRecords({ store }: Needs, nowMs: number): AsyncGenerator<J
 function noteHolders(record: JournalRecord, touched: { readonly users: Set<Id<'user'>> }): void {
   for (const { account } of record.legs) {
     const owner = ownerOf(account);
-    if (owner.of === 'wallet') touched.users.add(owner.userId);
+    if (owner.of === 'wallet' || owner.of === 'referral') touched.users.add(owner.userId);
   }
 }
 
@@ -100,7 +104,7 @@ function walletBalance(wallet: Wallet): Readonly<Record<string, number>> {
 /** The balance is what the last entry says, and all entries are there, in order, and unchanged. */
 async function checkHolder(
   { store }: Needs,
-  ownerId: Id<'user'> | Id<'card'>,
+  ownerId: HolderId,
   holder: { readonly sequence: number; readonly lastHash: string },
   balance: Readonly<Record<string, number>>,
   tell: (kind: string, evidence: Record<string, string | number | undefined>) => void,
