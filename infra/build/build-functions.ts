@@ -1,12 +1,11 @@
-import { mkdir, writeFile } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
 
-import * as esbuild from 'esbuild';
 import type { BuildOptions, Plugin } from 'esbuild';
 
 import type { Definition } from '../definition/types.ts';
 import { contentAddressedBuild, defaultBuildDirectory, repositoryRoot } from './content-addressed-build.ts';
+import { runEsbuild } from './run-esbuild.ts';
 
 /** Built functions: `<directory>/<function id>/index.mjs`, and nothing but that file in each folder. */
 export type BuiltFunctions = {
@@ -18,7 +17,7 @@ export type BuiltFunctions = {
 /**
  * Bundles every function in one esbuild run (35 NodejsFunctions take 18 s, this takes one or two). The CDK app deploys
  * the folders and the local gateway runs them, so what is tested here is what runs there.
- * Source maps go to `<directory>/.maps`, outside of what is deployed.
+ * Without source maps: they are six times the code and would be most of the time of a build.
  */
 export async function buildFunctions(
   definition: Pick<Definition, 'functions'>,
@@ -32,18 +31,7 @@ export async function buildFunctions(
       paths: ['functions', 'shared', 'infra/build', 'package-lock.json', ...sourceFolders],
       settings: entryPoints,
     },
-    async (draft) => {
-      const { outputFiles } = await esbuild.build({ ...lambdaBundleOptions, entryPoints, outdir: draft, write: false });
-      await Promise.all(
-        outputFiles.map(async ({ path: file, contents }) => {
-          const target = file.endsWith('.map')
-            ? path.join(draft, '.maps', `${path.basename(path.dirname(file))}.mjs.map`)
-            : file;
-          await mkdir(path.dirname(target), { recursive: true });
-          await writeFile(target, contents);
-        }),
-      );
-    },
+    (draft) => runEsbuild({ ...lambdaBundleOptions, entryPoints, outdir: draft }),
   );
   return { directory, folderOf: (functionId) => path.join(directory, functionId) };
 }
@@ -75,11 +63,7 @@ const lambdaBundleOptions = {
   // esbuild's default for Node takes the SDK's CommonJS build: 59 % more bytes and no tree shaking.
   mainFields: ['module', 'main'],
   minify: true,
-  // Class names are what error logs show.
-  keepNames: true,
   legalComments: 'none',
-  sourcemap: 'external',
   alias: { '@aws-sdk/credential-provider-node': path.join(repositoryRoot, 'functions/runtime/env-credentials.ts') },
   plugins: [builtinsByCall],
-  logLevel: 'silent',
 } satisfies BuildOptions;

@@ -47,6 +47,7 @@ async function serve(settings: GatewaySettings): Promise<void> {
   const pool = createFunctionPool({
     functions: definition.functions,
     folderOf: (functionId) => path.join(settings.functionsDirectory, functionId),
+    workerScript: settings.workerScript,
     variablesOf: (fn) => variablesOf(definition, fn, settings),
     region,
     clock: clock.memory,

@@ -4,6 +4,7 @@ import type { Resources } from '../../definition/types.ts';
 export type GatewaySettings = {
   readonly definitionModule: string;
   readonly functionsDirectory: string;
+  readonly workerScript: string;
   readonly siteDirectory: string;
   readonly dataDirectory: string;
   readonly region: string;

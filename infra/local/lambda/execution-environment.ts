@@ -23,6 +23,8 @@ export type ExecutionEnvironment = {
 /** What an environment is made of. */
 export type EnvironmentSettings = {
   readonly fn: FunctionDefinition;
+  /** The compiled worker.ts. */
+  readonly workerScript: string;
   /** The folder with the function's `index.mjs`. */
   readonly folder: string;
   readonly variables: Readonly<Record<string, string>>;
@@ -96,10 +98,10 @@ export function startExecutionEnvironment(settings: EnvironmentSettings): Execut
   };
 }
 
-function startWorker({ fn, folder, variables, region, clock, onOutput }: EnvironmentSettings): Worker {
+function startWorker({ fn, workerScript, folder, variables, region, clock, onOutput }: EnvironmentSettings): Worker {
   const functionName = fn.id.replaceAll('.', '-');
   const logStream = `local/[$LATEST]${randomUUID().replaceAll('-', '')}`;
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+  const worker = new Worker(workerScript, {
     name: fn.id,
     workerData: {
       bundle: path.join(folder, 'index.mjs'),

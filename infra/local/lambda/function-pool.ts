@@ -22,6 +22,8 @@ export const defaultPoolLimits: PoolLimits = { perFunction: 8, total: 48, idleMs
 export type PoolSettings = {
   readonly functions: readonly FunctionDefinition[];
   readonly folderOf: (functionId: string) => string;
+  /** See buildWorker. */
+  readonly workerScript: string;
   readonly variablesOf: (fn: FunctionDefinition) => Readonly<Record<string, string>>;
   readonly region: string;
   readonly clock: SharedArrayBuffer;
@@ -46,7 +48,7 @@ type Slot = { readonly environment: ExecutionEnvironment; readonly functionId: s
 
 /** Starts with no worker at all: each function gets one when its first event comes. */
 export function createFunctionPool(settings: PoolSettings): FunctionPool {
-  const { functions, folderOf, variablesOf, region, clock, logs, limits = defaultPoolLimits } = settings;
+  const { functions, workerScript, folderOf, variablesOf, region, clock, logs, limits = defaultPoolLimits } = settings;
   const byId = new Map(functions.map((fn) => [fn.id, fn]));
   const slots = new Set<Slot>();
   const waiting: { readonly functionId: string; readonly proceed: (slot: Slot) => void }[] = [];
@@ -58,6 +60,7 @@ export function createFunctionPool(settings: PoolSettings): FunctionPool {
     const onOutput = (line: string) => logs.write(functionId, line);
     const environment = startExecutionEnvironment({
       fn,
+      workerScript,
       folder: folderOf(functionId),
       variables: variablesOf(fn),
       region,

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 
 import type { FunctionError, Invocation, InvocationOutcome } from './invocation.ts';
-import { followVirtualClock } from './virtual-clock.ts';
+import { followVirtualClock } from './follow-virtual-clock.ts';
 
 /** What the gateway hands a new worker. */
 export type WorkerSettings = {

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess, Serializable } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 
+import { defaultBuildDirectory } from '../../build/content-addressed-build.ts';
 import { StackError } from './stack-error.ts';
 import type { PartMessage } from './supervised.ts';
 
@@ -129,7 +131,7 @@ function spawnPart({ command, args, env, ready, logFile, errorsToConsole }: Part
   const output = errorsToConsole ? 'inherit' : log;
   try {
     return spawn(command, args, {
-      env: { ...foreignEnvironment(), ...env },
+      env: { ...systemEnvironment(), ...env },
       stdio: ready === 'by-message' ? ['ignore', log, output, 'ipc'] : ['ignore', log, output],
     });
   } finally {
@@ -137,9 +139,15 @@ function spawnPart({ command, args, env, ready, logFile, errorsToConsole }: Part
   }
 }
 
-/** Nothing of the developer's own AWS set-up may reach a part. */
-function foreignEnvironment(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('AWS_')));
+/**
+ * What a part may know of where it runs. Nothing of the developer's own AWS set-up, and nothing that is meant for the
+ * stack and means something else to a part, as SEED and PORT do.
+ */
+function systemEnvironment(): NodeJS.ProcessEnv {
+  const system = /^(PATH|HOME|LANG|LC_.+|TMPDIR|TMP|TEMP|SystemRoot|JAVA_HOME|NODE_.+)$/i;
+  const compileCache = { NODE_COMPILE_CACHE: path.join(defaultBuildDirectory, 'compile-cache') };
+  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => system.test(name)));
+  return { ...compileCache, ...inherited };
 }
 
 /** Never ends for a process that dies first. */

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 
 import { buildFunctions } from '../../build/build-functions.ts';
 import type { Definition, Resources } from '../../definition/types.ts';
+import { buildWorker } from '../lambda/build-worker.ts';
 import type { GatewayMessage, GatewaySettings } from '../gateway/settings.ts';
 import { openDataDirectory } from './data-directory.ts';
 import { readLocalSecrets } from './local-secrets.ts';
@@ -80,8 +81,9 @@ export async function runStack(
 
   const { definition } = (await import(pathToFileURL(definitionModule).href)) as { definition: Definition };
   const tableName = 'satchel';
-  const [built, siteDirectory, queueUrls] = await Promise.all([
+  const [built, workerScript, siteDirectory, queueUrls] = await Promise.all([
     buildFunctions(definition),
+    buildWorker(),
     options.buildSite(),
     parts.sqs.started.then(() => provisionQueues(described.sqs, region, definition.queues)),
     parts.dynamodb.started.then(() => provisionTable(described.dynamodb, region, tableName)),
@@ -89,6 +91,7 @@ export async function runStack(
   gatewaySettings = {
     definitionModule: pathToFileURL(definitionModule).href,
     functionsDirectory: built.directory,
+    workerScript,
     siteDirectory,
     dataDirectory: data.directory,
     region,

@@ -1,0 +1,65 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { contentAddressedBuild } from '#infra/build/content-addressed-build.ts';
+
+const folder = () => mkdtempSync(path.join(tmpdir(), 'satchel-build-'));
+
+describe('a content-addressed build', () => {
+  it('builds again only when its inputs have changed', async () => {
+    const out = folder();
+    const source = path.join(folder(), 'source.txt');
+    let builds = 0;
+    const build = () =>
+      contentAddressedBuild(out, { paths: [source], settings: 1 }, async (directory) => {
+        builds += 1;
+        await writeFile(path.join(directory, 'out.txt'), readFileSync(source));
+      });
+    writeFileSync(source, 'one');
+    const first = await build();
+    expect(await build()).toBe(first);
+    expect(builds).toBe(1);
+    writeFileSync(source, 'two');
+    const second = await build();
+    expect(second).not.toBe(first);
+    expect(readFileSync(path.join(first, 'out.txt'), 'utf8')).toBe('one');
+    expect(readFileSync(path.join(second, 'out.txt'), 'utf8')).toBe('two');
+  });
+
+  it('never shows half a build, whoever builds at the same time', async () => {
+    const out = folder();
+    const build = () =>
+      contentAddressedBuild(out, { paths: [], settings: 2 }, async (directory) => {
+        for (const name of ['a', 'b', 'c']) {
+          await writeFile(path.join(directory, name), name);
+          expect(readdirSync(out).filter((entry) => !entry.startsWith('.draft'))).toSatisfy((builds: string[]) =>
+            builds.every((entry) => readdirSync(path.join(out, entry)).length === 3),
+          );
+        }
+      });
+    const [first, second] = await Promise.all([build(), build()]);
+    expect(first).toBe(second);
+    expect(readdirSync(out)).toHaveLength(1);
+  });
+
+  it('leaves nothing behind when it fails', async () => {
+    const out = folder();
+    const failing = contentAddressedBuild(out, { paths: [], settings: 3 }, () => Promise.reject(new Error('no')));
+    await expect(failing).rejects.toThrow('no');
+    expect(readdirSync(out)).toEqual([]);
+  });
+
+  it('forgets builds that are long out of use', async () => {
+    const out = folder();
+    const directories: string[] = [];
+    for (let settings = 0; settings < 12; settings += 1) {
+      directories.push(await contentAddressedBuild(out, { paths: [], settings }, () => Promise.resolve()));
+    }
+    expect(existsSync(directories.at(-1) ?? '')).toBe(true);
+    expect(readdirSync(out).length).toBeLessThan(12);
+  });
+});

@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { startJobRunner } from '#infra/local/events/job-runner.ts';
+import type { Job, JobRunner } from '#infra/local/events/job-runner.ts';
+
+const minute = 60_000;
+
+describe('the job runner', () => {
+  let runs: number;
+  let running: number;
+  let mostAtOnce: number;
+  let offset: number;
+  let runner: JobRunner;
+
+  const job = (expression: string): Job => ({
+    name: 'work',
+    expression,
+    run: async () => {
+      running += 1;
+      mostAtOnce = Math.max(mostAtOnce, running);
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      running -= 1;
+      runs += 1;
+      return { ok: true, result: runs };
+    },
+  });
+  const start = (expression: string) => {
+    runner = startJobRunner([job(expression)], () => Date.now() + offset);
+  };
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    [runs, running, mostAtOnce, offset] = [0, 0, 0, 0];
+  });
+  afterEach(() => {
+    runner.stop();
+    vi.useRealTimers();
+  });
+
+  it('runs every job at least once a minute, however rare its schedule is', async () => {
+    start('rate(7 days)');
+    await vi.advanceTimersByTimeAsync(5 * minute);
+    expect(runs).toBeGreaterThanOrEqual(5);
+  });
+
+  it('runs what is due at once when the clock moves forward, and once only', async () => {
+    start('rate(1 hour)');
+    await vi.advanceTimersByTimeAsync(5_000);
+    offset = 10 * 60 * minute;
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(runs).toBe(1);
+  });
+
+  it('answers whoever asks during a run with a run that began after they asked', async () => {
+    start('rate(1 day)');
+    const first = runner.runNow('work');
+    await vi.advanceTimersByTimeAsync(500);
+    const second = runner.runNow('work');
+    const third = runner.runNow('work');
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(await first).toEqual({ ok: true, result: 1 });
+    expect(await second).toEqual({ ok: true, result: 2 });
+    expect(await third).toEqual({ ok: true, result: 2 });
+  });
+
+  it('never runs the same job twice at once', async () => {
+    start('rate(1 minute)');
+    for (let asked = 0; asked < 200; asked += 1) {
+      void runner.runNow('work');
+      await vi.advanceTimersByTimeAsync(333);
+    }
+    expect(runs).toBeGreaterThan(10);
+    expect(mostAtOnce).toBe(1);
+  });
+
+  it('knows no other job', () => {
+    start('rate(1 day)');
+    expect(runner.names()).toEqual(['work']);
+    expect(runner.runNow('other')).toBeUndefined();
+  });
+});

@@ -1,0 +1,108 @@
+import { request as httpRequest } from 'node:http';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { createFrontDoor } from '#infra/local/gateway/http-server.ts';
+import { createRouteTable } from '#infra/local/gateway/route-table.ts';
+import { openSiteFiles } from '#infra/local/gateway/site-files.ts';
+import { definition } from '../fixtures/fixture-definition.ts';
+import { createFixturePool } from '../lambda/fixture-pool.ts';
+import type { FixturePool } from '../lambda/fixture-pool.ts';
+
+describe('the front door', () => {
+  let fixture: FixturePool;
+  let server: Server;
+  let base: string;
+  beforeAll(async () => {
+    fixture = await createFixturePool();
+    server = createFrontDoor({
+      routes: createRouteTable(definition.functions),
+      pool: fixture.pool,
+      site: openSiteFiles(path.join(import.meta.dirname, '../fixtures/site')),
+      now: fixture.clock.now,
+      port: 3000,
+      timeoutMs: 600,
+    });
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(async () => {
+    server.close();
+    await fixture.pool.stop(0);
+  });
+
+  it('runs the function of a route and sets each of its cookies on a line of its own', async () => {
+    const response = await fetch(`${base}/api/echo/7?x=1`, { headers: { cookie: 'session=1' } });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({ pathParameters: { id: '7' }, cookies: ['session=1'] });
+    expect(response.headers.getSetCookie()).toEqual(['a=1; HttpOnly', 'b=2; HttpOnly']);
+    expect(response.headers.get('connection')).toBe('keep-alive');
+  });
+
+  it('carries every byte of a binary body', async () => {
+    const body = Uint8Array.from({ length: 256 }, (_, index) => index);
+    const response = await fetch(`${base}/api/echo/7`, { method: 'POST', body });
+    const event = (await response.json()) as { body: string; isBase64Encoded: boolean };
+    expect(event.isBase64Encoded).toBe(true);
+    expect(Buffer.from(event.body, 'base64')).toEqual(Buffer.from(body));
+  });
+
+  it.each([
+    ['GET', '/api/nothing', 404, 'Not Found'],
+    ['GET', '/api', 404, 'Not Found'],
+    ['DELETE', '/api/echo/1', 404, 'Not Found'],
+    ['HEAD', '/api/echo/1', 404, ''],
+    ['GET', '/api/echo/%E0%A4%A', 400, 'Bad Request'],
+    ['GET', '/api/misbehave?mode=throw', 500, 'Internal Server Error'],
+    ['GET', '/api/misbehave?mode=exit', 500, 'Internal Server Error'],
+    ['GET', '/api/misbehave?mode=no-answer', 500, 'Internal Server Error'],
+    ['GET', '/api/slow?ms=900', 503, 'Service Unavailable'],
+    ['POST', '/', 405, 'Method Not Allowed'],
+  ])('answers %s %s as API Gateway does: %i', async (method, url, status, message) => {
+    const response = await fetch(`${base}${url}`, { method });
+    expect(response.status).toBe(status);
+    const text = await response.text();
+    expect(text === '' ? '' : (JSON.parse(text) as { message: string }).message).toBe(message);
+  });
+
+  it.each([7 * 1024 * 1024, 11 * 1024 * 1024])('refuses a body of %i bytes', async (size) => {
+    const response = await fetch(`${base}/api/echo/7`, { method: 'POST', body: Buffer.alloc(size) });
+    expect(response.status).toBe(413);
+  });
+
+  it('refuses a body without an announced length once it is too long', async () => {
+    const status = await new Promise((resolve, reject) => {
+      const request = httpRequest(`${base}/api/echo/7`, { method: 'POST' }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+        request.destroy();
+      });
+      request.on('error', reject);
+      for (let sent = 0; sent < 12; sent += 1) request.write(Buffer.alloc(1024 * 1024));
+      request.end();
+    });
+    expect(status).toBe(413);
+  });
+
+  it('puts the security headers on every answer', async () => {
+    for (const url of ['/', '/api/echo/1', '/api/nothing', '/missing.js']) {
+      const { headers } = await fetch(`${base}${url}`);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+      expect(headers.get('strict-transport-security')).toMatch(/max-age=\d{8}/);
+      expect(headers.get('referrer-policy')).toBeTruthy();
+    }
+  });
+
+  it('answers HEAD of a page with its headers only', async () => {
+    const response = await fetch(base, { method: 'HEAD' });
+    expect(response.status).toBe(200);
+    expect(Number(response.headers.get('content-length'))).toBeGreaterThan(0);
+    expect(await response.text()).toBe('');
+  });
+});

@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { eventually } from '#test/support/eventually.ts';
+import { createFixturePool } from './fixture-pool.ts';
+import type { FixturePool } from './fixture-pool.ts';
+
+const misbehave = (mode: string, more: Record<string, string> = {}) => ({ queryStringParameters: { mode, ...more } });
+const slow = (ms: number) => ({ queryStringParameters: { ms: String(ms) } });
+
+describe('the function pool', () => {
+  let fixture: FixturePool;
+  beforeAll(async () => {
+    fixture = await createFixturePool();
+  });
+  afterAll(() => fixture.pool.stop(0));
+
+  const payloadOf = async (functionId: string, event: unknown): Promise<unknown> => {
+    const outcome = await fixture.pool.invoke(functionId, event);
+    if (outcome.kind === 'failed') throw new Error(outcome.error.errorMessage);
+    return JSON.parse(outcome.payload);
+  };
+
+  it('answers what the handler answers', async () => {
+    expect(await payloadOf('misbehave', misbehave('inferred'))).toEqual({ hello: 'world' });
+  });
+
+  it('keeps an environment from one event to the next', async () => {
+    expect(await payloadOf('slow', slow(0))).toEqual({ handled: 1 });
+    expect(await payloadOf('slow', slow(0))).toEqual({ handled: 2 });
+  });
+
+  it.each([
+    ['throw', 'TypeError', /^a fixture threw$/],
+    ['exit', 'Runtime.ExitError', /exited/],
+    ['crash', 'Runtime.ExitError', /thrown where nobody catches/],
+    ['hang', 'Sandbox.Timedout', /Task timed out after 1\.00 seconds/],
+    ['spin', 'Sandbox.Timedout', /Task timed out after 1\.00 seconds/],
+  ])('tells a function error when the handler does this: %s', async (mode, errorType, errorMessage) => {
+    const outcome = await fixture.pool.invoke('misbehave', misbehave(mode));
+    expect(outcome).toMatchObject({ kind: 'failed', error: { errorType } });
+    expect(outcome.kind === 'failed' && outcome.error.errorMessage).toMatch(errorMessage);
+    expect(await payloadOf('misbehave', misbehave('text'))).toBe('plain');
+  });
+
+  it('refuses an event and an answer above 6 MB', async () => {
+    const limit = 6 * 1024 * 1024;
+    expect(await fixture.pool.invoke('slow', { text: 'x'.repeat(limit) })).toMatchObject({
+      error: { errorType: 'RequestEntityTooLarge' },
+    });
+    const event = misbehave('big', { size: String(limit) });
+    expect(await fixture.pool.invoke('misbehave', event)).toMatchObject({
+      error: { errorType: 'Function.ResponseSizeTooLarge' },
+    });
+  });
+
+  it('gives a handler its context and nothing of this process', async () => {
+    expect(await payloadOf('misbehave', misbehave('context'))).toMatchObject({
+      functionName: 'misbehave',
+      memoryLimitInMB: '256',
+      awsRequestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+    const environment = await payloadOf('misbehave', misbehave('environment'));
+    expect(environment).not.toHaveProperty('PATH');
+    expect(environment).toMatchObject({ AWS_LAMBDA_FUNCTION_NAME: 'misbehave', TZ: 'UTC' });
+  });
+
+  it('shows handlers the virtual clock, also one that is already loaded', async () => {
+    const before = (await payloadOf('misbehave', misbehave('clock'))) as { now: number };
+    fixture.clock.advance(3_600_000);
+    const after = (await payloadOf('misbehave', misbehave('clock'))) as Record<string, number>;
+    expect((after['now'] ?? 0) - before.now).toBeGreaterThanOrEqual(3_600_000);
+    expect(Math.abs((after['constructed'] ?? 0) - (after['now'] ?? 0))).toBeLessThan(1_000);
+    expect(after['parsed']).toBe(5);
+  });
+
+  it('keeps what a function wrote and tells errors in one line', async () => {
+    await fixture.pool.invoke('misbehave', misbehave('throw'));
+    const log = readFileSync(path.join(fixture.directory, 'logs/misbehave.log'), 'utf8');
+    expect(log).toContain('a fixture threw');
+    expect(fixture.errors.at(-1)).toMatch(/^misbehave: TypeError: a fixture threw \([0-9a-f-]{36}\)$/);
+  });
+});
+
+describe('a small function pool', () => {
+  it('runs one event at a time in each environment and lets the others wait', async () => {
+    const { pool } = await createFixturePool({ perFunction: 2, total: 2, idleMs: 60_000 });
+    const outcomes = await Promise.all(Array.from({ length: 6 }, () => pool.invoke('slow', slow(50))));
+    expect(outcomes.every(({ kind }) => kind === 'returned')).toBe(true);
+    expect(pool.size()).toBe(2);
+    await pool.stop(0);
+  });
+
+  it('ends the environment that was idle longest when another function needs its place', async () => {
+    const { pool } = await createFixturePool({ perFunction: 2, total: 1, idleMs: 60_000 });
+    const ended = await Promise.all([pool.invoke('slow', slow(30)), pool.invoke('misbehave', misbehave('text'))]);
+    expect(ended.map(({ kind }) => kind)).toEqual(['returned', 'returned']);
+    expect(pool.size()).toBe(1);
+    await pool.stop(0);
+  });
+
+  it('throttles an event that found no place in time, and never runs it', async () => {
+    const { pool } = await createFixturePool({ perFunction: 1, total: 1, idleMs: 60_000 });
+    const first = pool.invoke('slow', slow(400));
+    expect(await pool.invoke('slow', slow(0), 50)).toMatchObject({ error: { errorType: 'TooManyRequestsException' } });
+    await first;
+    expect(await pool.invoke('slow', slow(0))).toMatchObject({ payload: '{"handled":2}' });
+    await pool.stop(0);
+  });
+
+  it('ends environments that nobody needs any more', async () => {
+    const { pool } = await createFixturePool({ perFunction: 2, total: 2, idleMs: 100 });
+    await pool.invoke('slow', slow(0));
+    await eventually(() => {
+      expect(pool.size()).toBe(0);
+      return Promise.resolve();
+    });
+    await pool.stop(0);
+  });
+});

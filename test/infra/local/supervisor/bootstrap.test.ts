@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '../../../..');
+
+/** Runs the starter under this Node that says that it is another one. */
+function startUnder(version: string): { status: number | null; stdout: string; stderr: string } {
+  const versions = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`;
+  const preload = `data:text/javascript,${encodeURIComponent(versions)}`;
+  return spawnSync(process.execPath, ['--import', preload, path.join(root, 'bin/start.mjs')], {
+    encoding: 'utf8',
+    env: { ...process.env, PORT: 'none' },
+  });
+}
+
+describe('npm start', () => {
+  it('tells an old Node what it needs in one sentence', () => {
+    const { status, stdout, stderr } = startUnder('16.20.2');
+    expect(status).toBe(1);
+    expect(stdout).toBe('');
+    expect(stderr).toMatch(/^Node 16\.20\.2 is too old to start with: install Node 18 or newer .*\n$/);
+  });
+
+  it('goes on under the Node that npm brought, and ends with its code', () => {
+    // The stack itself refuses the port: it runs, and on a Node that strips types.
+    const { status, stderr } = startUnder('18.0.0');
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^PORT is none, but a port is a number/);
+  });
+});
