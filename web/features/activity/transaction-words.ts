@@ -29,7 +29,7 @@ export const statusFilters = [
     statuses: ['pending', 'processing', 'confirm_check', 'refund_process', 'locked'],
   },
   { id: 'done', label: 'Completed', statuses: ['paid', 'paid_over', 'paid_less', 'completed', 'refund_paid'] },
-  { id: 'problem', label: 'Failed or expired', statuses: ['failed', 'expired', 'refund_fail'] },
+  { id: 'problem', label: 'Failed', statuses: ['failed', 'expired', 'refund_fail'] },
 ] as const satisfies readonly { id: string; label: string; statuses: readonly Transaction['status'][] | undefined }[];
 
 /** A choice of the status filter. */

@@ -2,14 +2,12 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 
 import { limits } from '#shared/limits.ts';
 import { refresh, useRead } from '#web/lib/use-api.ts';
+import { usePoll } from '#web/lib/use-poll.ts';
 
 import type { Transaction } from './transaction-words.ts';
 
 const underWay: readonly Transaction['status'][] = ['pending', 'processing', 'confirm_check', 'refund_process'];
 const underWayPollMs = 10_000;
-// SWR starts its clock anew whenever it is given another function: this one stays the same.
-const pollTransactions = (rows: readonly Transaction[] | undefined): number =>
-  rows?.some((row) => underWay.includes(row.status)) ? underWayPollMs : 0;
 
 /**
  * The account's movements, newest first: asked for again every ten seconds while one of them is under way. When one
@@ -17,16 +15,9 @@ const pollTransactions = (rows: readonly Transaction[] | undefined): number =>
  */
 export function useTransactions() {
   const [limit, setLimit] = useState<number>(limits.listDefault);
-  const read = useRead(
-    'transactions.list',
-    { query: { limit } },
-    {
-      refreshInterval: pollTransactions,
-      dedupingInterval: 2000,
-      keepPreviousData: true,
-    },
-  );
+  const read = useRead('transactions.list', { query: { limit } }, { keepPreviousData: true });
   const rows = read.data;
+  usePoll(read.mutate, rows?.some((row) => underWay.includes(row.status)) ? underWayPollMs : 0);
   useChanges(rows && rows.map((row) => `${row._id}:${row.status}:${row.amountPaid}`).join());
   const hasMore = rows !== undefined && rows.length >= limit && limit < limits.listMax;
   const needMore = useCallback(() => {

@@ -12,6 +12,7 @@ export function CardSwitcher({ card, cards }: { readonly card: Card; readonly ca
     <Menu
       label={`${card.name}, choose another card`}
       align="start"
+      className={styles.menu}
       trigger={
         <span className={styles.name}>
           {card.name}

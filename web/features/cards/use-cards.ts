@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 
 import { refresh, useRead } from '#web/lib/use-api.ts';
+import { usePoll } from '#web/lib/use-poll.ts';
 
 import type { CardId } from './card-id.ts';
 import type { Card } from './card-words.ts';
@@ -11,31 +12,23 @@ function isUnsettled(card: Pick<Card, 'status' | 'held'>): boolean {
 }
 
 const unsettledPollMs = 2000;
-// SWR starts its clock anew whenever it is given another function: these stay the same.
-const pollCards = (cards: readonly Card[] | undefined): number => (cards?.some(isUnsettled) ? unsettledPollMs : 0);
-const pollCard = (card: Card | undefined): number => (card && isUnsettled(card) ? unsettledPollMs : 0);
 
 /** The account's cards, newest first; asked for again while one of them is being created or loaded. */
 export function useCards() {
-  const read = useRead(
-    'cards.list',
-    {},
-    {
-      refreshInterval: pollCards,
-      dedupingInterval: 1000,
-      keepPreviousData: true,
-    },
-  );
+  const read = useRead('cards.list', {}, { keepPreviousData: true });
+  const unsettled = read.data?.filter(isUnsettled).length;
+  usePoll(read.mutate, unsettled ? unsettledPollMs : 0);
   const cards = read.data?.filter((card) => card.status !== 'deleted');
-  useSettled(read.data?.filter(isUnsettled).length);
+  useSettled(unsettled);
   return { cards, error: read.error, retry: () => void read.mutate() };
 }
 
 /** One card, live while money is on its way to or from it. */
 export function useCard(id: CardId) {
-  const read = useRead('cards.read', { params: { id } }, { refreshInterval: pollCard, dedupingInterval: 1000 });
-  const { data } = read;
-  useSettled(data && Number(isUnsettled(data)));
+  const read = useRead('cards.read', { params: { id } });
+  const unsettled = read.data && Number(isUnsettled(read.data));
+  usePoll(read.mutate, unsettled ? unsettledPollMs : 0);
+  useSettled(unsettled);
   return read;
 }
 

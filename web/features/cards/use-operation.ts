@@ -3,22 +3,18 @@ import { useEffect, useRef } from 'react';
 import type { ReplyOf } from '#shared/contract/index.ts';
 import type { Id } from '#shared/ids.ts';
 import { refresh, useRead } from '#web/lib/use-api.ts';
+import { usePoll } from '#web/lib/use-poll.ts';
 
 /** A load, withdrawal or creation that the issuer works on. */
 export type Operation = ReplyOf<'operations.read'>;
 
 const pollMs = 2000;
-// SWR starts its clock anew whenever it is given another function: this one stays the same.
-const pollOperation = (operation: Operation | undefined): number =>
-  operation === undefined || operation.status === 'pending' ? pollMs : 0;
 
 /** An operation until it has ended; then everything that shows its money is read again. Nothing without an id. */
 export function useOperation(id: Id<'operation'> | undefined): Operation | undefined {
-  const { data } = useRead('operations.read', id === undefined ? null : { params: { id } }, {
-    refreshInterval: pollOperation,
-    dedupingInterval: 1000,
-  });
+  const { data, mutate } = useRead('operations.read', id === undefined ? null : { params: { id } });
   const status = data?.status;
+  usePoll(mutate, id !== undefined && (status === undefined || status === 'pending') ? pollMs : 0);
   const before = useRef(status);
   useEffect(() => {
     const earlier = before.current;

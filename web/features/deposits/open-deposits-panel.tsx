@@ -13,9 +13,9 @@ import styles from './open-deposits-panel.module.css';
 type Transaction = ReplyOf<'transactions.list'>[number];
 
 const lines: Partial<Record<DepositStage, string>> = {
-  waiting: 'Waiting for your payment',
+  waiting: 'Waiting for payment',
   partial: 'Part of it arrived',
-  confirming: 'Seen, being confirmed',
+  confirming: 'Being confirmed',
 };
 
 /** The deposits in which something is still expected. */

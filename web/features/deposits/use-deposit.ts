@@ -1,27 +1,18 @@
 import { useEffect, useRef } from 'react';
 
 import { refresh, useRead } from '#web/lib/use-api.ts';
+import { usePoll } from '#web/lib/use-poll.ts';
 
 import { pollEvery, stageOf, type Deposit, type DepositId } from './deposit-stage.ts';
-
-// One function for good: SWR starts its clock anew whenever it is given another, and this renders every second.
-const pollOf = (latest: Deposit | undefined): number => pollEvery(latest ? stageOf(latest) : undefined);
 
 /**
  * One deposit, live: asked for every 2 s while it waits, every 10 s while it is confirmed, and no more when it has ended
  * or nobody looks. When it moves on, the balance and the lists are asked for too.
  */
 export function useDeposit(id: DepositId, first?: Deposit) {
-  const read = useRead(
-    'transactions.read',
-    { params: { id } },
-    {
-      ...(first ? { fallbackData: first } : {}),
-      refreshInterval: pollOf,
-      dedupingInterval: 1000,
-    },
-  );
+  const read = useRead('transactions.read', { params: { id } }, first ? { fallbackData: first } : {});
   const stage = read.data ? stageOf(read.data) : undefined;
+  usePoll(read.mutate, read.error && !read.data ? 0 : pollEvery(stage));
   const seen = useRef(stage);
   useEffect(() => {
     const before = seen.current;
