@@ -66,7 +66,7 @@ export function TransactionsPanel({
               caption="Recent transactions"
               columns={columns}
               rows={transactions && filterTransactions(transactions, search, filterId)}
-              rowKey={(row) => row._id}
+              rowKey={(row) => `${row._id} ${row.kind}`}
               loading={isLoading}
               loadingRows={6}
               pageSize={limits.tableRowsPerPage}
@@ -107,7 +107,7 @@ function What({
   const says = row.description.trim() === '' || row.description === kind ? undefined : row.description;
   return (
     <div className={styles.what}>
-      {row.kind === 'deposit' ? (
+      {row.kind === 'deposit' || row.kind === 'deposit_refund' ? (
         <button
           type="button"
           className={styles.open}

@@ -7,6 +7,11 @@ import { usePoll } from '#web/lib/use-poll.ts';
 import type { Transaction } from './transaction-words.ts';
 
 const underWay: readonly Transaction['status'][] = ['pending', 'processing', 'confirm_check', 'refund_process'];
+/** Something is still to come: a partly paid deposit counts until it was credited. */
+function isUnderWay(row: Transaction): boolean {
+  return underWay.includes(row.status) || (row.status === 'paid_less' && row.amountPaid === 0);
+}
+
 const underWayPollMs = 10_000;
 
 /**
@@ -17,7 +22,7 @@ export function useTransactions() {
   const [limit, setLimit] = useState<number>(limits.listDefault);
   const read = useRead('transactions.list', { query: { limit } }, { keepPreviousData: true });
   const rows = read.data;
-  usePoll(read.mutate, rows?.some((row) => underWay.includes(row.status)) ? underWayPollMs : 0);
+  usePoll(read.mutate, rows?.some(isUnderWay) ? underWayPollMs : 0);
   useChanges(rows && rows.map((row) => `${row._id}:${row.status}:${row.amountPaid}`).join());
   const hasMore = rows !== undefined && rows.length >= limit && limit < limits.listMax;
   const needMore = useCallback(() => {

@@ -42,7 +42,7 @@ export function fixFor(
   if (/month/.test(reason)) {
     return { kind: 'advice', text: 'The monthly limit starts anew on the 1st. Another card has its own.' };
   }
-  if (/limit|too large|exceed/.test(reason) && !/balance|fund|enough/.test(reason)) {
+  if (/limit|too large|exceed|one purchase/.test(reason) && !/balance|fund|enough/.test(reason)) {
     return { kind: 'advice', text: `One purchase can be up to ${formatCents(card.limits.transaction)}.` };
   }
   if (/enough|insufficient|balance|fund/.test(reason)) return fixShortfall(transaction.amount, card);

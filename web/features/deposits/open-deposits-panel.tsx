@@ -18,9 +18,15 @@ const lines: Partial<Record<DepositStage, string>> = {
   confirming: 'Being confirmed',
 };
 
+/** The stage of a row of the list, which does not say what is still to be sent. */
+function listedStage(row: Transaction): DepositStage {
+  if (row.status === 'paid_less' && row.amountPaid === 0) return 'partial';
+  return stageOf({ ...row, remainingAmount: null });
+}
+
 /** The deposits in which something is still expected. */
 export function openDeposits(transactions: readonly Transaction[]): readonly Transaction[] {
-  return transactions.filter((each) => each.kind === 'deposit' && isOpen(stageOf({ ...each, remainingAmount: null })));
+  return transactions.filter((each) => each.kind === 'deposit' && isOpen(listedStage(each)));
 }
 
 /** What is on its way into the balance, each with a live line; or how to add money, when nothing is. */
@@ -54,7 +60,7 @@ export function OpenDepositsPanel({
                     </span>
                   </span>
                   <span className={styles.line} role="status">
-                    {lines[stageOf({ ...deposit, remainingAmount: null })]} · <Time iso={deposit.createdAt} />
+                    {lines[listedStage(deposit)]} · <Time iso={deposit.createdAt} />
                   </span>
                 </span>
                 <Icon name="chevron-right" size={18} />

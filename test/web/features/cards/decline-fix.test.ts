@@ -49,6 +49,16 @@ describe('the way out of a decline', () => {
     });
   });
 
+  it('understands the words that our own API uses', () => {
+    expect(fixFor(declined('There was not enough money on the card.'), card)).toMatchObject({ kind: 'load' });
+    expect(fixFor(declined('The card was frozen.'), { ...card, status: 'freezed' })).toEqual({ kind: 'unfreeze' });
+    expect(fixFor(declined("The card's monthly limit was reached."), card)).toMatchObject({ kind: 'advice' });
+    expect(fixFor(declined('The amount was above what one purchase may be.'), card)).toMatchObject({ kind: 'advice' });
+    expect(fixFor(declined('The 3DS code was wrong.'), card)).toMatchObject({ kind: 'advice' });
+    expect(fixFor(declined('The expiry date was wrong.'), card)).toMatchObject({ kind: 'advice' });
+    expect(fixFor(declined('This kind of merchant is not supported.'), card)).toBeUndefined();
+  });
+
   it('helps with a wrong code or wrong details', () => {
     expect(fixFor(declined('Wrong 3DS code'), card)).toMatchObject({ text: expect.stringContaining('4-digit') });
     expect(fixFor(declined('The CVV does not match'), card)).toMatchObject({
