@@ -20,6 +20,8 @@ export type Config = {
     Resources,
     'paymentsBaseUrl' | 'paymentsPayOrigins' | 'paymentsProfile' | 'issuerBaseUrl' | 'issuerRevealBaseUrl'
   >;
+  /** Where the issuer's pictures of merchants come from, as origins. Without one rows show a monogram. */
+  readonly merchantLogoOrigins: readonly string[];
   readonly logRetention: RetentionDays;
   /** Of what can be made again: logs and the site's files. The table and the secrets are kept in every stage. */
   readonly disposable: RemovalPolicy;
@@ -47,6 +49,7 @@ export const configs: Record<Stage, Config> = {
       issuerBaseUrl: 'https://issuecards.api.bridgecard.co/v1/issuing/sandbox',
       issuerRevealBaseUrl: 'https://issuecards-api-bridgecard-co.relay.evervault.com/v1/issuing/sandbox',
     },
+    merchantLogoOrigins: [],
     logRetention: RetentionDays.TWO_WEEKS,
     disposable: RemovalPolicy.DESTROY,
   },
@@ -59,6 +62,7 @@ export const configs: Record<Stage, Config> = {
       issuerBaseUrl: 'https://issuecards.api.bridgecard.co/v1/issuing',
       issuerRevealBaseUrl: 'https://issuecards-api-bridgecard-co.relay.evervault.com/v1/issuing',
     },
+    merchantLogoOrigins: [],
     logRetention: RetentionDays.THREE_MONTHS,
     disposable: RemovalPolicy.RETAIN,
     hashingConcurrency: 50,

@@ -66,7 +66,11 @@ export class WebStack extends Stack {
     }) as IBucket;
     this.httpApi = new HttpApi(this, 'Api', { apiName: `${this.stackName}-Api`, createDefaultStage: false });
 
-    const headers = createHeadersPolicy(this, 'SecurityHeaders', securityHeadersFor(inlineHashes));
+    const headers = createHeadersPolicy(
+      this,
+      'SecurityHeaders',
+      securityHeadersFor(inlineHashes, config.merchantLogoOrigins),
+    );
     this.distribution = new Distribution(this, 'Distribution', {
       comment: `${this.stackName}, origin word ${config.originWord}`,
       defaultRootObject: 'index.html',

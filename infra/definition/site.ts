@@ -34,7 +34,7 @@ export function cacheControlOf(file: string): string {
   return file.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
 }
 
-/** The site loads nothing from anywhere else; merchant logos come as data, styles may be set by script. */
+/** The site loads nothing from anywhere else but merchants' logos; styles may be set by script. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -64,8 +64,16 @@ export const securityHeaders: Readonly<Record<string, string>> = {
 /** Hashes of what the built pages hold inline. The site's build writes them into `csp.json`. */
 export type InlineHashes = { readonly scripts: readonly string[] };
 
-/** The headers for one build of the site: beside files of our own, only the inline scripts of that build may run. */
-export function securityHeadersFor({ scripts }: InlineHashes): Readonly<Record<string, string>> {
-  const policy = contentSecurityPolicy.replace("script-src 'self'", ["script-src 'self'", ...scripts].join(' '));
+/**
+ * The headers for one build of the site: beside files of our own, only the inline scripts of that build may run, and
+ * merchants' logos may come from where the card issuer keeps them.
+ */
+export function securityHeadersFor(
+  { scripts }: InlineHashes,
+  logoOrigins: readonly string[] = [],
+): Readonly<Record<string, string>> {
+  const policy = contentSecurityPolicy
+    .replace("script-src 'self'", ["script-src 'self'", ...scripts].join(' '))
+    .replace("img-src 'self' data:", ["img-src 'self' data:", ...logoOrigins].join(' '));
   return { ...securityHeaders, 'content-security-policy': policy };
 }

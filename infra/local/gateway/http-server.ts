@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
-import { securityHeaders } from '../../definition/site.ts';
 import type { FunctionPool } from '../lambda/function-pool.ts';
 import { payloadLimitBytes } from '../lambda/invocation.ts';
 import { createApiEvent } from './api-event.ts';
@@ -25,6 +24,8 @@ export type FrontDoor = {
   readonly site: SiteFiles;
   readonly now: () => number;
   readonly port: number;
+  /** Set on every answer, as CloudFront's response headers policy does. */
+  readonly headers: Readonly<Record<string, string>>;
   /** Shortened by tests. */
   readonly timeoutMs?: number;
 };
@@ -38,7 +39,7 @@ export function createFrontDoor(door: FrontDoor): Server {
         if (!request.destroyed) console.error(`${request.method} ${request.url}: ${String(error)}`);
         return internalServerError;
       })
-      .then((result) => send(request, response, result));
+      .then((result) => send(request, response, { ...result, headers: { ...result.headers, ...door.headers } }));
   });
   server.keepAliveTimeout = 65_000;
   return server;
@@ -121,7 +122,7 @@ const sendableHeader = /^[\t\x20-\x7e\x80-\xff]*$/;
 function send(request: IncomingMessage, response: ServerResponse, answer: HttpAnswer): void {
   if (response.destroyed) return;
   response.statusCode = answer.status;
-  for (const [name, value] of Object.entries({ ...answer.headers, ...securityHeaders })) {
+  for (const [name, value] of Object.entries(answer.headers)) {
     // Node refuses such a header by throwing; a broken handler must not leave the request unanswered.
     if (!sendableHeader.test(value)) continue;
     response.setHeader(name, value);

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SQSClient } from '@aws-sdk/client-sqs';
 
+import { securityHeadersFor } from '../../definition/site.ts';
 import { tableDefinition } from '../../definition/table.ts';
 import type { Definition, FunctionDefinition } from '../../definition/types.ts';
 import { expireItems } from '../events/expire-items.ts';
@@ -24,7 +25,7 @@ import { createFrontDoor } from './http-server.ts';
 import { createRouteTable } from './route-table.ts';
 import { scheduledEvent } from './scheduled-event.ts';
 import type { GatewayMessage, GatewaySettings, PartState } from './settings.ts';
-import { openSiteFiles } from './site-files.ts';
+import { openSiteFiles, readInlineHashes } from './site-files.ts';
 
 /** How long requests under way may take when the stack is asked to stop. */
 const drainMs = 2_000;
@@ -67,7 +68,14 @@ async function serve(settings: GatewaySettings): Promise<void> {
   const jobs = startJobRunner([...jobsOf(definition, pool, clock.now), expire], clock.now);
   const site = openSiteFiles(settings.siteDirectory);
   const routes = createRouteTable(definition.functions);
-  const frontDoor = createFrontDoor({ routes, pool, site, now: clock.now, port: ports.site });
+  const frontDoor = createFrontDoor({
+    routes,
+    pool,
+    site,
+    now: clock.now,
+    port: ports.site,
+    headers: securityHeadersFor(readInlineHashes(settings.siteDirectory), [simulators.issuer]),
+  });
   const addresses = {
     gateway: `http://127.0.0.1:${ports.site}`,
     dynamodb: endpoints.dynamodb,

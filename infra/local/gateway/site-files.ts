@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 import { appShell, cacheControlOf, rewriteSitePath } from '../../definition/site.ts';
+import type { InlineHashes } from '../../definition/site.ts';
 import type { HttpAnswer } from './api-response.ts';
 
 /** What a browser asks for. */
@@ -43,9 +44,18 @@ const compressible = /^(text\/|application\/(json|manifest\+json|xml)|image\/svg
 /** Below this size a compressed answer is no smaller on the wire. */
 const compressedFromBytes = 500;
 
+/** Written by the site's build for the headers; the bucket does not hold it either. */
+const hashesFile = 'csp.json';
+
+/** The hashes of what the built pages hold inline. A site without that file holds nothing. */
+export function readInlineHashes(directory: string): InlineHashes {
+  const file = path.join(directory, hashesFile);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as InlineHashes) : { scripts: [] };
+}
+
 /** Serves a built site. Only files that were there at the start exist, so no path can leave the folder. */
 export function openSiteFiles(directory: string): SiteFiles {
-  const files = new Set(listFiles(directory));
+  const files = new Set(listFiles(directory).filter((file) => file !== `/${hashesFile}`));
   const bodies = new Map<string, Promise<Buffer>>();
   const digests = new Map<string, string>();
 

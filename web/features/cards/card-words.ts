@@ -58,7 +58,7 @@ export function monogram(name: string): string {
   return (second ? `${first.charAt(0)}${second.charAt(0)}` : first.slice(0, 2)).toUpperCase();
 }
 
-/** Only pictures that came with the answer are shown: the site loads nothing from anywhere else. */
-export function isInlineLogo(logo: string): boolean {
-  return /^data:image\/(png|jpeg|webp|svg\+xml);/.test(logo);
+/** A picture that may be shown: the policy of the site says from where it may really come. */
+export function isLogo(logo: string): boolean {
+  return /^(data:image\/(png|jpeg|webp|svg\+xml);|https:\/\/|http:\/\/127\.0\.0\.1:)/.test(logo);
 }

@@ -5,6 +5,7 @@ import path from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { securityHeaders } from '#infra/definition/site.ts';
 import { createFrontDoor } from '#infra/local/gateway/http-server.ts';
 import { createRouteTable } from '#infra/local/gateway/route-table.ts';
 import { openSiteFiles } from '#infra/local/gateway/site-files.ts';
@@ -24,6 +25,7 @@ describe('the front door', () => {
       site: openSiteFiles(path.join(import.meta.dirname, '../fixtures/site')),
       now: fixture.clock.now,
       port: 3000,
+      headers: securityHeaders,
       timeoutMs: 600,
     });
     await new Promise<void>((resolve) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { cents } from '#shared/money.ts';
 import { artOf, groupDigits } from '#web/features/cards/card-art.ts';
-import { isCredit, isInlineLogo, monogram, signedAmount, typeLabel } from '#web/features/cards/card-words.ts';
+import { isCredit, isLogo, monogram, signedAmount, typeLabel } from '#web/features/cards/card-words.ts';
 
 describe('a card transaction', () => {
   const row = { amount: cents(1549), currency: 'USD', status: 'settled', card_transaction_type: 'DEBIT' } as const;
@@ -30,9 +30,12 @@ it('makes a monogram of any merchant', () => {
   expect(monogram('***')).toBe('?');
 });
 
-it('shows only logos that came with the answer', () => {
-  expect(isInlineLogo('data:image/png;base64,AAAA')).toBe(true);
-  expect(isInlineLogo('https://logos.example.test/x.png')).toBe(false);
+it('takes a logo for one only from a safe address', () => {
+  expect(isLogo('data:image/png;base64,AAAA')).toBe(true);
+  expect(isLogo('https://logos.example.test/x.png')).toBe(true);
+  expect(isLogo('http://logos.example.test/x.png')).toBe(false);
+  expect(isLogo('javascript:alert(1)')).toBe(false);
+  expect(isLogo('')).toBe(false);
 });
 
 it('gives a card the same face every time, and different cards different ones', () => {
