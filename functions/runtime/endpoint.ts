@@ -139,7 +139,7 @@ function asAppError(thrown: unknown, services: Services, route: string, requestI
     stack: error.stack,
   });
   if (thrown instanceof WriteConflict || error.name === 'StoreUnavailable') {
-    return new AppError('Busy', 'We are busy just now. Nothing was changed; please try again.', {
+    return new AppError('Busy', 'We are busy just now. Please try again in a moment.', {
       retryAfterSeconds: 1,
     });
   }

@@ -21,6 +21,14 @@ export async function openPage(
   return { limit: query.limit, cursor };
 }
 
+/** One page of a list that was read whole; its items are in descending order of their names. */
+export function cutPage<T>(items: readonly T[], { limit, cursor }: PageQuery, nameOf: (item: T) => string): Page<T> {
+  const rest = cursor === undefined ? items : items.filter((item) => nameOf(item) < cursor);
+  const page = rest.slice(0, limit);
+  const last = page.at(-1);
+  return { items: page, cursor: rest.length > limit && last !== undefined ? nameOf(last) : undefined };
+}
+
 /** An array with a `Link` to the next page (RFC 8288), when there is one. */
 export async function pageAnswer<T, Wire>(
   { keys }: Needs,

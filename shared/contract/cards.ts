@@ -136,7 +136,7 @@ export const cardRoutes = defineRoutes({
     params: CardParams,
     reply: z.object({ cardNumber: z.string(), expiry: z.string(), cvv: z.string() }),
     status: 200,
-    errors: ['NotFound', 'CardNotActive', 'TooManyRequests', 'ProviderFailed', 'ProviderUnavailable'],
+    errors: ['NotFound', 'CardNotActive', 'ProviderFailed', 'ProviderUnavailable'],
   },
   'cards.transactions': {
     method: 'GET',
@@ -184,7 +184,7 @@ export const cardRoutes = defineRoutes({
     reply: CardReply,
     status: 200,
     accepted: true,
-    errors: ['NotFound', 'CardNotActive', 'ProviderFailed'],
+    errors: ['NotFound', 'CardNotActive'],
   },
   'cards.unfreeze': {
     method: 'PATCH',
@@ -195,6 +195,6 @@ export const cardRoutes = defineRoutes({
     reply: CardReply,
     status: 200,
     accepted: true,
-    errors: ['NotFound', 'CardNotActive', 'CardBlocked', 'ProviderFailed'],
+    errors: ['NotFound', 'CardNotActive', 'CardBlocked'],
   },
 });

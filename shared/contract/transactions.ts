@@ -84,7 +84,14 @@ export const transactionRoutes = defineRoutes({
     reply: z.object({ paymentUrl: z.string(), transaction: Deposit }),
     status: 201,
     money: true,
-    errors: ['CoinUnavailable', 'AmountTooSmall', 'AmountTooLarge', 'ProviderFailed', 'ProviderUnavailable'],
+    errors: [
+      'NotFound',
+      'CoinUnavailable',
+      'AmountTooSmall',
+      'AmountTooLarge',
+      'ProviderFailed',
+      'ProviderUnavailable',
+    ],
   },
   'transactions.list': {
     method: 'GET',
@@ -104,7 +111,7 @@ export const transactionRoutes = defineRoutes({
     params: z.strictObject({ currency: z.string().check(z.maxLength(20)) }),
     reply: z.object({ from: z.string(), course: z.number() }),
     status: 200,
-    errors: ['NotFound', 'ProviderFailed', 'ProviderUnavailable'],
+    errors: ['NotFound', 'ProviderUnavailable'],
   },
   'transactions.read': {
     method: 'GET',

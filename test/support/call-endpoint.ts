@@ -7,6 +7,8 @@ export type TestRequest = {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
+  /** The body as it is sent, instead of `body`. */
+  readonly text?: string;
   /** Name → value. */
   readonly cookies?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
@@ -34,7 +36,7 @@ export async function callEndpoint(
     cookies: Object.entries(request.cookies ?? {}).map(([name, value]) => `${name}=${value}`),
     pathParameters: request.params,
     queryStringParameters: request.query,
-    body: request.body === undefined ? undefined : JSON.stringify(request.body),
+    body: request.text ?? (request.body === undefined ? undefined : JSON.stringify(request.body)),
     isBase64Encoded: false,
     requestContext: {
       requestId: 'request-1',

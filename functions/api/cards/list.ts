@@ -1,12 +1,18 @@
 import { describeCard } from '#functions/domain/cards/describe-card.ts';
-import { statusOf } from '#functions/domain/cards/visible-card.ts';
+import { listVisibleCards } from '#functions/domain/cards/list-visible-cards.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
+import { cutPage, openPage, pageAnswer } from '#functions/runtime/list-page.ts';
 
-/** The caller's cards with their limits, newest first. Three at most live at a time, so there is one page. */
-export const handler = endpoint('cards.list', async ({ caller, query }, { store, clock }) => {
-  const cards = await store.listCards(caller.user.userId);
-  return cards
-    .filter((card) => statusOf(card) !== 'deleted')
-    .slice(0, query.limit)
-    .map((card) => describeCard(card, clock.now()));
+/** The caller's cards with their limits, newest first. */
+export const handler = endpoint('cards.list', async ({ caller, query }, services) => {
+  const { userId } = caller.user;
+  const list = `cards.list:${userId}`;
+  const asked = await openPage(services, list, query);
+  const nowMs = services.clock.now();
+  return pageAnswer(services, list, {
+    path: '/api/cards',
+    limit: query.limit,
+    page: cutPage(await listVisibleCards(services, userId), asked, ({ cardId }) => cardId),
+    describe: (card) => describeCard(card, nowMs),
+  });
 });

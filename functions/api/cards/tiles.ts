@@ -1,12 +1,17 @@
 import { describeTile } from '#functions/domain/cards/describe-card.ts';
-import { statusOf } from '#functions/domain/cards/visible-card.ts';
+import { listVisibleCards } from '#functions/domain/cards/list-visible-cards.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
+import { cutPage, openPage, pageAnswer } from '#functions/runtime/list-page.ts';
 
-/** The caller's cards as tiles, newest first. Three at most live at a time, so there is one page. */
-export const handler = endpoint('cards.tiles', async ({ caller, query }, { store }) => {
-  const cards = await store.listCards(caller.user.userId);
-  return cards
-    .filter((card) => statusOf(card) !== 'deleted')
-    .slice(0, query.limit)
-    .map(describeTile);
+/** The caller's cards as tiles, newest first. */
+export const handler = endpoint('cards.tiles', async ({ caller, query }, services) => {
+  const { userId } = caller.user;
+  const list = `cards.tiles:${userId}`;
+  const asked = await openPage(services, list, query);
+  return pageAnswer(services, list, {
+    path: '/api/cards/list',
+    limit: query.limit,
+    page: cutPage(await listVisibleCards(services, userId), asked, ({ cardId }) => cardId),
+    describe: describeTile,
+  });
 });

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { cents } from '#shared/money.ts';
+import { handler } from '#functions/api/cards/read.ts';
+import type { Card } from '#functions/ports/entities.ts';
+import { update } from '#functions/ports/store.ts';
+import { callRoute, type RouteAnswer } from '#test/support/call-route.ts';
+import { endpointSuite, unknownIds } from '#test/support/endpoint-suite.ts';
+import { moneyWorld } from '#test/support/money-world.ts';
+
+endpointSuite('cards.read', {
+  handler,
+  good: async ({ world, user }) => ({ params: { id: (await world.openCard(user)).cardId } }),
+  refusals: { NotFound: async () => ({ params: { id: unknownIds.card } }) },
+});
+
+describe('GET /cards/{id}/public', () => {
+  const read = async (changes: Partial<Card>): Promise<RouteAnswer<'cards.read'>> => {
+    const world = moneyWorld();
+    const user = await world.cardholder(10_000);
+    const card = await world.openCard(user);
+    await world.store.commit([update('card', card, changes)]);
+    return callRoute('cards.read', handler, world.services, { as: user, params: { id: card.cardId } });
+  };
+
+  it('tells the card with its limits and what was spent this month', async () => {
+    const { reply } = await read({
+      spentThisMonthCents: cents(1_234),
+      pendingInCents: cents(30),
+      pendingOutCents: cents(12),
+    });
+    expect(reply).toEqual({
+      _id: expect.stringMatching(/^crd_/),
+      name: 'Everyday',
+      last4Digits: '4444',
+      balance: 500,
+      status: 'active',
+      brand: 'Mastercard',
+      expiry: null,
+      held: 42,
+      statusReason: null,
+      limits: { balance: 500_000, transaction: 500_000, monthlySpend: 1_000_000, spentThisMonth: 1_234 },
+      createdAt: '2026-11-21T00:00:00.000Z',
+      updatedAt: expect.any(String),
+    });
+  });
+
+  it('forgets what was spent in another month', async () => {
+    const { reply } = await read({ spendMonth: '2026-10', spentThisMonthCents: cents(1_234) });
+    expect(reply.limits.spentThisMonth).toBe(0);
+  });
+
+  it.each([
+    [{ desired: 'frozen', actual: 'active' }, 'freezed', /You froze this card/],
+    [{ desired: 'active', actual: 'frozen' }, 'freezed', /being unfrozen/],
+    [{ lifecycle: 'creating' }, 'pending', /being created/],
+    [{ lifecycle: 'deleted' }, 'deleted', /was deleted/],
+    [{ blockedReason: 'Blocked for fraud.' }, 'blocked', /Blocked for fraud/],
+  ] as const)('of %j is %s, and says why', async (changes, status, reason) => {
+    expect((await read(changes)).reply).toMatchObject({ status, statusReason: expect.stringMatching(reason) });
+  });
+
+  it('does not find a card that never came to be', async () => {
+    expect(await read({ lifecycle: 'failed' })).toMatchObject({ status: 404, code: 'NotFound' });
+  });
+});

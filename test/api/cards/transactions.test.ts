@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { handler } from '#functions/api/cards/transactions.ts';
+import { recordDecline } from '#functions/domain/cards/record-decline.ts';
+import { catchUpCard } from '#functions/domain/cards/catch-up-card.ts';
+import { update } from '#functions/ports/store.ts';
+import { cents } from '#shared/money.ts';
+import { callRoute, type RouteAnswer } from '#test/support/call-route.ts';
+import { endpointSuite, unknownIds } from '#test/support/endpoint-suite.ts';
+import { moneyWorld } from '#test/support/money-world.ts';
+
+endpointSuite('cards.transactions', {
+  handler,
+  good: async ({ world, user }) => ({ params: { id: (await world.openCard(user)).cardId } }),
+  refusals: { NotFound: async () => ({ params: { id: unknownIds.card } }) },
+});
+
+describe('GET /cards/{id}/transactions', () => {
+  const staged = async (purchases = 0) => {
+    const world = moneyWorld();
+    const user = await world.cardholder(10_000);
+    const card = await world.openCard(user);
+    for (let count = 1; count <= purchases; count += 1) {
+      world.issuer.charge(card.issuerCardId ?? '', count, `P-${count}`);
+      await catchUpCard(world.services, card, `P-${count}`);
+    }
+    const read = (query: Record<string, string> = {}): Promise<RouteAnswer<'cards.transactions'>> =>
+      callRoute('cards.transactions', handler, world.services, { as: user, params: { id: card.cardId }, query });
+    return { world, user, card, read };
+  };
+
+  it('tells a purchase with what is known of its merchant', async () => {
+    const { read, card } = await staged(1);
+    const { reply } = await read();
+    expect(reply.meta).toEqual({ page: 1, pages: 1, total: 2 });
+    expect(reply.transactions[0]).toEqual({
+      _id: `${card.cardId}-2`,
+      transaction_date: '2026-11-21T09:00:00.000Z',
+      description: 'CORNER COFFEE',
+      card_transaction_type: 'DEBIT',
+      kind: 'purchase',
+      status: 'settled',
+      decline_reason: null,
+      amount: 1,
+      currency: 'USD',
+      enriched_data: {
+        merchant_name: 'Corner Coffee',
+        merchant_logo: '',
+        is_recurring: false,
+        transaction_category: 'Food',
+        transaction_group: 'Restaurants',
+      },
+    });
+    expect(reply.transactions[1]).toMatchObject({ kind: 'creation', card_transaction_type: 'CREDIT', amount: 500 });
+  });
+
+  it('has pages of ten, newest first, without a gap and without a repetition', async () => {
+    const { read } = await staged(24);
+    const pages = await Promise.all(['1', '2', '3', '4'].map((page) => read({ page_no: page })));
+    expect(pages.map(({ reply }) => reply.transactions.length)).toEqual([10, 10, 5, 0]);
+    for (const [index, { reply }] of pages.entries())
+      expect(reply.meta).toEqual({ page: index + 1, pages: 3, total: 25 });
+    const amounts = pages.flatMap(({ reply }) => reply.transactions.map(({ amount }) => amount));
+    expect(amounts).toEqual([...Array.from({ length: 24 }, (_, index) => 24 - index), 500]);
+  });
+
+  it('tells why a purchase was declined', async () => {
+    const { world, card, read } = await staged();
+    await recordDecline(world.services, card, {
+      type: 'decline',
+      issuerCardId: card.issuerCardId ?? '',
+      reference: 'D-1',
+      amountCents: cents(900),
+      reason: 'card is frozen',
+      description: 'NIMBUS STREAM',
+      merchantCategoryCode: '5815',
+      atMs: world.clock.now(),
+    });
+    const [line] = (await read()).reply.transactions;
+    expect(line).toMatchObject({ status: 'declined', decline_reason: 'The card was frozen.', amount: 900 });
+  });
+
+  it('stays to be read when the card is deleted', async () => {
+    const { world, card, read } = await staged();
+    await world.store.commit([update('card', card, { lifecycle: 'deleted' })]);
+    expect((await read()).reply.transactions).toHaveLength(1);
+  });
+
+  it.each(['0', '-1', '1.5', 'x', '10001', ''])('refuses page %j', async (page) => {
+    const { read } = await staged();
+    const answer = await read({ page_no: page });
+    expect(answer).toMatchObject({ code: 'ValidationFailed', body: { fields: { page_no: expect.any(String) } } });
+  });
+});

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { handler } from '#functions/api/transactions/create.ts';
+import { pollDeposits } from '#functions/domain/deposits/poll-deposits.ts';
+import type { PaymentService } from '#functions/ports/payment-gateway.ts';
+import { callRoute } from '#test/support/call-route.ts';
+import { endpointSuite, type Stage } from '#test/support/endpoint-suite.ts';
+import { moneyWorld } from '#test/support/money-world.ts';
+
+const body = { currency: 'USDT', network: 'TRON', amountInUsd: 5_000 };
+
+/** The provider offers USDT on Tron on these terms. */
+const offered = ({ world }: Stage, terms: Partial<PaymentService>): void => {
+  const service = {
+    coin: 'USDT',
+    network: 'TRON',
+    isAvailable: true,
+    minAmount: '1',
+    maxAmount: '100000',
+    ...terms,
+  } as const;
+  world.payments.listServices = async () => ({ outcome: 'success', value: [service] });
+};
+
+endpointSuite('transactions.create', {
+  handler,
+  good: async () => ({ body }),
+  amounts: ['amountInUsd'],
+  badBodies: [
+    ['network', { network: 'BTC' }],
+    ['network', { network: '' }],
+    ['network', { network: 5 }],
+    ['currency', { currency: null }],
+    ['currency', { currency: 'x'.repeat(21) }],
+  ],
+  otherBody: { amountInUsd: 5_001 },
+  refusals: {
+    NotFound: async () => ({ body: { ...body, currency: 'GOLD' } }),
+    CoinUnavailable: async () => ({ body: { ...body, network: 'TON' } }),
+    AmountTooSmall: async () => ({ body: { ...body, amountInUsd: 499 } }),
+    AmountTooLarge: async (stage) => {
+      offered(stage, { maxAmount: '49.99' });
+      return { body };
+    },
+    ProviderFailed: async ({ world }) => {
+      world.payments.failures.push('fault');
+      return { body };
+    },
+    ProviderUnavailable: async ({ world }) => {
+      world.payments.failures.push('lost');
+      return { body };
+    },
+  },
+});
+
+describe('POST /transactions', () => {
+  const staged = async (): Promise<Stage> => {
+    const world = moneyWorld();
+    return { world, user: await world.cardholder(0) };
+  };
+  const create = ({ world, user }: Stage, changes: object = {}, headers: Record<string, string> = {}) =>
+    callRoute('transactions.create', handler, world.services, { as: user, body: { ...body, ...changes }, headers });
+
+  it('tells where to pay, and credits nothing', async () => {
+    const stage = await staged();
+    const { status, reply } = await create(stage);
+    expect(status).toBe(201);
+    expect(reply.paymentUrl).toBe(`https://pay.example/${reply.transaction._id}`);
+    expect(reply.transaction).toMatchObject({
+      kind: 'deposit',
+      status: 'pending',
+      amount: 5_000,
+      amountPaid: 0,
+      currency: 'USDT',
+      network: 'TRON',
+      payerAmount: '50.00',
+      events: [{ status: 'pending', amountPaid: 0 }],
+    });
+    expect((await stage.world.wallet(stage.user)).availableCents).toBe(0);
+  });
+
+  it('reads coin and network in any case', async () => {
+    const { status, reply } = await create(await staged(), { currency: 'usdt', network: 'tron' });
+    expect([status, reply.transaction.network]).toEqual([201, 'TRON']);
+  });
+
+  it.each([
+    [500, 201],
+    [1_000_000, 201],
+  ])('takes %i cents', async (amountInUsd, status) => {
+    expect((await create(await staged(), { amountInUsd })).status).toBe(status);
+  });
+
+  it('names the field that is too small for the provider, in the coin, to the retry as well', async () => {
+    const stage = await staged();
+    offered(stage, { minAmount: '60' });
+    const answer = await create(stage);
+    expect(answer).toMatchObject({ status: 422, body: { fields: { amountInUsd: 'must be worth at least 60 USDT' } } });
+
+    const other = await staged();
+    other.world.payments.failures.push('declined');
+    const headers = { 'idempotency-key': 'declined' };
+    const first = await create(other, {}, headers);
+    expect(first).toMatchObject({
+      status: 422,
+      code: 'AmountTooSmall',
+      body: { fields: { amountInUsd: 'is too small' } },
+    });
+    expect((await create(other, {}, headers)).body).toEqual(first.body);
+  });
+
+  it('finds the invoice that was made while its answer was lost', async () => {
+    const stage = await staged();
+    stage.world.payments.failures.push('unheard');
+    const headers = { 'idempotency-key': 'unheard' };
+    expect(await create(stage, {}, headers)).toMatchObject({ status: 503, code: 'ProviderUnavailable' });
+    const { status, reply } = await create(stage, {}, headers);
+    expect([status, reply.paymentUrl]).toEqual([201, `https://pay.example/${reply.transaction._id}`]);
+    expect(stage.world.payments.invoices.size).toBe(1);
+  });
+
+  it('leaves a deposit whose invoice never came to the poller, which ends it', async () => {
+    const stage = await staged();
+    stage.world.payments.failures.push('fault');
+    expect(await create(stage)).toMatchObject({ status: 502, code: 'ProviderFailed' });
+    expect(stage.world.store.all('movement')).toMatchObject([{ status: 'failed' }]);
+    stage.world.clock.advance(24 * 60 * 60_000);
+    expect(await pollDeposits(stage.world.services)).toEqual({ deposits: 0, failed: 0 });
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { handler } from '#functions/api/transactions/read.ts';
+import { pollDeposits } from '#functions/domain/deposits/poll-deposits.ts';
+import type { Payment } from '#functions/ports/payment-gateway.ts';
+import { callRoute, type RouteAnswer } from '#test/support/call-route.ts';
+import { endpointSuite, unknownIds } from '#test/support/endpoint-suite.ts';
+import { moneyWorld } from '#test/support/money-world.ts';
+import { openDeposit } from '#test/support/open-deposit.ts';
+
+endpointSuite('transactions.read', {
+  handler,
+  good: async ({ world, user }) => ({ params: { id: (await openDeposit(world, user)).depositId } }),
+  refusals: { NotFound: async () => ({ params: { id: unknownIds.deposit } }) },
+});
+
+describe('GET /transactions/{id}', () => {
+  /** A deposit that went through these states, read at the end. */
+  const after = async (...states: Partial<Payment>[]): Promise<RouteAnswer<'transactions.read'>> => {
+    const world = moneyWorld();
+    const as = await world.cardholder(0);
+    const { depositId } = await openDeposit(world, as);
+    for (const state of states) {
+      world.payments.become(depositId, state);
+      world.clock.advance(10 * 60_000);
+      await pollDeposits(world.services);
+    }
+    return callRoute('transactions.read', handler, world.services, { as, params: { id: depositId } });
+  };
+
+  it('tells where to pay and how much', async () => {
+    const { reply } = await after();
+    expect(reply).toMatchObject({
+      status: 'pending',
+      currency: 'USDT',
+      network: 'TRON',
+      payerAmount: '50.00',
+      receivedAmount: null,
+      remainingAmount: null,
+      rate: '1',
+      address: `address-${reply._id}`,
+      expiresAt: null,
+    });
+  });
+
+  it('tells what is missing of a partly paid one', async () => {
+    const { reply } = await after({ state: 'partly_paid', receivedAmount: '12.5' });
+    expect(reply).toMatchObject({
+      status: 'paid_less',
+      amountPaid: 0,
+      receivedAmount: '12.5',
+      remainingAmount: '37.5',
+    });
+  });
+
+  it('tells its whole life', async () => {
+    const { reply } = await after(
+      { state: 'confirming', receivedAmount: '50.00' },
+      { state: 'paid', receivedAmount: '50.00' },
+      { state: 'refunding' },
+      { state: 'refunded' },
+    );
+    expect(reply).toMatchObject({ status: 'refund_paid', amount: 5_000, amountPaid: 0 });
+    expect(reply.events.map(({ status, amountPaid }) => [status, amountPaid])).toEqual([
+      ['pending', 0],
+      ['confirm_check', 0],
+      ['paid', 5_000],
+      ['refund_process', 5_000],
+      ['refund_paid', 0],
+    ]);
+  });
+});

@@ -1,0 +1,91 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { handler } from '#functions/api/webhooks/issuer.ts';
+import type { Card, User } from '#functions/ports/entities.ts';
+import { StoreUnavailable } from '#functions/ports/store.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { handler as worker } from '#functions/workers/issuer-events.ts';
+import { callRoute, type RouteAnswer } from '#test/support/call-route.ts';
+import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
+import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
+import { sqsEvent } from '#test/support/sqs-event.ts';
+import { snapshotOf } from '#test/support/world-snapshot.ts';
+
+let world: MoneyWorld;
+let user: User;
+let card: Card;
+
+beforeEach(async () => {
+  world = moneyWorld();
+  user = await world.cardholder(10_000);
+  card = await world.openCard(user);
+});
+
+type Given = { readonly token?: string; readonly signature?: string; readonly services?: Partial<Services> };
+
+const post = (claim: unknown, given: Given = {}): Promise<RouteAnswer<'webhooks.issuer'>> =>
+  callRoute(
+    'webhooks.issuer',
+    handler,
+    { ...world.services, ...given.services },
+    {
+      params: { token: given.token ?? 'a-path-token' },
+      text: typeof claim === 'string' ? claim : JSON.stringify(claim),
+      headers: { 'x-webhook-signature': given.signature ?? 'authentic' },
+    },
+  );
+const purchase = (): unknown => ({
+  type: 'transaction',
+  issuerCardId: card.issuerCardId,
+  reference: 'P-1',
+  kind: 'purchase',
+  amountCents: 420,
+  description: 'CORNER COFFEE',
+  atMs: 0,
+});
+
+describe('POST /webhooks/issuer/{token}', () => {
+  it('stores and queues an authentic one, and posts nothing for what it says', async () => {
+    expect(await post(purchase())).toMatchObject({ status: 200, reply: { received: true } });
+    expect(world.queued).toEqual([{ version: 1, eventId: world.store.all('event')[0]?.eventId }]);
+    expect((await world.card(card)).balanceCents).toBe(500);
+  });
+
+  it('leads, through its queue, to one posting of what the issuer confirms, however often it comes', async () => {
+    world.issuer.charge(card.issuerCardId ?? '', 420, 'P-1');
+    for (let times = 0; times < 3; times += 1) await post(purchase());
+    expect(await worker.using(world.services)(sqsEvent(world.queued))).toEqual({ batchItemFailures: [] });
+    expect(await world.card(card)).toMatchObject({ balanceCents: 80, spentThisMonthCents: 420 });
+    expectSoundBooks(world);
+  });
+
+  it.each([
+    ['a wrong signature', { signature: 'forged' }],
+    ['no signature', { signature: '' }],
+    ['a wrong path token under a good signature', { token: 'x' }],
+  ])('refuses %s and keeps nothing of it', async (_what, given) => {
+    const before = snapshotOf(world);
+    expect(await post(purchase(), given)).toMatchObject({ status: 401, code: 'InvalidSignature' });
+    expect(snapshotOf(world)).toEqual(before);
+  });
+
+  it('does not keep what we do not act upon: some of it carries one-time codes', async () => {
+    const before = snapshotOf(world);
+    const answer = await post({ type: 'ignored', name: '3d_secure_otp_event.notification', code: '445566' });
+    expect(answer).toMatchObject({ status: 200, reply: { received: true } });
+    expect(snapshotOf(world)).toEqual(before);
+  });
+
+  it('refuses more than 64 KB', async () => {
+    const answer = await post({ ...(purchase() as object), padding: 'x'.repeat(64 * 1024) });
+    expect(answer).toMatchObject({ status: 413, code: 'PayloadTooLarge' });
+  });
+
+  it('is never answered with success while it is not stored, or not queued: the sender repeats it', async () => {
+    const store = { ...world.store, commit: () => Promise.reject(new StoreUnavailable('timeout')) };
+    expect(await post(purchase(), { services: { store } })).toMatchObject({ status: 503, code: 'Busy' });
+    const issuerEvents = { send: () => Promise.reject(new Error('no queue')) };
+    expect(await post(purchase(), { services: { issuerEvents } })).toMatchObject({ status: 500, code: 'Internal' });
+    expect((await post(purchase())).status).toBe(200);
+    expect(world.queued).toHaveLength(1);
+  });
+});

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { queueWorker } from '#functions/runtime/queue-worker.ts';
+import { authWorld } from '#test/support/auth-world.ts';
+import { sqsEvent } from '#test/support/sqs-event.ts';
+
+describe('a queue worker', () => {
+  const message = (eventId: string): unknown => ({ version: 1, eventId });
+
+  it('gives back only the messages that failed, whatever becomes of their neighbours', async () => {
+    const world = authWorld();
+    const seen: string[] = [];
+    const worker = queueWorker('events', async (_services, eventId) => {
+      seen.push(eventId);
+      if (eventId === 'bad') throw new Error('the provider did not answer');
+    });
+    const answer = await worker.using(world.services)(sqsEvent([message('one'), message('bad'), message('three')]));
+    expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: 'message-2' }] });
+    expect(seen).toEqual(['one', 'bad', 'three']);
+    expect(world.logs).toMatchObject([
+      { level: 'error', message: 'message failed', fields: { worker: 'events', messageId: 'message-2' } },
+    ]);
+  });
+
+  it.each(['not JSON', '', '{}', '{"version":2,"eventId":"x"}', '{"version":1,"eventId":""}', 'null', '[]'])(
+    'gives back %j, which nobody can read, so that it ends in the dead-letter queue',
+    async (body) => {
+      const work: string[] = [];
+      const worker = queueWorker('events', async (_services, eventId) => void work.push(eventId));
+      const answer = await worker.using(authWorld().services)(sqsEvent([body]));
+      expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: 'message-1' }] });
+      expect(work).toEqual([]);
+    },
+  );
+
+  it('survives work that throws something that is no error', async () => {
+    const worker = queueWorker('events', () => Promise.reject('a text'));
+    const answer = await worker.using(authWorld().services)(sqsEvent([message('one')]));
+    expect(answer.batchItemFailures).toHaveLength(1);
+  });
+});

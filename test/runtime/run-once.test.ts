@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import { AppError } from '#shared/errors.ts';
+import type { Id } from '#shared/ids.ts';
+import { claimWrites, type NewClaim } from '#functions/domain/idempotency/claim.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { insert } from '#functions/ports/store.ts';
+import { answer, Answer } from '#functions/runtime/answer.ts';
+import { IdempotencyKey, runOnce, type MoneySteps } from '#functions/runtime/run-once.ts';
+import { authWorld, refusalOf } from '#test/support/auth-world.ts';
+
+const userId = 'usr_00000000000000000000000001' as Id<'user'>;
+const keyOf = (body: unknown, key = 'k', routeId = 'cards.create', params: unknown = {}) =>
+  IdempotencyKey.read(routeId, userId, { headers: { 'idempotency-key': key }, params, body });
+
+type Reply = { readonly subject: string };
+
+/** A route that makes one marker, of which there may be only one. */
+function markerSteps(changes: Partial<MoneySteps<string, Reply>> = {}): MoneySteps<string, Reply> {
+  return {
+    start: async (markerId, { store, clock }, claim) => {
+      if (await store.get('marker', { markerId })) throw new AppError('InsufficientFunds', 'It is spent.');
+      await store.commit([insert('marker', { markerId, atMs: 0 }), ...claimWrites(claim, markerId, clock.now())]);
+      return markerId;
+    },
+    answer: async (subject) => ({ subject }),
+    ...changes,
+  };
+}
+
+const headersOf = (outcome: Reply | Answer<Reply>): unknown => (outcome instanceof Answer ? outcome.headers : {});
+const replyOf = (outcome: Reply | Answer<Reply>): Reply => (outcome instanceof Answer ? outcome.reply : outcome);
+
+describe('the fingerprint of a request', () => {
+  const hashOf = (...given: Parameters<typeof keyOf>): string | undefined => keyOf(...given)?.claim.requestHash;
+
+  it('does not depend on the order of fields, and on nothing else', () => {
+    const hash = hashOf({ name: 'A', pin: '0007' });
+    expect(hashOf({ pin: '0007', name: 'A' })).toBe(hash);
+    expect(hashOf({ name: 'A', pin: '0008' })).not.toBe(hash);
+    expect(hashOf({ name: 'A', pin: '0007' }, 'k', 'cards.load')).not.toBe(hash);
+    expect(hashOf({ name: 'A', pin: '0007' }, 'k', 'cards.create', { id: '1' })).not.toBe(hash);
+  });
+
+  it('cannot be searched for a 3DS code by who reads the table: the key goes into it and is not stored', () => {
+    const one = keyOf({ name: 'A', pin: '0007' }, 'key-1')?.claim;
+    const two = keyOf({ name: 'A', pin: '0007' }, 'key-2')?.claim;
+    expect(one?.requestHash).not.toBe(two?.requestHash);
+    expect(JSON.stringify(one)).not.toContain('key-1');
+  });
+
+  it('is not made where no key was sent', () => {
+    expect(IdempotencyKey.read('cards.load', userId, { headers: {}, params: {}, body: {} })).toBeUndefined();
+  });
+});
+
+describe('a request with a key', () => {
+  it('is answered as its twin when the twin took what it needs between its look at the key and at the money', async () => {
+    const { services, store } = authWorld();
+    let isLate = true;
+    const late: Services = {
+      ...services,
+      store: {
+        ...store,
+        get: async (kind, key) => {
+          const seen = await store.get(kind, key);
+          if (kind === 'claim' && isLate) {
+            isLate = false;
+            await runOnce(keyOf({}), markerSteps(), 'prize', services);
+          }
+          return seen;
+        },
+      },
+    };
+    const outcome = await runOnce(keyOf({}), markerSteps(), 'prize', late);
+    expect(replyOf(outcome)).toEqual({ subject: 'prize' });
+    expect(headersOf(outcome)).toEqual({ 'idempotency-replayed': 'true' });
+  });
+
+  it('that is refused stores nothing, so that the key may be used when the reason is gone', async () => {
+    const { services, store } = authWorld();
+    await store.commit([insert('marker', { markerId: 'prize', atMs: 0 })]);
+    expect(await refusalOf(runOnce(keyOf({}), markerSteps(), 'prize', services))).toBe('InsufficientFunds');
+    expect(store.all('claim')).toEqual([]);
+    const outcome = await runOnce(keyOf({}), markerSteps(), 'another', services);
+    expect(replyOf(outcome)).toEqual({ subject: 'another' });
+  });
+
+  it('repeats a refusal whole, its fields included, once it is final', async () => {
+    const { services } = authWorld();
+    const steps = markerSteps({
+      answer: async () => {
+        throw new AppError('AmountTooSmall', 'It is too small.', { fields: { amount: 'is too small' } });
+      },
+    });
+    const told = async (): Promise<AppError> => {
+      try {
+        await runOnce(keyOf({}), steps, 'prize', services);
+      } catch (thrown) {
+        if (thrown instanceof AppError) return thrown;
+      }
+      throw new Error('it was not refused');
+    };
+    const [first, second] = [await told(), await told()];
+    expect(second).toMatchObject({ code: first.code, message: first.message, fields: first.fields });
+    expect([first.headers, second.headers]).toEqual([{}, { 'idempotency-replayed': 'true' }]);
+  });
+
+  it.each(['ProviderUnavailable', 'Internal', 'Busy'] as const)('tries on with the same key after %s', async (code) => {
+    const { services, store } = authWorld();
+    let isDown = true;
+    const steps = markerSteps({
+      answer: async (subject) => {
+        if (isDown) throw new AppError(code, 'Later.');
+        return { subject };
+      },
+    });
+    expect(await refusalOf(runOnce(keyOf({}), steps, 'prize', services))).toBe(code);
+    expect(store.all('claim')).toMatchObject([{ response: undefined }]);
+    isDown = false;
+    expect(replyOf(await runOnce(keyOf({}), steps, 'prize', services))).toEqual({ subject: 'prize' });
+  });
+
+  it('keeps the status of an answer', async () => {
+    const { services } = authWorld();
+    const steps = markerSteps({ answer: async (subject) => answer({ subject }, { status: 202 }) });
+    await runOnce(keyOf({}), steps, 'prize', services);
+    const again = await runOnce(keyOf({}), steps, 'prize', services);
+    expect(again).toMatchObject({ status: 202, reply: { subject: 'prize' } });
+  });
+
+  it('may be used anew after a week', async () => {
+    const { services, clock } = authWorld();
+    await runOnce(keyOf({}), markerSteps(), 'one', services);
+    clock.advance(7 * 24 * 60 * 60_000 - 1_000);
+    expect(replyOf(await runOnce(keyOf({}), markerSteps(), 'two', services))).toEqual({ subject: 'one' });
+    clock.advance(1_000);
+    expect(replyOf(await runOnce(keyOf({}), markerSteps(), 'two', services))).toEqual({ subject: 'two' });
+  });
+
+  it('passes on what stopped it when nobody had used the key', async () => {
+    const { services } = authWorld();
+    const steps = markerSteps({
+      start: (_request, _services, _claim: NewClaim | undefined) => Promise.reject(new Error('broken')),
+    });
+    await expect(runOnce(keyOf({}), steps, 'prize', services)).rejects.toThrow('broken');
+  });
+});

@@ -1,0 +1,49 @@
+import { expect } from 'vitest';
+import { commonErrors, routes, type ReplyOf, type Route, type RouteId } from '#shared/contract/index.ts';
+import { errorStatus, type ErrorCode } from '#shared/errors.ts';
+import type { User } from '#functions/ports/entities.ts';
+import type { Services } from '#functions/ports/services.ts';
+import type { EndpointHandler } from '#functions/runtime/endpoint.ts';
+import { callEndpoint, type TestAnswer, type TestRequest } from './call-endpoint.ts';
+import { cookiesOf } from './signed-in.ts';
+
+/** A request and who sends it; nobody is signed in when `as` is left out. */
+export type RouteRequest = TestRequest & { readonly as?: User };
+
+/** An answer whose body is read as the route's reply. */
+export type RouteAnswer<Id extends RouteId> = TestAnswer & { readonly reply: ReplyOf<Id>; readonly code: unknown };
+
+/** Calls a route in process and holds every answer, whatever it is, to what the contract says of the route. */
+export async function callRoute<Id extends RouteId>(
+  id: Id,
+  handler: EndpointHandler,
+  services: Services,
+  { as, ...request }: RouteRequest,
+): Promise<RouteAnswer<Id>> {
+  const cookies = as === undefined ? {} : await cookiesOf(services, as);
+  const answer = await callEndpoint(handler, services, { ...request, cookies: { ...cookies, ...request.cookies } });
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': expect.stringContaining('no-store'),
+    'x-request-id': 'request-1',
+  });
+  if (answer.status < 400) expectReply(routes[id], answer);
+  else expectRefusal(routes[id], answer);
+  return { ...answer, reply: answer.body as ReplyOf<Id>, code: answer.body['code'] };
+}
+
+/** Nothing beyond the declared fields: the schema drops what it does not know. */
+function expectReply(route: Route, { status, body }: TestAnswer): void {
+  expect(route.accepted ? [route.status, 202] : [route.status]).toContain(status);
+  expect(route.reply.parse(body)).toEqual(body);
+}
+
+function expectRefusal(route: Route, { status, body }: TestAnswer): void {
+  const { code, message, fields = {}, requestId, ...more } = body;
+  expect([...commonErrors, ...route.errors]).toContain(code);
+  expect(status).toBe(errorStatus[code as ErrorCode]);
+  expect(message).toMatch(/^\S.*[.!?]$/s);
+  expect(fields).toBeTypeOf('object');
+  expect(requestId).toBe('request-1');
+  expect(more).toEqual({});
+}

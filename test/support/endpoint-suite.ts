@@ -1,0 +1,196 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { routes, type Route, type RouteId } from '#shared/contract/index.ts';
+import type { Id } from '#shared/ids.ts';
+import type { User } from '#functions/ports/entities.ts';
+import { update } from '#functions/ports/store.ts';
+import type { EndpointHandler } from '#functions/runtime/endpoint.ts';
+import { accessCookieName } from '#functions/runtime/session-cookies.ts';
+import { openSession } from '#functions/domain/auth/open-session.ts';
+import { callRoute, type RouteAnswer, type RouteRequest } from './call-route.ts';
+import { moneySuite } from './money-suite.ts';
+import { moneyWorld, type MoneyWorld } from './money-world.ts';
+import { snapshotOf } from './world-snapshot.ts';
+
+/** A world with somebody in it who has $1,000. */
+export type Stage = { readonly world: MoneyWorld; readonly user: User };
+
+/** Sets the stage for a request and answers that request. */
+export type Arrange = (stage: Stage) => Promise<RouteRequest>;
+
+type ListedError<R extends RouteId> = (typeof routes)[R]['errors'][number];
+
+/** What the suite must know of a route. */
+export type EndpointCase<R extends RouteId> = {
+  readonly handler: EndpointHandler;
+  /** A request that succeeds. */
+  readonly good: Arrange;
+  /** A request for every error that the route lists: one that is not arranged does not compile. */
+  readonly refusals: { readonly [code in ListedError<R>]: Arrange };
+  /** Fields of the body that hold an amount in cents. */
+  readonly amounts?: readonly string[];
+  /** Further bodies that are refused, by the field that is named. */
+  readonly badBodies?: readonly (readonly [field: string, changes: Readonly<Record<string, unknown>>])[];
+  /** A change of the good body that makes it another request; money routes need one. */
+  readonly otherBody?: Readonly<Record<string, unknown>>;
+};
+
+/** Ids that nobody has. */
+export const unknownIds = {
+  card: `crd_7${'Z'.repeat(25)}` as Id<'card'>,
+  deposit: `dep_7${'Z'.repeat(25)}` as Id<'deposit'>,
+  operation: `op_7${'Z'.repeat(25)}` as Id<'operation'>,
+};
+
+const notAmounts = [1.5, -1, 0, -0.5, 1e308, 2 ** 53, 1_000_001, '5000', '', null, true, [5000], {}];
+const otherSites = [
+  { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' },
+  { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'cors' },
+  { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate' },
+  { origin: 'https://evil.example' },
+  { origin: 'null' },
+];
+
+/** What every route that is not public does, and every error that this one lists. */
+export function endpointSuite<R extends RouteId>(id: R, given: EndpointCase<R>): void {
+  const route: Route = routes[id];
+  const { handler, good } = given;
+  let stage: Stage;
+  const call = (request: RouteRequest): Promise<RouteAnswer<R>> =>
+    callRoute(id, handler, stage.world.services, request);
+  const goodRequest = async (): Promise<RouteRequest> => ({ as: stage.user, ...(await good(stage)) });
+  /** Sends a request that must be refused and change nothing. */
+  const expectRefused = async (request: RouteRequest, refusal: unknown): Promise<RouteAnswer<R>> => {
+    const before = snapshotOf(stage.world);
+    const answer = await call(request);
+    expect(answer).toMatchObject(refusal as object);
+    expect(snapshotOf(stage.world)).toEqual(before);
+    return answer;
+  };
+
+  beforeEach(async () => {
+    const world = moneyWorld();
+    stage = { world, user: await world.cardholder(100_000) };
+  });
+
+  describe(`${id}, as every endpoint,`, () => {
+    it('answers what the contract says', async () => {
+      expect([route.status, 202]).toContain((await call(await goodRequest())).status);
+    });
+
+    it('is for who is signed in', async () => {
+      const { services } = stage.world;
+      const tokens = await openSession(services, stage.user);
+      const stranger = await services.keys.accessToken({
+        userId: stage.user.userId,
+        sessionId: 'ses_00000000000000000000000000',
+        nowMs: services.clock.now(),
+        expiresAtMs: services.clock.now() + 60_000,
+      });
+      const { as: _nobody, ...request } = await goodRequest();
+      const unauthenticated = { status: 401, code: 'InvalidAccessToken' };
+      await expectRefused(request, unauthenticated);
+      for (const token of ['', 'x', `${tokens.accessToken}x`, tokens.refreshToken, stranger]) {
+        await expectRefused({ ...request, cookies: { [accessCookieName]: token } }, unauthenticated);
+      }
+      stage.world.clock.advance(16 * 60_000);
+      await expectRefused({ ...request, cookies: { [accessCookieName]: tokens.accessToken } }, unauthenticated);
+    });
+
+    it('is closed to who was suspended meanwhile', async () => {
+      const request = await goodRequest();
+      const { store } = stage.world;
+      const user = await store.get('user', { userId: stage.user.userId });
+      if (user === undefined) throw new Error('nobody is there');
+      await store.commit([update('user', user, { isSuspended: true })]);
+      await expectRefused(request, { status: 403, code: 'AccountSuspended' });
+    });
+
+    it(route.access === 'session' ? 'is for both roles' : `is for the role ${route.access} only`, async () => {
+      const admin = await stage.world.cardholder(100_000, { role: route.access === 'admin' ? 'user' : 'admin' });
+      const request = { ...(await goodRequest()), as: admin };
+      if (route.access === 'session') expect((await call(request)).status).toBe(route.status);
+      else await expectRefused(request, { status: 403, code: 'Forbidden' });
+    });
+
+    it.each(Object.entries<Arrange>(given.refusals))('answers %s when it should', async (code, arrange) => {
+      const request = { as: stage.user, ...(await arrange(stage)) };
+      // What a provider refused or did not answer is written down; every other refusal leaves no trace.
+      if (code.startsWith('Provider')) expect(await call(request)).toMatchObject({ code });
+      else await expectRefused(request, { code });
+    });
+  });
+
+  if (route.path.includes('{id}')) {
+    it(`${id} finds no object of somebody else, and says the same of one that nobody has`, async () => {
+      const request = await goodRequest();
+      const stranger = await stage.world.cardholder(100_000);
+      const refused = await expectRefused({ ...request, as: stranger }, { status: 404, code: 'NotFound' });
+      const kind = /^\w+_/.exec(request.params?.['id'] ?? '')?.[0];
+      const nobodys = Object.values(unknownIds).find((each) => each.startsWith(kind ?? '-'));
+      expect(await call({ ...request, params: { id: nobodys ?? '' } })).toEqual(refused);
+    });
+
+    it.each([
+      '',
+      'x',
+      '../cards',
+      `crd_${'0'.repeat(25)}`,
+      `crd_8${'0'.repeat(25)}`,
+      'dep_00000000000000000000000000#',
+    ])(`${id} refuses %j, which is no id`, async (text) => {
+      const request = { ...(await goodRequest()), params: { id: text } };
+      const { body } = await expectRefused(request, { status: 400, code: 'ValidationFailed' });
+      expect(body['fields']).toHaveProperty('id');
+    });
+  }
+
+  if (route.method !== 'GET' || route.changesState) {
+    it.each(otherSites)(`${id} is not set off by another site: %j`, async (headers) => {
+      await expectRefused({ ...(await goodRequest()), headers }, { status: 403, code: 'CrossSiteRequest' });
+    });
+  }
+
+  if (route.body !== undefined) {
+    describe(`${id} reads its body strictly:`, () => {
+      const invalid = { status: 400, code: 'ValidationFailed' };
+      const expectNamed = async (field: string, changes: object): Promise<void> => {
+        const request = await goodRequest();
+        const { body } = await expectRefused(
+          { ...request, body: { ...(request.body as object), ...changes } },
+          invalid,
+        );
+        expect(Object.keys(body['fields'] ?? {})).toEqual([field]);
+      };
+
+      it('a field that it does not know is named', () => expectNamed('surprise', { surprise: 1 }));
+
+      it('a field that is missing is named', async () => {
+        const { body } = await expectRefused({ ...(await goodRequest()), body: {} }, invalid);
+        expect(Object.keys(body['fields'] ?? {})).not.toEqual([]);
+      });
+
+      it.each(['{"amount": 5', '[]', 'null', '"x"', '5', '\u0000'])('%j is no body', async (text) => {
+        await expectRefused({ ...(await goodRequest()), text }, invalid);
+      });
+
+      it('only JSON is read, and no more than 64 KB of it', async () => {
+        const request = await goodRequest();
+        for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', '']) {
+          const headers = { 'content-type': type };
+          await expectRefused({ ...request, headers }, { status: 415, code: 'UnsupportedMediaType' });
+        }
+        const text = JSON.stringify({ padding: 'x'.repeat(64 * 1024) });
+        await expectRefused({ ...request, text }, { status: 413, code: 'PayloadTooLarge' });
+      });
+
+      for (const field of given.amounts ?? []) {
+        it.each(notAmounts)(`${field} is no %j`, (value) => expectNamed(field, { [field]: value }));
+      }
+      for (const [field, changes] of given.badBodies ?? []) {
+        it(`${field} is not as in ${JSON.stringify(changes)}`, () => expectNamed(field, changes));
+      }
+    });
+  }
+
+  if (route.money) moneySuite(id, { handler, good, otherBody: given.otherBody ?? {} });
+}

@@ -1,0 +1,172 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { RouteId } from '#shared/contract/index.ts';
+import { sweepOperations } from '#functions/domain/operations/sweep-operations.ts';
+import { StoreUnavailable } from '#functions/ports/store.ts';
+import type { Services } from '#functions/ports/services.ts';
+import type { EndpointHandler } from '#functions/runtime/endpoint.ts';
+import { callRoute, type RouteAnswer, type RouteRequest } from './call-route.ts';
+import type { Arrange, Stage } from './endpoint-suite.ts';
+import { expectSoundBooks } from './ledger-invariants.ts';
+import { moneyWorld } from './money-world.ts';
+import { runningClock } from './running-clock.ts';
+import { effectsOf, snapshotOf } from './world-snapshot.ts';
+
+const replayed = { 'idempotency-replayed': 'true' };
+
+/** What every money mutation does with an `Idempotency-Key`: one effect and one answer, whatever happens between them. */
+export function moneySuite<R extends RouteId>(
+  id: R,
+  given: { readonly handler: EndpointHandler; readonly good: Arrange; readonly otherBody: object },
+): void {
+  describe(`${id} with an Idempotency-Key`, () => {
+    let stage: Stage;
+    let request: RouteRequest;
+    let before: Readonly<Record<string, number>>;
+    let answerOfOne: RouteAnswer<R>;
+    /** What one request does, seen in a world of its own. */
+    let oneEffect: Readonly<Record<string, number>>;
+
+    const open = async (): Promise<void> => {
+      const world = moneyWorld();
+      stage = { world, user: await world.cardholder(100_000) };
+      request = { as: stage.user, headers: { 'idempotency-key': 'key-1' }, ...(await given.good(stage)) };
+      before = effectsOf(world);
+    };
+    const call = (changes: object = {}, services: Services = stage.world.services): Promise<RouteAnswer<R>> =>
+      callRoute(id, given.handler, services, { ...request, ...changes });
+    const effect = (): Readonly<Record<string, number>> =>
+      Object.fromEntries(
+        Object.entries(effectsOf(stage.world)).map(([name, count]) => [name, count - (before[name] ?? 0)]),
+      );
+
+    beforeEach(async () => {
+      await open();
+      answerOfOne = await call();
+      oneEffect = effect();
+      await open();
+    });
+
+    it('answers a repetition with the first answer and does nothing more', async () => {
+      const first = await call();
+      expect(first.status).toBe(answerOfOne.status);
+      expect(first.headers).not.toMatchObject(replayed);
+      const done = snapshotOf(stage.world);
+      for (const headers of [{}, { 'x-other': '1' }]) {
+        const again = await call({ headers: { ...request.headers, ...headers } });
+        expect(again).toMatchObject({ status: first.status, body: first.body, headers: replayed });
+      }
+      expect(snapshotOf(stage.world)).toEqual(done);
+      expect(effect()).toEqual(oneEffect);
+    });
+
+    it('makes one effect and 64 equal answers of 64 requests at once', async () => {
+      const services = { ...stage.world.services, clock: runningClock(stage.world.clock.now()) };
+      const answers = await Promise.all(Array.from({ length: 64 }, () => call({}, services)));
+      expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
+      expect(answers[0]?.status).toBeLessThan(300);
+      expect(answers.filter(({ headers }) => 'idempotency-replayed' in headers)).toHaveLength(63);
+      expect(effect()).toEqual(oneEffect);
+      expectSoundBooks(stage.world);
+    });
+
+    it('refuses the key for another request', async () => {
+      const first = await call();
+      const other = await call({ body: { ...(request.body as object), ...given.otherBody } });
+      expect(other).toMatchObject({ status: 422, code: 'IdempotencyKeyReused' });
+      expect(effect()).toEqual(oneEffect);
+      expect((await call()).body).toEqual(first.body);
+    });
+
+    it.each([
+      ['the process died', new Error('killed'), 'Internal'],
+      ['the store fell silent', new StoreUnavailable('timeout'), 'Busy'],
+    ])('finishes what a request began when %s after its commit', async (_what, failure, code) => {
+      const { store } = stage.world;
+      let hasBegun = false;
+      const dying = {
+        ...stage.world.services,
+        store: {
+          ...store,
+          commit: async (writes: Parameters<typeof store.commit>[0]) => {
+            if (hasBegun) throw failure;
+            hasBegun = writes.some(({ kind }) => kind === 'claim');
+            await store.commit(writes);
+          },
+        },
+      };
+      const broken = await call({}, dying);
+      expect(broken.code).toBe(code);
+      expect(broken.body['message']).not.toMatch(/nothing was/i);
+      const retried = await call();
+      expect(retried).toMatchObject({ status: answerOfOne.status, headers: replayed });
+      expect(effect()).toEqual(oneEffect);
+      expect((await call()).body).toEqual(retried.body);
+    });
+
+    it('is told how it stands when the store did not say that it committed', async () => {
+      const { store } = stage.world;
+      const forgetful = {
+        ...stage.world.services,
+        store: {
+          ...store,
+          commit: async (writes: Parameters<typeof store.commit>[0]) => {
+            await store.commit(writes);
+            if (writes.some(({ kind, write }) => kind === 'claim' && write === 'insert'))
+              throw new StoreUnavailable('timeout');
+          },
+        },
+      };
+      expect((await call({}, forgetful)).status).toBe(answerOfOne.status);
+      expect((await call()).status).toBe(answerOfOne.status);
+      expect(effect()).toEqual(oneEffect);
+    });
+
+    it('keeps the keys of two people apart', async () => {
+      const mine = await call();
+      const as = await stage.world.cardholder(100_000);
+      const theirs = { ...request, ...(await given.good({ ...stage, user: as })), as };
+      before = effectsOf(stage.world);
+      const answer = await callRoute(id, given.handler, stage.world.services, theirs);
+      expect(answer.status).toBe(mine.status);
+      expect(answer.headers).not.toMatchObject(replayed);
+      expect(answer.body).not.toEqual(mine.body);
+      expect(effect()).toEqual(oneEffect);
+    });
+
+    it('holds no secret of the request in what it remembers', async () => {
+      await call();
+      const remembered = JSON.stringify(stage.world.store.all('claim'));
+      expect(remembered).toContain('requestHash');
+      for (const secret of ['key-1', '8642']) expect(remembered).not.toContain(secret);
+    });
+
+    it('must be a printable text of 1 to 255 characters', async () => {
+      for (const key of ['', ' ', 'ä', 'two words', 'x'.repeat(256)]) {
+        const answer = await call({ headers: { 'idempotency-key': key } });
+        expect(answer).toMatchObject({
+          status: 400,
+          code: 'ValidationFailed',
+          body: { fields: { 'Idempotency-Key': expect.any(String) } },
+        });
+      }
+      expect((await call({ headers: { 'idempotency-key': 'x'.repeat(255) } })).status).toBe(answerOfOne.status);
+      expect(effect()).toEqual(oneEffect);
+    });
+  });
+
+  it(`${id} without a key does it as often as it is asked to`, async () => {
+    const world = moneyWorld();
+    const stage = { world, user: await world.cardholder(100_000) };
+    const request = { as: stage.user, ...(await given.good(stage)) };
+    const before = effectsOf(world);
+    const [one, two] = [
+      await callRoute(id, given.handler, world.services, request),
+      await callRoute(id, given.handler, world.services, request),
+    ];
+    expect(two.status).toBe(one.status);
+    expect(two.body).not.toEqual(one.body);
+    expect(effectsOf(world)['movements']).toBe((before['movements'] ?? 0) + 2);
+    await sweepOperations(world.services);
+    expectSoundBooks(world);
+  });
+}

@@ -1,0 +1,21 @@
+import { cents } from '#shared/money.ts';
+import { openInvoice } from '#functions/domain/deposits/open-invoice.ts';
+import { requestDeposit } from '#functions/domain/deposits/request-deposit.ts';
+import type { Deposit, User } from '#functions/ports/entities.ts';
+import type { MoneyWorld } from './money-world.ts';
+
+/** A deposit in USDT that waits to be paid; $50 unless told otherwise. */
+export async function openDeposit(
+  { services }: Pick<MoneyWorld, 'services'>,
+  user: User,
+  amountCents = 5_000,
+): Promise<Deposit> {
+  const depositId = await requestDeposit(services, {
+    user,
+    currency: 'USDT',
+    network: 'TRON',
+    amountCents: cents(amountCents),
+    claim: undefined,
+  });
+  return openInvoice(services, depositId);
+}
