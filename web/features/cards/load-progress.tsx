@@ -44,7 +44,7 @@ function Line({ card, operation }: { readonly card: Card; readonly operation: Op
   return (
     <Waiting
       title={`Loading ${formatCents(amount)}…`}
-      text="The card issuer is confirming it. You can leave this page: it goes on without you."
+      text={`${operation?.reason ?? 'The card issuer is confirming it.'} You can leave this page: it goes on without you.`}
     />
   );
 }
