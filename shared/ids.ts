@@ -9,6 +9,7 @@ export const idPrefixes = {
   session: 'ses',
   movement: 'mov',
   event: 'evt',
+  reward: 'rwd',
 } as const;
 
 /** A kind of thing that has an id. */

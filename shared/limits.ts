@@ -22,6 +22,8 @@ export const limits = {
   referralBonusCents: cents(500),
   referralSignupRewardCents: cents(100),
   referralCardRewardCents: cents(500),
+  /** What a premium referrer gets instead. */
+  referralPremiumCardRewardCents: cents(700),
   referralPayoutUnitCents: cents(2500),
   tableRowsPerPage: 10,
   listDefault: 100,

@@ -22,6 +22,9 @@ export const routeGrants: Record<RouteId, Grant> = {
   'cards.load': { table: 'write', secrets: ['session', 'issuer'] },
   'cards.freeze': { table: 'write', secrets: ['session', 'issuer'] },
   'cards.unfreeze': { table: 'write', secrets: ['session', 'issuer'] },
+  'referrals.summary': { table: 'read', secrets: ['session'] },
+  'referrals.stats': { table: 'read', secrets: ['session'] },
+  'referrals.withdraw': { table: 'write', secrets: ['session'] },
   'operations.read': { table: 'read', secrets: ['session'] },
   'webhooks.payments': { table: 'write', secrets: ['session', 'payments'], send: ['payment-events'] },
   'webhooks.issuer': { table: 'write', secrets: ['issuer'], send: ['issuer-events'] },
@@ -37,5 +40,6 @@ export const workerGrants = {
 export const jobGrants = {
   'sweep-operations': { table: 'write', secrets: ['issuer'] },
   'poll-deposits': { table: 'write', secrets: ['payments', 'session'] },
+  'pay-referrals': { table: 'write' },
   reconcile: { table: 'read', secrets: ['issuer'] },
 } as const satisfies Record<string, Grant>;

@@ -20,6 +20,7 @@ export const queues = {
 const schedules: Record<keyof typeof jobGrants, string> = {
   'sweep-operations': 'rate(1 minute)',
   'poll-deposits': 'rate(1 minute)',
+  'pay-referrals': 'rate(1 hour)',
   reconcile: 'rate(1 hour)',
 };
 

@@ -1,5 +1,5 @@
 /**
- * The one table. `gsi1` lists the journal and all movements by day, `gsi2` is sparse: only what still has to be driven
+ * The one table. `gsi1` lists the journal by day and rewards by referrer, `gsi2` is sparse: only what still has to be driven
  * is in it.
  */
 export const tableDefinition = {

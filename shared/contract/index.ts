@@ -3,6 +3,7 @@ import type { ErrorCode } from '../errors.ts';
 import { authRoutes } from './auth.ts';
 import { cardRoutes } from './cards.ts';
 import { operationRoutes } from './operations.ts';
+import { referralRoutes } from './referrals.ts';
 import type { Route } from './route.ts';
 import { transactionRoutes } from './transactions.ts';
 import { userRoutes } from './user.ts';
@@ -17,6 +18,7 @@ export const routes = {
   ...transactionRoutes,
   ...cardRoutes,
   ...operationRoutes,
+  ...referralRoutes,
   ...webhookRoutes,
 } as const satisfies Record<string, Route>;
 

@@ -132,6 +132,7 @@ function countedRandom(): Random {
     session: 'ses',
     movement: 'mov',
     event: 'evt',
+    reward: 'rwd',
   };
   return {
     id: (kind) => `${prefixes[kind]}_${String((count += 1)).padStart(26, '0')}` as never,

@@ -41,6 +41,24 @@ export function expectSoundBooks({ store }: Pick<MoneyWorld, 'store'>): void {
       open.reduce((total, operation) => total + operation.amountCents + operation.feeCents, 0),
     );
   }
+  const rewards = store.all('reward');
+  for (const referral of store.all('referralAccount')) {
+    const { userId, balanceCents, withdrawnCents, requested } = referral;
+    expectChain(entriesOf(`referral:${userId}`), referral);
+    expect(-(totals.get(`U:${userId}:REFERRAL`) ?? 0) + 0, `${userId} rewards are the journal's`).toBe(balanceCents);
+    const matured = rewards.filter((reward) => reward.referrerId === userId && reward.stage === 'matured');
+    expect(balanceCents + withdrawnCents, `${userId} has what was earned`).toBe(
+      matured.reduce((total, reward) => total + reward.amountCents, 0),
+    );
+    expect(requested === undefined || referral.dueAtMs !== undefined, `${userId} is found by the payout job`).toBe(
+      true,
+    );
+  }
+  const paidOut = store.all('movement').filter((movement) => movement.kind === 'referral_payout');
+  expect(
+    store.all('referralAccount').reduce((total, { withdrawnCents }) => total + withdrawnCents, 0),
+    'what was withdrawn is in the movement lists',
+  ).toBe(paidOut.reduce((total, movement) => total + movement.paidCents, 0));
   for (const card of store.all('card')) {
     expectChain(entriesOf(card.cardId), card);
     expect(-(totals.get(`CARD:${card.cardId}`) ?? 0) + 0, `${card.cardId} balance is the journal's`).toBe(

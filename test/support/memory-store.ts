@@ -1,7 +1,7 @@
 import type { Clock } from '#functions/ports/clock.ts';
 import type { Entities, EntityKeys, EntityKind } from '#functions/ports/entities.ts';
 import { WriteConflict, type Conflict, type Store, type Write } from '#functions/ports/store.ts';
-import { keyOf } from '#functions/adapters/dynamo/table.ts';
+import { keyOf, type DueKind } from '#functions/adapters/dynamo/table.ts';
 
 /** A store in memory with the semantics of the port, for rules that are tested without an engine. */
 export type MemoryStore = Store & {
@@ -29,7 +29,7 @@ export function createMemoryStore(clock: Clock): MemoryStore {
       .filter((item) => item.pk === pk && item.sk.startsWith(sk))
       .toSorted((a, b) => (a.sk < b.sk ? -1 : 1))
       .map((item) => copy(item.value));
-  const due = <K extends 'operation' | 'deposit' | 'card'>(kind: K, nowMs: number, limit: number): Entities[K][] =>
+  const due = <K extends DueKind>(kind: K, nowMs: number, limit: number): Entities[K][] =>
     store
       .all(kind)
       .filter((value) => value.dueAtMs !== undefined && value.dueAtMs <= nowMs)
@@ -89,6 +89,15 @@ export function createMemoryStore(clock: Clock): MemoryStore {
     listDueOperations: async (nowMs, limit) => due('operation', nowMs, limit),
     listDueDeposits: async (nowMs, limit) => due('deposit', nowMs, limit),
     listDueCards: async (nowMs, limit) => due('card', nowMs, limit),
+    listDueRewards: async (nowMs, limit) => due('reward', nowMs, limit),
+    listDueReferralAccounts: async (nowMs, limit) => due('referralAccount', nowMs, limit),
+    listRewards: async (referrerId, { limit, cursor = '~' }) => {
+      const rest = store
+        .all('reward')
+        .filter((reward) => reward.referrerId === referrerId && reward.rewardId < cursor)
+        .toSorted((a, b) => (a.rewardId < b.rewardId ? 1 : -1));
+      return { items: rest.slice(0, limit), cursor: rest.length > limit ? rest[limit - 1]?.rewardId : undefined };
+    },
     listJournal: async (day, shard) => ({
       // One shard holds it all: what is asked is the same.
       items: shard > 0 ? [] : store.all('journal').filter(({ atMs }) => new Date(atMs).toISOString().startsWith(day)),

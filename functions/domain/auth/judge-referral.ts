@@ -2,6 +2,7 @@ import { idSchema } from '#shared/ids.ts';
 import { limits } from '#shared/limits.ts';
 import type { User } from '#functions/ports/entities.ts';
 import type { Services } from '#functions/ports/services.ts';
+import { canonicalMailbox } from './canonical-mailbox.ts';
 
 /** What became of the referral that a sign-up named. */
 export type ReferralOutcome = {
@@ -14,7 +15,8 @@ const invalidCode = 'The referral code is invalid or has expired.';
 const notEligible = "The referrer's account is not eligible.";
 
 /**
- * Judges a sign-up's referral as things are now: the link must name another person who is verified, not suspended, and
+ * Judges a sign-up's referral as things are now: the link must name another person (not oneself under another spelling
+ * of the same mailbox) who is verified, not suspended, and
  * has enough on the balance for the link to be active. The reason never says which of these it was: a stranger's
  * balance is nobody's business.
  */
@@ -27,6 +29,9 @@ export async function judgeReferral({ store }: Pick<Services, 'store'>, user: Us
     { kind: 'wallet', key: { userId: named.data } },
   );
   if (referrer === undefined || wallet === undefined) {
+    return { attempted: true, eligible: false, reason: invalidCode };
+  }
+  if (canonicalMailbox(referrer.email) === canonicalMailbox(user.email)) {
     return { attempted: true, eligible: false, reason: invalidCode };
   }
   const isActive =

@@ -4,6 +4,7 @@ import type { Services } from '#functions/ports/services.ts';
 import { update } from '#functions/ports/store.ts';
 import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
 import { startHolderRegistration } from '#functions/domain/operations/holder-registration.ts';
+import { signupRewardWrites } from '#functions/domain/referrals/reward.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
 import { accountSuspended } from './authenticate.ts';
 import { verificationPurpose } from './email-verification.ts';
@@ -15,8 +16,8 @@ type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'log' | 'iss
 const patienceMs = 3_000;
 
 /**
- * Verifies an address with the code from its mail, once. In the same transaction the referral is judged for good and
- * the person's registration with the card issuer begins.
+ * Verifies an address with the code from its mail, once. In the same transaction the referral is judged for good, what
+ * it promises the referrer is stored, and the person's registration with the card issuer begins.
  *
  * Throws AppError InvalidVerificationLink for a code that is unknown, used, expired or no longer needed, and
  * AccountSuspended.
@@ -35,15 +36,13 @@ export async function verifyEmail(needs: Needs, code: string): Promise<{ readonl
     if (user === undefined || user.isVerified || user.email !== verification.email) throw invalidLink();
     if (user.isSuspended) throw accountSuspended();
     const judged = await judgeReferral(needs, user);
+    const referral = judged.attempted ? { isEligible: judged.eligible, reason: judged.reason } : undefined;
     const registration = startHolderRegistration(user, needs);
     // Conditional on both versions: of two clicks at once only one finds the code unused.
     await store.commit([
       update('emailVerification', verification, { usedAtMs: nowMs }),
-      update('user', user, {
-        isVerified: true,
-        referral: judged.attempted ? { isEligible: judged.eligible, reason: judged.reason } : undefined,
-        updatedAtMs: nowMs,
-      }),
+      update('user', user, { isVerified: true, referral, updatedAtMs: nowMs }),
+      ...signupRewardWrites(needs, { ...user, referral }),
       ...registration.writes,
     ]);
     return { referral: judged, operationId: registration.operationId };

@@ -5,6 +5,8 @@ import type { Services } from '#functions/ports/services.ts';
 import { update, type Write } from '#functions/ports/store.ts';
 import { depositCredited, depositTakenBack } from '../ledger/movements.ts';
 import { Posting } from '../ledger/posting.ts';
+import { depositRewardWrites } from '../referrals/reward.ts';
+import { settleRewardSoon } from '../referrals/settle-reward.ts';
 import { withRetries } from '../with-retries.ts';
 import { creditTarget, isAllowed } from './credit-target.ts';
 import { isSameDecimal } from './decimal.ts';
@@ -76,6 +78,12 @@ export async function applyPayment(needs: Needs, depositId: Id<'deposit'>, payme
     } else if (change.toCents < change.fromCents) {
       posted = new Posting(nowMs, { wallet }).post(depositTakenBack(deposit, wallet, change)).writes();
     }
+    const rewarded = await depositRewardWrites(
+      store,
+      deposit,
+      { ...change, sourceAddress: payment.sourceAddress },
+      nowMs,
+    );
     const status = depositStatus({ lifecycle: 'open', state: payment.state });
     const reached = { ...known, creditedCents: targetCents, pollCount: 0 };
     const next: Deposit = {
@@ -96,6 +104,7 @@ export async function applyPayment(needs: Needs, depositId: Id<'deposit'>, payme
         updatedAtMs: nowMs,
       }),
       ...posted,
+      ...rewarded,
     ]);
     log.info('deposit moved', {
       depositId,
@@ -103,6 +112,7 @@ export async function applyPayment(needs: Needs, depositId: Id<'deposit'>, payme
       creditedCents: targetCents,
       wasCents: change.fromCents,
     });
+    if (rewarded.length > 0) await settleRewardSoon(needs, { refereeId: userId, event: 'signup' });
     return { ...next, version: deposit.version + 1 };
   });
 }

@@ -4,6 +4,8 @@ import { released, loadSettled } from '../ledger/movements.ts';
 import { Posting } from '../ledger/posting.ts';
 import { cardTransactionOf } from '../cards/card-transaction.ts';
 import { firstCardMarker } from '../cards/first-card-bonus.ts';
+import { cardRewardWrites } from '../referrals/reward.ts';
+import { settleRewardSoon } from '../referrals/settle-reward.ts';
 import { movementEnd } from './movement-end.ts';
 import type { OperationSteps } from './operation-steps.ts';
 
@@ -38,7 +40,7 @@ export const cardCreation: OperationSteps = {
     return { verdict: 'happened', evidence: { card } };
   },
 
-  async settle({ store }, operation, { card: issued }, nowMs): Promise<readonly Write[]> {
+  async settle({ store, random }, operation, { card: issued }, nowMs): Promise<readonly Write[]> {
     const { cardId } = known(operation);
     const { userId } = operation;
     if (!issued) throw new Error('a settled card has evidence');
@@ -68,8 +70,12 @@ export const cardCreation: OperationSteps = {
       insert('issuerCardOwner', { issuerCardId: issued.issuerCardId, userId, cardId }),
       insert('cardTransaction', line),
       ...(await movementEnd(store, operation, 'completed', nowMs)),
+      ...(await cardRewardWrites({ store, random }, operation, nowMs)),
     ];
   },
+
+  // A referrer waits to see it. It is a reward of the first card only, and settled once whoever asks.
+  afterSettled: (needs, { userId }) => settleRewardSoon(needs, { refereeId: userId, event: 'card_created' }),
 
   async release({ store }, operation, nowMs): Promise<readonly Write[]> {
     const { cardId } = known(operation);

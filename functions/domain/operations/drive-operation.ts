@@ -179,6 +179,7 @@ async function inquire(
         undefined,
         await steps.settle(needs, operation, found.evidence, nowMs),
       );
+      await steps.afterSettled?.(needs, operation);
       return 0;
     case 'failed':
       log.warn('issuer failed it', { operationId: operation.operationId, detail: found.reason });

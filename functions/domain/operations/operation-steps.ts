@@ -46,6 +46,8 @@ export type OperationSteps = {
     evidence: Evidence,
     nowMs: number,
   ) => Promise<readonly Write[]>;
+  /** What may follow once it has settled. Nothing may depend on it: it may fail, or never be called. */
+  readonly afterSettled?: (needs: OperationNeeds, operation: Operation) => Promise<void>;
   /** Everything beside the operation itself that its failure changes. */
   readonly release: (needs: OperationNeeds, operation: Operation, nowMs: number) => Promise<readonly Write[]>;
 };

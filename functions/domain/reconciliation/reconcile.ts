@@ -17,6 +17,9 @@ const daysBack = 2;
 /** An operation that is due for longer than this is stuck, in milliseconds. */
 const stuckAfterMs = 30 * 60_000;
 
+/** The same for what an hourly job looks for. */
+const hourlyStuckAfterMs = 150 * 60_000;
+
 /** What a run found. A break is logged with its class and evidence; nothing is ever mended here. */
 export type ReconciliationReport = { readonly records: number; readonly holders: number; readonly breaks: number };
 
@@ -72,6 +75,12 @@ export async function reconcile(needs: Needs): Promise<ReconciliationReport> {
   }
   for (const deposit of await store.listDueDeposits(nowMs - stuckAfterMs, pageSize)) {
     tell('STUCK', { depositId: deposit.depositId, ageMs: nowMs - deposit.createdAtMs });
+  }
+  for (const { refereeId, event } of await store.listDueRewards(nowMs - hourlyStuckAfterMs, pageSize)) {
+    tell('STUCK', { refereeId, event });
+  }
+  for (const { userId, dueAtMs } of await store.listDueReferralAccounts(nowMs - hourlyStuckAfterMs, pageSize)) {
+    tell('STUCK', { userId, payoutDueAtMs: dueAtMs });
   }
   return { records, holders: users.done, breaks };
 }

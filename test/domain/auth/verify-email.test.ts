@@ -90,6 +90,32 @@ describe('a referral', () => {
     });
   });
 
+  it('promises the referrer a dollar, in the same transaction, once', async () => {
+    const { world, referrerId } = await referred(5000);
+    const code = codeIn(world.mails.at(-1));
+    world.store.beforeCommit = () => {
+      throw new Error('the process is dead');
+    };
+    await expect(verify(world, code)).rejects.toThrow('dead');
+    expect(world.store.all('reward')).toEqual([]);
+    world.store.beforeCommit = undefined;
+    await Promise.all(Array.from({ length: 5 }, () => verify(world, code)));
+    const { userId } = world.userByEmail('ada@example.com');
+    expect(world.store.all('reward')).toMatchObject([
+      { refereeId: userId, referrerId, event: 'signup', maskedEmail: 'ad…@example.com', stage: 'pending' },
+    ]);
+  });
+
+  it.each(['Grace+2@example.com', 'g.r.a.c.e@EXAMPLE.com'])(
+    'does not count for the mailbox of oneself: %s',
+    async (email) => {
+      const { world, referrerId } = await referred(5000);
+      await world.signUp({ email, referredBy: referrerId });
+      await expect(verify(world)).resolves.toEqual(invalid);
+      expect(world.store.all('reward')).toEqual([]);
+    },
+  );
+
   it.each([
     [4999, 0],
     [6000, 1001],

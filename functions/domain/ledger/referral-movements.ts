@@ -1,0 +1,51 @@
+import type { Id } from '#shared/ids.ts';
+import { least, minus, type Cents } from '#shared/money.ts';
+import type { Reward, Wallet } from '#functions/ports/entities.ts';
+import { account } from './chart.ts';
+import { credit, debit, type Draft } from './journal.ts';
+
+/*
+ * The postings of the referral program, one small pure function each and one row each in README.md beside this file.
+ */
+
+/** A reward is earned: from now on it is owed to the referrer. Before that it is only a promise, and in no books. */
+export function rewardEarned(reward: Reward): Draft {
+  return {
+    journalId: `${reward.refereeId}:${reward.event}:earned`,
+    kind: 'referral_reward_earned',
+    cause: reward.cause ?? reward.refereeId,
+    legs: [
+      debit(account.referrals, reward.amountCents),
+      credit(account.referral(reward.referrerId), reward.amountCents),
+    ],
+  };
+}
+
+/** What earned a reward was undone: it is no longer owed. What was paid out already, later rewards make good. */
+export function rewardTakenBack(reward: Reward): Draft {
+  return {
+    journalId: `${reward.refereeId}:${reward.event}:taken-back`,
+    kind: 'referral_reward_taken_back',
+    cause: reward.cause ?? reward.refereeId,
+    legs: [
+      debit(account.referral(reward.referrerId), reward.amountCents),
+      credit(account.referrals, reward.amountCents),
+    ],
+  };
+}
+
+/** Rewards become money that can be spent, debts first as with every credit. */
+export function rewardsPaidOut(payoutId: Id<'movement'>, amountCents: Cents, wallet: Wallet): Draft {
+  const { userId } = wallet;
+  const repaid = least(amountCents, wallet.debtCents);
+  return {
+    journalId: `${payoutId}:paid`,
+    kind: 'referral_payout',
+    cause: payoutId,
+    legs: [
+      debit(account.referral(userId), amountCents),
+      credit(account.debt(userId), repaid),
+      credit(account.available(userId), minus(amountCents, repaid)),
+    ],
+  };
+}

@@ -1,0 +1,135 @@
+import type { Id } from '#shared/ids.ts';
+import { least, minus, sum, zero, type Cents } from '#shared/money.ts';
+import type { ReferralAccount, Reward, User } from '#functions/ports/entities.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { insert, unchanged, update } from '#functions/ports/store.ts';
+import { rewardsPaidOut } from '../ledger/referral-movements.ts';
+import { Posting } from '../ledger/posting.ts';
+import { withRetries } from '../with-retries.ts';
+import { payoutDueAtMs, wholeUnits, withdrawableOf } from './referral-account.ts';
+import { revocation } from './reward.ts';
+import { readPerson, samePerson } from './self-referral.ts';
+import { settleReward } from './settle-reward.ts';
+
+type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log'>;
+
+/** A suspended referrer's payout is looked at again after this long, in milliseconds. */
+const putOffMs = 60 * 60_000;
+
+/** So many rewards are checked at a time. */
+const pageSize = 100;
+
+/**
+ * Pays what a referrer has asked for, or what asks for itself, into the balance: payout, balance and the line in the
+ * movement list in one transaction, conditional on the account in which the request stands. So it is paid once, whoever
+ * else pays at the same time, and whenever a run dies. Rewards that turn out to be for oneself are taken back first, and
+ * only the whole units that are left are paid. A suspended referrer's payout waits.
+ */
+export async function payOut(needs: Needs, userId: Id<'user'>): Promise<'paid' | 'put off' | 'nothing'> {
+  const { store, clock, random, log } = needs;
+  const account = await store.get('referralAccount', { userId });
+  if (!account || !isDue(account, clock.now())) return 'nothing';
+  await takeBackOwn(needs, account);
+  const automaticId = random.id('movement');
+  return withRetries(needs, async () => {
+    const nowMs = clock.now();
+    const [referral, wallet] = await store.getBoth(
+      { kind: 'referralAccount', key: { userId } },
+      { kind: 'wallet', key: { userId } },
+    );
+    if (!referral || !isDue(referral, nowMs)) return 'nothing';
+    const user = await store.get('user', { userId });
+    if (!user || !wallet) throw new Error(`${userId} has no profile or wallet`);
+    if (user.isSuspended) {
+      await store.commit([update('referralAccount', referral, { dueAtMs: nowMs + putOffMs, updatedAtMs: nowMs })]);
+      log.info('payout put off: the referrer is suspended', { userId });
+      return 'put off';
+    }
+    const { payoutId, amountCents } = referral.requested ?? {
+      payoutId: automaticId,
+      amountCents: referral.isAutomatic ? withdrawableOf(referral) : zero,
+    };
+    const payableCents = wholeUnits(least(amountCents, referral.balanceCents));
+    if (payableCents === 0) {
+      // Rewards were taken back since it was asked for.
+      await store.commit([
+        update('referralAccount', referral, { requested: undefined, dueAtMs: undefined, updatedAtMs: nowMs }),
+      ]);
+      log.warn('payout dropped: no whole unit is left', { userId, payoutId, amountCents });
+      return 'nothing';
+    }
+    const posting = new Posting(nowMs, { wallet, referral })
+      .post(rewardsPaidOut(payoutId, payableCents, wallet))
+      .changeReferral({
+        requested: undefined,
+        dueAtMs: undefined,
+        withdrawnCents: sum(referral.withdrawnCents, payableCents),
+      });
+    posting.changeReferral({ dueAtMs: payoutDueAtMs(posting.referral, nowMs) });
+    await store.commit([
+      ...posting.writes(),
+      // A suspension in this very moment wins.
+      unchanged('user', { userId }, user),
+      insert('movement', movementOf(user, payoutId, payableCents, nowMs)),
+    ]);
+    log.info('payout paid', { userId, payoutId, amountCents: payableCents });
+    return 'paid';
+  });
+}
+
+function isDue({ dueAtMs }: ReferralAccount, nowMs: number): boolean {
+  return dueAtMs !== undefined && dueAtMs <= nowMs;
+}
+
+/**
+ * Takes back the rewards that a referrer has for accounts of their own. Payouts go to the oldest rewards first, so only
+ * the newest ones that make up the balance are still unpaid; older ones are not looked at again.
+ */
+async function takeBackOwn(needs: Needs, { userId, balanceCents }: ReferralAccount): Promise<void> {
+  const { store } = needs;
+  const referrer = await readPerson(store, userId);
+  let unpaid = balanceCents;
+  let cursor: string | undefined;
+  do {
+    const page = await store.listRewards(userId, { limit: pageSize, cursor });
+    for (const reward of page.items) {
+      if (unpaid <= 0) return;
+      if (reward.stage !== 'matured') continue;
+      unpaid = minus(unpaid, reward.amountCents);
+      const reason = samePerson(referrer, await readPerson(store, reward.refereeId));
+      if (reason !== undefined) await takeBack(needs, reward, reason);
+    }
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+}
+
+async function takeBack(needs: Needs, key: Pick<Reward, 'refereeId' | 'event'>, reason: string): Promise<void> {
+  const { store, clock } = needs;
+  await withRetries(needs, async () => {
+    const reward = await store.get('reward', key);
+    const writes = reward ? revocation(reward, reason, clock.now()) : [];
+    if (writes.length > 0) await store.commit(writes);
+  });
+  await settleReward(needs, key);
+}
+
+function movementOf(user: User, payoutId: Id<'movement'>, amountCents: Cents, nowMs: number) {
+  return {
+    userId: user.userId,
+    subjectId: payoutId,
+    kind: 'referral_payout',
+    direction: 'credit',
+    tid: payoutId,
+    amountCents,
+    paidCents: amountCents,
+    feeCents: zero,
+    email: user.email,
+    status: 'completed',
+    description: 'Referral rewards',
+    cardId: undefined,
+    paymentUrl: undefined,
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
+    version: 1,
+  } as const;
+}

@@ -1,0 +1,89 @@
+import type * as z from 'zod/mini';
+import type { ReferralStats } from '#shared/contract/referrals.ts';
+import type { Id } from '#shared/ids.ts';
+import { limits } from '#shared/limits.ts';
+import { cents, minus, sum, zero, type Cents } from '#shared/money.ts';
+import type { ReferralAccount } from '#functions/ports/entities.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { insert, WriteConflict } from '#functions/ports/store.ts';
+
+const unit = limits.referralPayoutUnitCents;
+
+/** A referrer's account as it is before the first reward. */
+export function newReferralAccount(userId: Id<'user'>, nowMs: number): ReferralAccount {
+  return {
+    userId,
+    balanceCents: zero,
+    withdrawnCents: zero,
+    requested: undefined,
+    isPremium: false,
+    isAutomatic: false,
+    sequence: 0,
+    lastHash: '',
+    dueAtMs: undefined,
+    updatedAtMs: nowMs,
+    version: 1,
+  };
+}
+
+/** A referrer's account, opened when there is none yet. */
+export async function openReferralAccount(
+  { store, clock }: Pick<Services, 'store' | 'clock'>,
+  userId: Id<'user'>,
+): Promise<ReferralAccount> {
+  const known = await store.get('referralAccount', { userId });
+  if (known) return known;
+  const opened = newReferralAccount(userId, clock.now());
+  try {
+    await store.commit([insert('referralAccount', opened)]);
+    return opened;
+  } catch (thrown) {
+    // Somebody else opened it just now.
+    const other = thrown instanceof WriteConflict ? await store.get('referralAccount', { userId }) : undefined;
+    if (!other) throw thrown;
+    return other;
+  }
+}
+
+/** The whole payout units in an amount; nothing of an amount below zero. */
+export function wholeUnits(amountCents: Cents): Cents {
+  return cents(Math.max(0, Math.floor(amountCents / unit) * unit));
+}
+
+/** What is in the account and not asked for. */
+function freeOf({ balanceCents, requested }: ReferralAccount): Cents {
+  return minus(balanceCents, requested?.amountCents ?? zero);
+}
+
+/** What can be asked for now. */
+export function withdrawableOf(account: ReferralAccount): Cents {
+  return wholeUnits(freeOf(account));
+}
+
+/** What is missing to the next unit; 0 when one is ready. */
+export function missingOf(account: ReferralAccount): Cents {
+  const free = freeOf(account);
+  return free >= unit ? zero : minus(unit, free);
+}
+
+/** When the payout job has to look at an account: at once when a payout is asked for, or asks for itself. */
+export function payoutDueAtMs(account: ReferralAccount, nowMs: number): number | undefined {
+  // A time that is set already stands: a payout that was put off stays put off.
+  if (account.requested !== undefined) return account.dueAtMs ?? nowMs;
+  return account.isAutomatic && withdrawableOf(account) > 0 ? (account.dueAtMs ?? nowMs) : undefined;
+}
+
+/** An account as the API tells it. */
+export function describeReferralAccount(account: ReferralAccount): z.input<typeof ReferralStats> {
+  const { balanceCents, withdrawnCents, requested } = account;
+  return {
+    totalEarnings: sum(balanceCents, withdrawnCents),
+    totalWithdrawn: withdrawnCents,
+    withdrawableAmount: withdrawableOf(account),
+    remainingToNextPayout: missingOf(account),
+    pendingRequest:
+      requested === undefined
+        ? null
+        : { amount: requested.amountCents, requestedAt: new Date(requested.atMs).toISOString() },
+  };
+}

@@ -1,0 +1,65 @@
+import { AppError } from '#shared/errors.ts';
+import type { Id } from '#shared/ids.ts';
+import { limits } from '#shared/limits.ts';
+import { formatCents } from '#shared/money.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { update } from '#functions/ports/store.ts';
+import { claimWrites, type NewClaim } from '../idempotency/claim.ts';
+import { withRetries } from '../with-retries.ts';
+import { missingOf, newReferralAccount, withdrawableOf } from './referral-account.ts';
+
+type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
+
+/**
+ * Asks for a payout of all whole units of a referrer's rewards. The payout job pays it. Answers the payout's id.
+ * Throws AppError Conflict while another one is pending, and InsufficientFunds when there is no whole unit.
+ */
+export async function requestPayout(
+  needs: Needs,
+  { userId, claim }: { readonly userId: Id<'user'>; readonly claim: NewClaim | undefined },
+): Promise<Id<'movement'>> {
+  const { store, clock, random } = needs;
+  const payoutId = random.id('movement');
+  return withRetries(needs, async () => {
+    const nowMs = clock.now();
+    const account = (await store.get('referralAccount', { userId })) ?? newReferralAccount(userId, nowMs);
+    if (account.requested) {
+      throw new AppError(
+        'Conflict',
+        `A payout of ${formatCents(account.requested.amountCents)} is already on its way. You can ask again once it is paid.`,
+      );
+    }
+    const amountCents = withdrawableOf(account);
+    if (amountCents <= 0) {
+      throw new AppError(
+        'InsufficientFunds',
+        `Rewards are paid out in units of ${formatCents(limits.referralPayoutUnitCents)}. You need ${formatCents(missingOf(account))} more.`,
+      );
+    }
+    await store.commit([
+      update('referralAccount', account, {
+        requested: { payoutId, amountCents, atMs: nowMs },
+        dueAtMs: nowMs,
+        updatedAtMs: nowMs,
+      }),
+      ...claimWrites(claim, payoutId, nowMs),
+    ]);
+    return payoutId;
+  });
+}
+
+/** What a referrer is told of a payout that was asked for. */
+export async function describePayout(
+  { store }: Pick<Services, 'store'>,
+  userId: Id<'user'>,
+  payoutId: Id<'movement'>,
+): Promise<string> {
+  const [account, paid] = await store.getBoth(
+    { kind: 'referralAccount', key: { userId } },
+    { kind: 'movement', key: { userId, subjectId: payoutId } },
+  );
+  if (paid) return `${formatCents(paid.paidCents)} was added to your balance.`;
+  const { requested } = account ?? {};
+  if (requested?.payoutId !== payoutId) return 'Your payout request was received.';
+  return `${formatCents(requested.amountCents)} will be added to your balance with the next payout, usually within the hour.`;
+}

@@ -1,0 +1,29 @@
+import type { Id } from '#shared/ids.ts';
+import type { DepositSources, User } from '#functions/ports/entities.ts';
+import type { Store } from '#functions/ports/store.ts';
+import { canonicalMailbox } from '../auth/canonical-mailbox.ts';
+
+/** What tells one person from another, as far as it can be told without identity papers. */
+export type Person = { readonly user: User; readonly sources: DepositSources | undefined };
+
+/** Reads a person. Throws when there is no such user. */
+export async function readPerson(store: Store, userId: Id<'user'>): Promise<Person> {
+  const [user, sources] = await store.getBoth(
+    { kind: 'user', key: { userId } },
+    { kind: 'depositSources', key: { userId } },
+  );
+  if (!user) throw new Error(`no such user: ${userId}`);
+  return { user, sources };
+}
+
+/** Why two accounts are taken for one person's, in words for that person; undefined when they are not. */
+export function samePerson(a: Person, b: Person): string | undefined {
+  if (canonicalMailbox(a.user.email) === canonicalMailbox(b.user.email)) {
+    return 'Both accounts have the same mailbox: nobody is rewarded for referring themselves.';
+  }
+  const known = new Set(a.sources?.addresses);
+  if (b.sources?.addresses.some((address) => known.has(address)) === true) {
+    return 'Both accounts were funded from the same address: nobody is rewarded for referring themselves.';
+  }
+  return undefined;
+}

@@ -1,0 +1,69 @@
+import type { EntityKeys, Reward } from '#functions/ports/entities.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { update, type Write } from '#functions/ports/store.ts';
+import { rewardEarned, rewardTakenBack } from '../ledger/referral-movements.ts';
+import { Posting } from '../ledger/posting.ts';
+import { withRetries } from '../with-retries.ts';
+import { openReferralAccount, payoutDueAtMs } from './referral-account.ts';
+import { readPerson, samePerson } from './self-referral.ts';
+
+type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log'>;
+
+const earned: Readonly<Record<Reward['event'], string>> = {
+  signup: 'Their first deposit was credited.',
+  card_created: 'They created their first card.',
+};
+
+/**
+ * Brings a due reward to its referrer's account, or takes it back: the reward and the account in one transaction, each
+ * conditional on its version, so it happens once however often and by however many this is called. Does nothing when
+ * nothing is due. A referrer who is suspended, or is the referred person, gets nothing.
+ */
+export async function settleReward(needs: Needs, key: EntityKeys['reward']): Promise<void> {
+  const { store, clock, log } = needs;
+  await withRetries(needs, async () => {
+    const reward = await store.get('reward', key);
+    if (reward?.dueAtMs === undefined) return;
+    const nowMs = clock.now();
+    const ended = (stage: Reward['stage'], reason: string): Write =>
+      update('reward', reward, { stage, reason, dueAtMs: undefined, updatedAtMs: nowMs });
+    const refusal = reward.isRevoked ? reward.reason : await refusalOf(needs, reward);
+    if (refusal !== undefined && reward.stage !== 'matured') {
+      await store.commit([ended('cancelled', refusal)]);
+      log.info('reward cancelled', { ...factsOf(reward), reason: refusal });
+      return;
+    }
+    const posting = new Posting(nowMs, { referral: await openReferralAccount(needs, reward.referrerId) });
+    posting.post(reward.isRevoked ? rewardTakenBack(reward) : rewardEarned(reward));
+    posting.changeReferral({ dueAtMs: payoutDueAtMs(posting.referral, nowMs) });
+    await store.commit([
+      reward.isRevoked ? ended('cancelled', reward.reason) : ended('matured', earned[reward.event]),
+      ...posting.writes(),
+    ]);
+    log.info(reward.isRevoked ? 'reward taken back' : 'reward earned', factsOf(reward));
+  });
+}
+
+/** Settles a reward right after what made it due, for whoever waits to see it. What fails here the payout job does. */
+export async function settleRewardSoon(needs: Needs, key: EntityKeys['reward']): Promise<void> {
+  try {
+    await settleReward(needs, key);
+  } catch (thrown) {
+    const error = thrown instanceof Error ? thrown.name : 'unknown';
+    needs.log.warn('reward left to the payout job', { refereeId: key.refereeId, event: key.event, error });
+  }
+}
+
+async function refusalOf({ store }: Needs, reward: Reward): Promise<string | undefined> {
+  const [referrer, referee] = await Promise.all([
+    readPerson(store, reward.referrerId),
+    readPerson(store, reward.refereeId),
+  ]);
+  if (referrer.user.isSuspended) return 'Your account was suspended when it was earned.';
+  return samePerson(referrer, referee);
+}
+
+function factsOf(reward: Reward): Readonly<Record<string, string | number>> {
+  const { refereeId, referrerId, event, amountCents } = reward;
+  return { refereeId, referrerId, event, amountCents };
+}

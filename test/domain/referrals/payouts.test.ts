@@ -1,0 +1,222 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { cents } from '#shared/money.ts';
+import type { User } from '#functions/ports/entities.ts';
+import { update } from '#functions/ports/store.ts';
+import { describeReferralAccount } from '#functions/domain/referrals/referral-account.ts';
+import { payReferrals } from '#functions/domain/referrals/pay-referrals.ts';
+import { requestPayout } from '#functions/domain/referrals/request-payout.ts';
+import { refusalOf } from '#test/support/auth-world.ts';
+import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
+import { referralWorld, type ReferralWorld } from '#test/support/referral-world.ts';
+
+let world: ReferralWorld;
+let customers: User[];
+
+const ask = (): Promise<unknown> =>
+  refusalOf(requestPayout(world.services, { userId: world.referrer.userId, claim: undefined }));
+const stats = async () => describeReferralAccount(await world.account());
+const balance = async (): Promise<number> => (await world.wallet(world.referrer)).availableCents;
+
+/** $6 each. */
+async function earn(people: number): Promise<void> {
+  for (let count = 0; count < people; count += 1) customers.push(await world.customer());
+}
+
+beforeEach(async () => {
+  world = await referralWorld();
+  customers = [];
+});
+
+describe('asking for a payout', () => {
+  it('is refused without a whole unit', async () => {
+    expect(await ask()).toBe('InsufficientFunds');
+    await earn(4);
+    expect(await ask()).toBe('InsufficientFunds');
+    expect(await stats()).toEqual({
+      totalEarnings: 2_400,
+      totalWithdrawn: 0,
+      withdrawableAmount: 0,
+      remainingToNextPayout: 100,
+      pendingRequest: null,
+    });
+  });
+
+  it('takes whole units, one request at a time', async () => {
+    await earn(5);
+    expect(await stats()).toMatchObject({ withdrawableAmount: 2_500, remainingToNextPayout: 0 });
+    expect(await ask()).toMatch(/^mov_/);
+    expect(await ask()).toBe('Conflict');
+    expect(await stats()).toEqual({
+      totalEarnings: 3_000,
+      totalWithdrawn: 0,
+      withdrawableAmount: 0,
+      remainingToNextPayout: 2_000,
+      pendingRequest: { amount: 2_500, requestedAt: new Date(world.clock.now()).toISOString() },
+    });
+    expect(await balance()).toBe(10_000);
+  });
+
+  it('makes one request of twenty at once', async () => {
+    await earn(9);
+    const answers = await Promise.all(Array.from({ length: 20 }, ask));
+    expect(answers.filter((answer) => answer === 'Conflict')).toHaveLength(19);
+    expect((await world.account()).requested?.amountCents).toBe(5_000);
+  });
+});
+
+describe('the payout job', () => {
+  it('pays what was asked for into the balance, once', async () => {
+    await earn(5);
+    const payoutId = await ask();
+    expect(await payReferrals(world.services)).toEqual({ rewards: 0, payouts: 1, failed: 0 });
+    expect(await payReferrals(world.services)).toEqual({ rewards: 0, payouts: 0, failed: 0 });
+    expect(await balance()).toBe(12_500);
+    expect(await stats()).toEqual({
+      totalEarnings: 3_000,
+      totalWithdrawn: 2_500,
+      withdrawableAmount: 0,
+      remainingToNextPayout: 2_000,
+      pendingRequest: null,
+    });
+    const [movement] = (await world.store.listMovements(world.referrer.userId, { limit: 10 })).items;
+    expect(movement).toMatchObject({
+      subjectId: payoutId,
+      kind: 'referral_payout',
+      direction: 'credit',
+      status: 'completed',
+      amountCents: 2_500,
+      paidCents: 2_500,
+    });
+    expectSoundBooks(world);
+  });
+
+  it('pays once when ten run at the same time', async () => {
+    await earn(5);
+    await ask();
+    const runs = await Promise.all(Array.from({ length: 10 }, () => payReferrals(world.services)));
+    expect(runs.reduce((total, { payouts }) => total + payouts, 0)).toBe(1);
+    expect(await balance()).toBe(12_500);
+    expectSoundBooks(world);
+  });
+
+  it.each(['before', 'after'] as const)('pays once though it dies %s any of its writes', async (when) => {
+    for (let at = 0; ; at += 1) {
+      world = await referralWorld();
+      await earn(5);
+      await ask();
+      world.dieAt(at, when);
+      await payReferrals(world.services).catch(() => undefined);
+      const hasDied = world.revive();
+      await payReferrals(world.services);
+      expect(await balance(), `died ${when} write ${at}`).toBe(12_500);
+      expectSoundBooks(world);
+      if (!hasDied) break;
+      expect(at).toBeLessThan(10);
+    }
+  });
+
+  it('pays a debt first', async () => {
+    await earn(5);
+    const deposit = await world.deposit(world.referrer);
+    // All of it is spent, and the deposit is taken back.
+    await world.openCard(world.referrer);
+    const wallet = await world.wallet(world.referrer);
+    expect(wallet.availableCents).toBe(13_000);
+    for (let times = 0; times < 2; times += 1) await world.openCard(world.referrer);
+    await world.tell(deposit, { state: 'refunded' });
+    const { availableCents } = await world.wallet(world.referrer);
+    await ask();
+    await payReferrals(world.services);
+    expect(await world.wallet(world.referrer)).toMatchObject({ availableCents: availableCents + 2_500, debtCents: 0 });
+    expectSoundBooks(world);
+  });
+
+  it('puts off the payout of a suspended referrer, and pays it when they are back', async () => {
+    await earn(5);
+    await ask();
+    await world.setUser(world.referrer.userId, { isSuspended: true });
+    await payReferrals(world.services);
+    expect(await balance()).toBe(10_000);
+    expect((await stats()).pendingRequest).not.toBeNull();
+    await world.setUser(world.referrer.userId, { isSuspended: false });
+    world.clock.advance(60 * 60_000);
+    await payReferrals(world.services);
+    expect(await balance()).toBe(12_500);
+    expectSoundBooks(world);
+  });
+
+  it('lets a suspension in the same moment win', async () => {
+    await earn(5);
+    await ask();
+    world.store.beforeCommit = (writes) => {
+      if (!writes.some((write) => write.kind === 'movement')) return;
+      world.store.beforeCommit = undefined;
+      const [user] = world.store.all('user').filter(({ userId }) => userId === world.referrer.userId);
+      if (user) void world.store.commit([update('user', user, { isSuspended: true })]);
+    };
+    await payReferrals(world.services);
+    expect(await balance()).toBe(10_000);
+  });
+
+  it('takes back rewards for accounts that turn out to be the same person, and pays whole units of the rest', async () => {
+    await earn(9);
+    await ask();
+    expect((await world.account()).requested?.amountCents).toBe(5_000);
+    // The referrer now deposits from the address of one of the customers.
+    const [own] = customers;
+    if (!own) throw new Error('no customer');
+    await world.deposit(own, { sourceAddress: 'T-same' });
+    await world.deposit(world.referrer, { sourceAddress: 'T-same' });
+    await payReferrals(world.services);
+    expect(await stats()).toMatchObject({ totalEarnings: 4_800, totalWithdrawn: 2_500, pendingRequest: null });
+    expect((await world.reward(own, 'card_created'))?.stage).toBe('cancelled');
+    expect(await balance()).toBe(17_500);
+    expectSoundBooks(world);
+  });
+
+  it('drops a request of which no whole unit is left', async () => {
+    await earn(5);
+    await ask();
+    for (const { userId } of customers.slice(0, 2)) await world.setUser(userId, { email: 'GraceHopper@example.com' });
+    expect(await payReferrals(world.services)).toMatchObject({ payouts: 0, failed: 0 });
+    expect(await stats()).toMatchObject({ totalEarnings: 1_800, pendingRequest: null, remainingToNextPayout: 700 });
+    expect(await balance()).toBe(10_000);
+    expectSoundBooks(world);
+  });
+
+  it('makes good what was paid and then taken back with later rewards', async () => {
+    const first = await world.referred();
+    const deposit = await world.deposit(first);
+    await earn(4);
+    await ask();
+    await payReferrals(world.services);
+    await world.tell(deposit, { state: 'refunded' });
+    expect(await stats()).toMatchObject({
+      totalEarnings: 2_400,
+      totalWithdrawn: 2_500,
+      withdrawableAmount: 0,
+      remainingToNextPayout: 2_600,
+    });
+    expectSoundBooks(world);
+  });
+
+  it('starts and pays by itself for who chose that', async () => {
+    await world.setAccount({ isAutomatic: true });
+    await earn(4);
+    expect(await payReferrals(world.services)).toMatchObject({ payouts: 0 });
+    await earn(1);
+    expect(await payReferrals(world.services)).toMatchObject({ payouts: 1 });
+    expect(await stats()).toMatchObject({ totalWithdrawn: 2_500, pendingRequest: null });
+    expect(await balance()).toBe(12_500);
+    expectSoundBooks(world);
+  });
+
+  it('goes on with the others when one fails', async () => {
+    await earn(5);
+    await ask();
+    const stray = await world.referred({ referredBy: `usr_${'7'.repeat(26)}` });
+    await world.deposit(stray);
+    expect(await payReferrals(world.services)).toEqual({ rewards: 0, payouts: 1, failed: 1 });
+    expect(cents(await balance())).toBe(12_500);
+  });
+});

@@ -1,0 +1,228 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Card } from '#functions/ports/entities.ts';
+import { update } from '#functions/ports/store.ts';
+import { maskEmail } from '#functions/domain/referrals/reward.ts';
+import { payReferrals } from '#functions/domain/referrals/pay-referrals.ts';
+import { settleReward } from '#functions/domain/referrals/settle-reward.ts';
+import { sweepOperations } from '#functions/domain/operations/sweep-operations.ts';
+import { reconcile } from '#functions/domain/reconciliation/reconcile.ts';
+import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
+import { referralWorld, type ReferralWorld } from '#test/support/referral-world.ts';
+
+let world: ReferralWorld;
+
+beforeEach(async () => {
+  world = await referralWorld();
+});
+
+async function forget(card: Card): Promise<void> {
+  const wallet = await world.store.get('wallet', card);
+  if (!wallet) throw new Error('no wallet');
+  await world.store.commit([
+    update('card', await world.card(card), { lifecycle: 'deleted' }),
+    update('wallet', wallet, { cardCount: wallet.cardCount - 1 }),
+  ]);
+}
+
+describe('a sign-up', () => {
+  it('promises a dollar that is in no books', async () => {
+    const user = await world.referred({ email: 'ada@example.com' });
+    expect(await world.reward(user, 'signup')).toMatchObject({
+      referrerId: world.referrer.userId,
+      maskedEmail: 'ad…@example.com',
+      amountCents: 100,
+      stage: 'pending',
+      dueAtMs: undefined,
+    });
+    await payReferrals(world.services);
+    expect((await world.account()).balanceCents).toBe(0);
+    expectSoundBooks(world);
+  });
+
+  it('earns it with the first credited deposit, once', async () => {
+    const user = await world.referred();
+    const deposit = await world.deposit(user);
+    for (let times = 0; times < 3; times += 1) await world.tell(deposit, {});
+    await world.deposit(user);
+    expect(await world.reward(user, 'signup')).toMatchObject({ stage: 'matured', cause: deposit.depositId });
+    expect((await world.account()).balanceCents).toBe(100);
+    expectSoundBooks(world);
+  });
+
+  it('earns nothing by a deposit that is not credited', async () => {
+    const user = await world.referred();
+    await world.deposit(user, { state: 'confirming' });
+    await world.deposit(user, { state: 'expired', receivedAmount: undefined });
+    expect((await world.reward(user, 'signup'))?.stage).toBe('pending');
+  });
+
+  it('loses it when that deposit is refunded, for good', async () => {
+    const user = await world.referred();
+    const deposit = await world.deposit(user);
+    await world.tell(deposit, { state: 'refunded' });
+    expect(await world.reward(user, 'signup')).toMatchObject({
+      stage: 'cancelled',
+      reason: 'Their first deposit was refunded.',
+    });
+    expect((await world.account()).balanceCents).toBe(0);
+    await world.deposit(user);
+    expect((await world.reward(user, 'signup'))?.stage).toBe('cancelled');
+    expectSoundBooks(world);
+  });
+
+  it('of somebody whose referral did not count promises nothing', async () => {
+    const user = await world.referred({ referral: { isEligible: false, reason: 'not eligible' } });
+    await world.deposit(user);
+    await world.openCard(user);
+    expect(world.store.all('reward')).toEqual([]);
+  });
+});
+
+describe('a first card', () => {
+  it('earns the referrer five dollars, and the referred person theirs', async () => {
+    const user = await world.customer();
+    expect(await world.reward(user, 'card_created')).toMatchObject({ amountCents: 500, stage: 'matured' });
+    expect((await world.account()).balanceCents).toBe(600);
+    expect((await world.wallet(user)).availableCents).toBe(5_000 + 500 - 2_000);
+    expectSoundBooks(world);
+  });
+
+  it('earns a premium referrer seven', async () => {
+    await world.setAccount({ isPremium: true });
+    await world.customer();
+    expect((await world.account()).balanceCents).toBe(800);
+  });
+
+  it('is rewarded once, whatever is deleted and created again', async () => {
+    const user = await world.referred();
+    await world.deposit(user);
+    await world.deposit(user);
+    await world.deposit(user);
+    for (let times = 0; times < 3; times += 1) await forget(await world.openCard(user));
+    await Promise.all([world.openCard(user), world.openCard(user)]);
+    await payReferrals(world.services);
+    expect((await world.account()).balanceCents).toBe(600);
+    expect(world.store.all('reward')).toHaveLength(2);
+    expectSoundBooks(world);
+  });
+
+  it('is rewarded once when two become real at the same moment', async () => {
+    const user = await world.referred();
+    await world.deposit(user);
+    await Promise.all([world.openCard(user), world.openCard(user)]);
+    expect((await world.account()).balanceCents).toBe(600);
+    expectSoundBooks(world);
+  });
+
+  it('that the issuer declines earns nothing', async () => {
+    const user = await world.referred();
+    await world.deposit(user);
+    world.issuer.misbehave('createCard', { does: 'declined', reason: 'insufficient_float' });
+    await world.openCard(user);
+    expect(await world.reward(user, 'card_created')).toBeUndefined();
+    expect((await world.account()).balanceCents).toBe(100);
+    expectSoundBooks(world);
+  });
+});
+
+describe('nobody is rewarded', () => {
+  it('while suspended', async () => {
+    await world.setUser(world.referrer.userId, { isSuspended: true });
+    const user = await world.customer();
+    for (const event of ['signup', 'card_created'] as const) {
+      expect(await world.reward(user, event)).toMatchObject({
+        stage: 'cancelled',
+        reason: 'Your account was suspended when it was earned.',
+      });
+    }
+    expect((await world.account()).balanceCents).toBe(0);
+    expectSoundBooks(world);
+  });
+
+  it.each(['Grace.Hopper+two@example.com', 'gracehopper@example.com'])('for oneself as %s', async (email) => {
+    const user = await world.referred({ email });
+    await world.deposit(user);
+    expect(await world.reward(user, 'signup')).toMatchObject({ stage: 'cancelled' });
+    expect((await world.account()).balanceCents).toBe(0);
+  });
+
+  it('for an account that is funded from the same address', async () => {
+    await world.deposit(world.referrer, { sourceAddress: '0xABCDEF' });
+    const user = await world.referred();
+    await world.deposit(user, { sourceAddress: '0xabcdef' });
+    expect(await world.reward(user, 'signup')).toMatchObject({ stage: 'cancelled' });
+    const other = await world.referred();
+    await world.deposit(other, { sourceAddress: 'TAbc' });
+    expect(await world.reward(other, 'signup')).toMatchObject({ stage: 'matured' });
+    expectSoundBooks(world);
+  });
+});
+
+describe('settling', () => {
+  it('happens once, by however many at the same time', async () => {
+    const user = await world.referred();
+    const deposit = await world.deposit(user, { state: 'confirming' });
+    world.dieAt(1, 'before');
+    await world.tell(deposit, { state: 'paid' });
+    expect(world.revive()).toBe(true);
+    expect((await world.account()).balanceCents).toBe(0);
+    await Promise.all([
+      ...Array.from({ length: 8 }, () =>
+        settleReward(world.services, { refereeId: user.userId, event: 'signup' }).catch(() => undefined),
+      ),
+      payReferrals(world.services),
+      payReferrals(world.services),
+    ]);
+    expect((await world.account()).balanceCents).toBe(100);
+    expectSoundBooks(world);
+  });
+
+  it('of many at once neither loses nor repeats one', async () => {
+    const people = [];
+    for (let count = 0; count < 20; count += 1) people.push(await world.referred());
+    await Promise.all(people.map((user) => world.deposit(user)));
+    await payReferrals(world.services);
+    expect((await world.account()).balanceCents).toBe(2_000);
+    expectSoundBooks(world);
+  });
+
+  it.each(['before', 'after'] as const)('survives a process that dies %s any of its writes', async (when) => {
+    for (let at = 0; ; at += 1) {
+      world = await referralWorld();
+      const user = await world.referred();
+      const deposit = await world.deposit(user, { state: 'confirming' });
+      world.dieAt(at, when);
+      await world.tell(deposit, { state: 'paid' }).catch(() => undefined);
+      await world.openCard(user).catch(() => undefined);
+      const hasDied = world.revive();
+      await world.tell(deposit, { state: 'paid' });
+      // Its PIN is gone with the process: the person creates another card.
+      world.clock.advance(20 * 60_000);
+      await sweepOperations(world.services);
+      await world.openCard(user);
+      await payReferrals(world.services);
+      expectSoundBooks(world);
+      expect((await world.account()).balanceCents, `died ${when} write ${at}`).toBe(600);
+      if (!hasDied) break;
+      expect(at).toBeLessThan(30);
+    }
+  });
+
+  it('is reconciled: a reward or a balance that was changed by hand is named', async () => {
+    await world.customer();
+    expect((await reconcile(world.services)).breaks).toBe(0);
+    const { balanceCents } = await world.account();
+    await world.setAccount({ balanceCents: (balanceCents + 1) as never });
+    expect((await reconcile(world.services)).breaks).toBe(1);
+  });
+});
+
+describe('a masked address', () => {
+  it.each([
+    ['ada.lovelace@example.com', 'ad…@example.com'],
+    ['a@b.co', 'a…@b.co'],
+    ['"x@y"@b.co', '"x…@b.co'],
+  ])('of %s is %s', (email, masked) => {
+    expect(maskEmail(email)).toBe(masked);
+  });
+});
