@@ -38,8 +38,8 @@ export function startJobRunner(jobs: readonly Job[], now: () => number): JobRunn
   const states = new Map(
     jobs.map((job, index): [string, State] => {
       const schedule = parseSchedule(job.expression);
-      // Staggered, so that the jobs do not all want the two cores at once.
-      const localDueAt = performance.now() + (localIntervalMs * (index + 1)) / jobs.length;
+      // Staggered, so that the jobs do not all want the two cores at once, and not while the stack is starting.
+      const localDueAt = performance.now() + localIntervalMs * (1 + index / jobs.length);
       return [job.name, { job, schedule, dueAt: schedule(now()), localDueAt, running: undefined, next: undefined }];
     }),
   );

@@ -151,7 +151,8 @@ export function createFunctionPool(settings: PoolSettings): FunctionPool {
       if (!slot) return failed('TooManyRequestsException', 'Rate Exceeded.');
       const outcome = await slot.environment.invoke({ requestId, event: payload });
       release(slot);
-      if (outcome.kind === 'failed') logs.writeFailure(functionId, requestId, outcome.error);
+      // What the end of the stack cut short is nobody's error.
+      if (outcome.kind === 'failed' && !stopped) logs.writeFailure(functionId, requestId, outcome.error);
       return outcome;
     },
     stop: async (drainMs) => {
