@@ -242,11 +242,7 @@ describe('a stack that cannot start says why in a sentence', () => {
   const cases: [string, Record<string, string>, RegExp][] = [
     ['a port that is no number', { PORT: 'http' }, /PORT is http, but a port is a number/],
     ['an unknown seed', { SEED: 'all' }, /SEED is all, but it can only be demo .* or none/],
-    [
-      'a data directory that is a file',
-      { DATA_DIR: path.resolve('package.json') },
-      /cannot be written \(\w+\)/,
-    ],
+    ['a data directory that is a file', { DATA_DIR: path.resolve('package.json') }, /cannot be written \(\w+\)/],
     ['a data directory nobody can write', { DATA_DIR: '/proc/satchel' }, /cannot be written \(\w+\)/],
   ];
   it.each(cases)('%s', async (_title, env, sentence) => {
