@@ -45,7 +45,8 @@ export async function referralWorld(): Promise<ReferralWorld> {
     referred: async (changes = {}) => {
       const referral = { isEligible: true, reason: undefined };
       const user = await base.cardholder(0, { referredBy: referrer.userId, referral, ...changes });
-      await store.commit(signupRewardWrites(services, user));
+      const promised = signupRewardWrites(services, user);
+      if (promised.length > 0) await store.commit(promised);
       return user;
     },
     customer: async () => {

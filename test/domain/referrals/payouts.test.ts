@@ -5,6 +5,7 @@ import { update } from '#functions/ports/store.ts';
 import { describeReferralAccount } from '#functions/domain/referrals/referral-account.ts';
 import { payReferrals } from '#functions/domain/referrals/pay-referrals.ts';
 import { requestPayout } from '#functions/domain/referrals/request-payout.ts';
+import { setReferralTerms } from '#functions/domain/referrals/set-referral-terms.ts';
 import { refusalOf } from '#test/support/auth-world.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { referralWorld, type ReferralWorld } from '#test/support/referral-world.ts';
@@ -201,7 +202,8 @@ describe('the payout job', () => {
   });
 
   it('starts and pays by itself for who chose that', async () => {
-    await world.setAccount({ isAutomatic: true });
+    const { userId } = world.referrer;
+    await setReferralTerms(world.services, userId, { isAutomatic: true });
     await earn(4);
     expect(await payReferrals(world.services)).toMatchObject({ payouts: 0 });
     await earn(1);
@@ -209,6 +211,26 @@ describe('the payout job', () => {
     expect(await stats()).toMatchObject({ totalWithdrawn: 2_500, pendingRequest: null });
     expect(await balance()).toBe(12_500);
     expectSoundBooks(world);
+  });
+
+  it('starts at once when that is chosen with a unit in the account, and not after it is taken back', async () => {
+    await earn(5);
+    const { userId } = world.referrer;
+    await setReferralTerms(world.services, userId, { isAutomatic: true });
+    await setReferralTerms(world.services, userId, { isAutomatic: false });
+    expect(await payReferrals(world.services)).toMatchObject({ payouts: 0 });
+    await setReferralTerms(world.services, userId, { isAutomatic: true });
+    const runs = await Promise.all([payReferrals(world.services), payReferrals(world.services)]);
+    expect(runs.reduce((total, { payouts }) => total + payouts, 0)).toBe(1);
+    expect(await balance()).toBe(12_500);
+    expectSoundBooks(world);
+  });
+
+  it('leaves a payout that is asked for alone when the terms change', async () => {
+    await earn(5);
+    await ask();
+    await setReferralTerms(world.services, world.referrer.userId, { isPremium: true, isAutomatic: false });
+    expect(await payReferrals(world.services)).toMatchObject({ payouts: 1 });
   });
 
   it('goes on with the others when one fails', async () => {

@@ -3,6 +3,7 @@ import type { Card } from '#functions/ports/entities.ts';
 import { update } from '#functions/ports/store.ts';
 import { maskEmail } from '#functions/domain/referrals/reward.ts';
 import { payReferrals } from '#functions/domain/referrals/pay-referrals.ts';
+import { setReferralTerms } from '#functions/domain/referrals/set-referral-terms.ts';
 import { settleReward } from '#functions/domain/referrals/settle-reward.ts';
 import { sweepOperations } from '#functions/domain/operations/sweep-operations.ts';
 import { reconcile } from '#functions/domain/reconciliation/reconcile.ts';
@@ -88,7 +89,7 @@ describe('a first card', () => {
   });
 
   it('earns a premium referrer seven', async () => {
-    await world.setAccount({ isPremium: true });
+    await setReferralTerms(world.services, world.referrer.userId, { isPremium: true });
     await world.customer();
     expect((await world.account()).balanceCents).toBe(800);
   });

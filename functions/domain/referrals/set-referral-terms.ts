@@ -1,0 +1,24 @@
+import type { Id } from '#shared/ids.ts';
+import type { ReferralAccount } from '#functions/ports/entities.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { update } from '#functions/ports/store.ts';
+import { withRetries } from '../with-retries.ts';
+import { openReferralAccount, payoutDueAtMs } from './referral-account.ts';
+
+type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
+
+/** What an admin may grant a referrer. What is left out stays as it is. */
+export type ReferralTerms = Partial<Pick<ReferralAccount, 'isPremium' | 'isAutomatic'>>;
+
+/**
+ * Changes a referrer's terms. Premium counts for cards created from now on; automatic payouts begin with what is
+ * there already.
+ */
+export async function setReferralTerms(needs: Needs, userId: Id<'user'>, terms: ReferralTerms): Promise<void> {
+  await withRetries(needs, async () => {
+    const account = await openReferralAccount(needs, userId);
+    const nowMs = needs.clock.now();
+    const dueAtMs = payoutDueAtMs({ ...account, ...terms }, nowMs);
+    await needs.store.commit([update('referralAccount', account, { ...terms, dueAtMs, updatedAtMs: nowMs })]);
+  });
+}
