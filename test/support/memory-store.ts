@@ -1,6 +1,6 @@
 import type { Clock } from '#functions/ports/clock.ts';
 import type { Entities, EntityKeys, EntityKind } from '#functions/ports/entities.ts';
-import { WriteConflict, type Conflict, type Store, type Write } from '#functions/ports/store.ts';
+import { StoreUnavailable, WriteConflict, type Conflict, type Store, type Write } from '#functions/ports/store.ts';
 import { keyOf, type DueKind } from '#functions/adapters/dynamo/table.ts';
 
 /** A store in memory with the semantics of the port, for rules that are tested without an engine. */
@@ -44,6 +44,10 @@ export function createMemoryStore(clock: Clock): MemoryStore {
       [copy(live(at(first.kind, first.key))), copy(live(at(second.kind, second.key)))] as never,
     commit: async (writes) => {
       store.beforeCommit?.(writes);
+      const named = writes.map((write) => at(write.kind, ('value' in write ? write.value : write.key) as never));
+      if (new Set(named).size < named.length || named.length === 0 || named.length > 100) {
+        throw new StoreUnavailable('a commit writes 1 to 100 entities, each once');
+      }
       const conflicts: Conflict[] = [];
       for (const write of writes) {
         const found = live(at(write.kind, ('value' in write ? write.value : write.key) as never));

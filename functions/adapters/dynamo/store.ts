@@ -9,15 +9,7 @@ import {
   type TransactWriteCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '#functions/ports/clock.ts';
-import type {
-  Card,
-  CardTransaction,
-  Entities,
-  EntityKeys,
-  EntityKind,
-  Entry,
-  Movement,
-} from '#functions/ports/entities.ts';
+import type { Card, CardTransaction, Entities, EntityKeys, EntityKind, Entry } from '#functions/ports/entities.ts';
 import {
   StoreUnavailable,
   WriteConflict,
@@ -42,6 +34,9 @@ type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[numb
 
 /** Attributes that the table adds to an entity. */
 const added = new Set(['pk', 'sk', 'gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk', 'ttlAtSeconds', 'entity']);
+
+/** The condition that an item has not expired: what is not read any more is not there for a write either. */
+const isLive = '(attribute_not_exists(ttlAtSeconds) OR ttlAtSeconds > :now)';
 
 /** A document client with the settings that entities need. */
 export function createDocumentClient(client = new DynamoDBClient({})): DynamoDBDocumentClient {
@@ -83,8 +78,8 @@ export function createDynamoStore(client: DynamoDBDocumentClient, tableName: str
           Put: {
             TableName: tableName,
             Item: itemOf(write.kind, write.value),
-            ConditionExpression: 'version = :version',
-            ExpressionAttributeValues: { ':version': write.value.version - 1 },
+            ConditionExpression: `version = :version AND ${isLive}`,
+            ExpressionAttributeValues: { ':version': write.value.version - 1, ':now': nowSeconds() },
           },
         };
       case 'check':
@@ -92,8 +87,8 @@ export function createDynamoStore(client: DynamoDBDocumentClient, tableName: str
           ConditionCheck: {
             TableName: tableName,
             Key: key(write.kind, write.key),
-            ConditionExpression: 'version = :version',
-            ExpressionAttributeValues: { ':version': write.version },
+            ConditionExpression: `version = :version AND ${isLive}`,
+            ExpressionAttributeValues: { ':version': write.version, ':now': nowSeconds() },
           },
         };
       case 'remove':
@@ -101,7 +96,8 @@ export function createDynamoStore(client: DynamoDBDocumentClient, tableName: str
           Delete: {
             TableName: tableName,
             Key: key(write.kind, write.key),
-            ConditionExpression: 'attribute_exists(pk)',
+            ConditionExpression: `attribute_exists(pk) AND ${isLive}`,
+            ExpressionAttributeValues: { ':now': nowSeconds() },
           },
         };
     }
@@ -120,6 +116,21 @@ export function createDynamoStore(client: DynamoDBDocumentClient, tableName: str
   ): Promise<{ items: Item[]; last: Item | undefined }> {
     const output = await answered(client.send(new QueryCommand({ TableName: tableName, ...input })));
     return { items: output.Items ?? [], last: output.LastEvaluatedKey };
+  }
+
+  /** A page in the order of a sort key. One item more is asked for than is shown: a full last page names no next one. */
+  async function pageOf<K extends EntityKind>(
+    input: Omit<QueryCommandInput, 'TableName' | 'Limit'>,
+    limit: number,
+    sortKey: 'sk' | 'gsi1sk',
+  ): Promise<Page<Entities[K]>> {
+    const { items, last } = await query({ ...input, Limit: limit + 1 });
+    const shown = items.slice(0, limit);
+    const hasMore = items.length > limit || last !== undefined;
+    return {
+      items: shown.map((item) => entityOf<K>(item)).filter((entity) => entity !== undefined),
+      cursor: hasMore ? String(shown.at(-1)?.[sortKey]) : undefined,
+    };
   }
 
   async function listDue<K extends DueKind>(kind: K, nowMs: number, limit: number): Promise<readonly Entities[K][]> {
@@ -181,25 +192,22 @@ export function createDynamoStore(client: DynamoDBDocumentClient, tableName: str
       return items.map((item) => entityOf<'card'>(item)).filter((card): card is Card => card !== undefined);
     },
 
-    async listMovements(userId, page): Promise<Page<Movement>> {
-      const { items, last } = await query({
-        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
-        ExpressionAttributeValues: {
-          ':pk': `USER#${userId}`,
-          ':from': 'MOVEMENT#',
-          // The cursor is the last sort key shown; the range ends just before it.
-          ':to': page.cursor === undefined ? 'MOVEMENT#~' : before(`MOVEMENT#${page.cursor}`),
+    listMovements: (userId, { limit, cursor }) =>
+      pageOf<'movement'>(
+        {
+          KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+          ExpressionAttributeValues: {
+            ':pk': `USER#${userId}`,
+            ':from': 'MOVEMENT#',
+            // The cursor is the last sort key shown; the range ends just before it.
+            ':to': cursor === undefined ? 'MOVEMENT#~' : before(cursor),
+          },
+          ScanIndexForward: false,
+          ConsistentRead: true,
         },
-        ScanIndexForward: false,
-        ConsistentRead: true,
-        Limit: page.limit,
-      });
-      const cursor = last === undefined ? undefined : String(items.at(-1)?.['sk']).slice('MOVEMENT#'.length);
-      return {
-        items: items.map((item) => entityOf<'movement'>(item)).filter((movement) => movement !== undefined),
-        cursor,
-      };
-    },
+        limit,
+        'sk',
+      ),
 
     async listCardTransactions(cardId, { from, to }) {
       const { items } = await query({
@@ -237,32 +245,28 @@ export function createDynamoStore(client: DynamoDBDocumentClient, tableName: str
     listDueRewards: (nowMs, limit) => listDue('reward', nowMs, limit),
     listDueReferralAccounts: (nowMs, limit) => listDue('referralAccount', nowMs, limit),
 
-    async listRewards(referrerId, page) {
-      const { items, last } = await query({
-        IndexName: 'gsi1',
-        KeyConditionExpression: 'gsi1pk = :pk AND gsi1sk < :before',
-        ExpressionAttributeValues: { ':pk': rewardPartition(referrerId), ':before': page.cursor ?? '~' },
-        ScanIndexForward: false,
-        Limit: page.limit,
-      });
-      return {
-        items: items.map((item) => entityOf<'reward'>(item)).filter((reward) => reward !== undefined),
-        cursor: last === undefined ? undefined : String(items.at(-1)?.['gsi1sk']),
-      };
-    },
+    listRewards: (referrerId, { limit, cursor }) =>
+      pageOf<'reward'>(
+        {
+          IndexName: 'gsi1',
+          KeyConditionExpression: 'gsi1pk = :pk AND gsi1sk < :before',
+          ExpressionAttributeValues: { ':pk': rewardPartition(referrerId), ':before': cursor ?? '~' },
+          ScanIndexForward: false,
+        },
+        limit,
+        'gsi1sk',
+      ),
 
-    async listJournal(day, shard, page) {
-      const { items, last } = await query({
-        IndexName: 'gsi1',
-        KeyConditionExpression: 'gsi1pk = :pk AND gsi1sk > :after',
-        ExpressionAttributeValues: { ':pk': journalPartition(day, shard), ':after': page.cursor ?? ' ' },
-        Limit: page.limit,
-      });
-      return {
-        items: items.map((item) => entityOf<'journal'>(item)).filter((record) => record !== undefined),
-        cursor: last === undefined ? undefined : String(items.at(-1)?.['gsi1sk']),
-      };
-    },
+    listJournal: (day, shard, { limit, cursor }) =>
+      pageOf<'journal'>(
+        {
+          IndexName: 'gsi1',
+          KeyConditionExpression: 'gsi1pk = :pk AND gsi1sk > :after',
+          ExpressionAttributeValues: { ':pk': journalPartition(day, shard), ':after': cursor ?? ' ' },
+        },
+        limit,
+        'gsi1sk',
+      ),
   };
 }
 

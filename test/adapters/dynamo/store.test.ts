@@ -1,0 +1,123 @@
+import { DynamoDBClient, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDocumentClient, createDynamoStore } from '#functions/adapters/dynamo/store.ts';
+import { insert, StoreUnavailable, update, WriteConflict, type Store } from '#functions/ports/store.ts';
+import { describeStore } from '#test/ports/store.contract.ts';
+import { enginesHere, startEngine, type RunningEngine } from '#test/support/dynamo-engines.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
+import { createMemoryStore } from '#test/support/memory-store.ts';
+import { samples } from '#test/support/sample-entities.ts';
+
+describeStore('the memory store', async (clock) => createMemoryStore(clock));
+
+/*
+ * The same on real engines. They err in different places (design/architecture.md section 3), so what both answer alike is
+ * what DynamoDB does. Neither ever throttles or sees two transactions collide: that is injected below.
+ */
+describe.each(enginesHere())('$name', (engine) => {
+  let running: RunningEngine;
+  let client: DynamoDBDocumentClient;
+  beforeAll(async () => {
+    running = await startEngine(engine);
+    client = createDocumentClient(running.client());
+  });
+  afterAll(() => running.stop());
+
+  describeStore(engine.name, async (clock) => createDynamoStore(client, await running.newTable(), clock), {
+    contenders: engine.name === 'dynoxide' ? 50 : 16,
+  });
+
+  it('answers a commit whose first answer was lost once, and does it once', async () => {
+    const { store, tamper } = await tampered(await running.newTable(), running.client());
+    let lost = 0;
+    tamper(async (send) => {
+      const answer = await send();
+      if (lost++ === 0) throw timeout();
+      return answer;
+    });
+    await store.commit([insert('marker', samples.marker)]);
+    expect(lost).toBe(2);
+    expect(await store.get('marker', samples.marker)).toEqual(samples.marker);
+  });
+});
+
+type Send = () => Promise<unknown>;
+
+/** A store whose every request passes through `tamper`'s hand, inside the SDK's own retries. */
+async function tampered(
+  tableName: string,
+  client: DynamoDBClient,
+): Promise<{ readonly store: Store; readonly tamper: (hand: (send: Send) => Promise<unknown>) => void }> {
+  let hand: (send: Send) => Promise<unknown> = (send) => send();
+  client.middlewareStack.add(
+    (next) => async (args) => (await hand(() => next(args))) as Awaited<ReturnType<typeof next>>,
+    {
+      step: 'finalizeRequest',
+      priority: 'low',
+    },
+  );
+  return {
+    store: createDynamoStore(createDocumentClient(client), tableName, manualClock()),
+    tamper: (next) => void (hand = next),
+  };
+}
+
+function timeout(): Error {
+  return Object.assign(new Error('socket hang up'), { name: 'TimeoutError', code: 'ETIMEDOUT' });
+}
+
+/** What DynamoDB throws when a transaction is cancelled, with a reason for each of its writes. */
+function cancelled(...codes: string[]): TransactionCanceledException {
+  return new TransactionCanceledException({
+    $metadata: { httpStatusCode: 400 },
+    message: 'Transaction cancelled',
+    CancellationReasons: codes.map((Code) => ({ Code })),
+  });
+}
+
+describe('what no engine here does by itself', () => {
+  const failing = async (thrown: () => Error): Promise<Store> => {
+    const client = new DynamoDBClient({
+      region: 'eu-central-1',
+      endpoint: 'http://127.0.0.1:9',
+      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+      maxAttempts: 1,
+    });
+    const { store, tamper } = await tampered('a-table', client);
+    tamper(() => Promise.reject(thrown()));
+    return store;
+  };
+  const writes = [insert('marker', samples.marker), update('user', samples.user, {}), insert('wallet', samples.wallet)];
+
+  it.each([
+    [['TransactionConflict', 'None', 'None'], ['marker contended']],
+    [['None', 'ThrottlingError', 'None'], ['user contended']],
+    [['None', 'None', 'ProvisionedThroughputExceeded'], ['wallet contended']],
+    [
+      ['ConditionalCheckFailed', 'ConditionalCheckFailed', 'TransactionConflict'],
+      ['marker exists', 'user stale', 'wallet contended'],
+    ],
+  ])('a transaction cancelled for %j is a conflict that says %j', async (codes, told) => {
+    const store = await failing(() => cancelled(...codes));
+    const thrown: unknown = await store.commit(writes).catch((error: unknown) => error);
+    expect(thrown).toBeInstanceOf(WriteConflict);
+    expect((thrown as WriteConflict).conflicts.map(({ kind, reason }) => `${kind} ${reason}`)).toEqual(told);
+  });
+
+  it.each([
+    ['a transaction cancelled for a reason of ours', cancelled('None', 'ValidationError', 'None')],
+    ['a transaction cancelled without reasons', cancelled()],
+    ['a timeout', timeout()],
+    ['a refused connection', Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })],
+    ['an answer that is nonsense', new SyntaxError('Unexpected token')],
+  ])('%s leaves open what was written: the store is unavailable', async (_what, thrown) => {
+    const store = await failing(() => thrown);
+    await expect(store.commit(writes)).rejects.toBeInstanceOf(StoreUnavailable);
+    await expect(store.get('user', samples.user)).rejects.toBeInstanceOf(StoreUnavailable);
+    const both = store.getBoth({ kind: 'user', key: samples.user }, { kind: 'wallet', key: samples.wallet });
+    await expect(both).rejects.toBeInstanceOf(StoreUnavailable);
+    await expect(store.listMovements(samples.user.userId, { limit: 5 })).rejects.toBeInstanceOf(StoreUnavailable);
+    await expect(store.listDueCards(0, 5)).rejects.toBeInstanceOf(StoreUnavailable);
+  });
+});

@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { tableDefinition } from '#infra/definition/table.ts';
+import { dueShards, indexAttributes, journalPartition, keyOf, patterns } from '#functions/adapters/dynamo/table.ts';
+import type { EntityKind } from '#functions/ports/entities.ts';
+import { journalShards } from '#functions/ports/store.ts';
+import { idAt, samples } from '#test/support/sample-entities.ts';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+const sources = (folder: string): string[] =>
+  readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => readFileSync(path.join(root, folder, file), 'utf8'));
+const kinds = Object.keys(keyOf) as EntityKind[];
+
+describe('the table', () => {
+  it.each(kinds)('stores no kind that nobody makes: %s', (kind) => {
+    const makes = new RegExp(`insert\\(\\s*'${kind}'`);
+    expect(sources('functions/domain').some((text) => makes.test(text))).toBe(true);
+  });
+
+  it('is never scanned, neither by command nor by statement', () => {
+    for (const text of sources('functions'))
+      expect(text).not.toMatch(/\bScan(Command)?\b(?!IndexForward)|ExecuteStatement|PartiQL/);
+  });
+
+  it('gives every kind a place of its own', () => {
+    const places = kinds.map((kind) => Object.values(keyOf[kind](samples[kind] as never)).join('|'));
+    expect(new Set(places).size).toBe(kinds.length);
+  });
+
+  it('writes only index attributes that it defines', () => {
+    const { indexes, ttlAttribute } = tableDefinition;
+    const defined = new Set([ttlAttribute, ...indexes.flatMap(({ partitionKey, sortKey }) => [partitionKey, sortKey])]);
+    for (const kind of kinds) {
+      for (const name of Object.keys(indexAttributes(kind, samples[kind]))) expect(defined).toContain(name);
+    }
+    for (const { use } of patterns) expect(['table', ...indexes.map(({ name }) => name)]).toContain(use);
+  });
+
+  it('lets everything that expires go by itself, never before its time', () => {
+    for (const kind of kinds) {
+      const value = samples[kind];
+      const { ttlAtSeconds } = indexAttributes(kind, value);
+      if ('expiresAtMs' in value) expect(Number(ttlAtSeconds) * 1000).toBeGreaterThanOrEqual(value.expiresAtMs);
+      else expect(ttlAtSeconds).toBeUndefined();
+    }
+  });
+
+  it('spreads what is due, and a day of the journal, over all of their shards', () => {
+    const many = Array.from({ length: 200 }, (_, index) => index);
+    const due = many.map((place) =>
+      indexAttributes('operation', { ...samples.operation, operationId: idAt('op', place) }),
+    );
+    expect(new Set(due.map(({ gsi2pk }) => gsi2pk)).size).toBe(dueShards);
+    const days = many.map((place) => indexAttributes('journal', { ...samples.journal, journalId: `j-${place}` }));
+    expect(new Set(days.map(({ gsi1pk }) => gsi1pk))).toEqual(
+      new Set(Array.from({ length: journalShards }, (_, shard) => journalPartition('2026-11-21', shard))),
+    );
+  });
+
+  it('keeps numbers in their order as texts', () => {
+    const { cardId } = samples.card;
+    const ends = [1, 9, 10, 99, 1_000_000].map((number) => keyOf.cardTransaction({ cardId, number }).sk);
+    expect(ends).toEqual(ends.toSorted());
+    const times = [0, 999, Date.UTC(2026, 10, 21), Date.UTC(2286, 10, 21)].map((dueAtMs) =>
+      String(indexAttributes('operation', { ...samples.operation, dueAtMs })['gsi2sk']),
+    );
+    expect(times).toEqual(times.toSorted());
+  });
+});

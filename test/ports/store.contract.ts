@@ -1,0 +1,346 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Entities, EntityKind } from '#functions/ports/entities.ts';
+import { insert, remove, unchanged, update, WriteConflict, type Store, type Write } from '#functions/ports/store.ts';
+import { withRetries } from '#functions/domain/with-retries.ts';
+import { cents } from '#shared/money.ts';
+import { manualClock, type ManualClock } from '#test/support/manual-clock.ts';
+import { runningClock } from '#test/support/running-clock.ts';
+import { idAt, samples } from '#test/support/sample-entities.ts';
+
+const hour = 60 * 60_000;
+const { user, card, wallet, operation, deposit, session, marker, rateCounter } = samples;
+const userId = user.userId;
+
+/** What every store does, whatever engine is behind it. A slow engine is asked by fewer at once. */
+export function describeStore(
+  name: string,
+  open: (clock: ManualClock) => Promise<Store>,
+  { contenders = 50 }: { readonly contenders?: number } = {},
+): void {
+  let clock: ManualClock;
+  let store: Store;
+  beforeEach(async () => {
+    clock = manualClock();
+    store = await open(clock);
+  });
+
+  const conflictsOf = async (...writes: Write[]): Promise<unknown> => {
+    try {
+      await store.commit(writes);
+    } catch (thrown) {
+      if (thrown instanceof WriteConflict) return thrown.conflicts.map(({ kind, reason }) => `${kind} ${reason}`);
+      throw thrown;
+    }
+    return 'written';
+  };
+  const insertEach = async <K extends EntityKind>(kind: K, values: readonly Entities[K][]): Promise<void> => {
+    for (let from = 0; from < values.length; from += 100) {
+      await store.commit(values.slice(from, from + 100).map((value) => insert(kind, value)));
+    }
+  };
+
+  describe(`${name}: entities`, () => {
+    it('one of every kind comes back as it was stored, and no two share a place', async () => {
+      const kinds = Object.keys(samples) as EntityKind[];
+      const found = (): Promise<unknown[]> => Promise.all(kinds.map((kind) => store.get(kind, samples[kind] as never)));
+      expect(await found()).toEqual(kinds.map(() => undefined));
+      await store.commit(kinds.map((kind) => insert(kind, samples[kind])));
+      expect(await found()).toEqual(kinds.map((kind) => samples[kind]));
+    });
+
+    it('two are read in one round trip, in the order in which they were asked for', async () => {
+      await store.commit([insert('wallet', wallet), insert('card', card)]);
+      const [one, two] = [{ kind: 'card', key: card } as const, { kind: 'wallet', key: wallet } as const];
+      expect(await store.getBoth(one, two)).toEqual([card, wallet]);
+      expect(await store.getBoth(two, one)).toEqual([wallet, card]);
+      expect(await store.getBoth(two, { kind: 'marker', key: marker })).toEqual([wallet, undefined]);
+    });
+
+    it('one of somebody else is not found under the own key', async () => {
+      await store.commit([insert('card', card)]);
+      expect(await store.get('card', { userId: idAt('usr', 2), cardId: card.cardId })).toBeUndefined();
+    });
+  });
+
+  describe(`${name}: writes`, () => {
+    it('an insert finds its key taken, and leaves what is there', async () => {
+      await store.commit([insert('marker', marker)]);
+      expect(await conflictsOf(insert('marker', { ...marker, atMs: 7 }))).toEqual(['marker exists']);
+      expect(await store.get('marker', marker)).toEqual(marker);
+    });
+
+    it('an update is done on the version that it was computed from, and on no other', async () => {
+      await store.commit([insert('user', user)]);
+      await store.commit([update('user', user, { firstname: 'Grace', holderId: 'holder-1' })]);
+      expect(await conflictsOf(update('user', user, { firstname: 'Late' }))).toEqual(['user stale']);
+      const seen = await store.get('user', user);
+      expect(seen).toEqual({ ...user, firstname: 'Grace', holderId: 'holder-1', version: 2 });
+      expect(await conflictsOf(update('user', { ...user, version: 2 }, { holderId: undefined }))).toBe('written');
+      expect((await store.get('user', user))?.holderId).toBeUndefined();
+    });
+
+    it('an update of what is not there makes nothing', async () => {
+      expect(await conflictsOf(update('user', user, {}))).toEqual(['user stale']);
+      expect(await store.get('user', user)).toBeUndefined();
+    });
+
+    it('a check lets the rest through only while its entity is what it was', async () => {
+      await store.commit([insert('user', user)]);
+      const check = unchanged('user', { userId }, user);
+      expect(await conflictsOf(check, insert('marker', marker))).toBe('written');
+      await store.commit([update('user', user, { isSuspended: true })]);
+      expect(await conflictsOf(check, insert('wallet', wallet))).toEqual(['user stale']);
+      expect(await store.get('wallet', wallet)).toBeUndefined();
+      expect(await conflictsOf(unchanged('card', card, card))).toEqual(['card stale']);
+    });
+
+    it('a removal takes away what is there, once', async () => {
+      await store.commit([insert('marker', marker)]);
+      expect(await conflictsOf(remove('marker', { markerId: marker.markerId }))).toBe('written');
+      expect(await store.get('marker', marker)).toBeUndefined();
+      expect(await conflictsOf(remove('marker', marker))).toEqual(['marker stale']);
+    });
+
+    it('all are done or none, and every reason is told by its write', async () => {
+      await store.commit([insert('marker', marker), insert('user', user)]);
+      const writes = [
+        insert('wallet', wallet),
+        insert('marker', marker),
+        update('user', { ...user, version: 5 }, {}),
+        remove('card', card),
+      ];
+      expect(await conflictsOf(...writes)).toEqual(['marker exists', 'user stale', 'card stale']);
+      expect(await store.get('wallet', wallet)).toBeUndefined();
+      expect((await store.get('user', user))?.version).toBe(1);
+    });
+
+    it('as many as 100 go together', async () => {
+      const markers = Array.from({ length: 100 }, (_, index) => ({ markerId: `m-${index}`, atMs: index }));
+      expect(await conflictsOf(...markers.map((one) => insert('marker', one)))).toBe('written');
+      expect(await store.get('marker', { markerId: 'm-99' })).toEqual(markers[99]);
+    });
+
+    it('two of one entity in one commit are a mistake, and none is done', async () => {
+      const twice = store.commit([insert('marker', marker), insert('marker', { ...marker, atMs: 7 })]);
+      await expect(twice).rejects.toThrow();
+      expect(await store.get('marker', marker)).toBeUndefined();
+    });
+  });
+
+  describe(`${name}: what happens at once`, () => {
+    it('of two that decided on the same version one wins', async () => {
+      await store.commit([insert('wallet', wallet)]);
+      const spend = (hash: string): Promise<unknown> =>
+        conflictsOf(update('wallet', wallet, { availableCents: cents(0), lastHash: hash }));
+      const outcomes = await Promise.all([spend('one'), spend('two')]);
+      expect(outcomes.filter((outcome) => outcome === 'written')).toHaveLength(1);
+      const winner = outcomes[0] === 'written' ? 'one' : 'two';
+      expect(await store.get('wallet', wallet)).toMatchObject({ lastHash: winner, version: 2 });
+    });
+
+    it('of 20 that insert the same key one does', async () => {
+      const outcomes = await Promise.all(
+        Array.from({ length: 20 }, (_, atMs) => conflictsOf(insert('marker', { ...marker, atMs }))),
+      );
+      expect(outcomes.filter((outcome) => outcome === 'written')).toHaveLength(1);
+    });
+
+    it(`${contenders} that count at once count to ${contenders}`, async () => {
+      await store.commit([insert('rateCounter', { ...rateCounter, count: 0 })]);
+      let seed = 1;
+      // The jitter that spreads the losers, the same in every run.
+      const below = (bound: number): number => (seed = (seed * 48_271) % 2_147_483_647) % bound;
+      const random = { id: () => 'unused' as never, token: () => '', below };
+      const needs = { clock: runningClock(clock.now()), random };
+      const count = (): Promise<void> =>
+        withRetries(needs, async () => {
+          const seen = await store.get('rateCounter', rateCounter);
+          if (seen === undefined) throw new Error('the counter is gone');
+          await store.commit([update('rateCounter', seen, { count: seen.count + 1 })]);
+        });
+      await Promise.all(Array.from({ length: contenders }, count));
+      expect(await store.get('rateCounter', rateCounter)).toMatchObject({ count: contenders, version: contenders + 1 });
+    });
+  });
+
+  describe(`${name}: what expires`, () => {
+    it('is not read any more from its second on, though it is still there', async () => {
+      await store.commit([insert('session', session), insert('marker', marker)]);
+      clock.advance(hour - 1_000);
+      expect(await store.get('session', session)).toEqual(session);
+      clock.advance(1_000);
+      expect(await store.get('session', session)).toBeUndefined();
+      const both = await store.getBoth({ kind: 'session', key: session }, { kind: 'marker', key: marker });
+      expect(both).toEqual([undefined, marker]);
+    });
+
+    it('makes room for another of its key', async () => {
+      await store.commit([insert('rateCounter', rateCounter)]);
+      expect(await conflictsOf(insert('rateCounter', rateCounter))).toEqual(['rateCounter exists']);
+      clock.advance(hour);
+      const next = { ...rateCounter, count: 1, expiresAtMs: clock.now() + hour };
+      expect(await conflictsOf(insert('rateCounter', next))).toBe('written');
+      expect(await store.get('rateCounter', rateCounter)).toEqual(next);
+    });
+
+    it('is not there for an update, a check or a removal either', async () => {
+      await store.commit([insert('session', session)]);
+      clock.advance(hour);
+      expect(await conflictsOf(update('session', session, { isRevoked: true }))).toEqual(['session stale']);
+      expect(await conflictsOf(unchanged('session', session, session))).toEqual(['session stale']);
+      expect(await conflictsOf(remove('session', session))).toEqual(['session stale']);
+    });
+  });
+
+  describe(`${name}: what is due`, () => {
+    const dueIds = async (nowMs: number, limit = 50): Promise<string[]> =>
+      (await store.listDueOperations(nowMs, limit)).map(({ operationId }) => operationId);
+    const operationsDue = (...dueAtMs: number[]): Entities['operation'][] =>
+      dueAtMs.map((each, index) => ({ ...operation, operationId: idAt('op', index + 1), dueAtMs: each }));
+
+    it('comes oldest first, over all shards, up to now and no further', async () => {
+      const now = clock.now();
+      const offsets = [5, -3, 0, 9, -8, 1, -1, 4, -6, 2, 3, -2];
+      await insertEach('operation', operationsDue(...offsets.map((offset) => now + offset)));
+      const expected = offsets
+        .map((offset, index) => ({ offset, id: idAt('op', index + 1) }))
+        .filter(({ offset }) => offset <= 0)
+        .toSorted((a, b) => a.offset - b.offset)
+        .map(({ id }) => id);
+      expect(await dueIds(now)).toEqual(expected);
+      expect(await dueIds(now - 100)).toEqual([]);
+    });
+
+    it('is bounded by shard: a few of the oldest, whatever waits behind them', async () => {
+      const now = clock.now();
+      await insertEach('operation', operationsDue(...Array.from({ length: 40 }, (_, index) => now - 40 + index)));
+      const some = await dueIds(now, 2);
+      expect(some.length).toBeGreaterThanOrEqual(2);
+      expect(some.length).toBeLessThanOrEqual(8);
+      expect(some).toContain(idAt('op', 1));
+      expect(some).toEqual(some.toSorted());
+    });
+
+    it('leaves the list when it has no time any more, and moves in it when it has another', async () => {
+      const now = clock.now();
+      const [first, second] = operationsDue(now - 2, now - 1);
+      if (!first || !second) throw new Error('two are made');
+      await insertEach('operation', [first, second]);
+      await store.commit([update('operation', first, { dueAtMs: now })]);
+      expect(await dueIds(now)).toEqual([second.operationId, first.operationId]);
+      await store.commit([update('operation', second, { dueAtMs: undefined })]);
+      expect(await dueIds(now)).toEqual([first.operationId]);
+    });
+
+    it('is told by kind', async () => {
+      const now = clock.now();
+      const { reward, referralAccount } = samples;
+      await store.commit([
+        insert('operation', { ...operation, dueAtMs: now }),
+        insert('deposit', { ...deposit, dueAtMs: now }),
+        insert('card', { ...card, dueAtMs: now }),
+        insert('reward', { ...reward, dueAtMs: now }),
+        insert('referralAccount', { ...referralAccount, dueAtMs: now }),
+      ]);
+      expect(await store.listDueOperations(now, 9)).toEqual([{ ...operation, dueAtMs: now }]);
+      expect(await store.listDueDeposits(now, 9)).toEqual([{ ...deposit, dueAtMs: now }]);
+      expect(await store.listDueCards(now, 9)).toEqual([{ ...card, dueAtMs: now }]);
+      expect(await store.listDueRewards(now, 9)).toEqual([{ ...reward, dueAtMs: now }]);
+      expect(await store.listDueReferralAccounts(now, 9)).toEqual([{ ...referralAccount, dueAtMs: now }]);
+    });
+  });
+
+  describe(`${name}: lists`, () => {
+    const stranger = idAt('usr', 9);
+
+    it("a user's cards come newest first, all of them and nobody else's", async () => {
+      const mine = [1, 2, 3].map((place) => ({ ...card, cardId: idAt('crd', place) }));
+      await insertEach('card', [...mine, { ...card, userId: stranger, cardId: idAt('crd', 4) }]);
+      await insertEach('movement', [samples.movement]);
+      expect(await store.listCards(userId)).toEqual(mine.toReversed());
+      expect(await store.listCards(idAt('usr', 8))).toEqual([]);
+    });
+
+    it('movements come by pages of any length without a gap, a repetition or an empty last page', async () => {
+      // The last letters of ids are what a cursor is cut by: all of them.
+      const places = ['0', '1', '9', 'A', 'H', 'J', 'Z', '10', 'A0', 'AZ', 'Z0', 'ZZ'];
+      const movements = places.map((end, index) => ({
+        ...samples.movement,
+        subjectId: `${index % 2 === 0 ? 'op' : 'dep'}_${end.padStart(26, '0')}` as const,
+      }));
+      await insertEach('movement', [...movements, { ...samples.movement, userId: stranger }]);
+      await insertEach('card', [card]);
+      const placeOf = ({ subjectId }: Entities['movement']): string => subjectId.slice(-26);
+      const inOrder = movements.toSorted((a, b) => (placeOf(a) < placeOf(b) ? 1 : -1));
+      for (const limit of [1, 2, 3, 5, 6, 7, 12, 100]) {
+        const pages: Entities['movement'][][] = [];
+        let cursor: string | undefined;
+        do {
+          const page = await store.listMovements(userId, { limit, cursor });
+          pages.push([...page.items]);
+          cursor = page.cursor;
+        } while (cursor !== undefined);
+        expect(pages.flat()).toEqual(inOrder);
+        expect(pages).toHaveLength(Math.ceil(places.length / limit));
+      }
+    });
+
+    it("a card's transactions come by their numbers, highest first", async () => {
+      const lines = Array.from({ length: 12 }, (_, index) => ({ ...samples.cardTransaction, number: index + 1 }));
+      await insertEach('cardTransaction', [
+        ...lines,
+        { ...samples.cardTransaction, cardId: idAt('crd', 9), number: 5 },
+      ]);
+      const numbers = async (from: number, to: number): Promise<number[]> =>
+        (await store.listCardTransactions(card.cardId, { from, to })).map(({ number }) => number);
+      expect(await numbers(3, 6)).toEqual([6, 5, 4, 3]);
+      expect(await numbers(9, 12)).toEqual([12, 11, 10, 9]);
+      expect(await numbers(1, 1)).toEqual([1]);
+      expect(await numbers(13, 20)).toEqual([]);
+    });
+
+    it("an account's entries come in order, from a number on", async () => {
+      const entries = Array.from({ length: 12 }, (_, index) => ({ ...samples.entry, sequence: index + 1 }));
+      await insertEach('entry', [...entries, { ...samples.entry, ownerId: card.cardId }]);
+      await insertEach('wallet', [wallet]);
+      const sequences = async (from: number, limit: number): Promise<number[]> =>
+        (await store.listEntries(userId, { from, limit })).map(({ sequence }) => sequence);
+      expect(await sequences(1, 100)).toEqual(entries.map(({ sequence }) => sequence));
+      expect(await sequences(9, 3)).toEqual([9, 10, 11]);
+      expect(await sequences(13, 3)).toEqual([]);
+    });
+
+    it("a referrer's rewards come newest first, page by page", async () => {
+      const rewards = [1, 2, 3, 4].map((place) => ({
+        ...samples.reward,
+        refereeId: idAt('usr', place),
+        rewardId: idAt('rwd', place),
+      }));
+      await insertEach('reward', [...rewards, { ...samples.reward, refereeId: idAt('usr', 5), referrerId: stranger }]);
+      const { referrerId } = samples.reward;
+      const first = await store.listRewards(referrerId, { limit: 3 });
+      expect(first.items).toEqual(rewards.toReversed().slice(0, 3));
+      expect(await store.listRewards(referrerId, { limit: 3, cursor: first.cursor })).toEqual({
+        items: rewards.slice(0, 1),
+        cursor: undefined,
+      });
+      expect((await store.listRewards(referrerId, { limit: 4 })).cursor).toBeUndefined();
+    });
+
+    it('a day of the journal is all of its shards together', async () => {
+      const records = Array.from({ length: 24 }, (_, index) => ({ ...samples.journal, journalId: `j-${index}` }));
+      const dayAfter = { ...samples.journal, journalId: 'later', atMs: samples.journal.atMs + 24 * hour };
+      await insertEach('journal', [...records, dayAfter]);
+      const found: string[] = [];
+      for (let shard = 0; shard < 8; shard += 1) {
+        let cursor: string | undefined;
+        do {
+          const page = await store.listJournal('2026-11-21', shard, { limit: 2, cursor });
+          found.push(...page.items.map(({ journalId }) => journalId));
+          cursor = page.cursor;
+        } while (cursor !== undefined);
+      }
+      expect(found.toSorted()).toEqual(records.map(({ journalId }) => journalId).toSorted());
+    });
+  });
+}

@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { findDynamodbEngine, type DynamodbEngine } from '#infra/local/supervisor/dynamodb-engine.ts';
+import { provisionTable } from '#infra/local/supervisor/provision.ts';
+import { findFreePort } from './local-stack.ts';
+
+const region = 'eu-central-1';
+
+/** A database that speaks DynamoDB's API, in a process and a folder of its own. */
+export type RunningEngine = {
+  /** A client of its own, so that a test may tamper with it. */
+  client(): DynamoDBClient;
+  /** Makes an empty table and answers its name. */
+  newTable(): Promise<string>;
+  stop(): Promise<void>;
+};
+
+/** The engines that this machine can run: dynoxide where it has a build, DynamoDB Local where Java is. */
+export function enginesHere(): readonly DynamodbEngine[] {
+  const engines = [findDynamodbEngine(undefined)];
+  try {
+    engines.push(findDynamodbEngine('dynamodb-local'));
+  } catch {
+    // No Java: the default engine is all there is.
+  }
+  return [...new Map(engines.map((engine) => [engine.name, engine])).values()];
+}
+
+/** Starts an engine and answers when it serves. */
+export async function startEngine(engine: DynamodbEngine): Promise<RunningEngine> {
+  const directory = mkdtempSync(path.join(tmpdir(), 'satchel-dynamo-'));
+  const port = await findFreePort();
+  const endpoint = `http://127.0.0.1:${port}`;
+  const child = spawn(engine.command, engine.args(port, directory), { stdio: 'ignore' });
+  const exited = new Promise<void>((resolve) => void child.once('exit', () => resolve()));
+  const killWithUs = (): void => void child.kill('SIGKILL');
+  process.once('exit', killWithUs);
+  const stop = async (): Promise<void> => {
+    child.kill('SIGKILL');
+    await exited;
+    process.removeListener('exit', killWithUs);
+    rmSync(directory, { recursive: true, force: true });
+  };
+  await untilServing(endpoint, exited, engine.name);
+  let tables = 0;
+  return {
+    stop,
+    client: () =>
+      new DynamoDBClient({ endpoint, region, credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }),
+    newTable: async () => {
+      tables += 1;
+      const name = `satchel-${tables}`;
+      await provisionTable(endpoint, region, name);
+      return name;
+    },
+  };
+}
+
+async function untilServing(endpoint: string, exited: Promise<void>, name: string): Promise<void> {
+  const deadline = performance.now() + 30_000;
+  while (performance.now() < deadline) {
+    if (
+      await fetch(endpoint).then(
+        ({ status }) => status > 0,
+        () => false,
+      )
+    )
+      return;
+    const pause = new Promise<'pause'>((resolve) => void setTimeout(() => resolve('pause'), 20));
+    if ((await Promise.race([exited, pause])) !== 'pause') break;
+  }
+  throw new Error(`${name} does not start`);
+}
