@@ -18,6 +18,7 @@ export default defineConfig({
           name: 'stack',
           environment: 'node',
           include: ['test/stack/**/*.test.ts', 'test/browser/**/*.test.ts'],
+          globalSetup: ['test/support/shared-stack.ts'],
           fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,

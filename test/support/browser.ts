@@ -1,0 +1,106 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+
+import { findChromium } from './installed-chromium.ts';
+
+const screens = path.resolve(import.meta.dirname, '../../.build/screens');
+
+/** The two sizes that pages are looked at in. */
+export const desktop = { width: 1280, height: 900 } as const;
+export const phone = { width: 390, height: 844 } as const;
+
+/** How long a page may take to show what it should, on a busy machine. */
+const patienceMs = 30_000;
+
+/** No look at the network but for what the tests ask. */
+const quiet = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-default-apps',
+  '--no-first-run',
+  '--no-pings',
+  '--disable-quic',
+];
+
+/** Starts a browser; a file of tests needs one. */
+export async function openBrowser(): Promise<Browser> {
+  return chromium.launch({ ...(await findChromium()), args: ['--no-sandbox', '--disable-gpu', ...quiet] });
+}
+
+/** Somebody at a browser of their own: cookies and storage are nobody else's. */
+export type Visitor = {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** What went wrong in any of the pages so far: console errors, uncaught errors, what the policy blocked. */
+  readonly problems: readonly string[];
+};
+
+/** A refused call that a page expects: the guard asks who is here, and a guest is nobody. */
+const expectedRefusal = /status of 401 .*\/api\/(user|auth\/refresh)$/;
+
+/** Opens a fresh visitor. Whoever opens one closes its context and looks at its problems. */
+export async function openVisitor(browser: Browser, options: BrowserContextOptions = {}): Promise<Visitor> {
+  const context = await browser.newContext({
+    viewport: desktop,
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    reducedMotion: 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
+    ...options,
+  });
+  context.setDefaultTimeout(patienceMs);
+  const problems: string[] = [];
+  context.on('console', (message) => {
+    const text = `${message.text()} ${message.location().url}`;
+    if (message.type() === 'error' && !expectedRefusal.test(text)) problems.push(`console: ${text}`);
+  });
+  context.on('weberror', (event) => problems.push(`uncaught: ${event.error().stack ?? event.error().message}`));
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      // oxlint-disable-next-line no-console -- so that it is among the problems.
+      console.error(`the policy blocked ${event.violatedDirective} ${event.blockedURI} ${event.sample}`);
+    });
+  });
+  return { context, page: await context.newPage(), problems };
+}
+
+/** Runs `visit` as a fresh visitor; fails when anything went wrong in its pages, and leaves a picture when it fails. */
+export async function asVisitor(
+  browser: Browser,
+  options: BrowserContextOptions,
+  visit: (visitor: Visitor) => Promise<void>,
+): Promise<void> {
+  const visitor = await openVisitor(browser, options);
+  try {
+    await visit(visitor);
+    refuseProblems(visitor);
+  } catch (error) {
+    await takePicture(visitor.page, `failed-${Date.now()}`).catch(() => undefined);
+    throw error;
+  } finally {
+    await visitor.context.close();
+  }
+}
+
+/** Throws when anything went wrong in the visitor's pages. */
+export function refuseProblems({ problems }: Pick<Visitor, 'problems'>): void {
+  if (problems.length > 0) throw new Error(`The pages reported problems:\n${problems.join('\n')}`);
+}
+
+/** Leaves a picture in `.build/screens/<name>.png` for people to look at; the whole page if it is longer. */
+export async function takePicture(page: Page, name: string, options: { readonly full?: boolean } = {}): Promise<void> {
+  mkdirSync(screens, { recursive: true });
+  await page.screenshot({ path: path.join(screens, `${name}.png`), fullPage: options.full ?? false });
+}
+
+/** Signs in by the form, as a person does, and waits for the dashboard. */
+export async function signIn(page: Page, site: string, login: { email: string; password: string }): Promise<void> {
+  await page.goto(`${site}/login`);
+  await page.getByLabel('Email').fill(login.email);
+  await page.getByLabel('Password', { exact: true }).fill(login.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL(`${site}/dashboard`);
+}

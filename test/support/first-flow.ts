@@ -1,0 +1,86 @@
+import { expect } from 'vitest';
+import type { Page } from 'playwright-core';
+
+import type { StackAddresses } from '#bin/seed/open-account.ts';
+import type { ApiClient } from '#bin/seed/api-client.ts';
+import { takePicture, type Visitor } from './browser.ts';
+import { eventually } from './eventually.ts';
+
+type Account = { readonly balance: number; readonly held: number };
+type Card = { readonly balance: number; readonly held: number; readonly last4Digits: string };
+type IssuerCard = { readonly cardId: string; readonly last4: string; readonly state: string };
+
+/** What a shop asks for. */
+export type RevealedCard = { readonly number: string; readonly expiry: string; readonly cvv: string };
+
+/** The money of an account as the API and the card issuer tell it, for comparing with what pages say. */
+export function watchMoney(stack: StackAddresses, api: ApiClient) {
+  async function cardAtIssuer(): Promise<IssuerCard> {
+    const [card] = await api.done<Card[]>('GET', '/cards');
+    const { cards } = (await (await fetch(`${stack.issuer}/sandbox/cards`)).json()) as { cards: IssuerCard[] };
+    const found = cards.find(({ last4 }) => last4 === card?.last4Digits);
+    if (!found) throw new Error('the issuer does not know the card');
+    return found;
+  }
+  return {
+    cardAtIssuer,
+    /** Waits for the account, and its only card, to have this much, in cents, and nothing on its way. */
+    async expect(account: number, card?: number): Promise<void> {
+      await eventually(async () => {
+        expect(await api.done<Account>('GET', '/user')).toMatchObject({ balance: account, held: 0 });
+        if (card === undefined) return;
+        const [only] = await api.done<Card[]>('GET', '/cards');
+        expect(only).toMatchObject({ balance: card, held: 0 });
+      });
+    },
+    /** What a button shows at once takes a moment at the issuer. */
+    async expectAtIssuer(state: string): Promise<void> {
+      await eventually(async () => expect((await cardAtIssuer()).state).toBe(state));
+    },
+  };
+}
+
+/** Says how long the pay page's payments take to be confirmed. */
+export async function setConfirmationTime(stack: StackAddresses, confirmMs: number): Promise<void> {
+  const answer = await fetch(`${stack.payments}/sandbox/settings`, {
+    method: 'POST',
+    body: JSON.stringify({ confirmMs }),
+  });
+  expect(answer.status).toBe(200);
+}
+
+/** Buys something in the simulated shop, by its form, in a tab of its own. */
+export async function buyInShop(
+  { context }: Visitor,
+  shopAddress: string,
+  card: RevealedCard,
+  basket: { readonly merchant: string; readonly amount: string; readonly verdict: 'Approved' | 'Declined' },
+): Promise<void> {
+  const shop = await context.newPage();
+  await shop.goto(shopAddress);
+  await shop.getByLabel('Card number').fill(card.number);
+  await shop.getByLabel('Expiry').fill(card.expiry);
+  await shop.getByLabel('CVV').fill(card.cvv);
+  await shop.getByLabel('Merchant').selectOption(basket.merchant);
+  await shop.getByLabel('Amount in dollars').fill(basket.amount);
+  await shop.getByRole('button', { name: 'Buy', exact: true }).click();
+  await shop.getByRole('status').getByText(basket.verdict, { exact: true }).waitFor();
+  await takePicture(shop, `shop-${basket.verdict.toLowerCase()}-desktop`);
+  await shop.close();
+}
+
+/** The three sums of the load dialog, as they are read. */
+export async function readLoadSums(page: Page): Promise<Record<'pay' | 'fee' | 'gets', string>> {
+  const value = (term: RegExp): Promise<string> =>
+    page.getByRole('dialog').locator('dt').filter({ hasText: term }).locator('xpath=following-sibling::dd').innerText();
+  return { pay: await value(/^You pay/), fee: await value(/^Fee/), gets: await value(/^The card gets/) };
+}
+
+/** Presses a copy button and answers what is in the clipboard then. */
+export async function copy(page: Page, what: string): Promise<string> {
+  await page.getByRole('button', { name: `Copy ${what}` }).click();
+  await page.getByRole('button', { name: 'Copied' }).first().waitFor();
+  const text = await page.evaluate(() => navigator.clipboard.readText());
+  await page.getByRole('button', { name: `Copy ${what}` }).waitFor();
+  return text;
+}
