@@ -1,6 +1,6 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
-import { useRead } from '#web/lib/use-api.ts';
+import { refresh, useRead } from '#web/lib/use-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Notice } from '#web/ui/notice.tsx';
@@ -27,6 +27,7 @@ export function CardHistory({
     { params: { id: cardId }, query: { page_no: page } },
     { refreshInterval: refreshedEveryMs, dedupingInterval: 2000, keepPreviousData: true },
   );
+  useMoneyMoved(data?.transactions.map(({ _id, status }) => `${_id} ${status}`).join());
   return (
     <Panel title="Transactions" busy={(!data && !error) || undefined}>
       {!data && !error && <HistorySkeleton />}
@@ -70,4 +71,14 @@ function HistorySkeleton() {
       ))}
     </ul>
   );
+}
+
+/** What appears in the list has moved money on the card: its balance and limits are asked for again. */
+function useMoneyMoved(rows: string | undefined): void {
+  const before = useRef(rows);
+  useEffect(() => {
+    const earlier = before.current;
+    before.current = rows;
+    if (earlier !== undefined && rows !== undefined && rows !== earlier) void refresh(['cards.read', 'cards.list']);
+  }, [rows]);
 }
