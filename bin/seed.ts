@@ -26,7 +26,11 @@ const purchases = [
 const file = process.argv[2];
 if (file === undefined) throw new Error('usage: node bin/seed.ts <path of services.json>');
 const stack = JSON.parse(readFileSync(file, 'utf8')) as SeededStack;
-if (stack.demo) await Promise.all([seedUser(stack, stack.demo.user), seedAdmin(stack, stack.demo.admin, file)]);
+if (stack.demo) {
+  // One after the other: together they would start every function they need twice.
+  await seedUser(stack, stack.demo.user);
+  await seedAdmin(stack, stack.demo.admin, file);
+}
 
 async function isThere(login: Login): Promise<boolean> {
   return (await new ApiClient(stack.site).call('POST', '/auth/login', login)).status === 200;

@@ -316,6 +316,8 @@ export type Deposit = {
   readonly address: string | undefined;
   readonly invoiceExpiresAtMs: number | undefined;
   readonly createAttempts: number;
+  /** When the provider was last asked because somebody looked. */
+  readonly askedAtMs: number;
   /** Polls since the state last changed: the poller's back-off. */
   readonly pollCount: number;
   readonly dueAtMs: number | undefined;

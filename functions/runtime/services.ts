@@ -35,17 +35,18 @@ export function currentServices(): Promise<Services> {
 }
 
 /*
- * Adapters are imported only when their grant is there. esbuild keeps them in the one bundle but runs them on demand, so
- * a function does not pay at its start for what it never calls.
+ * Adapters are imported only when their grant is there, so a function does not pay at its start for what it never calls.
+ * The build goes further for the two heavy clients: it replaces the `MAY_…` of a function without that grant by "no", and
+ * the client is not even in its bundle (infra/build/build-functions.ts).
  */
 async function build(): Promise<Services> {
   const [storeOrNot, payments, issuer, mailer, paymentEvents, issuerEvents] = await Promise.all([
     (store ??= buildStore()),
     buildPayments(),
     buildIssuer(),
-    buildMailer(),
-    buildQueue('PAYMENT_EVENTS_QUEUE_URL'),
-    buildQueue('ISSUER_EVENTS_QUEUE_URL'),
+    process.env.MAY_MAIL === 'no' ? notGranted<Mailer>('mail') : buildMailer(),
+    process.env.MAY_SEND === 'no' ? notGranted<EventQueue>('queue') : buildQueue('PAYMENT_EVENTS_QUEUE_URL'),
+    process.env.MAY_SEND === 'no' ? notGranted<EventQueue>('queue') : buildQueue('ISSUER_EVENTS_QUEUE_URL'),
   ]);
   const secret = (name: string) => {
     const id = granted(`${name}_SECRET_ID`);

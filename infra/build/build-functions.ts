@@ -15,25 +15,50 @@ export type BuiltFunctions = {
 };
 
 /**
- * Bundles every function in one esbuild run (35 NodejsFunctions take 18 s, this takes one or two). The CDK app deploys
- * the folders and the local gateway runs them, so what is tested here is what runs there.
+ * Bundles every function in three esbuild runs (35 NodejsFunctions take 18 s, this a few): those that send mail, those
+ * that send to queues and the others, so that the clients of SES and SQS are only where they are granted. The CDK app deploys the folders and the local gateway runs
+ * them, so what is tested here is what runs there.
  * Without source maps: they are six times the code and would be most of the time of a build.
  */
 export async function buildFunctions(
   definition: Pick<Definition, 'functions'>,
   outDir = path.join(defaultBuildDirectory, 'functions'),
 ): Promise<BuiltFunctions> {
-  const entryPoints = Object.fromEntries(definition.functions.map(({ id, entry }) => [`${id}/index`, entry]));
+  const groups = groupByGrant(definition.functions);
   const sourceFolders = new Set(definition.functions.map(({ entry }) => path.dirname(entry)));
   const directory = await contentAddressedBuild(
     outDir,
     {
       paths: ['functions', 'shared', 'infra/build', 'package-lock.json', ...sourceFolders],
-      settings: entryPoints,
+      settings: groups,
     },
-    (draft) => runEsbuild({ ...lambdaBundleOptions, entryPoints, outdir: draft }),
+    async (draft) => {
+      await Promise.all(groups.map((group) => runEsbuild({ ...lambdaBundleOptions, ...group, outdir: draft })));
+    },
   );
   return { directory, folderOf: (functionId) => path.join(directory, functionId) };
+}
+
+/** Functions that are built in one run: the same services are cut out of them. */
+type Group = { readonly define: Record<string, string>; readonly entryPoints: Record<string, string> };
+
+function groupByGrant(functions: Definition['functions']): readonly Group[] {
+  const groups = new Map<string, Group>();
+  for (const { id, entry, grant } of functions) {
+    const has = {
+      MAY_MAIL: grant.mail ?? false,
+      MAY_SEND: (grant.send ?? []).length > 0,
+    };
+    const cut = Object.entries(has).filter(([, isGranted]) => !isGranted);
+    const key = cut.map(([name]) => name).join(' ');
+    const group = groups.get(key) ?? {
+      define: Object.fromEntries(cut.map(([name]) => [`process.env.${name}`, '"no"'])),
+      entryPoints: {},
+    };
+    group.entryPoints[`${id}/index`] = entry;
+    groups.set(key, group);
+  }
+  return [...groups.values()];
 }
 
 /**

@@ -12,7 +12,7 @@ export const routeGrants: Record<RouteId, Grant> = {
   'transactions.create': { table: 'write', secrets: ['session', 'payments'] },
   'transactions.list': { table: 'read', secrets: ['session'] },
   'transactions.exchange-rate': { table: 'read', secrets: ['session', 'payments'] },
-  'transactions.read': { table: 'read', secrets: ['session'] },
+  'transactions.read': { table: 'write', secrets: ['session', 'payments'] },
   'cards.list': { table: 'read', secrets: ['session'] },
   'cards.tiles': { table: 'read', secrets: ['session'] },
   'cards.create': { table: 'write', secrets: ['session', 'issuer'] },

@@ -56,7 +56,7 @@ export async function applyPayment(needs: Needs, depositId: Id<'deposit'>, payme
       deposit.paymentId === undefined ||
       payment.state !== deposit.state ||
       targetCents !== deposit.creditedCents ||
-      payment.receivedAmount !== deposit.receivedAmount;
+      isMoreReceived(deposit, payment);
     const known = {
       ...factsOf(payment),
       state: payment.state,
@@ -115,6 +115,11 @@ export async function applyPayment(needs: Needs, depositId: Id<'deposit'>, payme
     if (rewarded.length > 0) await settleRewardSoon(needs, { refereeId: userId, event: 'signup' });
     return { ...next, version: deposit.version + 1 };
   });
+}
+
+/** True when the provider tells of an amount that we had not heard of. */
+function isMoreReceived(deposit: Deposit, payment: Payment): boolean {
+  return payment.receivedAmount !== undefined && !isSameDecimal(payment.receivedAmount, deposit.receivedAmount ?? '0');
 }
 
 /** The timeline with one more step, unless that only repeats the last one. */

@@ -59,6 +59,7 @@ export async function requestDeposit(
         address: undefined,
         invoiceExpiresAtMs: undefined,
         createAttempts: 0,
+        askedAtMs: nowMs,
         pollCount: 0,
         dueAtMs: nowMs + 60_000,
         events: [{ status: 'pending', atMs: nowMs, creditedCents: zero }],

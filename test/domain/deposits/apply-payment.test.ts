@@ -4,6 +4,7 @@ import { cents } from '#shared/money.ts';
 import type { Deposit, User } from '#functions/ports/entities.ts';
 import type { Payment } from '#functions/ports/payment-gateway.ts';
 import { applyPayment } from '#functions/domain/deposits/apply-payment.ts';
+import { lookAtDeposit } from '#functions/domain/deposits/look-at-deposit.ts';
 import { openInvoice } from '#functions/domain/deposits/open-invoice.ts';
 import { pollDeposits } from '#functions/domain/deposits/poll-deposits.ts';
 import { requestDeposit } from '#functions/domain/deposits/request-deposit.ts';
@@ -201,5 +202,48 @@ describe('the poller', () => {
     it.world.clock.advance(10 * 60_000);
     await pollDeposits(it.world.services);
     expect(await balance(it)).toBe(5_000);
+  });
+});
+
+describe('looking at a deposit', () => {
+  const look = ({ world, user, deposit }: Opened): Promise<Deposit> =>
+    lookAtDeposit(world.services, { userId: user.userId, depositId: deposit.depositId });
+
+  it('finds a part payment, which comes without a webhook, within half a minute', async () => {
+    const it = await opened();
+    it.world.payments.become(it.deposit.depositId, { state: 'partly_paid', receivedAmount: '20.00' });
+    expect((await look(it)).state).toBe('waiting');
+    it.world.clock.advance(30_000);
+    expect(await look(it)).toMatchObject({ state: 'partly_paid', receivedAmount: '20.00', creditedCents: 0 });
+  });
+
+  it('asks the provider once in thirty seconds, however many look', async () => {
+    const it = await opened();
+    let asked = 0;
+    const payments = {
+      ...it.world.payments,
+      readPayment: (reference: string) => ((asked += 1), it.world.payments.readPayment(reference)),
+    };
+    it.world.clock.advance(30_000);
+    const services = { ...it.world.services, payments };
+    await Promise.all(
+      Array.from({ length: 5 }, () =>
+        lookAtDeposit(services, { userId: it.user.userId, depositId: it.deposit.depositId }),
+      ),
+    );
+    expect(asked).toBe(1);
+  });
+
+  it('shows what is known while the provider does not answer', async () => {
+    const it = await opened();
+    it.world.clock.advance(30_000);
+    it.world.payments.failures.push('lost');
+    expect((await look(it)).state).toBe('waiting');
+  });
+
+  it('is not for strangers', async () => {
+    const it = await opened();
+    const stranger = await it.world.cardholder(0);
+    expect(await refusalOf(look({ ...it, user: stranger }))).toBe('NotFound');
   });
 });
