@@ -149,7 +149,7 @@ export function createFakeIssuer(): FakeIssuer {
       }),
     unload: async () => ({ outcome: 'fault', detail: 'not part of this world' }),
     readTransfer: ({ reference }) =>
-      perform('readTransfer', () => issuer.transfers.get(reference)?.state ?? ('not_found' as TransferState)),
+      perform('readTransfer', () => issuer.transfers.get(reference)?.state ?? 'not_found'),
     freeze: (issuerCardId) =>
       perform('freeze', () => {
         issuer.cards.set(issuerCardId, { ...cardOf(issuerCardId), isActive: false });
@@ -166,10 +166,13 @@ export function createFakeIssuer(): FakeIssuer {
       outcome: 'success',
       value: { cardNumber: '5555550000004444', expiry: '11/29', cvv: '123' },
     }),
-    listTransactions: async () => ({ outcome: 'success', value: { transactions: issuer.transactions, pages: 1 } }),
-    readTransaction: async ({ reference }) => ({
+    listTransactions: async ({ issuerCardId }) => ({
       outcome: 'success',
-      value: issuer.transactions.find((transaction) => transaction.reference === reference),
+      value: { transactions: issuer.transactions.filter((each) => each.issuerCardId === issuerCardId), pages: 1 },
+    }),
+    readTransaction: async ({ issuerCardId, reference }) => ({
+      outcome: 'success',
+      value: issuer.transactions.find((each) => each.issuerCardId === issuerCardId && each.reference === reference),
     }),
     readFloat: async () => ({ outcome: 'success', value: zero }),
     verifyWebhook: (signature) => signature === 'authentic',

@@ -2,13 +2,13 @@ import { expect } from 'vitest';
 import type { Entry } from '#functions/ports/entities.ts';
 import { entryHash } from '#functions/domain/ledger/posting.ts';
 import { ownerOf } from '#functions/domain/ledger/chart.ts';
-import type { MoneyWorld } from './money-world.ts';
+import type { MemoryStore } from './memory-store.ts';
 
 /**
  * Everything that must hold of the books at any moment (design/reliability.md section 7, I1 to I6): records balance,
  * balances are the fold of their entries, entries are gapless and chained, holds belong to open operations.
  */
-export function expectSoundBooks({ store }: Pick<MoneyWorld, 'store'>): void {
+export function expectSoundBooks({ store }: { readonly store: Pick<MemoryStore, 'all'> }): void {
   const journal = store.all('journal');
   const totals = new Map<string, number>();
   for (const { legs, journalId } of journal) {
@@ -32,6 +32,7 @@ export function expectSoundBooks({ store }: Pick<MoneyWorld, 'store'>): void {
     if (last) expect({ available: availableCents, held: heldCents, debt: debtCents }).toEqual(last);
     expect(-(totals.get(`U:${userId}:AVAIL`) ?? 0) + 0, `${userId} available is the journal's`).toBe(availableCents);
     expect(-(totals.get(`U:${userId}:HELD`) ?? 0) + 0, `${userId} held is the journal's`).toBe(heldCents);
+    expect(totals.get(`U:${userId}:DEBT`) ?? 0, `${userId} debt is the journal's`).toBe(debtCents);
     const open = store
       .all('operation')
       .filter(
@@ -59,12 +60,23 @@ export function expectSoundBooks({ store }: Pick<MoneyWorld, 'store'>): void {
     store.all('referralAccount').reduce((total, { withdrawnCents }) => total + withdrawnCents, 0),
     'what was withdrawn is in the movement lists',
   ).toBe(paidOut.reduce((total, movement) => total + movement.paidCents, 0));
+  const lines = store.all('cardTransaction');
   for (const card of store.all('card')) {
     expectChain(entriesOf(card.cardId), card);
     expect(-(totals.get(`CARD:${card.cardId}`) ?? 0) + 0, `${card.cardId} balance is the journal's`).toBe(
       card.balanceCents,
     );
+    const numbers = lines.filter(({ cardId }) => cardId === card.cardId).map(({ number }) => number);
+    expect(
+      numbers.toSorted((a, b) => a - b),
+      `${card.cardId} counts its history`,
+    ).toEqual(Array.from({ length: card.transactionCount }, (_, index) => index + 1));
   }
+  const opened = journal.filter(({ journalId }) => journalId.startsWith('opening:')).flatMap(({ legs }) => legs);
+  const broughtIn = opened.reduce((total, { amountCents }) => total + Math.max(0, amountCents), 0);
+  expect(totals.get('PROV:CLEARING') ?? 0, 'what came from the payment provider is what was credited').toBe(
+    store.all('deposit').reduce((total, { creditedCents }) => total + creditedCents, broughtIn),
+  );
   const cardsTotal = [...totals].reduce(
     (total, [name, amount]) => total + (ownerOf(name).of === 'card' ? amount : 0),
     0,

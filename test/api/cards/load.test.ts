@@ -99,6 +99,18 @@ describe('PATCH /cards/{id}/load', () => {
     expectSoundBooks(stage.world);
   });
 
+  it('counts a load that is under way towards what the card can hold', async () => {
+    const stage = await staged(1_000_000);
+    const request = await load(stage, 300_000);
+    stage.world.issuer.transfersEnd = 'pending';
+    expect((await callRoute('cards.load', handler, stage.world.services, request)).status).toBe(202);
+    const more = (amount: number) =>
+      callRoute('cards.load', handler, stage.world.services, { ...request, body: { amount } });
+    expect(await more(199_501)).toMatchObject({ code: 'CardBalanceLimit' });
+    expect((await more(199_500)).status).toBe(202);
+    expect(await more(100)).toMatchObject({ code: 'CardBalanceLimit' });
+  });
+
   it('is one load when the money for one is there and 64 ask with one key', async () => {
     const stage = await staged(2_000 + 5_250);
     const request = { ...(await load(stage)), headers: { 'idempotency-key': 'tight' } };

@@ -1,0 +1,59 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { createDocumentClient, createDynamoStore } from '#functions/adapters/dynamo/store.ts';
+import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
+import { enginesHere, startEngine, type RunningEngine } from '#test/support/dynamo-engines.ts';
+import { moneyWorld } from '#test/support/money-world.ts';
+import { wholeTable } from '#test/support/whole-table.ts';
+import { moneyCommands, stageFor, type MoneyStage } from './money-commands.ts';
+
+/*
+ * Goal: whatever people, the issuer and the payment provider do, in whatever order, the balances are those of a model of
+ * 40 lines and the books are sound. Method: random commands through the real endpoints; a failure prints its seed, its
+ * path and the shortest list of commands that shows it.
+ */
+async function expectModelHolds(
+  open: () => Promise<MoneyStage>,
+  given: { readonly runs: number; readonly commands: number },
+): Promise<void> {
+  const commands = fc.commands(moneyCommands, { maxCommands: given.commands, size: 'max' });
+  const property = fc.asyncProperty(commands, async (list) => {
+    const stage = await open();
+    await fc.asyncModelRun(() => ({ model: stage.models, real: stage }), list);
+    expectSoundBooks({ store: await stage.books() });
+  });
+  // A loaded machine does fewer runs, not a longer test.
+  await fc.assert(property, { numRuns: given.runs, interruptAfterTimeLimit: 6_000 });
+}
+
+describe('balances are those of the model, and the books are sound,', () => {
+  it('in memory', async () => {
+    const open = async (): Promise<MoneyStage> => {
+      const world = moneyWorld();
+      return stageFor(world, async () => world.store);
+    };
+    await expectModelHolds(open, { runs: 120, commands: 40 });
+  });
+
+  describe('on a real engine', () => {
+    let engine: RunningEngine;
+    let client: DynamoDBDocumentClient;
+    beforeAll(async () => {
+      const [first] = enginesHere();
+      if (!first) throw new Error('no engine runs here');
+      engine = await startEngine(first);
+      client = createDocumentClient(engine.client());
+    });
+    afterAll(() => engine.stop());
+
+    it('over whole transactions', async () => {
+      const open = async (): Promise<MoneyStage> => {
+        const table = await engine.newTable();
+        const world = moneyWorld({ store: (clock) => createDynamoStore(client, table, clock) });
+        return stageFor(world, () => wholeTable(client, table));
+      };
+      await expectModelHolds(open, { runs: 10, commands: 30 });
+    });
+  });
+});

@@ -1,0 +1,277 @@
+import * as fc from 'fast-check';
+import { expect } from 'vitest';
+import { handler as create } from '#functions/api/cards/create.ts';
+import { handler as freeze } from '#functions/api/cards/freeze.ts';
+import { handler as load } from '#functions/api/cards/load.ts';
+import { handler as unfreeze } from '#functions/api/cards/unfreeze.ts';
+import { catchUpCard } from '#functions/domain/cards/catch-up-card.ts';
+import { applyPayment } from '#functions/domain/deposits/apply-payment.ts';
+import { sweepOperations } from '#functions/domain/operations/sweep-operations.ts';
+import type { IssuerTransaction } from '#functions/ports/card-issuer.ts';
+import type { Card, Deposit, User } from '#functions/ports/entities.ts';
+import type { Payment } from '#functions/ports/payment-gateway.ts';
+import { cents, sum } from '#shared/money.ts';
+import { callRoute, type RouteAnswer } from '#test/support/call-route.ts';
+import type { MemoryStore } from '#test/support/memory-store.ts';
+import type { MoneyWorld } from '#test/support/money-world.ts';
+import { openDeposit } from '#test/support/open-deposit.ts';
+import { PersonModel } from './ledger-model.ts';
+
+/** The real thing, and what was done in it that later commands refer to. */
+export type MoneyStage = {
+  readonly world: MoneyWorld;
+  readonly people: readonly User[];
+  readonly models: readonly PersonModel[];
+  readonly deposits: { readonly who: number; readonly deposit: Deposit; credited: number }[];
+  readonly purchases: {
+    readonly who: number;
+    readonly card: number;
+    readonly bought: IssuerTransaction;
+    isRefunded: boolean;
+  }[];
+  /** All that is stored. */
+  readonly books: () => Promise<Pick<MemoryStore, 'all'>>;
+};
+
+type Models = readonly PersonModel[];
+type Command = fc.AsyncCommand<Models, MoneyStage>;
+type Act = (stage: MoneyStage, model: PersonModel, who: number) => Promise<void>;
+
+/** Two people with $400 and a card each. */
+export async function stageFor(world: MoneyWorld, books: MoneyStage['books']): Promise<MoneyStage> {
+  const people = [await world.cardholder(42_000), await world.cardholder(42_000)];
+  const models = people.map(() => new PersonModel());
+  for (const [who, person] of people.entries()) {
+    await world.openCard(person);
+    models[who]?.credit(42_000);
+    models[who]?.createCard();
+  }
+  return { world, people, models, deposits: [], purchases: [], books };
+}
+
+/** What anybody may do at any time. A command that finds nothing to act on does nothing. */
+export const moneyCommands = [
+  fc
+    .record({
+      who: fc.nat(1),
+      asked: fc.integer({ min: 500, max: 400_000 }),
+      percent: fc.integer({ min: 1, max: 200 }),
+      times: fc.integer({ min: 1, max: 3 }),
+    })
+    .map(({ who, asked, percent, times }) =>
+      command(`person ${who} pays ${percent} % of ${asked}, told ${times} times`, who, async (stage, model) => {
+        const received = Math.ceil((asked * percent) / 100);
+        const deposit = await openDeposit(stage.world, personOf(stage, who), asked);
+        const state = received === asked ? 'paid' : received > asked ? 'paid_over' : 'paid_less';
+        await tell(stage, deposit, { state, receivedAmount: (received / 100).toFixed(2) }, times);
+        stage.deposits.push({ who, deposit, credited: received });
+        model.credit(received);
+      }),
+    ),
+  fc.record({ pick: fc.nat(20), times: fc.integer({ min: 1, max: 3 }) }).map(({ pick, times }) =>
+    command(`deposit ${pick} is refunded, told ${times} times`, 0, async (stage) => {
+      const paid = stage.deposits[pick % Math.max(1, stage.deposits.length)];
+      if (!paid) return;
+      await tell(stage, paid.deposit, { state: 'refunded' }, times);
+      stage.models[paid.who]?.takeBack(paid.credited);
+      paid.credited = 0;
+    }),
+  ),
+  fc.nat(1).map((who) =>
+    command(`person ${who} creates a card`, who, async (stage, model) => {
+      const answer = await twice(stage, (headers) =>
+        callRoute('cards.create', create, stage.world.services, {
+          as: personOf(stage, who),
+          body: { name: 'Any', pin: 7 },
+          headers,
+        }),
+      );
+      expect(answer.code ?? 'done').toBe(model.createCard());
+    }),
+  ),
+  fc
+    .record({
+      who: fc.nat(1),
+      pick: fc.nat(2),
+      percent: fc.integer({ min: 1, max: 105 }),
+      fate: fc.constantFrom('done', 'unheard', 'declined', 'lost'),
+    })
+    .map(({ who, pick, percent, fate }) =>
+      command(
+        `person ${who} loads card ${pick} with ${percent} % of the balance (${fate})`,
+        who,
+        async (stage, model) => {
+          const amount = Math.min(1_000_000, Math.max(100, Math.floor((model.available * percent) / 100)));
+          const index = pick % Math.max(1, model.cards.length);
+          const card = (await cardsOf(stage, who))[index];
+          const modelCard = model.cards[index];
+          if (!card || !modelCard) return;
+          const expected = model.load(
+            modelCard,
+            amount,
+            fate === 'lost' ? 'under way' : fate === 'declined' ? fate : 'done',
+          );
+          // A load that is refused never reaches the issuer, so no fault must wait there for the next one.
+          const reaches = ['done', 'under way', 'ProviderFailed'].includes(expected);
+          if (reaches && fate === 'declined') stage.world.issuer.misbehave('load', { does: fate, reason: 'rejected' });
+          if (reaches && (fate === 'unheard' || fate === 'lost')) stage.world.issuer.misbehave('load', { does: fate });
+          const answer = await twice(stage, (headers) =>
+            callRoute('cards.load', load, stage.world.services, {
+              as: personOf(stage, who),
+              params: { id: card.cardId },
+              body: { amount },
+              headers,
+            }),
+          );
+          expect(answer.code ?? (answer.status === 202 ? 'under way' : 'done')).toBe(expected);
+        },
+      ),
+    ),
+  fc
+    .record({
+      who: fc.nat(1),
+      pick: fc.nat(2),
+      amount: fc.integer({ min: 1, max: 30_000 }),
+      times: fc.integer({ min: 1, max: 3 }),
+    })
+    .map(({ who, pick, amount, times }) =>
+      command(`card ${pick} of person ${who} pays ${amount}, told ${times} times`, who, async (stage, model) => {
+        const index = pick % Math.max(1, model.cards.length);
+        const card = (await cardsOf(stage, who))[index];
+        const modelCard = model.cards[index];
+        if (!card || !modelCard) return;
+        const bought = stage.world.issuer.charge(card.issuerCardId ?? '', amount, `P-${stage.purchases.length}`);
+        await atOnce(times, () => catchUpCard(stage.world.services, card, bought.reference));
+        stage.purchases.push({ who, card: index, bought, isRefunded: false });
+        modelCard.balance -= amount;
+      }),
+    ),
+  fc.record({ pick: fc.nat(20), kind: fc.constantFrom('_REVERSAL', '-REFUND') }).map(({ pick, kind }) =>
+    command(`purchase ${pick} comes back (${kind})`, 0, async (stage) => {
+      const purchase = stage.purchases[pick % Math.max(1, stage.purchases.length)];
+      if (!purchase || purchase.isRefunded) return;
+      purchase.isRefunded = true;
+      const { who, bought } = purchase;
+      const card = (await cardsOf(stage, who))[purchase.card];
+      const modelCard = stage.models[who]?.cards[purchase.card];
+      if (!card || !modelCard) throw new Error('a purchase has a card');
+      giveBack(stage, bought, `${bought.reference}${kind}`);
+      await atOnce(2, () => catchUpCard(stage.world.services, card, undefined));
+      modelCard.balance += bought.amountCents;
+    }),
+  ),
+  fc
+    .record({ who: fc.nat(1), pick: fc.nat(2), wanted: fc.boolean(), isHeard: fc.boolean() })
+    .map(({ who, pick, wanted, isHeard }) =>
+      command(
+        `person ${who} ${wanted ? '' : 'un'}freezes card ${pick}${isHeard ? '' : ' (unheard)'}`,
+        who,
+        async (stage, model) => {
+          const index = pick % Math.max(1, model.cards.length);
+          const card = (await cardsOf(stage, who))[index];
+          const modelCard = model.cards[index];
+          if (!card || !modelCard) return;
+          if (!isHeard && wanted && card.actual === 'active')
+            stage.world.issuer.misbehave('freeze', { does: 'unheard' });
+          const request = { as: personOf(stage, who), params: { id: card.cardId } };
+          const { reply } = wanted
+            ? await callRoute('cards.freeze', freeze, stage.world.services, request)
+            : await callRoute('cards.unfreeze', unfreeze, stage.world.services, request);
+          expect(reply.card.status).toBe(wanted ? 'freezed' : 'active');
+          modelCard.isFrozen = wanted;
+        },
+      ),
+    ),
+  fc.constant(
+    command('the sweeper comes round', 0, async (stage) => {
+      stage.world.clock.advance(60_000);
+      await atOnce(2, () => sweepOperations(stage.world.services));
+      for (const model of stage.models) model.sweep();
+    }),
+  ),
+  fc
+    .integer({ min: 1, max: 600_000 })
+    .map((ms) => command(`${ms} ms pass`, 0, async (stage) => stage.world.clock.advance(ms))),
+];
+
+/** A command that compares everybody's balances with the model afterwards. */
+function command(name: string, who: number, act: Act): Command {
+  return {
+    check: () => true,
+    toString: () => name,
+    run: async (models, stage) => {
+      const model = models[who];
+      if (!model) throw new Error('nobody is there');
+      await act(stage, model, who);
+      for (const [index, person] of stage.people.entries()) {
+        const { availableCents, heldCents, debtCents } = await stage.world.wallet(person);
+        const cards = await cardsOf(stage, index);
+        expect({
+          available: availableCents,
+          held: heldCents,
+          debt: debtCents,
+          cards: cards.map((card) => card.balanceCents),
+        }).toEqual({
+          available: models[index]?.available,
+          held: models[index]?.held,
+          debt: models[index]?.debt,
+          cards: models[index]?.cards.map(({ balance }) => balance),
+        });
+        for (const { issuerCardId = '', balanceCents } of cards) {
+          expect(stage.world.issuer.cards.get(issuerCardId)?.bookBalanceCents, 'the issuer has as much').toBe(
+            balanceCents,
+          );
+        }
+      }
+    },
+  };
+}
+
+function personOf({ people }: MoneyStage, who: number): User {
+  const person = people[who];
+  if (!person) throw new Error('nobody is there');
+  return person;
+}
+
+/** Somebody's cards, oldest first as the model has them. */
+async function cardsOf(stage: MoneyStage, who: number): Promise<readonly Card[]> {
+  return (await stage.world.services.store.listCards(personOf(stage, who).userId)).toReversed();
+}
+
+async function atOnce(times: number, act: () => Promise<unknown>): Promise<void> {
+  await Promise.all(Array.from({ length: times }, act));
+}
+
+/** The provider says this of a payment, and we hear it so often at once. */
+async function tell(
+  { world }: MoneyStage,
+  { depositId }: Deposit,
+  changes: Partial<Payment>,
+  times: number,
+): Promise<void> {
+  world.payments.become(depositId, changes);
+  const payment = world.payments.invoices.get(depositId);
+  if (!payment) throw new Error('no invoice');
+  await atOnce(times, () => applyPayment(world.services, depositId, payment));
+}
+
+/** Sends a request again with the same key: the answers must be equal. */
+async function twice<T extends RouteAnswer<'cards.load' | 'cards.create'>>(
+  stage: MoneyStage,
+  send: (headers: Record<string, string>) => Promise<T>,
+): Promise<T> {
+  const headers = { 'idempotency-key': stage.world.services.random.token(32) };
+  const first = await send(headers);
+  const second = await send(headers);
+  expect([second.status, second.body]).toEqual([first.status, first.body]);
+  return first;
+}
+
+/** The issuer gives the money of a purchase back to its card. */
+function giveBack({ world }: MoneyStage, bought: IssuerTransaction, reference: string): void {
+  const card = world.issuer.cards.get(bought.issuerCardId);
+  if (!card) throw new Error('no such card');
+  const bookBalanceCents = sum(card.bookBalanceCents, cents(bought.amountCents));
+  world.issuer.cards.set(bought.issuerCardId, { ...card, bookBalanceCents, availableBalanceCents: bookBalanceCents });
+  world.issuer.transactions.unshift({ ...bought, reference, direction: 'credit' });
+}

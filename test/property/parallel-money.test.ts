@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { handler } from '#functions/api/cards/load.ts';
+import { createDocumentClient, createDynamoStore } from '#functions/adapters/dynamo/store.ts';
+import type { Card, User } from '#functions/ports/entities.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { callRoute, type RouteAnswer } from '#test/support/call-route.ts';
+import { enginesHere, startEngine, type RunningEngine } from '#test/support/dynamo-engines.ts';
+import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
+import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
+import { runningClock } from '#test/support/running-clock.ts';
+import { wholeTable } from '#test/support/whole-table.ts';
+
+describe('loads that are asked for at once, on a real engine', () => {
+  let engine: RunningEngine;
+  beforeAll(async () => {
+    const [first] = enginesHere();
+    if (!first) throw new Error('no engine runs here');
+    engine = await startEngine(first);
+  });
+  afterAll(() => engine.stop());
+
+  /** Somebody with a card and money for so many loads of $1. */
+  const staged = async (loads: number) => {
+    const client = createDocumentClient(engine.client());
+    const table = await engine.newTable();
+    const world: MoneyWorld = moneyWorld({ store: (clock) => createDynamoStore(client, table, clock) });
+    const user: User = await world.cardholder(2_000 + loads * 203);
+    const card: Card = await world.openCard(user);
+    const services: Services = { ...world.services, clock: runningClock(world.clock.now()) };
+    const load = (key: string): Promise<RouteAnswer<'cards.load'>> =>
+      callRoute('cards.load', handler, services, {
+        as: user,
+        params: { id: card.cardId },
+        body: { amount: 100 },
+        headers: { 'idempotency-key': key },
+      });
+    return { world, user, card, load, books: async () => ({ store: await wholeTable(client, table) }) };
+  };
+
+  it('64 with one key are one load with 64 equal answers', async () => {
+    const { world, user, card, load, books } = await staged(1);
+    const answers = await Promise.all(Array.from({ length: 64 }, () => load('same')));
+    expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
+    expect(answers[0]?.status).toBe(200);
+    expect(world.issuer.transfers.size).toBe(1);
+    expect(await world.wallet(user)).toMatchObject({ availableCents: 0, heldCents: 0 });
+    expect((await world.card(card)).balanceCents).toBe(600);
+    expectSoundBooks(await books());
+  });
+
+  it('24 with keys of their own are as many as there is money for, and no cent more', async () => {
+    const { world, user, card, load, books } = await staged(9);
+    const answers = await Promise.all(Array.from({ length: 24 }, (_, index) => load(`load-${index}`)));
+    const codes = answers.map(({ status, code }) => code ?? status);
+    expect(codes.filter((code) => code === 'InsufficientFunds')).toHaveLength(15);
+    expect(codes.filter((code) => code === 200)).toHaveLength(9);
+    expect(await world.wallet(user)).toMatchObject({ availableCents: 0, heldCents: 0 });
+    expect((await world.card(card)).balanceCents).toBe(500 + 900);
+    expectSoundBooks(await books());
+  });
+});
