@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 /** Three projects: pure and in-process tests, tests against real local engines, and tests against the whole running stack. */
 export default defineConfig({
   test: {
+    // One core less than there are is the default: of two that leaves one idle.
+    maxWorkers: 2,
     projects: [
       {
         test: {
