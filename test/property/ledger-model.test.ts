@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { createDocumentClient, createDynamoStore } from '#functions/adapters/dynamo/store.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
-import { enginesHere, startEngine, type RunningEngine } from '#test/support/dynamo-engines.ts';
+import { enginesHere, engineStartMs, startEngine, type RunningEngine } from '#test/support/dynamo-engines.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
 import { wholeTable } from '#test/support/whole-table.ts';
 import { moneyCommands, stageFor, type MoneyStage } from './money-commands.ts';
@@ -15,7 +15,7 @@ import { moneyCommands, stageFor, type MoneyStage } from './money-commands.ts';
  */
 async function expectModelHolds(
   open: () => Promise<MoneyStage>,
-  given: { readonly runs: number; readonly commands: number },
+  given: { readonly runs: number; readonly commands: number; readonly withinMs: number },
 ): Promise<void> {
   const commands = fc.commands(moneyCommands, { maxCommands: given.commands, size: 'max' });
   const property = fc.asyncProperty(commands, async (list) => {
@@ -24,7 +24,7 @@ async function expectModelHolds(
     expectSoundBooks({ store: await stage.books() });
   });
   // A loaded machine does fewer runs, not a longer test.
-  await fc.assert(property, { numRuns: given.runs, interruptAfterTimeLimit: 6_000 });
+  await fc.assert(property, { numRuns: given.runs, interruptAfterTimeLimit: given.withinMs });
 }
 
 describe('balances are those of the model, and the books are sound,', () => {
@@ -33,7 +33,7 @@ describe('balances are those of the model, and the books are sound,', () => {
       const world = moneyWorld();
       return stageFor(world, async () => world.store);
     };
-    await expectModelHolds(open, { runs: 120, commands: 40 });
+    await expectModelHolds(open, { runs: 120, commands: 40, withinMs: 6_000 });
   });
 
   describe('on a real engine', () => {
@@ -44,7 +44,7 @@ describe('balances are those of the model, and the books are sound,', () => {
       if (!first) throw new Error('no engine runs here');
       engine = await startEngine(first);
       client = createDocumentClient(engine.client());
-    });
+    }, engineStartMs);
     afterAll(() => engine.stop());
 
     it('over whole transactions', async () => {
@@ -53,7 +53,7 @@ describe('balances are those of the model, and the books are sound,', () => {
         const world = moneyWorld({ store: (clock) => createDynamoStore(client, table, clock) });
         return stageFor(world, () => wholeTable(client, table));
       };
-      await expectModelHolds(open, { runs: 10, commands: 30 });
+      await expectModelHolds(open, { runs: 10, commands: 25, withinMs: 10_000 });
     });
   });
 });

@@ -4,7 +4,7 @@ import { createDocumentClient, createDynamoStore } from '#functions/adapters/dyn
 import type { Card, User } from '#functions/ports/entities.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { callRoute, type RouteAnswer } from '#test/support/call-route.ts';
-import { enginesHere, startEngine, type RunningEngine } from '#test/support/dynamo-engines.ts';
+import { enginesHere, engineStartMs, startEngine, type RunningEngine } from '#test/support/dynamo-engines.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 import { runningClock } from '#test/support/running-clock.ts';
@@ -16,7 +16,7 @@ describe('loads that are asked for at once, on a real engine', () => {
     const [first] = enginesHere();
     if (!first) throw new Error('no engine runs here');
     engine = await startEngine(first);
-  });
+  }, engineStartMs);
   afterAll(() => engine.stop());
 
   /** Somebody with a card and money for so many loads of $1. */

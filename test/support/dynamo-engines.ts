@@ -9,6 +9,9 @@ import { findFreePort } from './local-stack.ts';
 
 const region = 'eu-central-1';
 
+/** How long a hook may wait for an engine on a machine that has much else to do. */
+export const engineStartMs = 40_000;
+
 /** A database that speaks DynamoDB's API, in a process and a folder of its own. */
 export type RunningEngine = {
   /** A client of its own, so that a test may tamper with it. */
@@ -60,7 +63,7 @@ export async function startEngine(engine: DynamodbEngine): Promise<RunningEngine
 }
 
 async function untilServing(endpoint: string, exited: Promise<void>, name: string): Promise<void> {
-  const deadline = performance.now() + 30_000;
+  const deadline = performance.now() + engineStartMs - 5_000;
   while (performance.now() < deadline) {
     if (
       await fetch(endpoint).then(

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDocumentClient, createDynamoStore } from '#functions/adapters/dynamo/store.ts';
 import { insert, StoreUnavailable, update, WriteConflict, type Store } from '#functions/ports/store.ts';
 import { describeStore } from '#test/ports/store.contract.ts';
-import { enginesHere, startEngine, type RunningEngine } from '#test/support/dynamo-engines.ts';
+import { enginesHere, engineStartMs, startEngine, type RunningEngine } from '#test/support/dynamo-engines.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 import { createMemoryStore } from '#test/support/memory-store.ts';
 import { samples } from '#test/support/sample-entities.ts';
@@ -21,7 +21,7 @@ describe.each(enginesHere())('$name', (engine) => {
   beforeAll(async () => {
     running = await startEngine(engine);
     client = createDocumentClient(running.client());
-  });
+  }, engineStartMs);
   afterAll(() => running.stop());
 
   describeStore(engine.name, async (clock) => createDynamoStore(client, await running.newTable(), clock), {
