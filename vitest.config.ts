@@ -22,6 +22,7 @@ export default defineConfig({
           include: ['test/stack/**/*.test.ts', 'test/browser/**/*.test.ts'],
           globalSetup: ['test/support/shared-stack.ts'],
           fileParallelism: false,
+          maxConcurrency: 2,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

@@ -36,10 +36,12 @@ export type Visitor = {
   readonly page: Page;
   /** What went wrong in any of the pages so far: console errors, uncaught errors, what the policy blocked. */
   readonly problems: readonly string[];
+  /** Says that a refusal is what the test wants: a browser reports every one as an error. */
+  readonly expectRefusal: (status: number, path: string) => void;
 };
 
-/** A refused call that a page expects: the guard asks who is here, and a guest is nobody. */
-const expectedRefusal = /status of 401 .*\/api\/(user|auth\/refresh)$/;
+/** Refused calls that every page may expect: it asks who is here, and a guest is nobody. */
+const ordinaryRefusals = ['401 /api/user', '401 /api/auth/refresh'];
 
 /** Opens a fresh visitor. Whoever opens one closes its context and looks at its problems. */
 export async function openVisitor(browser: Browser, options: BrowserContextOptions = {}): Promise<Visitor> {
@@ -53,9 +55,12 @@ export async function openVisitor(browser: Browser, options: BrowserContextOptio
   });
   context.setDefaultTimeout(patienceMs);
   const problems: string[] = [];
+  const refusals = new Set(ordinaryRefusals);
   context.on('console', (message) => {
-    const text = `${message.text()} ${message.location().url}`;
-    if (message.type() === 'error' && !expectedRefusal.test(text)) problems.push(`console: ${text}`);
+    const { url } = message.location();
+    const status = /^Failed to load resource: .* status of (\d+)/.exec(message.text())?.[1];
+    if (status !== undefined && refusals.has(`${status} ${new URL(url).pathname}`)) return;
+    if (message.type() === 'error') problems.push(`console: ${message.text()} ${url}`);
   });
   context.on('weberror', (event) => problems.push(`uncaught: ${event.error().stack ?? event.error().message}`));
   await context.addInitScript(() => {
@@ -64,7 +69,8 @@ export async function openVisitor(browser: Browser, options: BrowserContextOptio
       console.error(`the policy blocked ${event.violatedDirective} ${event.blockedURI} ${event.sample}`);
     });
   });
-  return { context, page: await context.newPage(), problems };
+  const expectRefusal: Visitor['expectRefusal'] = (status, address) => refusals.add(`${status} ${address}`);
+  return { context, page: await context.newPage(), problems, expectRefusal };
 }
 
 /** Runs `visit` as a fresh visitor; fails when anything went wrong in its pages, and leaves a picture when it fails. */

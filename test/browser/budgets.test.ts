@@ -1,0 +1,100 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+import { buildSite } from '#infra/build/build-site.ts';
+import { openBrowser, openVisitor, phone, signIn } from '#test/support/browser.ts';
+
+const services = inject('services');
+const { site } = services;
+const demo = services.demo?.user ?? { email: '', password: '' };
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+type Weight = { readonly js: number; readonly css: number; readonly font: number; readonly html: number };
+
+const kinds = { script: 'js', stylesheet: 'css', font: 'font', document: 'html' } as const;
+
+const gzipped = (bytes: Buffer): number => gzipSync(bytes, { level: 9 }).length;
+
+/** What a page fetched until it was there, gzip −9; fonts are compressed already. */
+async function weigh(arrive: (page: Page) => Promise<void>): Promise<Weight> {
+  const { context, page } = await openVisitor(browser, { viewport: phone });
+  const fetched = new Map<string, Promise<readonly [keyof Weight, number]>>();
+  context.on('response', (response) => {
+    const kind = response.request().resourceType();
+    if (!(kind in kinds) || !response.ok()) return;
+    const weight = kinds[kind as keyof typeof kinds];
+    fetched.set(
+      response.url(),
+      response.body().then((body) => [weight, weight === 'font' ? body.length : gzipped(body)] as const),
+    );
+  });
+  await arrive(page);
+  const sums = { js: 0, css: 0, font: 0, html: 0 };
+  for (const [kind, bytes] of await Promise.all(fetched.values())) sums[kind] += bytes;
+  await context.close();
+  return sums;
+}
+
+describe('what a phone downloads', () => {
+  it('is no script at all for the landing page, and one round trip of HTML and CSS', async () => {
+    const landing = await weigh(async (page) => {
+      await page.goto(site, { waitUntil: 'networkidle' });
+    });
+    expect(landing.js).toBe(0);
+    expect(landing.html + landing.css).toBeLessThanOrEqual(14_000);
+    expect(landing.font).toBeLessThanOrEqual(30_000);
+  });
+
+  it.each(['/terms', '/privacy', '/faq', '/support'])('is no script at all for %s', async (address) => {
+    const { js } = await weigh(async (page) => {
+      await page.goto(`${site}${address}`, { waitUntil: 'networkidle' });
+    });
+    expect(js).toBe(0);
+  });
+
+  it.each([
+    ['/login', 'Welcome back'],
+    ['/signup', 'Create your account'],
+  ])('is at most 95 kB of script for %s', async (address, heading) => {
+    const { js } = await weigh(async (page) => {
+      await page.goto(`${site}${address}`, { waitUntil: 'networkidle' });
+      await page.getByRole('heading', { name: heading }).waitFor();
+    });
+    expect(js).toBeGreaterThan(0);
+    expect(js).toBeLessThanOrEqual(95_000);
+  });
+
+  it('is at most 115 kB of script and 12 kB of styles for the dashboard', async () => {
+    const { context, page } = await openVisitor(browser);
+    await signIn(page, site, demo);
+    const storageState = await context.storageState();
+    await context.close();
+    const dashboard = await weigh(async (shown) => {
+      await shown.context().addCookies(storageState.cookies);
+      await shown.goto(`${site}/dashboard`);
+      await shown.getByRole('link', { name: /^Everyday ending in/ }).waitFor();
+    });
+    expect(dashboard.js).toBeGreaterThan(0);
+    expect(dashboard.js).toBeLessThanOrEqual(115_000);
+    expect(dashboard.css).toBeLessThanOrEqual(12_000);
+  });
+
+  it('is at most 160 kB of script for the whole app', async () => {
+    const assets = path.join(await buildSite(), 'assets');
+    const scripts = readdirSync(assets).filter((file) => file.endsWith('.js'));
+    const total = scripts.reduce((sum, file) => sum + gzipped(readFileSync(path.join(assets, file))), 0);
+    expect(scripts.length).toBeGreaterThan(5);
+    expect(total).toBeLessThanOrEqual(160_000);
+  });
+});

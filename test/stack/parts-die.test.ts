@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import type { ApiClient } from '#bin/seed/api-client.ts';
+import { until } from '#bin/seed/open-account.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { startLocalStack, type LocalStack } from '#test/support/local-stack.ts';
+import {
+  expectFigures,
+  openCard,
+  openFundedAccount,
+  passTime,
+  readIssuedCard,
+  runJob,
+  tell,
+  untilSettled,
+  type HeldCard,
+} from '#test/support/money-stack.ts';
+
+const loadCents = 500;
+const loadCostCents = 615;
+const depositCents = 1_000;
+const purchaseCents = 321;
+
+let stack: LocalStack;
+let client: ApiClient;
+let card: HeldCard;
+const expected = { account: 0, card: 0 };
+
+beforeAll(async () => {
+  stack = await startLocalStack({ readyWithinMs: 120_000 });
+  await tell(`${stack.services.issuer}/sandbox/settings`, { fundLimitSeconds: 0, readLimitSeconds: 0 });
+  client = await openFundedAccount(stack.services, 100_000, 'traffic');
+  const cardId = await openCard(client, 'Traffic');
+  card = await client.done<HeldCard>('GET', `/cards/${cardId}/public`);
+  Object.assign(expected, { account: 98_000, card: 500 });
+});
+afterAll(async () => {
+  await stack?.[Symbol.asyncDispose]();
+});
+
+/** Repeats a call with one key until it is answered, as the site does when a person presses again. */
+async function insist<T>(method: string, path: string, body: unknown, key: string): Promise<T> {
+  return until(`${method} ${path}`, async () => {
+    const answer = await client.call<T>(method, path, body, { 'idempotency-key': key }).catch(() => undefined);
+    if (answer !== undefined && answer.status >= 400 && answer.status < 500 && answer.status !== 409) {
+      throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    }
+    return answer !== undefined && answer.status < 300 ? answer.body : undefined;
+  });
+}
+
+async function deposit(key: string): Promise<void> {
+  const body = { currency: 'USDT', network: 'TRON', amountInUsd: depositCents };
+  const { transaction } = await insist<{ transaction: { _id: string } }>('POST', '/transactions', body, key);
+  // One payment per invoice: when the answer is lost, the invoice says whether it was paid.
+  await until('the payment', async () => {
+    const invoice = `${stack.services.payments}/sandbox/invoices/${transaction._id}`;
+    const { status } = await tell<{ status: string }>(invoice, undefined, 'GET').catch(() => ({ status: '' }));
+    if (status === 'check') await tell(`${invoice}/pay`).catch(() => undefined);
+    return status === 'paid' ? true : undefined;
+  });
+}
+
+async function buy(): Promise<void> {
+  const { cardNumber, expiry, cvv } = await eventually(() => readIssuedCard(stack.services, card.last4Digits));
+  const purchase = { cardNumber, expiry, cvv, amount: purchaseCents, merchant: 'Corner Coffee' };
+  const { approved } = await tell<{ approved: boolean }>(`${stack.services.issuer}/sandbox/purchases`, purchase);
+  expect(approved).toBe(true);
+}
+
+const parts = ['gateway', 'dynamodb', 'issuer', 'payments', 'sqs'] as const;
+
+it.each(parts)('kill −9 of %s under traffic loses no cent and books none twice', async (part) => {
+  const pay = (at: number) =>
+    insist('PATCH', `/cards/${card._id}/load`, { amount: loadCents, includesFee: false }, `${part}-load-${at}`);
+  // The shop is a part of the issuer: it is open before that one dies.
+  await buy();
+  const traffic = Promise.all([pay(1), pay(2), deposit(`${part}-deposit-1`), pay(3), deposit(`${part}-deposit-2`)]);
+  await stack.killPart(part);
+  await traffic;
+  await eventually(async () => {
+    const health = await fetch(`${stack.services.control}/health`);
+    expect(health.status).toBe(200);
+  }, 30_000);
+  expected.account += 2 * depositCents - 3 * loadCostCents;
+  expected.card += 3 * loadCents - purchaseCents;
+  await untilSettled(stack.services, client);
+  await eventually(async () => {
+    await passTime(stack.services, 30_000);
+    await runJob(stack.services, 'poll-deposits');
+    await expectFigures(stack.services, client, { account: expected.account, cards: [expected.card] });
+  }, 60_000);
+});
+
+it('has asked the issuer for every load exactly once', async () => {
+  const { transfers } = await readIssuedCard(stack.services, card.last4Digits);
+  // The card's first deposit is one too.
+  expect(transfers).toHaveLength(1 + 3 * parts.length);
+  expect(new Set(transfers.map(({ reference }) => reference)).size).toBe(transfers.length);
+});

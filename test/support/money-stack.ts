@@ -1,0 +1,107 @@
+import { expect } from 'vitest';
+
+import type { ApiClient } from '#bin/seed/api-client.ts';
+import { depositAndPay, openAccount, until, untilCardholder, type StackAddresses } from '#bin/seed/open-account.ts';
+import type { Id } from '#shared/ids.ts';
+import { eventually } from './eventually.ts';
+
+/** The account as the API tells it. */
+export type Account = { readonly balance: number; readonly held: number };
+/** A card as the API tells it. */
+export type HeldCard = {
+  readonly _id: Id<'card'>;
+  readonly last4Digits: string;
+  readonly status: string;
+  readonly balance: number;
+  readonly held: number;
+};
+/** A card as the issuer's control door tells it. */
+export type IssuedCard = {
+  readonly cardId: string;
+  readonly last4: string;
+  readonly cardNumber: string;
+  readonly expiry: string;
+  readonly cvv: string;
+  readonly balances: { readonly bookCents: number; readonly availableCents: number };
+  readonly transfers: readonly { readonly reference: string; readonly kind: string; readonly status: string }[];
+};
+
+/** Sends JSON to a control door and answers its JSON. Throws unless the door did it. */
+export async function tell<T>(address: string, body: unknown = {}, method = 'POST'): Promise<T> {
+  const response = await fetch(address, {
+    method,
+    ...(method === 'GET' ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`${method} ${address}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as T;
+}
+
+/** Runs a scheduled job now and answers what it reported. */
+export async function runJob<T>(stack: StackAddresses, name: string): Promise<T> {
+  return (await tell<{ result: T }>(`${stack.control}/jobs/${name}`)).result;
+}
+
+/** Moves the clock of the product and its providers forward. */
+export async function passTime(stack: StackAddresses, advanceMs: number): Promise<void> {
+  await tell(`${stack.control}/clock`, { advanceMs });
+}
+
+/** A person with money on the account, known to the card issuer. */
+export async function openFundedAccount(stack: StackAddresses, cents: number, name: string): Promise<ApiClient> {
+  const client = await openAccount(stack, {
+    email: `${name}.${Date.now()}@example.com`,
+    password: 'Long-Walks-88',
+    firstname: 'Mara',
+    lastname: 'Lind',
+  });
+  await Promise.all([untilCardholder(client), depositAndPay(stack, client, cents)]);
+  return client;
+}
+
+/** Orders a card and waits until it is active. */
+export async function openCard(client: ApiClient, name: string): Promise<Id<'card'>> {
+  const { card } = await client.done<{ card: HeldCard }>('POST', '/cards/create', { name, pin: 4826 });
+  return until('the card', async () => {
+    const { status } = await client.done<HeldCard>('GET', `/cards/${card._id}/public`);
+    return status === 'active' ? card._id : undefined;
+  });
+}
+
+/** The issuer's own record of a card. */
+export async function readIssuedCard(stack: StackAddresses, last4: string): Promise<IssuedCard> {
+  const { cards } = await tell<{ cards: { cardId: string; last4: string }[] }>(
+    `${stack.issuer}/sandbox/cards`,
+    undefined,
+    'GET',
+  );
+  const found = cards.filter((card) => card.last4 === last4);
+  expect(found, `cards of the issuer ending in ${last4}`).toHaveLength(1);
+  return tell(`${stack.issuer}/sandbox/cards/${found[0]?.cardId}`, undefined, 'GET');
+}
+
+/** Lets time pass and the sweeper work until nothing of the account is on its way any more. */
+export async function untilSettled(stack: StackAddresses, client: ApiClient): Promise<void> {
+  await eventually(async () => {
+    await runJob(stack, 'sweep-operations');
+    const { held } = await client.done<Account>('GET', '/user');
+    const cards = await client.done<HeldCard[]>('GET', '/cards');
+    if (held !== 0 || cards.some((card) => card.held !== 0 || card.status === 'pending')) {
+      await passTime(stack, 20_000);
+      throw new Error(`still on its way: ${held} cents, ${JSON.stringify(cards)}`);
+    }
+  }, 60_000);
+}
+
+/** The end of every tale: the account and its cards have exactly this, the issuer says the same, and so do the books. */
+export async function expectFigures(
+  stack: StackAddresses,
+  client: ApiClient,
+  expected: { readonly account: number; readonly cards: readonly number[] },
+): Promise<void> {
+  expect(await client.done<Account>('GET', '/user')).toMatchObject({ balance: expected.account, held: 0 });
+  const cards = await client.done<HeldCard[]>('GET', '/cards');
+  expect(cards.map(({ balance, held }) => [balance, held])).toEqual(expected.cards.map((cents) => [cents, 0]));
+  const issued = await Promise.all(cards.map(({ last4Digits }) => readIssuedCard(stack, last4Digits)));
+  expect(issued.map(({ balances }) => balances.bookCents)).toEqual(expected.cards);
+  expect(await runJob(stack, 'reconcile')).toMatchObject({ breaks: 0 });
+}
