@@ -26,8 +26,9 @@ export function creditTarget(deposit: Deposit, payment: Payment): CreditTarget {
     case 'refunded':
       return { targetCents: zero, roundedOffMicroCents: 0, reviewReason: undefined };
     case 'refunding':
-    case 'refund_failed':
       return kept;
+    case 'refund_failed':
+      return deposit.creditedCents === 0 ? { ...kept, reviewReason: 'a refund failed and nothing was credited' } : kept;
     case 'locked':
       return deposit.creditedCents > 0
         ? { ...kept, reviewReason: 'locked by the provider after it was credited' }
@@ -67,17 +68,20 @@ function worth(deposit: Deposit, payment: Payment): CreditTarget {
   return { targetCents: cents(Number(whole)), roundedOffMicroCents: Number(rest), reviewReason: undefined };
 }
 
+/** Reachable from any state before: `locked` and what was paid come without a webhook, or with a lost one. */
+const refunds = ['refunding', 'refunded', 'refund_failed'] as const satisfies readonly PaymentState[];
+
 /** Changes of state that are believed. Every other one leaves the money where it is and goes to a person. */
 const allowed: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
-  waiting: ['confirming', 'partly_paid', 'paid', 'paid_over', 'paid_less', 'expired', 'failed', 'locked'],
-  confirming: ['paid', 'paid_over', 'paid_less', 'partly_paid', 'failed', 'locked', 'expired'],
-  partly_paid: ['confirming', 'paid', 'paid_over', 'paid_less', 'locked', 'failed', 'expired'],
-  paid: ['paid_over', 'refunding', 'refunded', 'refund_failed', 'locked'],
-  paid_over: ['refunding', 'refunded', 'refund_failed', 'locked'],
-  paid_less: ['paid', 'paid_over', 'refunding', 'refunded', 'refund_failed', 'locked'],
-  expired: ['confirming', 'partly_paid', 'paid', 'paid_over', 'paid_less', 'locked'],
-  failed: ['confirming', 'paid', 'paid_over', 'paid_less'],
-  locked: ['paid', 'paid_over', 'paid_less', 'refunding', 'refunded', 'failed'],
+  waiting: ['confirming', 'partly_paid', 'paid', 'paid_over', 'paid_less', 'expired', 'failed', 'locked', ...refunds],
+  confirming: ['paid', 'paid_over', 'paid_less', 'partly_paid', 'failed', 'locked', 'expired', ...refunds],
+  partly_paid: ['confirming', 'paid', 'paid_over', 'paid_less', 'locked', 'failed', 'expired', ...refunds],
+  paid: ['paid_over', 'locked', ...refunds],
+  paid_over: ['locked', ...refunds],
+  paid_less: ['paid', 'paid_over', 'locked', ...refunds],
+  expired: ['confirming', 'partly_paid', 'paid', 'paid_over', 'paid_less', 'locked', ...refunds],
+  failed: ['confirming', 'paid', 'paid_over', 'paid_less', ...refunds],
+  locked: ['paid', 'paid_over', 'paid_less', 'failed', ...refunds],
   refunding: ['refunded', 'refund_failed'],
   refund_failed: ['refunding', 'refunded', 'paid', 'paid_over', 'paid_less'],
   refunded: [],
