@@ -7,9 +7,12 @@ type Needs = Parameters<typeof pollDeposit>[0] & Pick<Services, 'store'>;
 /** How many of each shard one run takes on: the rest is due a minute later. */
 const batch = 50;
 
-/** Reads every due deposit once. Any number of polls may run at once. */
-export async function pollDeposits(needs: Needs): Promise<{ deposits: number; failed: number }> {
-  const due = await needs.store.listDueDeposits(needs.clock.now(), batch);
+/** Reads every deposit once that is due now, or within `aheadMs`. Any number of polls may run at once. */
+export async function pollDeposits(
+  needs: Needs,
+  { aheadMs = 0 }: { readonly aheadMs?: number } = {},
+): Promise<{ deposits: number; failed: number }> {
+  const due = await needs.store.listDueDeposits(needs.clock.now() + aheadMs, batch);
   const { done, failed } = await inParallel(
     due,
     8,

@@ -11,13 +11,16 @@ const batch = 50;
 /** How long one operation is driven in a run, in milliseconds. */
 const patienceMs = 3_000;
 
-/** Drives every due operation and card a bit further. Any number of sweeps may run at once. */
-export async function sweepOperations(needs: Needs): Promise<{ operations: number; cards: number; failed: number }> {
+/** Drives everything a bit further that is due now, or within `aheadMs`. Any number of sweeps may run at once. */
+export async function sweepOperations(
+  needs: Needs,
+  { aheadMs = 0 }: { readonly aheadMs?: number } = {},
+): Promise<{ operations: number; cards: number; failed: number }> {
   const { store, clock, log } = needs;
-  const nowMs = clock.now();
+  const untilMs = clock.now() + aheadMs;
   const [operations, cards] = await Promise.all([
-    store.listDueOperations(nowMs, batch),
-    store.listDueCards(nowMs, batch),
+    store.listDueOperations(untilMs, batch),
+    store.listDueCards(untilMs, batch),
   ]);
   const complain = (name: string) => (_item: unknown, thrown: unknown) => {
     log.error(`${name} could not be driven`, { detail: thrown instanceof Error ? thrown.message : 'unknown' });

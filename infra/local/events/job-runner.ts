@@ -5,7 +5,8 @@ import type { Schedule } from './schedule.ts';
 export type Job = {
   readonly name: string;
   readonly expression: string;
-  readonly run: () => Promise<JobResult>;
+  /** `byHand` when somebody asked for it, rather than the schedule. */
+  readonly run: (byHand: boolean) => Promise<JobResult>;
 };
 
 /** How a job ended. */
@@ -44,8 +45,8 @@ export function startJobRunner(jobs: readonly Job[], now: () => number): JobRunn
     }),
   );
 
-  const start = (state: State): Promise<JobResult> => {
-    state.running = state.job.run().finally(() => {
+  const start = (state: State, byHand: boolean): Promise<JobResult> => {
+    state.running = state.job.run(byHand).finally(() => {
       state.running = undefined;
       state.dueAt = state.schedule(now());
       state.localDueAt = performance.now() + localIntervalMs;
@@ -59,7 +60,7 @@ export function startJobRunner(jobs: readonly Job[], now: () => number): JobRunn
       .catch(() => undefined)
       .then(() => {
         state.next = undefined;
-        return start(state);
+        return start(state, true);
       });
     return state.next;
   };
@@ -68,7 +69,7 @@ export function startJobRunner(jobs: readonly Job[], now: () => number): JobRunn
     for (const state of states.values()) {
       const due = state.dueAt <= now() || state.localDueAt <= performance.now();
       // A failure is in the function's log; the next run is the retry.
-      if (due && !state.running && !state.next) start(state).catch(() => undefined);
+      if (due && !state.running && !state.next) start(state, false).catch(() => undefined);
     }
   }, 500);
 
@@ -77,7 +78,7 @@ export function startJobRunner(jobs: readonly Job[], now: () => number): JobRunn
     runNow: (name) => {
       const state = states.get(name);
       if (!state) return undefined;
-      return state.running ? queue(state, state.running) : start(state);
+      return state.running ? queue(state, state.running) : start(state, true);
     },
     stop: () => clearInterval(ticker),
   };

@@ -45,6 +45,27 @@ describe('a deposit', () => {
     expectSoundBooks(it.world);
   });
 
+  it.each(['waiting', 'confirming', 'partly_paid', 'expired', 'failed'] as const)(
+    'that was %s when we last looked, and was locked and refunded since, says that it was refunded',
+    async (state) => {
+      const it = await opened();
+      await tell(it, { state });
+      expect(await tell(it, { state: 'refunding' })).toMatchObject({ state: 'refunding', reviewReason: undefined });
+      expect(await tell(it, { state: 'refunded' })).toMatchObject({ state: 'refunded', reviewReason: undefined });
+      expect(await balance(it)).toBe(0);
+      expectSoundBooks(it.world);
+    },
+  );
+
+  it('whose refund failed before anything was credited goes to a person', async () => {
+    const it = await opened();
+    expect(await tell(it, { state: 'refund_failed' })).toMatchObject({
+      state: 'refund_failed',
+      creditedCents: 0,
+      reviewReason: expect.any(String),
+    });
+  });
+
   it('is not credited before it is final', async () => {
     const it = await opened();
     await tell(it, { state: 'confirming', receivedAmount: '50.00' });
@@ -181,6 +202,15 @@ describe('opening a deposit', () => {
     await pollDeposits(world.services);
     expect(await world.store.get('deposit', { depositId })).toMatchObject({ lifecycle: 'open' });
     expect(world.payments.invoices.size).toBe(1);
+  });
+
+  it('is read before its time when somebody asks for that', async () => {
+    const world = moneyWorld();
+    const user = await world.cardholder(0);
+    const depositId = await ask(world, user, 5_000);
+    expect(await pollDeposits(world.services)).toMatchObject({ deposits: 0 });
+    expect(await pollDeposits(world.services, { aheadMs: 60_000 })).toMatchObject({ deposits: 1 });
+    expect(await world.store.get('deposit', { depositId })).toMatchObject({ lifecycle: 'open' });
   });
 
   it('fails for good when the provider declines', async () => {

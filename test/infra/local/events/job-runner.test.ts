@@ -73,6 +73,18 @@ describe('the job runner', () => {
     expect(mostAtOnce).toBe(1);
   });
 
+  it('tells a job whether somebody asked for it', async () => {
+    const asked: boolean[] = [];
+    const run: Job['run'] = async (byHand) => {
+      asked.push(byHand);
+      return { ok: true, result: undefined };
+    };
+    runner = startJobRunner([{ name: 'work', expression: 'rate(1 day)', run }], () => Date.now());
+    await runner.runNow('work');
+    await vi.advanceTimersByTimeAsync(minute);
+    expect(asked.slice(0, 2)).toEqual([true, false]);
+  });
+
   it('knows no other job', () => {
     start('rate(1 day)');
     expect(runner.names()).toEqual(['work']);
