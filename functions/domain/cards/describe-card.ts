@@ -69,7 +69,8 @@ export function describeOperation(operation: Operation): z.input<typeof WireOper
 export function describeCardTransaction(line: CardTransaction): z.input<typeof WireTransaction> {
   return {
     _id: `${line.cardId}-${line.number}`,
-    transaction_date: new Date(line.atMs).toISOString(),
+    // Whole seconds, as the issuer tells them: a purchase right after a load must not look older than it.
+    transaction_date: new Date(Math.floor(line.atMs / 1000) * 1000).toISOString(),
     description: line.description,
     card_transaction_type: line.direction === 'credit' ? 'CREDIT' : 'DEBIT',
     kind: line.kind,

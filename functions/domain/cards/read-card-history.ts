@@ -26,5 +26,8 @@ export async function readCardHistory(
   const meta = { page, pages, total };
   if (to < 1) return { lines: [], meta };
   const from = Math.max(1, to - limits.tableRowsPerPage + 1);
-  return { lines: await store.listCardTransactions(cardId, { from, to }), meta };
+  const lines = await store.listCardTransactions(cardId, { from, to });
+  // Numbered as they came to be known, and events overtake one another. The issuer tells whole seconds.
+  const second = ({ atMs }: CardTransaction) => Math.floor(atMs / 1000);
+  return { lines: lines.toSorted((a, b) => second(b) - second(a) || b.number - a.number), meta };
 }

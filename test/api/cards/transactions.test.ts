@@ -63,6 +63,31 @@ describe('GET /cards/{id}/transactions', () => {
     expect(amounts).toEqual([...Array.from({ length: 24 }, (_, index) => 24 - index), 500]);
   });
 
+  it('shows events that overtook one another by when they happened, in whole seconds', async () => {
+    const { world, card, read } = await staged();
+    const startedAtMs = Math.floor(world.clock.now() / 1_000) * 1_000;
+    for (const [reference, atMs] of [
+      ['D-3', startedAtMs + 3_000],
+      ['D-1', startedAtMs + 1_900],
+      ['D-2', startedAtMs + 1_000],
+    ] as const) {
+      await recordDecline(world.services, card, {
+        type: 'decline',
+        issuerCardId: card.issuerCardId ?? '',
+        reference,
+        amountCents: cents(Number(reference.slice(-1))),
+        reason: 'card is frozen',
+        description: 'NIMBUS STREAM',
+        merchantCategoryCode: '5815',
+        atMs,
+      });
+    }
+    const { transactions } = (await read()).reply;
+    expect(transactions.slice(0, 3).map(({ amount }) => amount)).toEqual([3, 2, 1]);
+    const dates = transactions.map(({ transaction_date }) => transaction_date);
+    expect(dates).toEqual(dates.toSorted().toReversed());
+  });
+
   it('tells why a purchase was declined', async () => {
     const { world, card, read } = await staged();
     await recordDecline(world.services, card, {
