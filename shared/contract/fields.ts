@@ -5,13 +5,16 @@ import { maxCents, type Cents } from '../money.ts';
 /** An amount in cents, of either sign. */
 export const Amount = z.int().check(z.gte(-maxCents), z.lte(maxCents)) as unknown as z.ZodMiniType<Cents, number>;
 
-/** An amount in cents that a person asks for: 1 cent to what any one movement may carry. */
+/** More than any rule lets through, and far from where sums of cents end. */
+const askableMax = 100_000_000_000;
+
+/** An amount in cents that a person asks for. How much is too much is for the rules to say. */
 export const PositiveAmount = z
   .int('must be a whole number of cents')
-  .check(
-    z.gte(1, 'must be at least 1 cent'),
-    z.lte(limits.depositMaxCents, 'is too large'),
-  ) as unknown as z.ZodMiniType<Cents, number>;
+  .check(z.gte(1, 'must be at least 1 cent'), z.lte(askableMax, 'is too large')) as unknown as z.ZodMiniType<
+  Cents,
+  number
+>;
 
 /** An ISO 8601 UTC date. */
 export const IsoDate = z.iso.datetime();

@@ -41,7 +41,7 @@ export const unknownIds = {
   operation: `op_7${'Z'.repeat(25)}` as Id<'operation'>,
 };
 
-const notAmounts = [1.5, -1, 0, -0.5, 1e308, 2 ** 53, 1_000_001, '5000', '', null, true, [5000], {}];
+const notAmounts = [1.5, -1, 0, -0.5, 1e308, 2 ** 53, 1e12, '5000', '', null, true, [5000], {}];
 const otherSites = [
   { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' },
   { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'cors' },

@@ -84,10 +84,12 @@ describe('POST /transactions', () => {
   });
 
   it.each([
-    [500, 201],
-    [1_000_000, 201],
-  ])('takes %i cents', async (amountInUsd, status) => {
-    expect((await create(await staged(), { amountInUsd })).status).toBe(status);
+    [499, 422, 'AmountTooSmall'],
+    [500, 201, undefined],
+    [1_000_000, 201, undefined],
+    [1_000_001, 422, 'AmountTooLarge'],
+  ])('asked for %i cents answers %i', async (amountInUsd, status, code) => {
+    expect(await create(await staged(), { amountInUsd })).toMatchObject({ status, code });
   });
 
   it('names the field that is too small for the provider, in the coin, to the retry as well', async () => {

@@ -37,7 +37,7 @@ export const COINS: readonly Coin[] = [
   coin('DAI', 'Dai', 2, '0.99980000', 'eth', 'bsc', 'polygon'),
   coin('POL', 'Polygon', 6, '0.17250000', 'polygon', 'eth'),
   coin('VERSE', 'Verse', 2, '0.00003140', 'eth'),
-  coin('SHIB', 'Shiba Inu', 2, '0.00000921', 'eth'),
+  coin('SHIB', 'Shiba Inu', 2, '0.00001284', 'eth'),
   coin('BTC', 'Bitcoin', 8, '100000.00000000', 'btc'),
   coin('DASH', 'Dash', 8, '62.35000000', 'dash'),
   coin('DOGE', 'Dogecoin', 6, '0.16120000', 'doge'),
