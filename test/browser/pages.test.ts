@@ -148,6 +148,19 @@ async function findViolations(page: Page): Promise<unknown[]> {
   return violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ html }) => html.slice(0, 160)) }));
 }
 
+/** Colours may be on their way from one theme to the other. */
+async function untilStill(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (let frames = 0; frames < 2; frames += 1) {
+      await new Promise((resolve) => {
+        requestAnimationFrame(resolve);
+      });
+    }
+    const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+    await Promise.allSettled(transitions.map((transition) => transition.finished));
+  });
+}
+
 it.concurrent.each(screens)(
   '$name: axe finds nothing, and nothing is wider than the page, in any look',
   async (screen) => {
@@ -159,6 +172,7 @@ it.concurrent.each(screens)(
       for (const { size, colorScheme, viewport } of looks) {
         await page.setViewportSize(viewport);
         await page.emulateMedia({ colorScheme });
+        await untilStill(page);
         await takePicture(page, `${screen.name.replaceAll(/\W+/g, '-')}-${size}-${colorScheme}`);
         expect(await findViolations(page), `${size} pixels, ${colorScheme}`).toEqual([]);
         const wider = await page.evaluate(() => {
