@@ -18,6 +18,9 @@ export type MoneySteps<Request, Reply> = {
 /** How long a twin waits for the first request's answer before it takes over, in milliseconds. */
 const twinWaitMs = 9_000;
 
+/** No request lives longer: whoever claimed a key before that is dead, in milliseconds. */
+const requestLifeMs = 30_000;
+
 /** An `Idempotency-Key` as it came, scoped to user and route, with the fingerprint of its request. */
 export class IdempotencyKey {
   readonly claim: NewClaim;
@@ -150,7 +153,7 @@ function replayed<Reply>(stored: StoredAnswer): Answer<Reply> {
 }
 
 async function waitForAnswer(taken: Claim, services: Services): Promise<Claim> {
-  const untilMs = services.clock.now() + twinWaitMs;
+  const untilMs = Math.min(services.clock.now() + twinWaitMs, taken.createdAtMs + requestLifeMs);
   let seen = taken;
   for (
     let waitMs = 50;
