@@ -206,6 +206,7 @@ export const samples: { readonly [K in EntityKind]: Entities[K] } = {
     address: 'address-1',
     invoiceExpiresAtMs: laterMs,
     createAttempts: 0,
+    askedAtMs: 0,
     pollCount: 0,
     dueAtMs: atMs,
     events: [{ status: 'pending', atMs, creditedCents: zero }],

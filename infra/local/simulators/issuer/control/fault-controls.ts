@@ -7,13 +7,14 @@ function view({ id, path, mode, timesLeft, skip, status, delayMs, copies }: Faul
   return { id, path, mode, times: timesLeft ?? 0, skip, status, delayMs, copies };
 }
 
-/** `POST faults { path, mode, times?, status?, delayMs?, skip?, copies? }`: once, unless `times` says otherwise. */
+/** `POST faults { path, mode, times?, status?, delayMs?, skip?, copies? }`: until it is deleted, unless `times` says
+ * how often. As at the payment provider's simulator. */
 export const addFault: ControlHandler = ({ issuer }, { body }) => {
   const mode = bodyText(body, 'mode');
   if (!faultModes.has(mode)) {
     throw new ControlError(400, `There is no mode "${mode}"; there are ${[...faultModes].join(', ')}`);
   }
-  const times = optionalBodyInteger(body, 'times', 0) ?? 1;
+  const times = optionalBodyInteger(body, 'times', 0) ?? 0;
   const status = optionalBodyInteger(body, 'status', 200) ?? null;
   if (status !== null && status > 599) throw new ControlError(400, '"status" must be an HTTP status');
   const fault = issuer.faults.add({

@@ -138,7 +138,7 @@ test('times, skip, always, list and clear', async () => {
   };
   await bench.fault('issuing_wallet', 'status', { status: 503, times: 2, skip: 1 });
   expect(await seen(4)).toEqual([200, 503, 503, 200]);
-  await bench.fault('issuing_wallet', 'status', { status: 503, times: 0 });
+  await bench.door('POST', '/faults', { path: 'issuing_wallet', mode: 'status', status: 503 });
   expect(await seen(3)).toEqual([503, 503, 503]);
   expect((await bench.door('GET', '/faults')).body['faults']).toMatchObject([
     { path: 'issuing_wallet', mode: 'status', times: 0 },

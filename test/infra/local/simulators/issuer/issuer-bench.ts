@@ -60,7 +60,7 @@ export function callsTo(url: string) {
     send('/v1/issuing/sandbox', method, path, body, { token: `Bearer ${keys.accessToken}` });
   const door = (method: string, path: string, body?: unknown): Promise<Reply> => send('/sandbox', method, path, body);
   const fault = (path: string, mode: string, more: Json = {}): Promise<Reply> =>
-    door('POST', '/faults', { path, mode, ...more });
+    door('POST', '/faults', { path, mode, times: 1, ...more });
   const holder = async (email = 'amina@example.test'): Promise<string> => {
     const made = await api('POST', '/cardholder/register_cardholder_synchronously', registration(email));
     return String(made.body.data?.['cardholder_id']);
