@@ -18,6 +18,7 @@ export type Services = {
   readonly webhooks: { readonly payments: string; readonly issuer: string };
   /** The secrets shared with the simulators. */
   readonly keys: {
+    readonly merchant: string;
     readonly payment: string;
     readonly payout: string;
     readonly issuerSecret: string;
@@ -57,6 +58,7 @@ export function describeServices(
       issuer: `${api}/webhooks/issuer/${secrets.issuer.webhookPathToken}`,
     },
     keys: {
+      merchant: secrets.payments.merchantId,
       payment: secrets.payments.paymentKey,
       payout: secrets.payments.payoutKey,
       issuerSecret: secrets.issuer.secretKey,

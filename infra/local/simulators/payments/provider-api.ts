@@ -71,7 +71,9 @@ function existsInProfile(path: string, { profile }: SimulatorParts): boolean {
 
 function isSigned(exchange: Exchange, parts: SimulatorParts): boolean {
   const { merchant, sign } = exchange.headers;
-  if (merchant !== parts.merchantId || typeof sign !== 'string') return false;
+  // There is one merchant here and its key says who signs: a client from outside, which knows the keys only, may call
+  // itself anything. The real provider wants the id that belongs to the key.
+  if (typeof merchant !== 'string' || merchant === '' || typeof sign !== 'string') return false;
   const isPayoutCall = exchange.path === '/v1/payment/refund' && parts.profile.refundKey === 'payout';
   return requestSignatureMatches(exchange.rawBody, sign, isPayoutCall ? parts.payoutKey : parts.paymentKey);
 }
