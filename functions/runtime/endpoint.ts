@@ -2,7 +2,7 @@ import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type * as z from 'zod/mini';
 import { routes, type RequestOf, type Route, type RouteId } from '#shared/contract/index.ts';
-import { AppError, errorStatus } from '#shared/errors.ts';
+import { AppError } from '#shared/errors.ts';
 import { authenticate } from '#functions/domain/auth/authenticate.ts';
 import type { Session, User } from '#functions/ports/entities.ts';
 import type { Services } from '#functions/ports/services.ts';
@@ -10,6 +10,7 @@ import { WriteConflict } from '#functions/ports/store.ts';
 import { Answer } from './answer.ts';
 import { refuseCrossSite } from './cross-site.ts';
 import { parseRequest, rawBody } from './parse-request.ts';
+import { refuse, respond } from './respond.ts';
 import { accessCookieName, readCookies } from './session-cookies.ts';
 import { currentServices } from './services.ts';
 import { IdempotencyKey, runOnce, type MoneySteps } from './run-once.ts';
@@ -144,37 +145,4 @@ function asAppError(thrown: unknown, services: Services, route: string, requestI
     });
   }
   return new AppError('Internal', 'Something went wrong on our side. Please try again.');
-}
-
-function respond(
-  status: number,
-  body: unknown,
-  requestId: string,
-  cookies: readonly string[],
-  headers: Readonly<Record<string, string>>,
-): APIGatewayProxyStructuredResultV2 {
-  return {
-    statusCode: status,
-    headers: {
-      'content-type': 'application/json; charset=utf-8',
-      'cache-control': 'no-store',
-      'x-request-id': requestId,
-      ...headers,
-    },
-    ...(cookies.length > 0 ? { cookies: [...cookies] } : {}),
-    body: JSON.stringify(body),
-  };
-}
-
-function refuse(error: AppError, requestId: string): APIGatewayProxyStructuredResultV2 {
-  const { code, message, fields, retryAfterSeconds } = error;
-  const headers: Record<string, string> =
-    retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
-  return respond(
-    errorStatus[code],
-    { code, message, ...(fields ? { fields } : {}), requestId },
-    requestId,
-    error.cookies,
-    { ...headers, ...error.headers },
-  );
 }

@@ -42,6 +42,16 @@ function endpoint(id: RouteId): FunctionDefinition {
 
 const endpoints = (Object.keys(routeGrants) as RouteId[]).map(endpoint);
 
+/** Whatever is no route: told so in the API's own words instead of the gateway's. */
+const notFound: FunctionDefinition = {
+  id: 'api.not-found',
+  entry: 'functions/runtime/not-found.ts',
+  memoryMb: 256,
+  timeoutSeconds: 5,
+  trigger: { kind: 'http', method: 'ANY', path: '/api/{proxy+}' },
+  grant: {},
+};
+
 const workers = (Object.keys(workerGrants) as (keyof typeof workerGrants)[]).map((name): FunctionDefinition => ({
   id: `worker.${name}`,
   entry: `functions/workers/${name}.ts`,
@@ -87,4 +97,8 @@ export function environmentOf(fn: FunctionDefinition, resources: Resources): Rec
 }
 
 /** The whole product, as the CDK app deploys it and the local stack runs it. */
-export const definition: Definition = { functions: [...endpoints, ...workers, ...jobs], queues, environmentOf };
+export const definition: Definition = {
+  functions: [...endpoints, notFound, ...workers, ...jobs],
+  queues,
+  environmentOf,
+};

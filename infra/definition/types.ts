@@ -13,7 +13,11 @@ export type QueueDefinition = {
 
 /** What wakes a function. */
 export type Trigger =
-  | { readonly kind: 'http'; readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; readonly path: string }
+  | {
+      readonly kind: 'http';
+      readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'ANY';
+      readonly path: string;
+    }
   | {
       readonly kind: 'queue';
       readonly queue: string;

@@ -25,7 +25,7 @@ type Route = {
 
 /**
  * Builds the table of a definition's HTTP functions. The most specific route wins, segment by segment: text before
- * `{parameter}` before `{proxy+}`, whatever the order of the definition.
+ * `{parameter}` before `{proxy+}`, then a method before `ANY`, whatever the order of the definition.
  */
 export function createRouteTable(functions: readonly FunctionDefinition[]): RouteTable {
   const routes = functions
@@ -34,7 +34,7 @@ export function createRouteTable(functions: readonly FunctionDefinition[]): Rout
   return (method, path) => {
     const parts = path.split('/').slice(1);
     for (const route of routes) {
-      if (route.method !== method) continue;
+      if (route.method !== method && route.method !== 'ANY') continue;
       const pathParameters = matchSegments(route.segments, parts);
       if (pathParameters) return { functionId: route.functionId, routeKey: route.routeKey, pathParameters };
     }
@@ -60,7 +60,7 @@ function bySpecificity(a: Route, b: Route): number {
     const difference = rank[a.segments[index]?.kind ?? 'text'] - rank[b.segments[index]?.kind ?? 'text'];
     if (difference !== 0) return difference;
   }
-  return 0;
+  return Number(a.method === 'ANY') - Number(b.method === 'ANY');
 }
 
 /** Matching is on the path as sent, so that an encoded slash stays inside its segment; values are decoded. */

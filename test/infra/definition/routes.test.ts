@@ -30,8 +30,10 @@ test('every route has a function in the definition, under its own method and pat
   const defined = definition.functions.flatMap(({ id, trigger }) =>
     trigger.kind === 'http' ? [`${id}: ${trigger.method} ${trigger.path}`] : [],
   );
-  expect(new Set(defined)).toEqual(new Set(routeIds.map((id) => `${id}: ${routes[id].method} /api${routes[id].path}`)));
-  expect(defined).toHaveLength(routeIds.length);
+  const expected = routeIds.map((id) => `${id}: ${routes[id].method} /api${routes[id].path}`);
+  // The last one answers for whatever is no route.
+  expect(new Set(defined)).toEqual(new Set([...expected, 'api.not-found: ANY /api/{proxy+}']));
+  expect(defined).toHaveLength(expected.length + 1);
 });
 
 test('every queue of the definition has senders and a worker that are there', () => {

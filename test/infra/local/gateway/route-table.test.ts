@@ -39,6 +39,21 @@ describe('the route table', () => {
     expect(routes('GET', '/pets/dog/2')?.routeKey).toBe('GET /pets/dog/{id}');
   });
 
+  it('gives ANY what has no route of its own method', () => {
+    const fn = (method: 'ANY' | 'GET', path: string): FunctionDefinition => ({
+      id: `${method} ${path}`,
+      entry: '',
+      memoryMb: 128,
+      timeoutSeconds: 1,
+      trigger: { kind: 'http', method, path },
+      grant: {},
+    });
+    const table = createRouteTable([fn('ANY', '/api/{proxy+}'), fn('ANY', '/api/user'), fn('GET', '/api/user')]);
+    expect(table('GET', '/api/user')?.functionId).toBe('GET /api/user');
+    expect(table('POST', '/api/user')?.functionId).toBe('ANY /api/user');
+    expect(table('PUT', '/api/user/')?.routeKey).toBe('ANY /api/{proxy+}');
+  });
+
   it('knows no path with an empty, a missing or an extra segment, and no other method', () => {
     const strict = routesOf('/cards/{id}', '/cards');
     for (const path of ['/cards/', '/cards/1/', '/cards/1/2', '/Cards', '/card']) {

@@ -1,0 +1,37 @@
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { errorStatus, type AppError } from '#shared/errors.ts';
+
+/** An answer as API Gateway takes it. Nothing of the API is ever cached. */
+export function respond(
+  status: number,
+  body: unknown,
+  requestId: string,
+  cookies: readonly string[],
+  headers: Readonly<Record<string, string>>,
+): APIGatewayProxyStructuredResultV2 {
+  return {
+    statusCode: status,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-request-id': requestId,
+      ...headers,
+    },
+    ...(cookies.length > 0 ? { cookies: [...cookies] } : {}),
+    body: JSON.stringify(body),
+  };
+}
+
+/** A refusal, in the one shape that all of them have. */
+export function refuse(error: AppError, requestId: string): APIGatewayProxyStructuredResultV2 {
+  const { code, message, fields, retryAfterSeconds } = error;
+  const headers: Record<string, string> =
+    retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
+  return respond(
+    errorStatus[code],
+    { code, message, ...(fields ? { fields } : {}), requestId },
+    requestId,
+    error.cookies,
+    { ...headers, ...error.headers },
+  );
+}
