@@ -1,7 +1,7 @@
 import type { Id } from '#shared/ids.ts';
 import type { Operation } from '#functions/ports/entities.ts';
 import type { ProviderAnswer } from '#functions/ports/provider-answer.ts';
-import { update, WriteConflict } from '#functions/ports/store.ts';
+import { update, WriteConflict, type Write } from '#functions/ports/store.ts';
 import { stepsOf } from './steps-of.ts';
 import {
   lateEffectMs,
@@ -177,7 +177,7 @@ async function inquire(
         operation,
         'settled',
         undefined,
-        await steps.settle(needs, operation, found.evidence, nowMs),
+        await effectsOn(needs, operation, () => steps.settle(needs, operation, found.evidence, nowMs)),
       );
       await steps.afterSettled?.(needs, operation);
       return 0;
@@ -227,8 +227,28 @@ async function release(
   reason: string,
 ): Promise<number> {
   const nowMs = needs.clock.now();
-  await conclude(needs, operation, 'released', reason, await steps.release(needs, operation, nowMs));
+  const effects = await effectsOn(needs, operation, () => steps.release(needs, operation, nowMs));
+  await conclude(needs, operation, 'released', reason, effects);
   return 0;
+}
+
+/**
+ * What an end changes, as `compute` makes it from a fresh read of wallet and card. When somebody else has just ended the
+ * operation its hold is gone from there, and no posting can be made of it: that is a lost race and nothing worse.
+ * Throws WriteConflict then.
+ */
+async function effectsOn(
+  { store }: OperationNeeds,
+  { operationId, version }: Operation,
+  compute: () => Promise<readonly Write[]>,
+): Promise<readonly Write[]> {
+  try {
+    return await compute();
+  } catch (thrown) {
+    const now = await store.get('operation', { operationId });
+    if (now?.version === version) throw thrown;
+    throw new WriteConflict([{ kind: 'operation', reason: 'stale' }]);
+  }
 }
 
 /** The end: the operation and everything that it changes, in one transaction, if nobody has moved it since. */

@@ -68,6 +68,25 @@ describe('a load', () => {
     expect(await world.card(card)).toMatchObject({ balanceCents: 5_500, pendingInCents: 0 });
   });
 
+  it('is told as settled to whoever was overtaken after asking the issuer', async () => {
+    const operationId = await load();
+    const { issuer } = world.services;
+    let twin: Operation | undefined;
+    const overtaken = {
+      ...issuer,
+      readTransfer: async (query: Parameters<typeof issuer.readTransfer>[0]) => {
+        const answer = await issuer.readTransfer(query);
+        twin ??= await drive(operationId);
+        return answer;
+      },
+    };
+    const operation = await driveOperation({ ...world.services, issuer: overtaken }, operationId, {
+      untilMs: world.clock.now() + 5_000,
+    });
+    expect([twin?.state, operation.state]).toEqual(['settled', 'settled']);
+    expect(await world.wallet(user)).toMatchObject({ availableCents: 18_000 - 5_250, heldCents: 0 });
+  });
+
   it('is finished by the sweeper when its process dies right after the hold', async () => {
     const operationId = await load();
     await sweepFor(2);
