@@ -5,7 +5,7 @@ import { requestLoad } from '#functions/domain/cards/request-load.ts';
 import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
 import { reconcile } from '#functions/domain/reconciliation/reconcile.ts';
 import { update } from '#functions/ports/store.ts';
-import { authWorld } from '#test/support/auth-world.ts';
+import type { authWorld } from '#test/support/auth-world.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 
 let world: MoneyWorld;
