@@ -7,6 +7,7 @@ import { firstCardMarker } from '../cards/first-card-bonus.ts';
 import { cardRewardWrites } from '../referrals/reward.ts';
 import { settleRewardSoon } from '../referrals/settle-reward.ts';
 import { movementEnd } from './movement-end.ts';
+import { operationParties } from './operation-parties.ts';
 import type { OperationSteps } from './operation-steps.ts';
 
 /** Creating a card: fee and first deposit are held, the issuer makes the card, the hold is spent. */
@@ -44,11 +45,7 @@ export const cardCreation: OperationSteps = {
     const { cardId } = known(operation);
     const { userId } = operation;
     if (!issued) throw new Error('a settled card has evidence');
-    const [wallet, card] = await store.getBoth(
-      { kind: 'wallet', key: { userId } },
-      { kind: 'card', key: { userId, cardId } },
-    );
-    if (!wallet || !card) throw new Error(`${operation.operationId} has no wallet or card`);
+    const { wallet, card } = await operationParties(store, operation);
     const posting = new Posting(nowMs, { wallet, card }).post(loadSettled({ ...operation, cardId })).changeCard({
       lifecycle: 'open',
       issuerCardId: issued.issuerCardId,
@@ -78,13 +75,8 @@ export const cardCreation: OperationSteps = {
   afterSettled: (needs, { userId }) => settleRewardSoon(needs, { refereeId: userId, event: 'card_created' }),
 
   async release({ store }, operation, nowMs): Promise<readonly Write[]> {
-    const { cardId } = known(operation);
     const { userId } = operation;
-    const [wallet, card] = await store.getBoth(
-      { kind: 'wallet', key: { userId } },
-      { kind: 'card', key: { userId, cardId } },
-    );
-    if (!wallet || !card) throw new Error(`${operation.operationId} has no wallet or card`);
+    const { wallet, card } = await operationParties(store, operation);
     const posting = new Posting(nowMs, { wallet })
       .post(released(operation, wallet))
       .changeWallet({ cardCount: wallet.cardCount - 1 });

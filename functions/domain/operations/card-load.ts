@@ -5,6 +5,7 @@ import { loadSettled, released } from '../ledger/movements.ts';
 import { Posting } from '../ledger/posting.ts';
 import { cardTransactionOf } from '../cards/card-transaction.ts';
 import { movementEnd } from './movement-end.ts';
+import { operationParties } from './operation-parties.ts';
 import type { OperationSteps } from './operation-steps.ts';
 
 /** Loading a card: amount and fee are held, the issuer puts the amount on the card, the hold is spent. */
@@ -39,12 +40,7 @@ export const cardLoad: OperationSteps = {
 
   async settle({ store }, operation, _evidence, nowMs): Promise<readonly Write[]> {
     const { cardId } = known(operation);
-    const { userId } = operation;
-    const [wallet, card] = await store.getBoth(
-      { kind: 'wallet', key: { userId } },
-      { kind: 'card', key: { userId, cardId } },
-    );
-    if (!wallet || !card) throw new Error(`${operation.operationId} has no wallet or card`);
+    const { wallet, card } = await operationParties(store, operation);
     const posting = new Posting(nowMs, { wallet, card }).post(loadSettled({ ...operation, cardId })).changeCard({
       pendingInCents: minus(card.pendingInCents, operation.amountCents),
       transactionCount: card.transactionCount + 1,
@@ -65,13 +61,7 @@ export const cardLoad: OperationSteps = {
   },
 
   async release({ store }, operation, nowMs): Promise<readonly Write[]> {
-    const { cardId } = known(operation);
-    const { userId } = operation;
-    const [wallet, card] = await store.getBoth(
-      { kind: 'wallet', key: { userId } },
-      { kind: 'card', key: { userId, cardId } },
-    );
-    if (!wallet || !card) throw new Error(`${operation.operationId} has no wallet or card`);
+    const { wallet, card } = await operationParties(store, operation);
     return [
       ...new Posting(nowMs, { wallet }).post(released(operation, wallet)).writes(),
       update('card', card, { pendingInCents: minus(card.pendingInCents, operation.amountCents), updatedAtMs: nowMs }),
