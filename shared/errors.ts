@@ -24,6 +24,7 @@ export const errorStatus = {
   CardBalanceLimit: 422,
   CardBlocked: 422,
   CardNotEmpty: 422,
+  CardMinimum: 422,
   CooldownActive: 422,
   AmountTooSmall: 422,
   AmountTooLarge: 422,

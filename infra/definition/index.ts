@@ -25,7 +25,12 @@ const schedules: Record<keyof typeof jobGrants, string> = {
 };
 
 /** Routes that hash passwords get more memory: on Lambda memory is CPU, and argon2id is all CPU. */
-const hashing: ReadonlySet<RouteId> = new Set(['auth.register', 'auth.login']);
+const hashing: ReadonlySet<RouteId> = new Set([
+  'auth.register',
+  'auth.login',
+  'auth.reset-password',
+  'user.update-password',
+]);
 
 /** The construct id and bundle name of a route. */
 function endpoint(id: RouteId): FunctionDefinition {

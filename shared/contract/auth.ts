@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { idSchema } from '../ids.ts';
-import { Email, Message, NewPassword, PersonName } from './fields.ts';
+import { Email, Message, NewPassword, OneTimeCode, PersonName } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
 /** Whether a referral was tried at sign-up and what became of it: drives the dashboard's modal. */
@@ -78,5 +78,38 @@ export const authRoutes = defineRoutes({
     status: 200,
     changesState: true,
     errors: [],
+  },
+  'auth.verify-2fa': {
+    method: 'POST',
+    path: '/auth/2fa/verify',
+    access: 'public',
+    summary: 'Finish a sign-in with the six digits that were mailed.',
+    body: z.strictObject({ code: OneTimeCode, userId: idSchema('user') }),
+    reply: z.object({ userId: idSchema('user') }),
+    status: 200,
+    errors: ['InvalidCode', 'AccountSuspended', 'TooManyRequests'],
+  },
+  'auth.forgot-password': {
+    method: 'POST',
+    path: '/auth/password/forgot',
+    access: 'public',
+    summary: 'Mail a link to choose a new password. The answer is the same whether or not there is such an account.',
+    body: z.strictObject({ email: Email }),
+    reply: Message,
+    status: 200,
+    errors: ['TooManyRequests'],
+  },
+  'auth.reset-password': {
+    method: 'POST',
+    path: '/auth/password/reset',
+    access: 'public',
+    summary: 'Choose a new password with the code from the mail. Ends every session, verifies the e-mail.',
+    body: z.strictObject({
+      password: NewPassword,
+      verificationCode: z.string('is missing').check(z.minLength(1, 'is missing'), z.maxLength(256, 'is too long')),
+    }),
+    reply: Message,
+    status: 200,
+    errors: ['InvalidResetLink', 'TooManyRequests'],
   },
 });

@@ -61,3 +61,12 @@ export const ListQuery = z.strictObject({
   limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(limits.listMax)), limits.listDefault),
   cursor: z.optional(z.string().check(z.minLength(1), z.maxLength(1024))),
 });
+
+/** Six digits from a mail. Spaces around and between them are a person's way to read them, and dropped. */
+export const OneTimeCode = z.pipe(
+  z.string('is missing').check(z.maxLength(20, 'must be 6 digits')),
+  z.pipe(
+    z.transform((typed: string) => typed.replaceAll(/\s/g, '')),
+    z.string().check(z.regex(/^\d{6}$/, 'must be 6 digits')),
+  ),
+);

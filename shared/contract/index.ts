@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { ErrorCode } from '../errors.ts';
+import { adminRoutes } from './admin.ts';
 import { authRoutes } from './auth.ts';
 import { cardRoutes } from './cards.ts';
 import { operationRoutes } from './operations.ts';
@@ -19,6 +20,7 @@ export const routes = {
   ...cardRoutes,
   ...operationRoutes,
   ...referralRoutes,
+  ...adminRoutes,
   ...webhookRoutes,
 } as const satisfies Record<string, Route>;
 

@@ -103,6 +103,16 @@ export const transactionRoutes = defineRoutes({
     status: 200,
     errors: [],
   },
+  'transactions.all': {
+    method: 'GET',
+    path: '/transactions/all',
+    access: 'admin',
+    summary: "Everybody's movements, newest first.",
+    query: ListQuery,
+    reply: z.array(Transaction),
+    status: 200,
+    errors: [],
+  },
   'transactions.exchange-rate': {
     method: 'GET',
     path: '/transactions/exchange-rate/{currency}',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { idSchema } from '../ids.ts';
-import { Amount, IsoDate } from './fields.ts';
+import { Amount, Email, IsoDate, ListQuery, Message, NewPassword, OneTimeCode } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
 /** A person, as the API tells it. `balance` is available − debt, so it can be negative; `held` is set aside for what is under way. */
@@ -29,5 +29,58 @@ export const userRoutes = defineRoutes({
     reply: User,
     status: 200,
     errors: [],
+  },
+  'user.all': {
+    method: 'GET',
+    path: '/user/all',
+    access: 'admin',
+    summary: 'Everybody with an account, newest first; `search` keeps those whose e-mail or name begins with it.',
+    query: z.extend(ListQuery, { search: z.optional(z.string().check(z.trim(), z.maxLength(100))) }),
+    reply: z.array(User),
+    status: 200,
+    errors: [],
+  },
+  'user.two-factor': {
+    method: 'PATCH',
+    path: '/user/2fa',
+    access: 'session',
+    summary: 'Switch the codes by e-mail at sign-in on or off.',
+    body: z.strictObject({ enabled: z.boolean('must be true or false') }),
+    reply: User,
+    status: 200,
+    errors: [],
+  },
+  'user.update-password': {
+    method: 'POST',
+    path: '/user/update/password',
+    access: 'session',
+    summary: 'Change the password. Ends every other session.',
+    body: z.strictObject({
+      currentPassword: z.string('is missing').check(z.minLength(1, 'is missing'), z.maxLength(256)),
+      newPassword: NewPassword,
+    }),
+    reply: Message,
+    status: 200,
+    errors: ['InvalidCredentials', 'TooManyRequests'],
+  },
+  'user.start-email-change': {
+    method: 'POST',
+    path: '/user/update/email/init',
+    access: 'session',
+    summary: 'Mail six digits to a new address.',
+    body: z.strictObject({ newEmail: Email }),
+    reply: Message,
+    status: 200,
+    errors: ['TooManyRequests'],
+  },
+  'user.finish-email-change': {
+    method: 'POST',
+    path: '/user/update/email/verify',
+    access: 'session',
+    summary: 'Take the new address on with the six digits that were mailed there. Ends every other session.',
+    body: z.strictObject({ otp: OneTimeCode }),
+    reply: Message,
+    status: 200,
+    errors: ['InvalidCode', 'TooManyRequests'],
   },
 });

@@ -1,0 +1,7 @@
+import { AppError } from '#shared/errors.ts';
+import { endpoint } from '#functions/runtime/endpoint.ts';
+
+/** Not written yet. */
+export const handler = endpoint('auth.forgot-password', () =>
+  Promise.reject(new AppError('Internal', 'not written yet')),
+);

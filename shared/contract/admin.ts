@@ -1,0 +1,88 @@
+import * as z from 'zod/mini';
+import { idSchema } from '../ids.ts';
+import { Amount } from './fields.ts';
+import { defineRoutes } from './route.ts';
+import { Transaction } from './transactions.ts';
+import { User } from './user.ts';
+
+const Count = z.int();
+/** Growth in percent: what the last seven days added, of what was there a week ago; 100 when nothing was, 0 when nothing came. */
+const Growth = z.number();
+
+/** The platform's figures for its admins. */
+export const DashboardStats = z.object({
+  totalUsers: Count,
+  usersGrowth: Growth,
+  totalCards: Count,
+  cardsGrowth: Growth,
+  totalPaidInvoices: Count,
+  paidInvoicesGrowth: Growth,
+  /** All that was ever credited for deposits, refunds taken back. */
+  totalFunds: Amount,
+  fundsGrowth: Growth,
+  /** Who deposited most. */
+  top5Users: z.array(z.object({ _id: idSchema('user'), email: z.string(), accountLoad: Amount })),
+  /** Oldest first, today (UTC) last, days without anything included: always seven. */
+  last7daysStats: z.array(
+    z.object({ date: z.string(), usersRegistered: Count, cardsCreated: Count, paidInvoices: Count }),
+  ),
+  recentTransactions: z.array(Transaction),
+});
+
+/** One person's figures. */
+export const UserStats = z.object({
+  user: User,
+  cards: z.object({ cardsCreated: Count, activeCards: Count, totalCardBalance: Amount }),
+  transactions: z.object({ earnedFromCardCreation: Amount, earnedFromFundingFees: Amount, totalRevenue: Amount }),
+  referrals: z.object({ totalReferrals: Count, totalReferralEarning: Amount, totalReferralWithdrawn: Amount }),
+});
+
+const UserParams = z.strictObject({ id: idSchema('user') });
+
+export const adminRoutes = defineRoutes({
+  'admin.dashboard': {
+    method: 'GET',
+    path: '/admin/stats/dashboard',
+    access: 'admin',
+    summary: "The platform's figures, with growth from last week.",
+    reply: DashboardStats,
+    status: 200,
+    errors: [],
+  },
+  'admin.user': {
+    method: 'GET',
+    path: '/admin/stats/user/{id}',
+    access: 'admin',
+    summary: 'One person with their figures.',
+    params: UserParams,
+    reply: UserStats,
+    status: 200,
+    errors: ['NotFound'],
+  },
+  'admin.two-factor': {
+    method: 'PATCH',
+    path: '/admin/2fa/{id}',
+    access: 'admin',
+    summary: "Switch a person's codes by e-mail at sign-in on or off.",
+    params: UserParams,
+    body: z.strictObject({ enabled: z.boolean('must be true or false') }),
+    reply: User,
+    status: 200,
+    errors: ['NotFound'],
+  },
+  'admin.suspend': {
+    method: 'PATCH',
+    path: '/admin/suspend/{id}',
+    access: 'admin',
+    summary:
+      'Suspend a person at once or make them active again; without `suspended` the present state is turned round.',
+    params: UserParams,
+    body: z.strictObject({
+      suspended: z.optional(z.boolean('must be true or false')),
+      reason: z.optional(z.string().check(z.trim(), z.maxLength(500, 'is longer than 500 characters'))),
+    }),
+    reply: User,
+    status: 200,
+    errors: ['NotFound', 'Conflict'],
+  },
+});
