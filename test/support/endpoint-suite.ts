@@ -14,7 +14,7 @@ import { snapshotOf } from './world-snapshot.ts';
 /** A world with somebody in it who has $1,000. */
 export type Stage = { readonly world: MoneyWorld; readonly user: User };
 
-/** Sets the stage for a request and answers that request. */
+/** Sets the stage for a request and answers that request. Unless it says `as`, the person calls, or an admin where the route is for admins. */
 export type Arrange = (stage: Stage) => Promise<RouteRequest>;
 
 type ListedError<R extends RouteId> = (typeof routes)[R]['errors'][number];
@@ -39,6 +39,7 @@ export const unknownIds = {
   card: `crd_7${'Z'.repeat(25)}` as Id<'card'>,
   deposit: `dep_7${'Z'.repeat(25)}` as Id<'deposit'>,
   operation: `op_7${'Z'.repeat(25)}` as Id<'operation'>,
+  user: `usr_7${'Z'.repeat(25)}` as Id<'user'>,
 };
 
 const notAmounts = [1.5, -1, 0, -0.5, 1e308, 2 ** 53, 1e12, '5000', '', null, true, [5000], {}];
@@ -55,9 +56,10 @@ export function endpointSuite<R extends RouteId>(id: R, given: EndpointCase<R>):
   const route: Route = routes[id];
   const { handler, good } = given;
   let stage: Stage;
+  let caller: User;
   const call = (request: RouteRequest): Promise<RouteAnswer<R>> =>
     callRoute(id, handler, stage.world.services, request);
-  const goodRequest = async (): Promise<RouteRequest> => ({ as: stage.user, ...(await good(stage)) });
+  const goodRequest = async (): Promise<RouteRequest> => ({ as: caller, ...(await good(stage)) });
   /** Sends a request that must be refused and change nothing. */
   const expectRefused = async (request: RouteRequest, refusal: unknown): Promise<RouteAnswer<R>> => {
     const before = snapshotOf(stage.world);
@@ -69,7 +71,9 @@ export function endpointSuite<R extends RouteId>(id: R, given: EndpointCase<R>):
 
   beforeEach(async () => {
     const world = moneyWorld();
-    stage = { world, user: await world.cardholder(100_000) };
+    const user = await world.cardholder(100_000);
+    stage = { world, user };
+    caller = route.access === 'admin' ? await world.cardholder(0, { role: 'admin' }) : user;
   });
 
   describe(`${id}, as every endpoint,`, () => {
@@ -79,9 +83,9 @@ export function endpointSuite<R extends RouteId>(id: R, given: EndpointCase<R>):
 
     it('is for who is signed in', async () => {
       const { services } = stage.world;
-      const tokens = await openSession(services, stage.user);
+      const tokens = await openSession(services, caller);
       const stranger = await services.keys.accessToken({
-        userId: stage.user.userId,
+        userId: caller.userId,
         sessionId: 'ses_00000000000000000000000000',
         nowMs: services.clock.now(),
         expiresAtMs: services.clock.now() + 60_000,
@@ -99,21 +103,21 @@ export function endpointSuite<R extends RouteId>(id: R, given: EndpointCase<R>):
     it('is closed to who was suspended meanwhile', async () => {
       const request = await goodRequest();
       const { store } = stage.world;
-      const user = await store.get('user', { userId: stage.user.userId });
+      const user = await store.get('user', { userId: caller.userId });
       if (user === undefined) throw new Error('nobody is there');
       await store.commit([update('user', user, { isSuspended: true })]);
       await expectRefused(request, { status: 403, code: 'AccountSuspended' });
     });
 
     it(route.access === 'session' ? 'is for both roles' : `is for the role ${route.access} only`, async () => {
-      const admin = await stage.world.cardholder(100_000, { role: route.access === 'admin' ? 'user' : 'admin' });
-      const request = { ...(await goodRequest()), as: admin };
+      const other = await stage.world.cardholder(100_000, { role: route.access === 'admin' ? 'user' : 'admin' });
+      const request = { ...(await goodRequest()), as: other };
       if (route.access === 'session') expect((await call(request)).status).toBe(route.status);
       else await expectRefused(request, { status: 403, code: 'Forbidden' });
     });
 
     it.each(Object.entries<Arrange>(given.refusals))('answers %s when it should', async (code, arrange) => {
-      const request = { as: stage.user, ...(await arrange(stage)) };
+      const request = { as: caller, ...(await arrange(stage)) };
       // What a provider refused or did not answer is written down; every other refusal leaves no trace.
       if (code.startsWith('Provider')) expect(await call(request)).toMatchObject({ code });
       else await expectRefused(request, { code });
@@ -121,14 +125,24 @@ export function endpointSuite<R extends RouteId>(id: R, given: EndpointCase<R>):
   });
 
   if (route.path.includes('{id}')) {
-    it(`${id} finds no object of somebody else, and says the same of one that nobody has`, async () => {
-      const request = await goodRequest();
-      const stranger = await stage.world.cardholder(100_000);
-      const refused = await expectRefused({ ...request, as: stranger }, { status: 404, code: 'NotFound' });
+    const notFound = { status: 404, code: 'NotFound' };
+    const ofNobody = (request: RouteRequest): RouteRequest => {
       const kind = /^\w+_/.exec(request.params?.['id'] ?? '')?.[0];
       const nobodys = Object.values(unknownIds).find((each) => each.startsWith(kind ?? '-'));
-      expect(await call({ ...request, params: { id: nobodys ?? '' } })).toEqual(refused);
-    });
+      return { ...request, params: { id: nobodys ?? '' } };
+    };
+    if (route.access === 'admin') {
+      it(`${id} finds nothing under an id that nobody has`, async () => {
+        await expectRefused(ofNobody(await goodRequest()), notFound);
+      });
+    } else {
+      it(`${id} finds no object of somebody else, and says the same of one that nobody has`, async () => {
+        const request = await goodRequest();
+        const stranger = await stage.world.cardholder(100_000);
+        const refused = await expectRefused({ ...request, as: stranger }, notFound);
+        expect(await call(ofNobody(request))).toEqual(refused);
+      });
+    }
 
     it.each([
       '',
@@ -151,6 +165,7 @@ export function endpointSuite<R extends RouteId>(id: R, given: EndpointCase<R>):
   }
 
   if (route.body !== undefined) {
+    const takesNothing = route.body.safeParse({}).success;
     describe(`${id} reads its body strictly:`, () => {
       const invalid = { status: 400, code: 'ValidationFailed' };
       const expectNamed = async (field: string, changes: object): Promise<void> => {
@@ -164,7 +179,7 @@ export function endpointSuite<R extends RouteId>(id: R, given: EndpointCase<R>):
 
       it('a field that it does not know is named', () => expectNamed('surprise', { surprise: 1 }));
 
-      it('a field that is missing is named', async () => {
+      it.skipIf(takesNothing)('a field that is missing is named', async () => {
         const { body } = await expectRefused({ ...(await goodRequest()), body: {} }, invalid);
         expect(Object.keys(body['fields'] ?? {})).not.toEqual([]);
       });
