@@ -37,11 +37,52 @@ export type User = {
 /** Which user an e-mail address belongs to; the address itself only as a keyed hash. */
 export type EmailOwner = { readonly emailHash: string; readonly userId: Id<'user'> };
 
+/**
+ * A text that a person is found by, folded so that case and accents do not matter. One for the e-mail address and two for
+ * the name, written in the transaction that changes either.
+ */
+export type SearchTerm = { readonly term: string; readonly userId: Id<'user'> };
+
 /** A verification link that was mailed. The code itself is nowhere but in the mail. */
 export type EmailVerification = {
   readonly codeHash: string;
   readonly userId: Id<'user'>;
   readonly email: string;
+  readonly usedAtMs: number | undefined;
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number;
+  readonly version: number;
+};
+
+/** What six mailed digits are good for. */
+export type ChallengePurpose = 'sign-in' | 'email-change';
+
+/**
+ * Six digits that were mailed: at most one open challenge per person and purpose, because a new one replaces the old.
+ * The digits themselves are nowhere but in the mail.
+ */
+export type Challenge = {
+  readonly userId: Id<'user'>;
+  readonly purpose: ChallengePurpose;
+  /** Random; part of what the code's hash is made of. */
+  readonly challengeId: string;
+  readonly codeHash: string;
+  /** Where the digits went. */
+  readonly email: string;
+  /** A password or e-mail change in between makes it worthless. */
+  readonly sessionGeneration: number;
+  readonly usedAtMs: number | undefined;
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number;
+  readonly version: number;
+};
+
+/** A link to choose a new password: one per person, because a new one replaces the old. The code is nowhere but in the mail. */
+export type PasswordReset = {
+  readonly userId: Id<'user'>;
+  readonly codeHash: string;
+  /** A password or e-mail change in between makes it worthless. */
+  readonly sessionGeneration: number;
   readonly usedAtMs: number | undefined;
   readonly createdAtMs: number;
   readonly expiresAtMs: number;
@@ -187,7 +228,8 @@ export type Card = {
   readonly holderId: string;
   readonly last4Digits: string;
   readonly brand: string;
-  readonly lifecycle: 'creating' | 'open' | 'failed' | 'deleted';
+  /** `closing`: its owner deletes it, and what is left on it is on its way to the balance. */
+  readonly lifecycle: 'creating' | 'open' | 'closing' | 'failed' | 'deleted';
   /** What the cardholder wants, and what the issuer was last seen to have. */
   readonly desired: 'active' | 'frozen';
   readonly actual: 'active' | 'frozen';
@@ -195,6 +237,12 @@ export type Card = {
   readonly uncertainUntilMs: number;
   /** Why the issuer or an admin blocks it; undefined when neither does. */
   readonly blockedReason: string | undefined;
+  /** Why it is frozen when it was not its owner who froze it, in words; undefined when it was, or when it is not. */
+  readonly freezeReason: string | undefined;
+  /** The issuer stopped it because it could not pay its monthly cost: a load sets it going again. */
+  readonly isShortOfMoney: boolean;
+  /** Purchases in a row that were declined for lack of money: the issuer deletes a card for too many. */
+  readonly shortDeclines: number;
   readonly balanceCents: Cents;
   /** Loads under way. */
   readonly pendingInCents: Cents;
@@ -207,7 +255,14 @@ export type Card = {
   readonly lastUnloadAtMs: number;
   readonly sequence: number;
   readonly lastHash: string;
+  /** When the sweeper looks after what its owner wants; undefined when the issuer has it so. */
   readonly dueAtMs: number | undefined;
+  /** When money last moved on it, or its owner last changed it: the busier a card, the sooner it is caught up. */
+  readonly lastActivityAtMs: number;
+  /** When its history is next read at the issuer, for webhooks that were lost; undefined when there is none to come. */
+  readonly catchUpAtMs: number | undefined;
+  /** When its history was last read at the issuer because somebody looked. */
+  readonly askedAtMs: number;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
   readonly version: number;
@@ -272,6 +327,9 @@ export type Movement = {
     | 'card_load'
     | 'card_withdrawal'
     | 'card_closing'
+    /** Money that came to, or was charged to, a card after it was deleted. */
+    | 'card_refund'
+    | 'card_charge'
     | 'referral_bonus'
     | 'referral_payout'
     | 'adjustment';
@@ -304,8 +362,12 @@ export type Deposit = {
   readonly state: PaymentState;
   /** Credited so far, refunds taken back. */
   readonly creditedCents: Cents;
-  /** What the provider's last state is worth. Differs from `creditedCents` only while held for review. */
-  readonly targetCents: Cents;
+  /** How much of that lies in `SUSP:DEPOSIT`, so that it cannot be spent: all while it is locked or being refunded, else nothing. */
+  readonly frozenCents: Cents;
+  /** What came beyond twice the invoice: it lies in `SUSP:DEPOSIT` until a person decides. */
+  readonly surplusCents: Cents;
+  /** What a person decided that it is worth, and the provider's state that they decided about. */
+  readonly decision: { readonly state: PaymentState; readonly targetCents: Cents } | undefined;
   /** Why a person has to look at it; undefined when nobody has. */
   readonly reviewReason: string | undefined;
   readonly paymentId: string | undefined;
@@ -318,8 +380,6 @@ export type Deposit = {
   readonly createAttempts: number;
   /** When the provider was last asked because somebody looked. */
   readonly askedAtMs: number;
-  /** Polls since the state last changed: the poller's back-off. */
-  readonly pollCount: number;
   readonly dueAtMs: number | undefined;
   /** What the timeline shows, oldest first, at most 40. */
   readonly events: readonly { readonly status: MovementStatus; readonly atMs: number; readonly creditedCents: Cents }[];
@@ -401,11 +461,54 @@ export type StoredEvent = {
   readonly version: number;
 };
 
+/** What the platform's statistics count, of a day, of all days or of one person. All of it can be counted again from the journal and the rewards. */
+export type Figures = {
+  /** Creations that the issuer confirmed. */
+  readonly cardsCreated: number;
+  /** Deposits that were credited, whatever became of them later. */
+  readonly paidInvoices: number;
+  /** People who were referred and verified their address. */
+  readonly referrals: number;
+  /** Credited for deposits, refunds taken back. */
+  readonly fundedCents: Cents;
+  readonly cardFeeCents: Cents;
+  readonly loadFeeCents: Cents;
+};
+
+/** One shard of one day's figures; a day is the sum of its shards. Kept by the table's stream. */
+export type PlatformFigures = Figures & {
+  /** `2026-11-21`, UTC, or `total` for all days together. */
+  readonly day: string;
+  readonly shard: number;
+  readonly usersRegistered: number;
+  readonly version: number;
+};
+
+/** One person's figures. Kept by the table's stream. */
+export type UserFigures = Figures & {
+  readonly userId: Id<'user'>;
+  readonly updatedAtMs: number;
+  readonly version: number;
+};
+
+/** That a record was counted. It outlives the stream's day by far, so nothing is ever counted twice. */
+export type CountedRecord = { readonly recordId: string; readonly expiresAtMs: number };
+
+/** Who leads in something, the first first. */
+export type Leaders = {
+  readonly board: 'funded';
+  readonly entries: readonly { readonly userId: Id<'user'>; readonly fundedCents: Cents }[];
+  readonly version: number;
+};
+
 /** Every kind of entity with its shape. */
 export type Entities = {
   user: User;
   emailOwner: EmailOwner;
+  searchTerm: SearchTerm;
   emailVerification: EmailVerification;
+  challenge: Challenge;
+  passwordReset: PasswordReset;
   session: Session;
   rateCounter: RateCounter;
   wallet: Wallet;
@@ -423,6 +526,10 @@ export type Entities = {
   referralAccount: ReferralAccount;
   reward: Reward;
   depositSources: DepositSources;
+  platformFigures: PlatformFigures;
+  userFigures: UserFigures;
+  countedRecord: CountedRecord;
+  leaders: Leaders;
 };
 
 /** The kinds of entities. */
@@ -432,7 +539,10 @@ export type EntityKind = keyof Entities;
 export type EntityKeys = {
   user: Pick<User, 'userId'>;
   emailOwner: Pick<EmailOwner, 'emailHash'>;
+  searchTerm: Pick<SearchTerm, 'term' | 'userId'>;
   emailVerification: Pick<EmailVerification, 'codeHash'>;
+  challenge: Pick<Challenge, 'userId' | 'purpose'>;
+  passwordReset: Pick<PasswordReset, 'userId'>;
   session: Pick<Session, 'sessionId'>;
   rateCounter: Pick<RateCounter, 'counterId'>;
   wallet: Pick<Wallet, 'userId'>;
@@ -450,6 +560,10 @@ export type EntityKeys = {
   referralAccount: Pick<ReferralAccount, 'userId'>;
   reward: Pick<Reward, 'refereeId' | 'event'>;
   depositSources: Pick<DepositSources, 'userId'>;
+  platformFigures: Pick<PlatformFigures, 'day' | 'shard'>;
+  userFigures: Pick<UserFigures, 'userId'>;
+  countedRecord: Pick<CountedRecord, 'recordId'>;
+  leaders: Pick<Leaders, 'board'>;
 };
 
 /** Kinds that change after they were written. */

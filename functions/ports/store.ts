@@ -12,8 +12,12 @@ import type {
   Movement,
   MutableKind,
   Operation,
+  PlatformFigures,
   ReferralAccount,
   Reward,
+  SearchTerm,
+  User,
+  UserFigures,
 } from './entities.ts';
 
 /** One write of a commit. */
@@ -66,8 +70,8 @@ export type Page<T> = { readonly items: readonly T[]; readonly cursor: string | 
 export type PageQuery = { readonly limit: number; readonly cursor?: string | undefined };
 
 /**
- * The table, in the domain's words. All reads are consistent but the `due` lists, the journal's
- * and the rewards', which may lag by seconds.
+ * The table, in the domain's words. All reads are consistent but the `due` lists, the journal's, the rewards' and those of
+ * everybody (`listUsers`, `listAllMovements`), which may lag by seconds.
  * Expired items are never answered.
  */
 export interface Store {
@@ -77,12 +81,20 @@ export interface Store {
     first: { readonly kind: A; readonly key: EntityKeys[A] },
     second: { readonly kind: B; readonly key: EntityKeys[B] },
   ): Promise<readonly [Entities[A] | undefined, Entities[B] | undefined]>;
+  /** Entities of one kind in the order of their keys, undefined for one that is not there; a hundred keys a round trip. */
+  getMany<K extends EntityKind>(kind: K, keys: readonly EntityKeys[K][]): Promise<readonly (Entities[K] | undefined)[]>;
   /** Writes all or nothing (at most 100). Throws WriteConflict or StoreUnavailable. */
   commit(writes: readonly Write[]): Promise<void>;
   /** A user's cards, newest first, deleted and failed ones included. */
   listCards(userId: Id<'user'>): Promise<readonly Card[]>;
   /** A user's movements, newest first. */
   listMovements(userId: Id<'user'>, page: PageQuery): Promise<Page<Movement>>;
+  /** Everybody with an account, newest first. */
+  listUsers(page: PageQuery): Promise<Page<User>>;
+  /** Everybody's movements, newest first. */
+  listAllMovements(page: PageQuery): Promise<Page<Movement>>;
+  /** The texts that begin with `prefix` (folded, not empty), in their order. */
+  listSearchTerms(prefix: string, page: PageQuery): Promise<Page<SearchTerm>>;
   /** A card's transactions numbered `from` to `to`, highest first. */
   listCardTransactions(
     cardId: Id<'card'>,
@@ -94,16 +106,25 @@ export interface Store {
   listDueOperations(nowMs: number, limit: number): Promise<readonly Operation[]>;
   listDueDeposits(nowMs: number, limit: number): Promise<readonly Deposit[]>;
   listDueCards(nowMs: number, limit: number): Promise<readonly Card[]>;
+  /** Cards whose history is to be read at the issuer by a time, longest overdue first, at most `limit` of each shard. */
+  listCardsToCatchUp(nowMs: number, limit: number): Promise<readonly Card[]>;
   listDueRewards(nowMs: number, limit: number): Promise<readonly Reward[]>;
   listDueReferralAccounts(nowMs: number, limit: number): Promise<readonly ReferralAccount[]>;
   /** A referrer's rewards, newest first. */
   listRewards(referrerId: Id<'user'>, page: PageQuery): Promise<Page<Reward>>;
   /** One shard of one day (`2026-11-21`, UTC) of the journal, oldest first. For reconciliation, never for a request. */
   listJournal(day: string, shard: number, page: PageQuery): Promise<Page<JournalRecord>>;
+  /** Every day of one shard of the platform's figures, the total last. For the repair job, never for a request. */
+  listPlatformFigures(shard: number): Promise<readonly PlatformFigures[]>;
+  /** Who deposited most, as far as the index has heard: it may lag by seconds. For workers, never for a request. */
+  listMostFunded(limit: number): Promise<readonly UserFigures[]>;
 }
 
 /** How many shards a day of the journal has. */
 export const journalShards = 8;
+
+/** How many shards the platform's figures have: so many workers may count at once. */
+export const figureShards = 8;
 
 /** Stores a new entity. */
 export function insert<K extends EntityKind>(kind: K, value: Entities[K]): Write {

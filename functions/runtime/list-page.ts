@@ -35,14 +35,20 @@ export async function pageAnswer<T, Wire>(
   list: string,
   given: {
     readonly path: string;
+    /** What else was asked, to be asked again of the next page. */
+    readonly query?: Readonly<Record<string, string>>;
     readonly limit: number;
     readonly page: Page<T>;
     readonly describe: (item: T) => Wire;
   },
 ): Promise<Answer<Wire[]>> {
-  const { path, limit, page, describe } = given;
+  const { path, query = {}, limit, page, describe } = given;
   const items = page.items.map(describe);
   if (page.cursor === undefined) return answer(items, {});
-  const next = new URLSearchParams({ limit: String(limit), cursor: await keys.sealCursor(list, page.cursor) });
+  const next = new URLSearchParams({
+    ...query,
+    limit: String(limit),
+    cursor: await keys.sealCursor(list, page.cursor),
+  });
   return answer(items, { headers: { link: `<${path}?${next.toString()}>; rel="next"` } });
 }

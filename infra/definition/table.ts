@@ -1,6 +1,6 @@
 /**
- * The one table. `gsi1` lists the journal by day and rewards by referrer, `gsi2` is sparse: only what still has to be driven
- * is in it.
+ * The one table. `gsi1` lists the journal by day, rewards by referrer, and everybody's profiles and movements by time; `gsi2`
+ * is sparse: only what still has to be driven is in it.
  */
 export const tableDefinition = {
   partitionKey: 'pk',

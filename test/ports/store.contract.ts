@@ -1,6 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Entities, EntityKind } from '#functions/ports/entities.ts';
-import { insert, remove, unchanged, update, WriteConflict, type Store, type Write } from '#functions/ports/store.ts';
+import {
+  insert,
+  remove,
+  unchanged,
+  update,
+  WriteConflict,
+  type Page,
+  type PageQuery,
+  type Store,
+  type Write,
+} from '#functions/ports/store.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
 import { cents } from '#shared/money.ts';
 import { manualClock, type ManualClock } from '#test/support/manual-clock.ts';
@@ -54,6 +64,16 @@ export function describeStore(
       expect(await store.getBoth(one, two)).toEqual([card, wallet]);
       expect(await store.getBoth(two, one)).toEqual([wallet, card]);
       expect(await store.getBoth(two, { kind: 'marker', key: marker })).toEqual([wallet, undefined]);
+    });
+
+    it('many are read at once, in the order of their keys, each key as often as it is asked for', async () => {
+      const wallets = Array.from({ length: 230 }, (_, place) => ({ ...wallet, userId: idAt('usr', place) }));
+      await insertEach('wallet', wallets);
+      const mixed = wallets.toSorted((a, b) => (a.userId.slice(-1) < b.userId.slice(-1) ? 1 : -1));
+      expect(await store.getMany('wallet', mixed)).toEqual(mixed);
+      const [one, other] = [{ userId: idAt('usr', 7) }, { userId: idAt('usr', 999) }];
+      expect(await store.getMany('wallet', [other, one, one])).toEqual([undefined, wallets[7], wallets[7]]);
+      expect(await store.getMany('wallet', [])).toEqual([]);
     });
 
     it('one of somebody else is not found under the own key', async () => {
@@ -283,6 +303,80 @@ export function describeStore(
         expect(pages.flat()).toEqual(inOrder);
         expect(pages).toHaveLength(Math.ceil(places.length / limit));
       }
+    });
+
+    const walk = async <T>(list: (query: PageQuery) => Promise<Page<T>>, limit: number): Promise<T[][]> => {
+      const pages: T[][] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await list({ limit, cursor });
+        expect(page.items.length).toBeLessThanOrEqual(limit);
+        pages.push([...page.items]);
+        cursor = page.cursor;
+      } while (cursor !== undefined);
+      return pages;
+    };
+
+    it('everybody comes newest first over all shards, without a gap, a repetition or an empty last page', async () => {
+      const people = Array.from({ length: 23 }, (_, place) => ({ ...user, userId: idAt('usr', place) }));
+      await insertEach('user', people);
+      for (const limit of [1, 2, 5, 22, 23, 100]) {
+        const pages = await walk((query) => store.listUsers(query), limit);
+        expect(pages.flat()).toEqual(people.toReversed());
+        expect(pages).toHaveLength(Math.ceil(23 / limit));
+      }
+    });
+
+    it("everybody's movements come newest first, whoever they are of and whatever they are", async () => {
+      const movements = Array.from({ length: 12 }, (_, place) => ({
+        ...samples.movement,
+        userId: idAt('usr', place % 3),
+        subjectId: idAt(place % 2 === 0 ? 'op' : 'dep', place),
+      }));
+      await insertEach('movement', movements);
+      await insertEach('user', [user]);
+      for (const limit of [1, 5, 12]) {
+        const pages = await walk((query) => store.listAllMovements(query), limit);
+        expect(pages.flat()).toEqual(movements.toReversed());
+      }
+      const [changed] = movements;
+      if (changed) await store.commit([update('movement', changed, { status: 'completed' })]);
+      expect((await store.listAllMovements({ limit: 12 })).items.at(-1)).toMatchObject({ status: 'completed' });
+    });
+
+    it('a list of everybody leaves nothing out when answers are cut short because their items are large', async () => {
+      const movements = Array.from({ length: 150 }, (_, place) => ({
+        ...samples.movement,
+        subjectId: idAt('op', place),
+        // More than a megabyte in each shard; all in one would be less telling.
+        description: 'x'.repeat(place % 2 === 0 ? 60_000 : 100),
+      }));
+      for (let from = 0; from < movements.length; from += 50) {
+        await insertEach('movement', movements.slice(from, from + 50));
+      }
+      const pages = await walk((query) => store.listAllMovements(query), 1_000);
+      expect(pages.flat().map(({ subjectId }) => subjectId)).toEqual(
+        movements.map(({ subjectId }) => subjectId).toReversed(),
+      );
+    });
+
+    it('texts to search by come in their order, those that begin so and no other', async () => {
+      const texts = ['a', 'ab', 'abc', 'abd', 'ac', 'b', 'éa', 'ab#'].map((term, place) => ({
+        term,
+        userId: idAt('usr', place),
+      }));
+      await insertEach('searchTerm', [...texts, { term: 'ab', userId: idAt('usr', 0) }]);
+      const found = async (prefix: string, limit = 100): Promise<string[][]> =>
+        (await walk((query) => store.listSearchTerms(prefix, query), limit)).map((page) =>
+          page.map(({ term, userId: id }) => `${term} ${Number(id.slice(4))}`),
+        );
+      const all = ['ab 0', 'ab 1', 'ab# 7', 'abc 2', 'abd 3'];
+      expect((await found('ab')).flat().toSorted()).toEqual(all.toSorted());
+      expect(await found('ab', 2)).toHaveLength(3);
+      expect((await found('ab', 2)).flat()).toEqual((await found('ab')).flat());
+      expect((await found('abc')).flat()).toEqual(['abc 2']);
+      expect((await found('é')).flat()).toEqual(['éa 6']);
+      expect((await found('abx')).flat()).toEqual([]);
     });
 
     it("a card's transactions come by their numbers, highest first", async () => {

@@ -1,6 +1,14 @@
 import type { Clock } from '#functions/ports/clock.ts';
 import type { Entities, EntityKeys, EntityKind } from '#functions/ports/entities.ts';
-import { StoreUnavailable, WriteConflict, type Conflict, type Store, type Write } from '#functions/ports/store.ts';
+import {
+  StoreUnavailable,
+  WriteConflict,
+  type Conflict,
+  type Page,
+  type PageQuery,
+  type Store,
+  type Write,
+} from '#functions/ports/store.ts';
 import { keyOf, type DueKind } from '#functions/adapters/dynamo/table.ts';
 
 /** A store in memory with the semantics of the port, for rules that are tested without an engine. */
@@ -42,6 +50,7 @@ export function createMemoryStore(clock: Clock): MemoryStore {
     get: async (kind, key) => copy(live(at(kind, key))) as never,
     getBoth: async (first, second) =>
       [copy(live(at(first.kind, first.key))), copy(live(at(second.kind, second.key)))] as never,
+    getMany: async (kind, keys) => keys.map((key) => copy(live(at(kind, key)))) as never,
     commit: async (writes) => {
       store.beforeCommit?.(writes);
       const named = writes.map((write) => at(write.kind, ('value' in write ? write.value : write.key) as never));
@@ -82,6 +91,17 @@ export function createMemoryStore(clock: Clock): MemoryStore {
       const last = page.at(-1);
       return { items: page, cursor: rest.length > limit && last ? ulid(last) : undefined };
     },
+    listUsers: async (page) => newestFirst(store.all('user'), page, ({ userId }) => userId),
+    listAllMovements: async (page) => newestFirst(store.all('movement'), page, ({ subjectId }) => subjectId),
+    listSearchTerms: async (prefix, { limit, cursor = '' }) => {
+      const place = ({ term, userId }: Entities['searchTerm']): string => `${term}#${userId}`;
+      const rest = store
+        .all('searchTerm')
+        .filter((each) => each.term.startsWith(prefix) && place(each) > cursor)
+        .toSorted((a, b) => (place(a) < place(b) ? -1 : 1));
+      const last = rest[limit - 1];
+      return { items: rest.slice(0, limit), cursor: rest.length > limit && last ? place(last) : undefined };
+    },
     listCardTransactions: async (cardId, { from, to }) =>
       (prefixed(`CARD#${cardId}`, 'TRANSACTION#') as Entities['cardTransaction'][])
         .filter((transaction) => transaction.number >= from && transaction.number <= to)
@@ -93,6 +113,12 @@ export function createMemoryStore(clock: Clock): MemoryStore {
     listDueOperations: async (nowMs, limit) => due('operation', nowMs, limit),
     listDueDeposits: async (nowMs, limit) => due('deposit', nowMs, limit),
     listDueCards: async (nowMs, limit) => due('card', nowMs, limit),
+    listCardsToCatchUp: async (nowMs, limit) =>
+      store
+        .all('card')
+        .filter(({ catchUpAtMs = Infinity }) => catchUpAtMs <= nowMs)
+        .toSorted((a, b) => (a.catchUpAtMs ?? 0) - (b.catchUpAtMs ?? 0))
+        .slice(0, limit * 4),
     listDueRewards: async (nowMs, limit) => due('reward', nowMs, limit),
     listDueReferralAccounts: async (nowMs, limit) => due('referralAccount', nowMs, limit),
     listRewards: async (referrerId, { limit, cursor = '~' }) => {
@@ -102,6 +128,13 @@ export function createMemoryStore(clock: Clock): MemoryStore {
         .toSorted((a, b) => (a.rewardId < b.rewardId ? 1 : -1));
       return { items: rest.slice(0, limit), cursor: rest.length > limit ? rest[limit - 1]?.rewardId : undefined };
     },
+    listPlatformFigures: async (shard) => prefixed(`FIGURES#${shard}`, '') as never,
+    listMostFunded: async (limit) =>
+      store
+        .all('userFigures')
+        .filter(({ fundedCents }) => fundedCents > 0)
+        .toSorted((a, b) => b.fundedCents - a.fundedCents || (a.userId > b.userId ? -1 : 1))
+        .slice(0, limit),
     listJournal: async (day, shard) => ({
       // One shard holds it all: what is asked is the same.
       items: shard > 0 ? [] : store.all('journal').filter(({ atMs }) => new Date(atMs).toISOString().startsWith(day)),
@@ -109,4 +142,12 @@ export function createMemoryStore(clock: Clock): MemoryStore {
     }),
   };
   return store;
+}
+
+/** A page of a list of everybody, in descending order of when its items were made. */
+function newestFirst<T>(all: readonly T[], { limit, cursor = '~' }: PageQuery, idOf: (item: T) => string): Page<T> {
+  const ulid = (item: T): string => idOf(item).slice(idOf(item).indexOf('_') + 1);
+  const rest = all.filter((item) => ulid(item) < cursor).toSorted((a, b) => (ulid(a) < ulid(b) ? 1 : -1));
+  const last = rest[limit - 1];
+  return { items: rest.slice(0, limit), cursor: rest.length > limit && last ? ulid(last) : undefined };
 }

@@ -9,6 +9,14 @@ const cardId = `crd_${ulid}` as const;
 const depositId = `dep_${ulid}` as const;
 const operationId = `op_${ulid}` as const;
 const amounts = { available: cents(700), held: zero };
+const figures = {
+  cardsCreated: 1,
+  paidInvoices: 2,
+  referrals: 0,
+  fundedCents: cents(5_000),
+  cardFeeCents: cents(1_500),
+  loadFeeCents: cents(250),
+};
 
 /** One entity of every kind, with something in every field: a kind that is missing here does not compile. */
 export const samples: { readonly [K in EntityKind]: Entities[K] } = {
@@ -31,10 +39,32 @@ export const samples: { readonly [K in EntityKind]: Entities[K] } = {
     version: 1,
   },
   emailOwner: { emailHash: 'email-hash', userId },
+  searchTerm: { term: 'ada lovelace', userId },
   emailVerification: {
     codeHash: 'code-hash',
     userId,
     email: 'ada@example.com',
+    usedAtMs: undefined,
+    createdAtMs: atMs,
+    expiresAtMs: laterMs,
+    version: 1,
+  },
+  challenge: {
+    userId,
+    purpose: 'email-change',
+    challengeId: 'challenge-1',
+    codeHash: 'code-hash',
+    email: 'ada@new.example',
+    sessionGeneration: 1,
+    usedAtMs: atMs,
+    createdAtMs: atMs,
+    expiresAtMs: laterMs,
+    version: 1,
+  },
+  passwordReset: {
+    userId,
+    codeHash: 'code-hash',
+    sessionGeneration: 1,
     usedAtMs: undefined,
     createdAtMs: atMs,
     expiresAtMs: laterMs,
@@ -133,6 +163,9 @@ export const samples: { readonly [K in EntityKind]: Entities[K] } = {
     actual: 'active',
     uncertainUntilMs: 0,
     blockedReason: undefined,
+    freezeReason: 'The card issuer froze it.',
+    isShortOfMoney: false,
+    shortDeclines: 2,
     balanceCents: cents(-200),
     pendingInCents: zero,
     pendingOutCents: zero,
@@ -143,6 +176,9 @@ export const samples: { readonly [K in EntityKind]: Entities[K] } = {
     sequence: 0,
     lastHash: '',
     dueAtMs: undefined,
+    lastActivityAtMs: atMs,
+    catchUpAtMs: laterMs,
+    askedAtMs: 0,
     createdAtMs: atMs,
     updatedAtMs: atMs,
     version: 1,
@@ -196,7 +232,9 @@ export const samples: { readonly [K in EntityKind]: Entities[K] } = {
     lifecycle: 'open',
     state: 'waiting',
     creditedCents: zero,
-    targetCents: zero,
+    frozenCents: zero,
+    surplusCents: zero,
+    decision: undefined,
     reviewReason: undefined,
     paymentId: 'payment-1',
     paymentUrl: 'https://pay.example/1',
@@ -207,7 +245,6 @@ export const samples: { readonly [K in EntityKind]: Entities[K] } = {
     invoiceExpiresAtMs: laterMs,
     createAttempts: 0,
     askedAtMs: 0,
-    pollCount: 0,
     dueAtMs: atMs,
     events: [{ status: 'pending', atMs, creditedCents: zero }],
     createdAtMs: atMs,
@@ -253,6 +290,14 @@ export const samples: { readonly [K in EntityKind]: Entities[K] } = {
     version: 1,
   },
   depositSources: { userId, addresses: ['T1', 'T2'], version: 1 },
+  platformFigures: { day: '2026-11-21', shard: 3, usersRegistered: 2, ...figures, version: 1 },
+  userFigures: { userId, ...figures, updatedAtMs: atMs, version: 1 },
+  countedRecord: { recordId: 'journal-1', expiresAtMs: laterMs },
+  leaders: {
+    board: 'funded',
+    entries: [{ userId, fundedCents: figures.fundedCents }],
+    version: 1,
+  },
 };
 
 /** An id whose place in the order of its kind is given. */

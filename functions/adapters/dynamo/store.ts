@@ -9,23 +9,39 @@ import {
   type TransactWriteCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '#functions/ports/clock.ts';
-import type { Card, CardTransaction, Entities, EntityKeys, EntityKind, Entry } from '#functions/ports/entities.ts';
+import type {
+  Card,
+  CardTransaction,
+  Entities,
+  EntityKeys,
+  EntityKind,
+  Entry,
+  PlatformFigures,
+} from '#functions/ports/entities.ts';
 import {
   StoreUnavailable,
   WriteConflict,
   type Conflict,
   type Page,
+  type PageQuery,
   type Store,
   type Write,
 } from '#functions/ports/store.ts';
 import {
+  catchUpPartition,
   duePartition,
   dueShards,
+  everybodyPartition,
+  everybodyShards,
+  fundedPartition,
+  fundedShards,
   indexAttributes,
   journalPartition,
   keyOf,
   rewardPartition,
+  searchPartition,
   type DueKind,
+  type EverybodyKind,
   type ItemKey,
 } from './table.ts';
 
@@ -34,6 +50,12 @@ type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[numb
 
 /** Attributes that the table adds to an entity. */
 const added = new Set(['pk', 'sk', 'gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk', 'ttlAtSeconds', 'entity']);
+
+/** As many keys as DynamoDB takes in one batch. */
+const batchMax = 100;
+
+/** How often what a batch left out is asked for. */
+const batchAttempts = 4;
 
 /** The condition that an item has not expired: what is not read any more is not there for a write either. */
 const isLive = '(attribute_not_exists(ttlAtSeconds) OR ttlAtSeconds > :now)';
@@ -133,14 +155,71 @@ export function createDynamoStore(client: DynamoDBDocumentClient, tableName: str
     };
   }
 
-  async function listDue<K extends DueKind>(kind: K, nowMs: number, limit: number): Promise<readonly Entities[K][]> {
+  /**
+   * A page of a list of everybody: a page of each of its shards, merged. A shard whose answer was cut short may hold more
+   * below its last item, so nothing that sorts below that is shown before the next page.
+   */
+  async function pageOfEverybody<K extends EverybodyKind>(
+    kind: K,
+    { limit, cursor }: PageQuery,
+  ): Promise<Page<Entities[K]>> {
+    const shards = await Promise.all(
+      Array.from({ length: everybodyShards }, (_, shard) =>
+        query({
+          IndexName: 'gsi1',
+          KeyConditionExpression: 'gsi1pk = :pk AND gsi1sk < :before',
+          ExpressionAttributeValues: { ':pk': everybodyPartition(kind, shard), ':before': cursor ?? '~' },
+          ScanIndexForward: false,
+          Limit: limit + 1,
+        }),
+      ),
+    );
+    const cut = shards.filter(({ last }) => last !== undefined);
+    const horizon =
+      cut
+        .map(({ items }) => String(items.at(-1)?.['gsi1sk']))
+        .toSorted()
+        .at(-1) ?? '';
+    const merged = shards
+      .flatMap(({ items }) => items)
+      .filter((item) => String(item['gsi1sk']) >= horizon)
+      .toSorted((a, b) => (String(a['gsi1sk']) > String(b['gsi1sk']) ? -1 : 1));
+    const shown = merged.slice(0, limit);
+    const hasMore = merged.length > limit || cut.length > 0;
+    return {
+      items: shown.map((item) => entityOf<K>(item)).filter((entity) => entity !== undefined),
+      cursor: hasMore ? String(shown.at(-1)?.['gsi1sk']) : undefined,
+    };
+  }
+
+  /** At most a hundred items. What the table had no room for just then is asked for again. */
+  async function batchGet(keys: readonly ItemKey[]): Promise<Item[]> {
+    const found: Item[] = [];
+    let wanted: Item[] = keys.map((each) => ({ ...each }));
+    for (let attempt = 1; wanted.length > 0; attempt += 1) {
+      if (attempt > batchAttempts) throw new StoreUnavailable('unprocessed keys');
+      const input = { RequestItems: { [tableName]: { Keys: wanted, ConsistentRead: true } } };
+      const { Responses, UnprocessedKeys } = await answered(client.send(new BatchGetCommand(input)));
+      found.push(...(Responses?.[tableName] ?? []));
+      wanted = UnprocessedKeys?.[tableName]?.Keys ?? [];
+    }
+    return found;
+  }
+
+  /** What is due by a time in an index whose sort keys begin with that time, oldest first over all shards. */
+  async function dueIn<K extends DueKind>(
+    index: 'gsi1' | 'gsi2',
+    partition: (shard: number) => string,
+    nowMs: number,
+    limit: number,
+  ): Promise<readonly Entities[K][]> {
     const shards = await Promise.all(
       Array.from({ length: dueShards }, (_, shard) =>
         query({
-          IndexName: 'gsi2',
-          KeyConditionExpression: 'gsi2pk = :pk AND gsi2sk <= :now',
+          IndexName: index,
+          KeyConditionExpression: `${index}pk = :pk AND ${index}sk <= :now`,
           ExpressionAttributeValues: {
-            ':pk': duePartition(kind, shard),
+            ':pk': partition(shard),
             ':now': `${String(nowMs).padStart(14, '0')}#~`,
           },
           Limit: limit,
@@ -149,10 +228,13 @@ export function createDynamoStore(client: DynamoDBDocumentClient, tableName: str
     );
     return shards
       .flatMap(({ items }) => items)
-      .toSorted((a, b) => (String(a['gsi2sk']) < String(b['gsi2sk']) ? -1 : 1))
+      .toSorted((a, b) => (String(a[`${index}sk`]) < String(b[`${index}sk`]) ? -1 : 1))
       .map((item) => entityOf<K>(item))
       .filter((entity) => entity !== undefined);
   }
+
+  const listDue = <K extends DueKind>(kind: K, nowMs: number, limit: number): Promise<readonly Entities[K][]> =>
+    dueIn<K>('gsi2', (shard) => duePartition(kind, shard), nowMs, limit);
 
   return {
     async get(kind, id) {
@@ -172,6 +254,17 @@ export function createDynamoStore(client: DynamoDBDocumentClient, tableName: str
       const at = (wanted: ItemKey | undefined): Item | undefined =>
         found.find((item) => item['pk'] === wanted?.pk && item['sk'] === wanted?.sk);
       return [entityOf(at(keys[0])), entityOf(at(keys[1]))];
+    },
+
+    async getMany<K extends EntityKind>(kind: K, ids: readonly EntityKeys[K][]) {
+      const keys = ids.map((id) => key(kind, id));
+      // A batch that names a key twice is refused.
+      const distinct = [...new Map(keys.map((each) => [placeOf(each), each])).values()];
+      const batches = Array.from({ length: Math.ceil(distinct.length / batchMax) }, (_, index) =>
+        batchGet(distinct.slice(index * batchMax, (index + 1) * batchMax)),
+      );
+      const found = new Map((await Promise.all(batches)).flat().map((item) => [placeOf(item), item]));
+      return keys.map((each) => entityOf<K>(found.get(placeOf(each))));
     },
 
     async commit(writes) {
@@ -203,6 +296,21 @@ export function createDynamoStore(client: DynamoDBDocumentClient, tableName: str
             ':to': cursor === undefined ? 'MOVEMENT#~' : before(cursor),
           },
           ScanIndexForward: false,
+          ConsistentRead: true,
+        },
+        limit,
+        'sk',
+      ),
+
+    listUsers: (page) => pageOfEverybody('user', page),
+    listAllMovements: (page) => pageOfEverybody('movement', page),
+
+    listSearchTerms: (prefix, { limit, cursor }) =>
+      pageOf<'searchTerm'>(
+        {
+          KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+          ExpressionAttributeValues: { ':pk': searchPartition(prefix), ':prefix': prefix },
+          ...(cursor === undefined ? {} : { ExclusiveStartKey: { pk: searchPartition(prefix), sk: cursor } }),
           ConsistentRead: true,
         },
         limit,
@@ -242,6 +350,7 @@ export function createDynamoStore(client: DynamoDBDocumentClient, tableName: str
     listDueOperations: (nowMs, limit) => listDue('operation', nowMs, limit),
     listDueDeposits: (nowMs, limit) => listDue('deposit', nowMs, limit),
     listDueCards: (nowMs, limit) => listDue('card', nowMs, limit),
+    listCardsToCatchUp: (nowMs, limit) => dueIn<'card'>('gsi1', catchUpPartition, nowMs, limit),
     listDueRewards: (nowMs, limit) => listDue('reward', nowMs, limit),
     listDueReferralAccounts: (nowMs, limit) => listDue('referralAccount', nowMs, limit),
 
@@ -256,6 +365,42 @@ export function createDynamoStore(client: DynamoDBDocumentClient, tableName: str
         limit,
         'gsi1sk',
       ),
+
+    async listPlatformFigures(shard) {
+      const rows: PlatformFigures[] = [];
+      let after: Item | undefined;
+      do {
+        const { items, last } = await query({
+          KeyConditionExpression: 'pk = :pk',
+          ExpressionAttributeValues: { ':pk': keyOf.platformFigures({ day: '', shard }).pk },
+          ConsistentRead: true,
+          ExclusiveStartKey: after,
+        });
+        rows.push(...items.map((item) => entityOf<'platformFigures'>(item)).filter((row) => row !== undefined));
+        after = last;
+      } while (after !== undefined);
+      return rows;
+    },
+
+    async listMostFunded(limit) {
+      const shards = await Promise.all(
+        Array.from({ length: fundedShards }, (_, shard) =>
+          query({
+            IndexName: 'gsi1',
+            KeyConditionExpression: 'gsi1pk = :pk',
+            ExpressionAttributeValues: { ':pk': fundedPartition(shard) },
+            ScanIndexForward: false,
+            Limit: limit,
+          }),
+        ),
+      );
+      return shards
+        .flatMap(({ items }) => items)
+        .toSorted((a, b) => (String(a['gsi1sk']) > String(b['gsi1sk']) ? -1 : 1))
+        .slice(0, limit)
+        .map((item) => entityOf<'userFigures'>(item))
+        .filter((figures) => figures !== undefined);
+    },
 
     listJournal: (day, shard, { limit, cursor }) =>
       pageOf<'journal'>(
@@ -272,6 +417,11 @@ export function createDynamoStore(client: DynamoDBDocumentClient, tableName: str
 
 function key<K extends EntityKind>(kind: K, id: EntityKeys[K]): ItemKey {
   return keyOf[kind](id);
+}
+
+/** A key, or an item's key, as one text. */
+function placeOf({ pk, sk }: Item | ItemKey): string {
+  return `${String(pk)}|${String(sk)}`;
 }
 
 /** The greatest text that sorts before this one, among texts of letters and digits. */

@@ -13,7 +13,10 @@ const padded = (number: number, digits: number): string => String(number).padSta
 export const keyOf: { readonly [K in EntityKind]: (key: EntityKeys[K]) => ItemKey } = {
   user: ({ userId }) => ({ pk: `USER#${userId}`, sk: 'PROFILE' }),
   emailOwner: ({ emailHash }) => ({ pk: `EMAIL#${emailHash}`, sk: 'OWNER' }),
+  searchTerm: ({ term, userId }) => ({ pk: searchPartition(term), sk: `${term}#${userId}` }),
   emailVerification: ({ codeHash }) => ({ pk: `VERIFY#${codeHash}`, sk: 'CODE' }),
+  challenge: ({ userId, purpose }) => ({ pk: `USER#${userId}`, sk: `CHALLENGE#${purpose}` }),
+  passwordReset: ({ userId }) => ({ pk: `USER#${userId}`, sk: 'RESET' }),
   session: ({ sessionId }) => ({ pk: `SESSION#${sessionId}`, sk: 'SESSION' }),
   rateCounter: ({ counterId }) => ({ pk: `RATE#${counterId}`, sk: 'COUNT' }),
   wallet: ({ userId }) => ({ pk: `ACCOUNT#${userId}`, sk: 'BALANCE' }),
@@ -32,7 +35,39 @@ export const keyOf: { readonly [K in EntityKind]: (key: EntityKeys[K]) => ItemKe
   // Under the person who was referred, so that nothing of one referrer's is written to one partition.
   reward: ({ refereeId, event }) => ({ pk: `REWARD#${refereeId}`, sk: event }),
   depositSources: ({ userId }) => ({ pk: `USER#${userId}`, sk: 'SOURCES' }),
+  platformFigures: ({ day, shard }) => ({ pk: `FIGURES#${shard}`, sk: day }),
+  userFigures: ({ userId }) => ({ pk: `USER#${userId}`, sk: 'FIGURES' }),
+  countedRecord: ({ recordId }) => ({ pk: `COUNTED#${recordId}`, sk: 'COUNTED' }),
+  leaders: ({ board }) => ({ pk: `LEADERS#${board}`, sk: 'LEADERS' }),
 };
+
+/** The partition of the texts that begin with the same character as this one. */
+export function searchPartition(text: string): string {
+  return `SEARCH#${[...text][0] ?? ''}`;
+}
+
+/**
+ * How many partitions each list of everybody is spread over. All of them are read and merged, so a page costs as many
+ * queries however long the list is and however long ago its last item was made.
+ */
+export const everybodyShards = 4;
+
+/** Lists of everybody. */
+export type EverybodyKind = 'user' | 'movement';
+
+/** The partition of one shard of a list of everybody: `ALL#movement#2`. */
+export function everybodyPartition(kind: EverybodyKind, shard: number): string {
+  return `ALL#${kind}#${shard}`;
+}
+
+function everybodyKeys(kind: EverybodyKind, id: string): Record<string, string> {
+  return { gsi1pk: everybodyPartition(kind, shardOf(id, everybodyShards)), gsi1sk: ulidOf(id) };
+}
+
+/** Which of so many shards an id lies in. */
+function shardOf(id: string, shards: number): number {
+  return createHash('sha256').update(id).digest().readUInt8(0) % shards;
+}
 
 /** How many partitions the `due` index of each kind is spread over. */
 export const dueShards = 4;
@@ -47,13 +82,37 @@ export function duePartition(kind: DueKind, shard: number): string {
 
 function dueKeys(kind: DueKind, id: string, dueAtMs: number | undefined): Record<string, string> {
   if (dueAtMs === undefined) return {};
-  const shard = createHash('sha256').update(id).digest().readUInt8(0) % dueShards;
-  return { gsi2pk: duePartition(kind, shard), gsi2sk: `${padded(dueAtMs, 14)}#${id}` };
+  return { gsi2pk: duePartition(kind, shardOf(id, dueShards)), gsi2sk: `${padded(dueAtMs, 14)}#${id}` };
+}
+
+/** The partition of the cards that are to be caught up: `CATCHUP#2`. An index of its own, so that no freeze waits behind them. */
+export function catchUpPartition(shard: number): string {
+  return `CATCHUP#${shard}`;
+}
+
+function catchUpKeys(cardId: string, catchUpAtMs: number | undefined): Record<string, string> {
+  if (catchUpAtMs === undefined) return {};
+  const shard = createHash('sha256').update(cardId).digest().readUInt8(0) % dueShards;
+  return { gsi1pk: catchUpPartition(shard), gsi1sk: `${padded(catchUpAtMs, 14)}#${cardId}` };
 }
 
 /** The partition of one shard of one day of the journal. */
 export function journalPartition(day: string, shard: number): string {
   return `JOURNAL#${day}#${shard}`;
+}
+
+/** How many partitions the order of who deposited most is spread over. */
+export const fundedShards = 4;
+
+/** One of the partitions of those who deposited, in the order of how much. */
+export function fundedPartition(shard: number): string {
+  return `FUNDED#${shard}`;
+}
+
+function fundedKeys({ userId, fundedCents }: Entities['userFigures']): Record<string, string> {
+  if (fundedCents <= 0) return {};
+  const shard = shardOf(userId, fundedShards);
+  return { gsi1pk: fundedPartition(shard), gsi1sk: `${padded(fundedCents, 16)}#${userId}` };
 }
 
 /** The partition of a referrer's rewards in their order: `REFERRER#usr_…`. */
@@ -62,7 +121,7 @@ export function rewardPartition(referrerId: Id<'user'>): string {
 }
 
 function journalKeys(record: Entities['journal']): Record<string, string> {
-  const shard = createHash('sha256').update(record.journalId).digest().readUInt8(0) % journalShards;
+  const shard = shardOf(record.journalId, journalShards);
   const day = new Date(record.atMs).toISOString().slice(0, 10);
   return { gsi1pk: journalPartition(day, shard), gsi1sk: `${padded(record.atMs, 14)}#${record.journalId}` };
 }
@@ -72,6 +131,10 @@ const ttl = (expiresAtMs: number): Record<string, number> => ({ ttlAtSeconds: Ma
 /** Attributes that an entity has beside its own: index keys, sparse where nothing asks for it, and its time to live. */
 export function indexAttributes<K extends EntityKind>(kind: K, value: Entities[K]): Record<string, string | number> {
   switch (kind) {
+    case 'user':
+      return everybodyKeys('user', (value as Entities['user']).userId);
+    case 'movement':
+      return everybodyKeys('movement', (value as Entities['movement']).subjectId);
     case 'operation': {
       const { operationId, dueAtMs } = value as Entities['operation'];
       return dueKeys('operation', operationId, dueAtMs);
@@ -81,8 +144,8 @@ export function indexAttributes<K extends EntityKind>(kind: K, value: Entities[K
       return dueKeys('deposit', depositId, dueAtMs);
     }
     case 'card': {
-      const { cardId, dueAtMs } = value as Entities['card'];
-      return dueKeys('card', cardId, dueAtMs);
+      const { cardId, dueAtMs, catchUpAtMs } = value as Entities['card'];
+      return { ...dueKeys('card', cardId, dueAtMs), ...catchUpKeys(cardId, catchUpAtMs) };
     }
     case 'referralAccount': {
       const { userId, dueAtMs } = value as Entities['referralAccount'];
@@ -94,7 +157,12 @@ export function indexAttributes<K extends EntityKind>(kind: K, value: Entities[K
     }
     case 'journal':
       return journalKeys(value as Entities['journal']);
+    case 'userFigures':
+      return fundedKeys(value as Entities['userFigures']);
+    case 'countedRecord':
     case 'emailVerification':
+    case 'challenge':
+    case 'passwordReset':
     case 'session':
     case 'rateCounter':
     case 'claim':
@@ -109,9 +177,15 @@ export function indexAttributes<K extends EntityKind>(kind: K, value: Entities[K
 export const patterns = [
   { ask: "a user's cards", use: 'table', pk: 'USER#<userId>', sk: 'begins_with CARD#' },
   { ask: "a user's movements, newest first", use: 'table', pk: 'USER#<userId>', sk: 'begins_with MOVEMENT#' },
+  { ask: 'everybody, newest first', use: 'gsi1', pk: 'ALL#user#<0..3>', sk: '< cursor' },
+  { ask: "everybody's movements, newest first", use: 'gsi1', pk: 'ALL#movement#<0..3>', sk: '< cursor' },
+  { ask: 'who has an e-mail or name that begins so', use: 'table', pk: 'SEARCH#<character>', sk: 'begins_with' },
   { ask: "a page of a card's transactions, highest number first", use: 'table', pk: 'CARD#<cardId>', sk: 'between' },
   { ask: "an account's entries, in order", use: 'table', pk: 'ACCOUNT#<ownerId>', sk: 'begins_with ENTRY#' },
   { ask: "a referrer's rewards, newest first", use: 'gsi1', pk: 'REFERRER#<userId>', sk: '< cursor' },
+  { ask: 'cards to be caught up, oldest first', use: 'gsi1', pk: 'CATCHUP#<0..3>', sk: '<= now' },
   { ask: 'what is due, oldest first', use: 'gsi2', pk: 'DUE#<kind>#<0..3>', sk: '<= now' },
+  { ask: 'who deposited most', use: 'gsi1', pk: 'FUNDED#<0..3>', sk: 'highest first' },
+  { ask: 'all days of a shard of the figures', use: 'table', pk: 'FIGURES#<0..7>', sk: 'in order' },
   { ask: 'the journal of a day', use: 'gsi1', pk: 'JOURNAL#<day>#<0..7>', sk: 'in order' },
 ] as const;

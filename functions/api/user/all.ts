@@ -1,5 +1,19 @@
-import { AppError } from '#shared/errors.ts';
+import { listPeople } from '#functions/domain/admin/list-people.ts';
+import { foldText } from '#functions/domain/admin/search-terms.ts';
+import { describeUser } from '#functions/domain/auth/describe-user.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
+import { openPage, pageAnswer } from '#functions/runtime/list-page.ts';
 
-/** Not written yet. */
-export const handler = endpoint('user.all', () => Promise.reject(new AppError('Internal', 'not written yet')));
+/** Everybody with an account and its balance, or those whose e-mail or name begins with `search`. */
+export const handler = endpoint('user.all', async ({ query }, services) => {
+  const search = foldText(query.search ?? '');
+  const list = `user.all:${search}`;
+  const page = await listPeople(services, search, await openPage(services, list, query));
+  return pageAnswer(services, list, {
+    path: '/api/user/all',
+    query: search === '' ? {} : { search },
+    limit: query.limit,
+    page,
+    describe: ({ user, wallet }) => describeUser(user, wallet),
+  });
+});

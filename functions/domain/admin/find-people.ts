@@ -1,0 +1,49 @@
+import type { Id } from '#shared/ids.ts';
+import type { User } from '#functions/ports/entities.ts';
+import type { Page, PageQuery, Store } from '#functions/ports/store.ts';
+import { searchTermsOf } from './search-terms.ts';
+
+/**
+ * So many texts are read at once and put in order of time. Who searches for more than that many people gets them newest
+ * first by the stretch, one stretch of the alphabet after the other.
+ */
+const stretch = 500;
+
+/** Where a page ends: in the stretch after this text, after this person when it goes on there. */
+type Place = { readonly after: string | undefined; readonly userId: Id<'user'> | undefined };
+
+/** A page of the people one of whose texts begins with `search`, which is folded and not empty. */
+export async function findPeople(store: Store, search: string, { limit, cursor }: PageQuery): Promise<Page<User>> {
+  const { after, userId = '~' } = readPlace(cursor);
+  const terms = await store.listSearchTerms(search, { limit: stretch, cursor: after });
+  const found = [...new Set(terms.items.map((each) => each.userId))]
+    .filter((id) => id < userId)
+    .toSorted()
+    .toReversed();
+  const shown = found.slice(0, limit);
+  const users = await store.getMany(
+    'user',
+    shown.map((id) => ({ userId: id })),
+  );
+  // Who was found by another text in an earlier stretch was shown there.
+  const isNew = (user: User): boolean =>
+    after === undefined ||
+    searchTermsOf(user).every((term) => !term.startsWith(search) || `${term}#${user.userId}` > after);
+  return {
+    items: users.filter((user) => user !== undefined).filter(isNew),
+    cursor:
+      found.length > limit
+        ? placeText({ after, userId: shown.at(-1) })
+        : terms.cursor && placeText({ after: terms.cursor, userId: undefined }),
+  };
+}
+
+function placeText(place: Place): string {
+  return JSON.stringify([place.userId ?? '', place.after ?? '']);
+}
+
+function readPlace(cursor: string | undefined): Place {
+  if (cursor === undefined) return { after: undefined, userId: undefined };
+  const [userId, after] = JSON.parse(cursor) as [Id<'user'> | '', string];
+  return { after: after || undefined, userId: userId || undefined };
+}

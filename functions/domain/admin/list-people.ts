@@ -1,0 +1,26 @@
+import type { User, Wallet } from '#functions/ports/entities.ts';
+import type { Services } from '#functions/ports/services.ts';
+import type { Page, PageQuery } from '#functions/ports/store.ts';
+import { findPeople } from './find-people.ts';
+
+/** A person with the account. */
+export type Person = { readonly user: User; readonly wallet: Wallet };
+
+/**
+ * A page of everybody, newest first, or of those whose e-mail address or name begins with `search` (folded, '' for
+ * everybody). So many round trips for a page of so many, whoever else has an account.
+ */
+export async function listPeople(
+  { store }: Pick<Services, 'store'>,
+  search: string,
+  page: PageQuery,
+): Promise<Page<Person>> {
+  const { items, cursor } = search === '' ? await store.listUsers(page) : await findPeople(store, search, page);
+  const wallets = await store.getMany('wallet', items);
+  const people = items.map((user, index): Person => {
+    const wallet = wallets[index];
+    if (!wallet) throw new Error(`no wallet: ${user.userId}`);
+    return { user, wallet };
+  });
+  return { items: people, cursor };
+}
