@@ -25,8 +25,12 @@ export function respond(
 /** A refusal, in the one shape that all of them have. */
 export function refuse(error: AppError, requestId: string): APIGatewayProxyStructuredResultV2 {
   const { code, message, fields, retryAfterSeconds } = error;
-  const headers: Record<string, string> =
-    retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
+  const headers: Record<string, string> = {};
+  if (retryAfterSeconds !== undefined) {
+    headers['retry-after'] = String(retryAfterSeconds);
+    // The same for readers of the IETF's draft: nothing left, and when there is again.
+    if (code === 'TooManyRequests') headers['ratelimit'] = `"tries";r=0;t=${retryAfterSeconds}`;
+  }
   return respond(
     errorStatus[code],
     { code, message, ...(fields ? { fields } : {}), requestId },

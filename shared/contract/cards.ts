@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { idSchema } from '../ids.ts';
-import { Amount, IsoDate, ListQuery, Pin, PositiveAmount } from './fields.ts';
+import { Amount, IsoDate, ListQuery, Pin, PositiveAmount, wholeNumberIn } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
 /** A card's status on the wire (spec/decisions.md section 2). */
@@ -145,7 +145,7 @@ export const cardRoutes = defineRoutes({
     summary: "One page of a card's transactions, newest first.",
     params: CardParams,
     query: z.strictObject({
-      page_no: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(10_000)), 1),
+      page_no: z._default(wholeNumberIn(1, 10_000), 1),
     }),
     reply: z.object({
       transactions: z.array(CardTransaction),

@@ -28,7 +28,7 @@ export const Email = z
   .check(z.trim(), z.minLength(1, 'is missing'), z.maxLength(254, 'is too long'), z.email('is not an e-mail address'));
 
 /** What product.md section 5 asks of a password: 8 characters, lower, upper, digit, special; at most 256 bytes. */
-export const passwordPattern = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[^A-Za-z\d\s]).{8,}$/su;
+export const passwordPattern = /^(?=[\s\S]*[a-z])(?=[\s\S]*[A-Z])(?=[\s\S]*\d)(?=[\s\S]*[^A-Za-z\d\s])[\s\S]{8,}$/u;
 
 /** The sentence shown for a password that is too weak. */
 export const weakPassword = 'Password does not meet the strength requirements.';
@@ -56,17 +56,22 @@ export const Pin = z.pipe(
   z.transform((pin: number | string) => String(pin).padStart(4, '0')),
 );
 
+/** A whole number in a query, where everything is text: digits only, so no `1e2`, `0x10` or empty text. */
+export function wholeNumberIn(min: number, max: number) {
+  return z.pipe(
+    z.transform((text: unknown) => (typeof text === 'string' && /^\d{1,9}$/.test(text) ? Number(text) : text)),
+    z.int(`must be a whole number from ${min} to ${max}`).check(z.gte(min), z.lte(max)),
+  );
+}
+
 /** The query of a list. */
 export const ListQuery = z.strictObject({
-  limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(limits.listMax)), limits.listDefault),
+  limit: z._default(wholeNumberIn(1, limits.listMax), limits.listDefault),
   cursor: z.optional(z.string().check(z.minLength(1), z.maxLength(1024))),
 });
 
 /** Six digits from a mail. Spaces around and between them are a person's way to read them, and dropped. */
 export const OneTimeCode = z.pipe(
-  z.string('is missing').check(z.maxLength(20, 'must be 6 digits')),
-  z.pipe(
-    z.transform((typed: string) => typed.replaceAll(/\s/g, '')),
-    z.string().check(z.regex(/^\d{6}$/, 'must be 6 digits')),
-  ),
+  z.string('is missing').check(z.maxLength(20, 'must be 6 digits'), z.regex(/^\s*(?:\d\s*){6}$/, 'must be 6 digits')),
+  z.transform((typed: string) => typed.replaceAll(/\s/g, '')),
 );

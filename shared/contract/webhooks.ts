@@ -1,16 +1,17 @@
 import * as z from 'zod/mini';
 import { defineRoutes } from './route.ts';
 
-const TokenParams = z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(200)) });
+/** `inbox`: the part of the address that only its provider was told. */
+const InboxParams = z.strictObject({ inbox: z.string().check(z.minLength(1), z.maxLength(200)) });
 const Received = z.object({ received: z.boolean() });
 
 export const webhookRoutes = defineRoutes({
   'webhooks.payments': {
     method: 'POST',
-    path: '/webhooks/payments/{token}',
+    path: '/webhooks/payments/{inbox}',
     access: 'public',
     summary: 'The payment provider tells of a payment. Stored and queued; never believed without asking.',
-    params: TokenParams,
+    params: InboxParams,
     reply: Received,
     status: 200,
     raw: true,
@@ -18,10 +19,10 @@ export const webhookRoutes = defineRoutes({
   },
   'webhooks.issuer': {
     method: 'POST',
-    path: '/webhooks/issuer/{token}',
+    path: '/webhooks/issuer/{inbox}',
     access: 'public',
     summary: 'The card issuer tells of an event. Stored and queued; never believed without asking.',
-    params: TokenParams,
+    params: InboxParams,
     reply: Received,
     status: 200,
     raw: true,

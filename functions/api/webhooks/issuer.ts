@@ -10,7 +10,7 @@ export const handler = endpoint(
   'webhooks.issuer',
   async ({ raw, params, headers }, { issuer, keys, store, clock, issuerEvents }) => {
     const isAuthentic =
-      issuer.verifyWebhook(headers['x-webhook-signature']) && (await keys.isIssuerToken(params.token));
+      issuer.verifyWebhook(headers['x-webhook-signature']) && (await keys.isIssuerToken(params.inbox));
     if (!isAuthentic) throw new AppError('InvalidSignature', 'The signature is not valid.');
     const event = issuer.parseWebhook(raw);
     // What we do not act upon is not kept either: some of it carries one-time codes.

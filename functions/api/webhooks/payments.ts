@@ -10,7 +10,7 @@ export const handler = endpoint(
   'webhooks.payments',
   async ({ raw, params }, { payments, keys, store, clock, paymentEvents }) => {
     const hint = payments.verifyWebhook(raw);
-    if (!hint || !(await keys.isCallbackToken(hint.reference, params.token))) {
+    if (!hint || !(await keys.isCallbackToken(hint.reference, params.inbox))) {
       throw new AppError('InvalidSignature', 'The signature is not valid.');
     }
     await storeEvent({ store, clock, queue: paymentEvents }, 'payments', raw);

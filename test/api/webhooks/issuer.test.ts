@@ -28,7 +28,7 @@ const post = (claim: unknown, given: Given = {}): Promise<RouteAnswer<'webhooks.
     handler,
     { ...world.services, ...given.services },
     {
-      params: { token: given.token ?? 'a-path-token' },
+      params: { inbox: given.token ?? 'a-path-token' },
       text: typeof claim === 'string' ? claim : JSON.stringify(claim),
       headers: { 'x-webhook-signature': given.signature ?? 'authentic' },
     },
@@ -43,7 +43,7 @@ const purchase = (): unknown => ({
   atMs: 0,
 });
 
-describe('POST /webhooks/issuer/{token}', () => {
+describe('POST /webhooks/issuer/{inbox}', () => {
   it('stores and queues an authentic one, and posts nothing for what it says', async () => {
     expect(await post(purchase())).toMatchObject({ status: 200, reply: { received: true } });
     expect(world.queued).toEqual([{ version: 1, eventId: world.store.all('event')[0]?.eventId }]);

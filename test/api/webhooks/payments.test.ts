@@ -32,7 +32,7 @@ const post = (
     handler,
     { ...world.services, ...given.services },
     {
-      params: { token: given.token ?? token },
+      params: { inbox: given.token ?? token },
       text: typeof claim === 'string' ? claim : JSON.stringify(claim),
       // A provider sends what it likes; the bytes are what is signed.
       headers: { 'content-type': 'text/plain', 'sec-fetch-site': 'cross-site' },
@@ -40,7 +40,7 @@ const post = (
   );
 const paid = (): unknown => ({ reference: deposit.depositId, paymentId: 'x', claimedStatus: 'paid' });
 
-describe('POST /webhooks/payments/{token}', () => {
+describe('POST /webhooks/payments/{inbox}', () => {
   it('stores and queues an authentic one, and credits nothing for what it says', async () => {
     expect(await post(paid())).toMatchObject({ status: 200, reply: { received: true } });
     expect(world.queued).toEqual([{ version: 1, eventId: world.store.all('event')[0]?.eventId }]);

@@ -1,0 +1,273 @@
+import { codesOfRoute } from '#shared/contract/codes-of-route.ts';
+import { routeIds, routes, type Route, type RouteId } from '#shared/contract/index.ts';
+import { errorStatus, type ErrorCode } from '#shared/errors.ts';
+import { components } from './components.ts';
+import { errorMeanings } from './error-meanings.ts';
+import { examples } from './examples.ts';
+import { headers, type HeaderName } from './headers.ts';
+import { jsonSchemaOf, type JsonSchema } from './json-schema.ts';
+import { securityOf, securitySchemes } from './security.ts';
+import { overview, tags } from './words.ts';
+
+/** An OpenAPI document: plain JSON. */
+export type OpenApiDocument = {
+  readonly info: { readonly title: string; readonly description: string; readonly [more: string]: unknown };
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, JsonSchema>>;
+    readonly responses: Readonly<Record<string, Response>>;
+    readonly [more: string]: unknown;
+  };
+  readonly [more: string]: unknown;
+};
+
+/** One call in the document. */
+export type Operation = {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly description: string;
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly parameters: readonly Parameter[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, MediaType>>; readonly required: boolean };
+  readonly responses: Readonly<Record<string, Response | Reference>>;
+};
+
+/** Says where the rest stands. */
+export type Reference = { readonly $ref: string };
+
+/** A place in a path, query or header. */
+export type Parameter = {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required: boolean;
+  readonly description: string;
+  readonly schema: JsonSchema;
+};
+
+type MediaType = { readonly schema: JsonSchema; readonly example?: unknown };
+
+/** One status that a call may answer. */
+export type Response = {
+  readonly description: string;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly content: Readonly<Record<string, MediaType>>;
+};
+
+const names = new Map<unknown, string>(Object.entries(components).map(([name, schema]) => [schema, name]));
+
+/** The whole contract as an OpenAPI 3.1 document. Two builds of one contract are equal to the byte. */
+export function buildDocument(): OpenApiDocument {
+  const paths: Record<string, Record<string, Operation>> = {};
+  const responses: Record<string, Response> = {};
+  for (const id of routeIds) {
+    const route: Route = routes[id];
+    (paths[route.path] ??= {})[route.method.toLowerCase()] = operationOf(id, route);
+    Object.assign(responses, refusalsOf(route).components);
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Satchel',
+      version: '1.0.0',
+      summary: 'Manage your crypto-backed debit card.',
+      description: overview,
+      contact: { name: 'Satchel support', url: 'https://satchel.example/support' },
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [
+      {
+        url: '/api',
+        description: 'The origin that serves this document: local, staging or production.',
+        'x-internal': false,
+      },
+    ],
+    security: [{ accessCookie: [] }],
+    tags,
+    paths,
+    components: {
+      securitySchemes,
+      headers,
+      responses,
+      schemas: Object.fromEntries(
+        Object.entries(components).map(([name, schema]) => [name, jsonSchemaOf(schema, 'output', names)]),
+      ),
+    },
+  };
+}
+
+function operationOf(id: RouteId, route: Route): Operation {
+  const [tag = id] = id.split('.');
+  return {
+    operationId: id,
+    tags: [tag],
+    summary: route.summary.replace(/\.$/, ''),
+    description: [route.summary, whoMayCall[route.access], ...notesOf(route)].join(' '),
+    security: securityOf(id, route),
+    parameters: [...pathParameters(id, route), ...queryParameters(route), ...headerParameters(route)],
+    ...requestBodyOf(id, route),
+    responses: { ...successesOf(id, route), ...refusalsOf(route).responses },
+  };
+}
+
+const whoMayCall: Readonly<Record<Route['access'], string>> = {
+  public: 'Anybody may call it.',
+  session: 'Anybody who is signed in may call it.',
+  user: 'Cardholders may call it.',
+  admin: 'Admins may call it.',
+};
+
+function notesOf(route: Route): string[] {
+  return [
+    ...(route.changesState ? ['A GET that changes state: refused when a page of another site sends it.'] : []),
+    ...(route.money ? ['Moves money: send an `Idempotency-Key`.'] : []),
+    ...(route.accepted ? ['202 means that the provider has not confirmed yet.'] : []),
+  ];
+}
+
+function pathParameters(id: RouteId, route: Route): Parameter[] {
+  if (route.params === undefined) return [];
+  const given = (examples[id].params ?? {}) as Readonly<Record<string, unknown>>;
+  return propertiesOf(jsonSchemaOf(route.params, 'input')).map(([name, schema]) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: pathWords[name] ?? 'The id.',
+    schema,
+    example: given[name],
+  }));
+}
+
+const pathWords: Readonly<Record<string, string>> = {
+  id: 'The id. Somebody else’s is answered like one that does not exist.',
+  code: 'The code from the mail.',
+  currency: 'The code of a coin, as the catalogue spells it.',
+  inbox: 'The part of the address that only its provider was told.',
+};
+
+function queryParameters(route: Route): Parameter[] {
+  if (route.query === undefined) return [];
+  // What a text in a query is read as stands in the output; what may be left out, in the input.
+  const required = (jsonSchemaOf(route.query, 'input')['required'] ?? []) as readonly string[];
+  return propertiesOf(jsonSchemaOf(route.query, 'output')).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    description: queryWords[name] ?? 'See above.',
+    schema,
+  }));
+}
+
+const queryWords: Readonly<Record<string, string>> = {
+  limit: 'How many items at most.',
+  cursor: 'Where the page before ended: from its `Link`, never made up.',
+  search: 'Keeps those whose e-mail or name begins with this.',
+  page_no: 'Which page, from 1.',
+};
+
+function headerParameters(route: Route): Parameter[] {
+  if (!route.money) return [];
+  return [
+    {
+      name: 'Idempotency-Key',
+      in: 'header',
+      required: false,
+      description:
+        'Any text of your own for this one intent. The same key with the same request gets the first answer again, with `Idempotency-Replayed: true`, for at least 24 hours.',
+      schema: { type: 'string', pattern: '^[\\x21-\\x7e]+$', minLength: 1, maxLength: 255 },
+    },
+  ];
+}
+
+function propertiesOf(schema: JsonSchema): [string, JsonSchema][] {
+  return Object.entries((schema['properties'] ?? {}) as Record<string, JsonSchema>);
+}
+
+function requestBodyOf(id: RouteId, route: Route): Pick<Operation, 'requestBody'> | undefined {
+  if (route.raw) return { requestBody: { required: true, content: { 'application/json': { schema: anyJson } } } };
+  if (route.body === undefined) return undefined;
+  const schema = jsonSchemaOf(route.body, 'input', names);
+  const required = Array.isArray(schema['required']) && schema['required'].length > 0;
+  return { requestBody: { required, content: { 'application/json': { schema, example: examples[id].body } } } };
+}
+
+/** What a provider sends is the provider's business: the bytes are verified, not their form. */
+const anyJson: JsonSchema = { type: 'object', description: 'As the provider spells it.' };
+
+function successesOf(id: RouteId, route: Route): Record<string, Response> {
+  const { reply } = examples[id];
+  const schema = names.has(route.reply)
+    ? { $ref: `#/components/schemas/${names.get(route.reply)}` }
+    : jsonSchemaOf(route.reply, 'output', names);
+  const answer = (description: string): Response => ({
+    description,
+    headers: headersOf(route, ['X-Request-Id', ...(hasPages(route) ? (['Link'] as const) : [])]),
+    content: { 'application/json': { schema, example: reply } },
+  });
+  return {
+    [route.status]: answer(route.status === 201 ? 'It was made.' : 'It was done.'),
+    ...(route.accepted ? { 202: answer('It is under way: the provider has not confirmed yet.') } : {}),
+  };
+}
+
+function hasPages(route: Route): boolean {
+  return route.query !== undefined && propertiesOf(jsonSchemaOf(route.query, 'output')).some(([n]) => n === 'cursor');
+}
+
+/** Refusals by status. What two routes may answer alike is written once, under the names of its codes. */
+function refusalsOf(route: Route): {
+  readonly responses: Record<string, Reference>;
+  readonly components: Record<string, Response>;
+} {
+  const responses: Record<string, Reference> = {};
+  const components: Record<string, Response> = {};
+  for (const [status, codes] of Map.groupBy(codesOfRoute(route), (code) => errorStatus[code])) {
+    const name = [...codes, ...(route.money ? ['money'] : [])].join('.');
+    responses[status] = { $ref: `#/components/responses/${name}` };
+    components[name] = {
+      description: codes.map((code) => `\`${code}\`: ${errorMeanings[code]}`).join(' '),
+      headers: headersOf(route, ['X-Request-Id', ...(mayWait.has(status) ? (['Retry-After'] as const) : [])]),
+      content: { 'application/json': { schema: errorSchema(codes), example: exampleOf(codes) } },
+    };
+  }
+  return { responses, components };
+}
+
+/** Statuses that may say how long to wait. */
+const mayWait: ReadonlySet<number> = new Set([409, 422, 429, 502, 503]);
+
+function headersOf(route: Route, more: readonly HeaderName[]): Record<string, unknown> {
+  const wanted: HeaderName[] = [...more, 'RateLimit', 'Access-Control-Allow-Origin'];
+  if (route.money) wanted.push('Idempotency-Replayed');
+  return Object.fromEntries(wanted.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+function errorSchema(codes: readonly ErrorCode[]): JsonSchema {
+  return {
+    type: 'object',
+    properties: {
+      code: { type: 'string', enum: codes },
+      message: { type: 'string', minLength: 1, maxLength: 512, description: 'A sentence for a person.' },
+      ...(codes.includes('ValidationFailed')
+        ? {
+            fields: {
+              type: 'object',
+              description: 'Which fields, and what is wrong with each.',
+              maxProperties: 1000,
+              additionalProperties: { type: 'string', maxLength: 256 },
+            },
+          }
+        : {}),
+      requestId: { type: 'string', maxLength: 128 },
+    },
+    required: ['code', 'message', 'requestId'],
+    additionalProperties: false,
+  };
+}
+
+function exampleOf([code = 'Internal']: readonly ErrorCode[]): unknown {
+  const requestId = '7b7a1c4e-2f7d-4f4e-9a53-0a6f6a1d2c3b';
+  if (code !== 'ValidationFailed') return { code, message: errorMeanings[code], requestId };
+  return { code, message: 'amount is missing.', fields: { amount: 'is missing' }, requestId };
+}

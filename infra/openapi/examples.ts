@@ -1,0 +1,261 @@
+import type * as z from 'zod/mini';
+import type { RequestInputOf, RouteId, routes } from '#shared/contract/index.ts';
+
+/** One call of a route and its answer, as a reader may try it. */
+type Example<Id extends RouteId> = {
+  readonly params?: RequestInputOf<Id>['params'];
+  readonly body?: RequestInputOf<Id>['body'];
+  readonly reply: z.input<(typeof routes)[Id]['reply']>;
+};
+
+const at = '2026-03-12T19:03:58.120Z';
+const userId = 'usr_01JQ5V8W7N3K2M4P6R8T0V2X4Z';
+const cardId = 'crd_01JQ5VA1C9E5G7J1M3P5R7T9VB';
+const depositId = 'dep_01JQ5VB4D2F6H8K0N2Q4S6T8W1';
+const operationId = 'op_01JQ5VC7E3G9J1M5P7R9T1V3X5';
+
+const user = {
+  _id: userId,
+  email: 'mara@example.com',
+  firstname: 'Mara',
+  lastname: 'Lind',
+  role: 'user',
+  verified: true,
+  isTwoFactorEnabled: false,
+  isSuspended: false,
+  balance: 15_750,
+  held: 0,
+  cardholderId: 'ch_5f0c2d',
+  createdAt: at,
+  updatedAt: at,
+} as const;
+
+const tile = { _id: cardId, name: 'Travel', last4Digits: '4242', balance: 5500, status: 'active' } as const;
+
+const card = {
+  ...tile,
+  brand: 'Mastercard',
+  expiry: '11/29',
+  held: 0,
+  statusReason: null,
+  limits: { balance: 500_000, transaction: 500_000, monthlySpend: 1_000_000, spentThisMonth: 2390 },
+  createdAt: at,
+  updatedAt: at,
+} as const;
+
+const operation = {
+  _id: operationId,
+  kind: 'card_load',
+  status: 'completed',
+  amount: 5000,
+  fee: 250,
+  cardId,
+  reason: null,
+  createdAt: at,
+  updatedAt: at,
+} as const;
+
+const transaction = {
+  _id: depositId,
+  tid: '8b03432e-385b-4670-8d06-064591096795',
+  kind: 'deposit',
+  type: 'credit',
+  amount: 5000,
+  amountPaid: 5000,
+  fee: 0,
+  email: user.email,
+  status: 'paid',
+  description: 'Deposit in USDT',
+  cardId: null,
+  paymentUrl: 'https://pay.example.com/pay/8b03432e-385b-4670-8d06-064591096795',
+  createdAt: at,
+  updatedAt: at,
+} as const;
+
+const deposit = {
+  ...transaction,
+  currency: 'USDT',
+  network: 'TRON',
+  payerAmount: '50.00000000',
+  receivedAmount: '50.00000000',
+  remainingAmount: null,
+  rate: '1.00000000',
+  address: 'TXhYw3ZkQ7bW9pNfR2sD4gJ6mL8vC1xB5a',
+  expiresAt: at,
+  events: [{ status: 'paid', at, amountPaid: 5000 }],
+} as const;
+
+const strong = 'Long-Walks-88';
+const received = { received: true };
+const params = { id: cardId } as const;
+
+/** An example of every route. A route without one does not compile. */
+export const examples: { readonly [Id in RouteId]: Example<Id> } = {
+  'auth.register': {
+    body: { email: user.email, firstname: 'Mara', lastname: 'Lind', password: strong, confirmPassword: strong },
+    reply: { message: 'Check your e-mail to verify your account.' },
+  },
+  'auth.verify-email': {
+    params: { code: 'q3Zr7mV0sT2xYb8K' },
+    reply: { referral: { attempted: true, eligible: false, reason: 'The referral link was not active.' } },
+  },
+  'auth.login': {
+    body: { email: user.email, password: strong },
+    reply: { isTwoFactorRequired: false, userId },
+  },
+  'auth.refresh': { reply: { message: 'Your session goes on.' } },
+  'auth.logout': { reply: { message: 'You are signed out.' } },
+  'auth.verify-2fa': { body: { code: '123456', userId }, reply: { userId } },
+  'auth.forgot-password': {
+    body: { email: user.email },
+    reply: { message: 'If there is such an account, a mail is on its way.' },
+  },
+  'auth.reset-password': {
+    body: { password: strong, verificationCode: 'q3Zr7mV0sT2xYb8K' },
+    reply: { message: 'Your password is changed.' },
+  },
+  'user.read': { reply: user },
+  'user.all': { reply: [user] },
+  'user.two-factor': { body: { enabled: true }, reply: { ...user, isTwoFactorEnabled: true } },
+  'user.update-password': {
+    body: { currentPassword: strong, newPassword: 'Longer-Walks-99' },
+    reply: { message: 'Your password is changed.' },
+  },
+  'user.start-email-change': {
+    body: { newEmail: 'mara.lind@example.com' },
+    reply: { message: 'We mailed six digits to the new address.' },
+  },
+  'user.finish-email-change': { body: { otp: '123456' }, reply: { message: 'Your e-mail address is changed.' } },
+  'transactions.create': {
+    body: { network: 'TRON', currency: 'USDT', amountInUsd: 5000 },
+    reply: {
+      paymentUrl: transaction.paymentUrl,
+      transaction: {
+        ...deposit,
+        amountPaid: 0,
+        status: 'pending',
+        receivedAmount: null,
+        events: [{ status: 'pending', at, amountPaid: 0 }],
+      },
+    },
+  },
+  'transactions.list': { reply: [transaction] },
+  'transactions.all': { reply: [transaction] },
+  'transactions.exchange-rate': { params: { currency: 'BTC' }, reply: { from: 'BTC', course: 64_210.55 } },
+  'transactions.read': { params: { id: depositId }, reply: { ...deposit, events: [...deposit.events] } },
+  'cards.list': { reply: [card] },
+  'cards.tiles': { reply: [tile] },
+  'cards.create': {
+    body: { name: 'Travel', pin: 4826 },
+    reply: { reward: 0, message: 'Your card is ready.', card: { ...card, balance: 500 } },
+  },
+  'cards.read': { params, reply: card },
+  'cards.reveal': { params, reply: { cardNumber: '5555 5555 5555 4444', expiry: '11/29', cvv: '123' } },
+  'cards.transactions': {
+    params,
+    reply: {
+      transactions: [
+        {
+          _id: 'mov_01JQ5VD2F4H6K8N0Q2S4T6W8Y0',
+          transaction_date: at,
+          description: 'Corner Café',
+          card_transaction_type: 'DEBIT',
+          kind: 'purchase',
+          status: 'settled',
+          decline_reason: null,
+          amount: 1290,
+          currency: 'USD',
+          enriched_data: {
+            merchant_name: 'Corner Café',
+            merchant_logo: '',
+            is_recurring: false,
+            transaction_category: 'Eating out',
+            transaction_group: 'Food',
+          },
+        },
+      ],
+      meta: { page: 1, pages: 1, total: 1 },
+    },
+  },
+  'cards.load': { params, body: { amount: 5000, includesFee: false }, reply: { card, operation } },
+  'cards.freeze': { params, reply: { card: { ...card, status: 'freezed', statusReason: 'You froze it.' } } },
+  'cards.unfreeze': { params, reply: { card } },
+  'cards.unload': {
+    params,
+    body: { amount: 2000 },
+    reply: { card: { ...card, balance: 3500 }, operation: { ...operation, kind: 'card_withdrawal', fee: 0 } },
+  },
+  'cards.pin': { params, body: { pin: '0007' }, reply: { card } },
+  'cards.delete': {
+    params,
+    reply: { card: { ...card, balance: 0, status: 'deleted', statusReason: 'You deleted it.' } },
+  },
+  'operations.read': { params: { id: operationId }, reply: operation },
+  'referrals.summary': {
+    reply: {
+      firstCardCreationReward: { earned: true, amount: 500 },
+      referrals: [
+        {
+          _id: 'rwd_01JQ5VE5G7J9M1P3R5T7V9X1Z3',
+          createdAt: at,
+          refferedUseremail: 'jo…@example.com',
+          event: 'signup',
+          referrerUserReward: 100,
+          stage: 'pending',
+          reason: 'Waits for the first deposit.',
+        },
+      ],
+    },
+  },
+  'referrals.stats': {
+    reply: {
+      totalEarnings: 2600,
+      totalWithdrawn: 0,
+      withdrawableAmount: 2500,
+      remainingToNextPayout: 0,
+      pendingRequest: null,
+    },
+  },
+  'referrals.withdraw': { reply: { message: 'Your payout of $25.00 is on its way.' } },
+  'admin.dashboard': {
+    reply: {
+      totalUsers: 120,
+      usersGrowth: 4.3,
+      totalCards: 80,
+      cardsGrowth: 2.6,
+      totalPaidInvoices: 310,
+      paidInvoicesGrowth: 5.1,
+      totalFunds: 1_250_000,
+      fundsGrowth: 3.9,
+      top5Users: [{ _id: userId, email: user.email, accountLoad: 90_000 }],
+      last7daysStats: Array.from({ length: 7 }, (_, day) => ({
+        date: `2026-03-${String(6 + day).padStart(2, '0')}`,
+        usersRegistered: day,
+        cardsCreated: 1,
+        paidInvoices: 3,
+      })),
+      recentTransactions: [transaction],
+    },
+  },
+  'admin.user': {
+    params: { id: userId },
+    reply: {
+      user,
+      cards: { cardsCreated: 2, activeCards: 1, totalCardBalance: 5500 },
+      transactions: { earnedFromCardCreation: 3000, earnedFromFundingFees: 250, totalRevenue: 3250 },
+      referrals: { totalReferrals: 1, totalReferralEarning: 100, totalReferralWithdrawn: 0 },
+    },
+  },
+  'admin.two-factor': {
+    params: { id: userId },
+    body: { enabled: true },
+    reply: { ...user, isTwoFactorEnabled: true },
+  },
+  'admin.suspend': {
+    params: { id: userId },
+    body: { suspended: true, reason: 'Asked for it by phone.' },
+    reply: { ...user, isSuspended: true },
+  },
+  'webhooks.payments': { params: { inbox: 'p4yTok3n' }, reply: received },
+  'webhooks.issuer': { params: { inbox: '1ssu3rTok3n' }, reply: received },
+};

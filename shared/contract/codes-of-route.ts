@@ -1,0 +1,24 @@
+import { errorStatus, type ErrorCode } from '../errors.ts';
+import type { Route } from './route.ts';
+
+/** Codes that any route may answer, whatever it does. */
+const always: readonly ErrorCode[] = ['ValidationFailed', 'PayloadTooLarge', 'TooManyRequests', 'Internal', 'Busy'];
+
+/** True for a route that is refused when another site sends it. */
+function guardsOrigin(route: Route): boolean {
+  return !route.raw && (route.method !== 'GET' || route.changesState === true);
+}
+
+/** Every code that a route may answer, its own and those of its kind, in the order of the one table. */
+export function codesOfRoute(route: Route): readonly ErrorCode[] {
+  const codes = new Set<ErrorCode>([...always, ...route.errors]);
+  const add = (isDue: boolean, ...more: readonly ErrorCode[]): void => {
+    if (isDue) for (const code of more) codes.add(code);
+  };
+  add(route.access !== 'public', 'InvalidAccessToken', 'AccountSuspended');
+  add(route.access === 'user' || route.access === 'admin', 'Forbidden');
+  add(guardsOrigin(route), 'CrossSiteRequest', 'Conflict');
+  add(route.body !== undefined, 'UnsupportedMediaType');
+  add(route.money === true, 'IdempotencyKeyReused', 'RequestInProgress');
+  return (Object.keys(errorStatus) as ErrorCode[]).filter((code) => codes.has(code));
+}
