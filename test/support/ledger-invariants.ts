@@ -75,7 +75,12 @@ export function expectSoundBooks({ store }: { readonly store: Pick<MemoryStore, 
   const opened = journal.filter(({ journalId }) => journalId.startsWith('opening:')).flatMap(({ legs }) => legs);
   const broughtIn = opened.reduce((total, { amountCents }) => total + Math.max(0, amountCents), 0);
   expect(totals.get('PROV:CLEARING') ?? 0, 'what came from the payment provider is what was credited').toBe(
-    store.all('deposit').reduce((total, { creditedCents }) => total + creditedCents, broughtIn),
+    store
+      .all('deposit')
+      .reduce((total, { creditedCents, surplusCents }) => total + creditedCents + surplusCents, broughtIn),
+  );
+  expect(-(totals.get('SUSP:DEPOSIT') ?? 0) + 0, 'what is set aside is what deposits say is').toBe(
+    store.all('deposit').reduce((total, { frozenCents, surplusCents }) => total + frozenCents + surplusCents, 0),
   );
   const cardsTotal = [...totals].reduce(
     (total, [name, amount]) => total + (ownerOf(name).of === 'card' ? amount : 0),

@@ -1,17 +1,25 @@
 import type { Id } from '#shared/ids.ts';
-import type { Deposit } from '#functions/ports/entities.ts';
+import type { Cents } from '#shared/money.ts';
+import type { Deposit, Wallet } from '#functions/ports/entities.ts';
 import type { Payment } from '#functions/ports/payment-gateway.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { update, type Write } from '#functions/ports/store.ts';
-import { depositCredited, depositTakenBack } from '../ledger/movements.ts';
+import {
+  depositCredited,
+  depositFrozen,
+  depositSurplusChanged,
+  depositTakenBack,
+  depositUnfrozen,
+} from '../ledger/movements.ts';
 import { Posting } from '../ledger/posting.ts';
 import { depositRewardWrites } from '../referrals/reward.ts';
 import { settleRewardSoon } from '../referrals/settle-reward.ts';
 import { withRetries } from '../with-retries.ts';
-import { creditTarget, isAllowed } from './credit-target.ts';
+import { creditTarget, type CreditTarget } from './credit-target.ts';
 import { isSameDecimal } from './decimal.ts';
 import { depositStatus } from './deposit-status.ts';
-import { nextPollAtMs } from './poll-schedule.ts';
+import { isUnfinished, nextPollAtMs } from './poll-schedule.ts';
+import { isAllowed } from './transitions.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log'>;
 
@@ -48,35 +56,40 @@ export async function applyPayment(needs: Needs, depositId: Id<'deposit'>, payme
       return { ...deposit, ...parked, version: deposit.version + 1 };
     }
 
-    const { targetCents, roundedOffMicroCents, reviewReason } = creditTarget(deposit, payment);
+    const isMore = isMoreReceived(deposit, payment);
+    const isSame = payment.state === deposit.state && !isMore;
+    // What a person decided stands until the provider has something new to say.
+    const decision = isSame ? deposit.decision : undefined;
+    const target = creditTarget({ ...deposit, decision }, payment);
+    const { targetCents, frozenCents, surplusCents, reviewReason } = target;
     if (reviewReason !== undefined && deposit.reviewReason !== reviewReason) {
       log.error('deposit needs a person', { depositId, reviewReason });
     }
     const isNews =
       deposit.paymentId === undefined ||
-      payment.state !== deposit.state ||
+      !isSame ||
       targetCents !== deposit.creditedCents ||
-      isMoreReceived(deposit, payment);
+      frozenCents !== deposit.frozenCents ||
+      surplusCents !== deposit.surplusCents;
     const known = {
       ...factsOf(payment),
       state: payment.state,
+      decision,
       reviewReason: reviewReason ?? deposit.reviewReason,
-      targetCents,
     };
     if (!isNews) {
-      const seen = { ...known, ...polled(deposit, nowMs) };
+      const seen = { ...known, ...polled({ ...deposit, ...known }, nowMs) };
+      if (seen.dueAtMs === undefined && isUnfinished(deposit.state) && deposit.dueAtMs !== undefined) {
+        log.error('deposit needs a person', { depositId, reviewReason: 'the provider never said how it ended' });
+      }
       await store.commit([update('deposit', deposit, seen)]);
       return { ...deposit, ...seen, version: deposit.version + 1 };
     }
 
     const change = { fromCents: deposit.creditedCents, toCents: targetCents };
-    let posted: readonly Write[] = [];
-    if (change.toCents > change.fromCents) {
-      posted = new Posting(nowMs, { wallet })
-        .post(depositCredited(deposit, wallet, { ...change, roundedOffMicroCents }))
-        .writes();
-    } else if (change.toCents < change.fromCents) {
-      posted = new Posting(nowMs, { wallet }).post(depositTakenBack(deposit, wallet, change)).writes();
+    const posted = postingsOf(deposit, wallet, target, nowMs);
+    if (posted.debtCents > wallet.debtCents) {
+      log.error('deposit was taken from somebody who had spent it', { depositId, debtCents: posted.debtCents });
     }
     const rewarded = await depositRewardWrites(
       store,
@@ -85,14 +98,13 @@ export async function applyPayment(needs: Needs, depositId: Id<'deposit'>, payme
       nowMs,
     );
     const status = depositStatus({ lifecycle: 'open', state: payment.state });
-    const reached = { ...known, creditedCents: targetCents, pollCount: 0 };
+    const reached = { ...known, creditedCents: targetCents, frozenCents, surplusCents, updatedAtMs: nowMs };
     const next: Deposit = {
       ...deposit,
       ...reached,
       lifecycle: 'open',
       dueAtMs: nextPollAtMs({ ...deposit, ...reached }, nowMs),
-      events: withEvent(deposit.events, { status, atMs: nowMs, creditedCents: targetCents }),
-      updatedAtMs: nowMs,
+      events: withEvent(deposit.events, { status, atMs: nowMs, creditedCents: targetCents }, isMore),
     };
     await store.commit([
       update('deposit', deposit, next),
@@ -103,7 +115,7 @@ export async function applyPayment(needs: Needs, depositId: Id<'deposit'>, payme
         paymentUrl: payment.payUrl,
         updatedAtMs: nowMs,
       }),
-      ...posted,
+      ...posted.writes,
       ...rewarded,
     ]);
     log.info('deposit moved', {
@@ -117,15 +129,43 @@ export async function applyPayment(needs: Needs, depositId: Id<'deposit'>, payme
   });
 }
 
+/**
+ * What brings the books from what they say of a deposit to its target: what was set aside is given free before it is
+ * taken back, and what is new is credited before it is set aside, so that each step is a posting of its own.
+ */
+function postingsOf(
+  deposit: Deposit,
+  wallet: Wallet,
+  target: CreditTarget,
+  nowMs: number,
+): { readonly writes: readonly Write[]; readonly debtCents: Cents } {
+  const posting = new Posting(nowMs, { wallet });
+  const { roundedOffMicroCents } = target;
+  const credited = { fromCents: deposit.creditedCents, toCents: target.targetCents };
+  const surplus = { fromCents: deposit.surplusCents, toCents: target.surplusCents };
+  const isFreed = deposit.frozenCents > 0 && target.frozenCents !== deposit.frozenCents;
+  if (isFreed) posting.post(depositUnfrozen(deposit, posting.wallet, deposit.frozenCents));
+  if (surplus.toCents !== surplus.fromCents) posting.post(depositSurplusChanged(deposit, surplus));
+  if (credited.toCents > credited.fromCents) {
+    posting.post(depositCredited(deposit, posting.wallet, { ...credited, roundedOffMicroCents }));
+  } else if (credited.toCents < credited.fromCents) {
+    posting.post(depositTakenBack(deposit, posting.wallet, credited));
+  }
+  if (target.frozenCents > 0 && (isFreed || deposit.frozenCents === 0)) {
+    posting.post(depositFrozen(deposit, posting.wallet, target.frozenCents));
+  }
+  return { writes: posting.writes(), debtCents: posting.wallet.debtCents };
+}
+
 /** True when the provider tells of an amount that we had not heard of. */
 function isMoreReceived(deposit: Deposit, payment: Payment): boolean {
   return payment.receivedAmount !== undefined && !isSameDecimal(payment.receivedAmount, deposit.receivedAmount ?? '0');
 }
 
-/** The timeline with one more step, unless that only repeats the last one. */
-function withEvent(events: Deposit['events'], event: Deposit['events'][number]): Deposit['events'] {
+/** The timeline with one more step, unless that only repeats the last one. A second part payment is a step. */
+function withEvent(events: Deposit['events'], event: Deposit['events'][number], isMore: boolean): Deposit['events'] {
   const last = events.at(-1);
-  if (last?.status === event.status && last.creditedCents === event.creditedCents) return events;
+  if (!isMore && last?.status === event.status && last.creditedCents === event.creditedCents) return events;
   return [...events, event].slice(-eventsMax);
 }
 
@@ -143,9 +183,8 @@ function factsOf(payment: Payment): Partial<Deposit> {
 }
 
 /** A read that brought nothing new: the next one comes later. */
-function polled(deposit: Deposit, nowMs: number): Pick<Deposit, 'pollCount' | 'dueAtMs'> {
-  const pollCount = deposit.pollCount + 1;
-  return { pollCount, dueAtMs: nextPollAtMs({ ...deposit, pollCount }, nowMs) };
+function polled(deposit: Deposit, nowMs: number): Pick<Deposit, 'dueAtMs'> {
+  return { dueAtMs: nextPollAtMs(deposit, nowMs) };
 }
 
 /** Why a payment is not the one that this deposit opened; undefined when it is. Nothing is credited for another one. */

@@ -1,11 +1,17 @@
-import { cents, zero, type Cents } from '#shared/money.ts';
+import { cents, maxCents, minus, zero, type Cents } from '#shared/money.ts';
 import type { Deposit } from '#functions/ports/entities.ts';
-import type { Payment, PaymentState } from '#functions/ports/payment-gateway.ts';
+import type { Payment } from '#functions/ports/payment-gateway.ts';
 import { parseDecimal } from './decimal.ts';
+import { meanings } from './transitions.ts';
 
 /** What a payment is worth to its depositor now, and what a person has to look at. */
 export type CreditTarget = {
+  /** What the depositor is to have been credited in all. */
   readonly targetCents: Cents;
+  /** How much of that cannot be spent while the provider looks at it or sends it back: all or nothing. */
+  readonly frozenCents: Cents;
+  /** What came beyond that, kept aside until a person decides. */
+  readonly surplusCents: Cents;
   /** What flooring left with us, in millionths of a cent. */
   readonly roundedOffMicroCents: number;
   readonly reviewReason: string | undefined;
@@ -17,77 +23,67 @@ export type CreditTarget = {
  * right by construction.
  */
 export function creditTarget(deposit: Deposit, payment: Payment): CreditTarget {
-  const kept = { targetCents: deposit.creditedCents, roundedOffMicroCents: 0, reviewReason: undefined };
-  switch (payment.state) {
-    case 'paid':
-    case 'paid_over':
-    case 'paid_less':
-      return worth(deposit, payment);
-    case 'refunded':
-      return { targetCents: zero, roundedOffMicroCents: 0, reviewReason: undefined };
-    case 'refunding':
-      return kept;
-    case 'refund_failed':
-      return deposit.creditedCents === 0 ? { ...kept, reviewReason: 'a refund failed and nothing was credited' } : kept;
-    case 'locked':
+  const { credit } = meanings[payment.state];
+  const kept: CreditTarget = {
+    targetCents: deposit.creditedCents,
+    frozenCents: deposit.frozenCents,
+    surplusCents: deposit.surplusCents,
+    roundedOffMicroCents: 0,
+    reviewReason: undefined,
+  };
+  // A person has decided, and the provider has said nothing new since.
+  if (deposit.decision?.state === payment.state) {
+    return { ...kept, targetCents: deposit.decision.targetCents, frozenCents: zero, surplusCents: zero };
+  }
+  switch (credit) {
+    case 'worth':
+      return worth(deposit, payment, kept);
+    case 'nothing':
+      return { ...kept, targetCents: zero, frozenCents: zero, surplusCents: zero };
+    case 'frozen':
       return deposit.creditedCents > 0
-        ? { ...kept, reviewReason: 'locked by the provider after it was credited' }
+        ? {
+            ...kept,
+            frozenCents: deposit.creditedCents,
+            reviewReason: payment.state === 'locked' ? 'locked by the provider after it was credited' : undefined,
+          }
         : kept;
-    case 'waiting':
-    case 'confirming':
-    case 'partly_paid':
-    case 'expired':
-    case 'failed':
+    case 'kept':
+      if (payment.state === 'refund_failed') return { ...kept, frozenCents: zero, reviewReason: 'a refund failed' };
       // What was credited is never taken back by a status that only says that nothing came.
       return deposit.creditedCents > 0 ? { ...kept, reviewReason: `the provider now says ${payment.state}` } : kept;
   }
 }
 
 /** floor(invoice × received / asked) in exact integers; more than twice the invoice is credited up to the invoice. */
-function worth(deposit: Deposit, payment: Payment): CreditTarget {
+function worth(deposit: Deposit, payment: Payment, kept: CreditTarget): CreditTarget {
   const asked = parseDecimal(payment.payerAmount);
   const received = parseDecimal(payment.receivedAmount);
   if (asked === undefined || asked === 0n || received === undefined || received === 0n) {
-    return {
-      targetCents: deposit.creditedCents,
-      roundedOffMicroCents: 0,
-      reviewReason: 'paid, but no amount was received',
-    };
+    return { ...kept, reviewReason: 'paid, but no amount was received' };
   }
   const invoice = BigInt(deposit.amountCents);
   const exact = invoice * received;
   const whole = exact / asked;
-  if (whole > 2n * invoice) {
+  if (exact > 2n * invoice * asked) {
+    // What no account can hold is no money that came, but a mistake of somebody's.
+    const came = whole > BigInt(maxCents) ? deposit.amountCents : cents(Number(whole));
     return {
+      ...kept,
       targetCents: deposit.amountCents,
-      roundedOffMicroCents: 0,
+      frozenCents: zero,
+      surplusCents: minus(came, deposit.amountCents),
       reviewReason: 'more than twice the invoice was paid',
     };
   }
   const rest = ((exact - whole * asked) * 1_000_000n) / asked;
-  return { targetCents: cents(Number(whole)), roundedOffMicroCents: Number(rest), reviewReason: undefined };
-}
-
-/** Reachable from any state before: `locked` and what was paid come without a webhook, or with a lost one. */
-const refunds = ['refunding', 'refunded', 'refund_failed'] as const satisfies readonly PaymentState[];
-
-/** Changes of state that are believed. Every other one leaves the money where it is and goes to a person. */
-const allowed: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
-  waiting: ['confirming', 'partly_paid', 'paid', 'paid_over', 'paid_less', 'expired', 'failed', 'locked', ...refunds],
-  confirming: ['paid', 'paid_over', 'paid_less', 'partly_paid', 'failed', 'locked', 'expired', ...refunds],
-  partly_paid: ['confirming', 'paid', 'paid_over', 'paid_less', 'locked', 'failed', 'expired', ...refunds],
-  paid: ['paid_over', 'locked', ...refunds],
-  paid_over: ['locked', ...refunds],
-  paid_less: ['paid', 'paid_over', 'locked', ...refunds],
-  expired: ['confirming', 'partly_paid', 'paid', 'paid_over', 'paid_less', 'locked', ...refunds],
-  failed: ['confirming', 'paid', 'paid_over', 'paid_less', ...refunds],
-  locked: ['paid', 'paid_over', 'paid_less', 'failed', ...refunds],
-  refunding: ['refunded', 'refund_failed'],
-  refund_failed: ['refunding', 'refunded', 'paid', 'paid_over', 'paid_less'],
-  refunded: [],
-};
-
-/** True when a payment may go from one state to another (providers/payment.md section 4.4). */
-export function isAllowed(from: PaymentState, to: PaymentState): boolean {
-  return from === to || allowed[from].includes(to);
+  return {
+    ...kept,
+    targetCents: cents(Number(whole)),
+    frozenCents: zero,
+    surplusCents: zero,
+    roundedOffMicroCents: Number(rest),
+    // We allow the payer no tolerance, so the provider should have called it less.
+    reviewReason: payment.state === 'paid' && received < asked ? 'paid, but less was received than asked' : undefined,
+  };
 }

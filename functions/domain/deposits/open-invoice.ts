@@ -7,7 +7,7 @@ import { update } from '#functions/ports/store.ts';
 import { wordsFor } from '../operations/decline-words.ts';
 import { withRetries } from '../with-retries.ts';
 import { applyPayment } from './apply-payment.ts';
-import { providerDown } from './request-deposit.ts';
+import { providerDown, tooLarge, tooSmall } from './request-deposit.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'payments' | 'keys' | 'settings'>;
 
@@ -24,7 +24,7 @@ export async function openInvoice(needs: Needs, depositId: Id<'deposit'>): Promi
   const deposit = await store.get('deposit', { depositId });
   if (!deposit) throw new Error(`no such deposit: ${depositId}`);
   if (deposit.lifecycle === 'open') return deposit;
-  if (deposit.lifecycle === 'refused') throw refusal('rejected');
+  if (deposit.lifecycle === 'refused') throw notAccepted();
   const backUrl = `${settings.siteUrl}/dashboard?deposit=${depositId}`;
   const answer = await payments.requestPayment({
     depositId,
@@ -42,11 +42,11 @@ export async function openInvoice(needs: Needs, depositId: Id<'deposit'>): Promi
     case 'declined':
       log.warn('provider declined a deposit', { depositId, reason: answer.reason, detail: answer.detail });
       await refuse(needs, depositId);
-      throw refusal(answer.reason);
+      throw await refusal(needs, deposit, answer.reason);
     case 'fault':
       log.error('provider refused our request', { depositId, detail: answer.detail });
       await refuse(needs, depositId);
-      throw new AppError('ProviderFailed', 'The payment provider did not accept the deposit. Please try again later.');
+      throw notAccepted();
     case 'not_processed':
     case 'unknown':
       log.warn('provider did not answer', { depositId, detail: answer.detail });
@@ -104,12 +104,16 @@ export async function refuse(
   });
 }
 
-function refusal(reason: DeclineReason): AppError {
-  const message = wordsFor(reason).replace(' Nothing was charged.', '');
-  if (reason === 'amount_too_small')
-    return new AppError('AmountTooSmall', message, { fields: { amountInUsd: 'is too small' } });
-  if (reason === 'amount_too_large')
-    return new AppError('AmountTooLarge', message, { fields: { amountInUsd: 'is too large' } });
-  if (reason === 'coin_unavailable') return new AppError('CoinUnavailable', message);
+/** The provider's refusal in words that name its limit, as far as it publishes one. */
+async function refusal({ payments }: Needs, deposit: Deposit, reason: DeclineReason): Promise<AppError> {
+  if (reason === 'coin_unavailable') return new AppError('CoinUnavailable', wordsFor(reason));
+  if (reason !== 'amount_too_small' && reason !== 'amount_too_large') return notAccepted();
+  const services = await payments.listServices();
+  const offered = services.outcome === 'success' ? services.value : [];
+  const service = offered.find(({ coin, network }) => coin === deposit.coin && network === deposit.network);
+  return reason === 'amount_too_small' ? tooSmall(service) : tooLarge(service);
+}
+
+function notAccepted(): AppError {
   return new AppError('ProviderFailed', 'The payment provider did not accept the deposit. Please try again later.');
 }

@@ -3,6 +3,7 @@ import type { Services } from '#functions/ports/services.ts';
 import { AppError } from '#shared/errors.ts';
 import { update, WriteConflict } from '#functions/ports/store.ts';
 import { applyPayment } from './apply-payment.ts';
+import { nextPollAtMs } from './poll-schedule.ts';
 import { isHopeless, openInvoice, refuse } from './open-invoice.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'payments' | 'keys' | 'settings'>;
@@ -16,7 +17,7 @@ export async function pollDeposit(needs: Needs, deposit: Deposit): Promise<void>
     return;
   }
   if (answer.outcome !== 'success') {
-    await later(needs, deposit);
+    await later(needs, deposit, retryMs);
     return;
   }
   if (deposit.lifecycle !== 'creating') {
@@ -32,9 +33,15 @@ export async function pollDeposit(needs: Needs, deposit: Deposit): Promise<void>
   }
 }
 
-async function later({ store, clock }: Needs, deposit: Deposit): Promise<void> {
+/** A provider that is down is asked again soon, but not by everybody every minute. */
+const retryMs = 5 * 60_000;
+
+async function later({ store, clock }: Needs, deposit: Deposit, mostMs = Infinity): Promise<void> {
+  const nowMs = clock.now();
+  const plannedAtMs = nextPollAtMs(deposit, nowMs) ?? Infinity;
+  const dueAtMs = Math.min(plannedAtMs, nowMs + mostMs);
   try {
-    await store.commit([update('deposit', deposit, { dueAtMs: clock.now() + 60_000 })]);
+    await store.commit([update('deposit', deposit, { dueAtMs: Number.isFinite(dueAtMs) ? dueAtMs : undefined })]);
   } catch (thrown) {
     // Somebody else moved it meanwhile: that one has set its time.
     if (!(thrown instanceof WriteConflict)) throw thrown;

@@ -1,46 +1,69 @@
 import type { Deposit } from '#functions/ports/entities.ts';
+import type { PaymentState } from '#functions/ports/payment-gateway.ts';
 
-const second = 1_000;
-const minute = 60 * second;
+const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Late payments are still found, and refunds after credit too: how long after the last change a closed deposit is read again. */
-const lateWatch = [10 * minute, hour, 6 * hour, day, 3 * day, 7 * day];
+/** For so long after its last change a deposit is read again, in milliseconds. */
+const watchedMs = 14 * day;
 
-/** How long until a deposit is read again, by how often it was since its state last changed; undefined: never again. */
-function waitMs(deposit: Pick<Deposit, 'state' | 'pollCount'>): number | undefined {
-  switch (deposit.state) {
-    case 'waiting':
-      return Math.min(5 * minute, minute * (deposit.pollCount + 1));
-    case 'confirming':
-      return minute;
-    case 'partly_paid':
-    case 'locked':
-    case 'refunding':
-      return Math.min(15 * minute, 5 * minute * (deposit.pollCount + 1));
-    case 'paid':
-    case 'paid_over':
-    case 'paid_less':
-    case 'expired':
-    case 'failed':
-    case 'refund_failed':
-      return lateWatch[deposit.pollCount];
-    case 'refunded':
-      return undefined;
-  }
+/** `[untilMs, everyMs]`: until a state is so old it is read so often. Afterwards once a day. */
+type Rhythm = readonly (readonly [untilMs: number, everyMs: number])[];
+
+const rhythms: Readonly<Partial<Record<PaymentState, Rhythm>>> = {
+  waiting: [
+    [5 * minute, minute],
+    [2 * hour, 5 * minute],
+    [day, hour],
+  ],
+  confirming: [
+    [2 * hour, minute],
+    [day, 15 * minute],
+  ],
+  partly_paid: [
+    [2 * hour, 5 * minute],
+    [day, hour],
+  ],
+  locked: [
+    [hour, 5 * minute],
+    [day, 15 * minute],
+    [3 * day, hour],
+  ],
+  refunding: [
+    [hour, 5 * minute],
+    [day, 15 * minute],
+    [3 * day, hour],
+  ],
+};
+
+/** The ages at which a deposit that has ended is read again: late payments, locks and refunds after credit come without a webhook, or with a lost one. */
+const lateWatch = [10 * minute, hour, 6 * hour, day, 3 * day, 7 * day, watchedMs];
+
+/** True for a state that cannot be the end of a deposit. */
+export function isUnfinished(state: PaymentState): boolean {
+  return rhythms[state] !== undefined;
 }
 
 /**
  * When a deposit is read again at the provider: the silent statuses and lost webhooks are found by this
- * (providers/payment.md section 8.5, 8.6). A waiting one also shortly after its invoice ends.
+ * (providers/payment.md section 8.5, 8.6). It depends on how old the state is and on nothing else, so that reads in between
+ * use nothing up. A waiting one is read shortly after its invoice ends too. Undefined: never again.
  */
 export function nextPollAtMs(
-  deposit: Pick<Deposit, 'state' | 'pollCount' | 'invoiceExpiresAtMs'>,
+  deposit: Pick<Deposit, 'state' | 'updatedAtMs' | 'invoiceExpiresAtMs'>,
   nowMs: number,
 ): number | undefined {
-  const wait = waitMs(deposit);
-  if (wait === undefined) return undefined;
+  const ageMs = Math.max(0, nowMs - deposit.updatedAtMs);
+  if (deposit.state === 'refunded' || ageMs >= watchedMs) return undefined;
+  const rhythm = rhythms[deposit.state];
+  if (rhythm === undefined) {
+    const nextAge = lateWatch.find((age) => age > ageMs);
+    return nextAge === undefined ? undefined : deposit.updatedAtMs + nextAge;
+  }
+  const [, everyMs = day] = rhythm.find(([untilMs]) => ageMs < untilMs) ?? [];
+  const nextAtMs = Math.min(nowMs + everyMs, deposit.updatedAtMs + watchedMs);
   const endsAtMs = (deposit.invoiceExpiresAtMs ?? 0) + 2 * minute;
-  return deposit.state === 'waiting' && endsAtMs > nowMs ? Math.min(nowMs + wait, endsAtMs) : nowMs + wait;
+  const isOpen = deposit.state === 'waiting' || deposit.state === 'partly_paid';
+  return isOpen && endsAtMs > nowMs ? Math.min(nextAtMs, endsAtMs) : nextAtMs;
 }

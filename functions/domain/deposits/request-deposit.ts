@@ -16,8 +16,8 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'payments'>;
 /**
  * Stores the intent to deposit, before the provider is asked for an invoice: its webhook may be faster than its answer.
  * Answers the deposit's id.
- * Throws AppError NotFound (coin), ValidationFailed (network), AmountTooSmall, AmountTooLarge, CoinUnavailable,
- * ProviderUnavailable.
+ * Throws AppError NotFound (a coin that we do not take, or that the provider has delisted), ValidationFailed (network),
+ * AmountTooSmall, AmountTooLarge, CoinUnavailable (this network only), ProviderUnavailable.
  */
 export async function requestDeposit(
   needs: Needs,
@@ -49,7 +49,9 @@ export async function requestDeposit(
         lifecycle: 'creating',
         state: 'waiting',
         creditedCents: zero,
-        targetCents: zero,
+        frozenCents: zero,
+        surplusCents: zero,
+        decision: undefined,
         reviewReason: undefined,
         paymentId: undefined,
         paymentUrl: undefined,
@@ -60,7 +62,6 @@ export async function requestDeposit(
         invoiceExpiresAtMs: undefined,
         createAttempts: 0,
         askedAtMs: nowMs,
-        pollCount: 0,
         dueAtMs: nowMs + 60_000,
         events: [{ status: 'pending', atMs: nowMs, creditedCents: zero }],
         createdAtMs: nowMs,
@@ -128,34 +129,55 @@ function refuseAmount(amountCents: Cents): void {
 async function refuseByProvider({ payments }: Needs, coin: Coin, network: Network, amountCents: Cents): Promise<void> {
   const [services, rate] = await Promise.all([payments.listServices(), payments.readRate(coin)]);
   if (services.outcome !== 'success') throw providerDown();
-  const service = services.value.find((each) => each.coin === coin && each.network === network);
-  if (!service?.isAvailable) {
+  const offered = services.value.filter((each) => each.coin === coin && each.isAvailable);
+  if (offered.length === 0) {
+    throw new AppError('NotFound', `${coin} cannot be paid with just now. Please choose another coin.`);
+  }
+  const service = offered.find((each) => each.network === network);
+  if (!service) {
+    const others = offered.map((each) => each.network).join(', ');
     throw new AppError(
       'CoinUnavailable',
-      `${coin} on this network is not available just now. Please choose another one.`,
+      `${coin} on ${network} is not available just now. Please choose another network: ${others}.`,
+      { fields: { network: `is not available just now; choose one of ${others}` } },
     );
   }
   const price = rate.outcome === 'success' ? parseDecimal(rate.value) : undefined;
   // Without a rate the provider itself checks its limits when the invoice is made.
-  if (price !== undefined && price > 0n)
-    refuseOutside(service, (BigInt(amountCents) * oneScaled * oneScaled) / (price * 100n));
+  if (price === undefined || price === 0n) return;
+  const amount = (BigInt(amountCents) * oneScaled * oneScaled) / (price * 100n);
+  const most = parseDecimal(service.maxAmount);
+  if (amount < (parseDecimal(service.minAmount) ?? 0n)) throw tooSmall(service);
+  if (most !== undefined && amount > most) throw tooLarge(service);
 }
 
-function refuseOutside(service: PaymentService, amount: bigint): void {
-  const least = parseDecimal(service.minAmount) ?? 0n;
-  const most = parseDecimal(service.maxAmount);
-  if (amount < least) {
-    const words = `${formatDecimal(least)} ${service.coin}`;
-    throw new AppError('AmountTooSmall', `The least that can be paid on this network is ${words}.`, {
-      fields: { amountInUsd: `must be worth at least ${words}` },
-    });
-  }
-  if (most !== undefined && amount > most) {
-    const words = `${formatDecimal(most)} ${service.coin}`;
-    throw new AppError('AmountTooLarge', `The most that can be paid on this network is ${words}.`, {
-      fields: { amountInUsd: `must be worth at most ${words}` },
-    });
-  }
+/** The refusal of an amount that the provider does not take. `service` undefined: it does not say how much it takes. */
+export function tooSmall(service: PaymentService | undefined): AppError {
+  const words = limitWords(service, service?.minAmount);
+  return words === undefined
+    ? new AppError('AmountTooSmall', 'The amount is too small for the provider.', {
+        fields: { amountInUsd: 'is too small' },
+      })
+    : new AppError('AmountTooSmall', `The least that can be paid on this network is ${words}.`, {
+        fields: { amountInUsd: `must be worth at least ${words}` },
+      });
+}
+
+/** As `tooSmall`, at the other end. */
+export function tooLarge(service: PaymentService | undefined): AppError {
+  const words = limitWords(service, service?.maxAmount);
+  return words === undefined
+    ? new AppError('AmountTooLarge', 'The amount is too large for the provider.', {
+        fields: { amountInUsd: 'is too large' },
+      })
+    : new AppError('AmountTooLarge', `The most that can be paid on this network is ${words}.`, {
+        fields: { amountInUsd: `must be worth at most ${words}` },
+      });
+}
+
+function limitWords(service: PaymentService | undefined, limit: string | undefined): string | undefined {
+  const amount = parseDecimal(limit);
+  return service === undefined || amount === undefined ? undefined : `${formatDecimal(amount)} ${service.coin}`;
 }
 
 /** The refusal while the provider cannot be reached. Nothing was lost; the same request may simply be sent again. */

@@ -56,6 +56,53 @@ export function depositTakenBack(
   };
 }
 
+/**
+ * A credited deposit is looked at or sent back by the provider: until that has ended it is set aside, and what was spent
+ * of it is a debt.
+ */
+export function depositFrozen(deposit: Deposit, wallet: Wallet, amountCents: Cents): Draft {
+  const covered = least(amountCents, wallet.availableCents);
+  return {
+    journalId: `${deposit.depositId}:${deposit.version}:frozen`,
+    kind: 'deposit_frozen',
+    cause: deposit.depositId,
+    legs: [
+      debit(account.available(deposit.userId), covered),
+      debit(account.debt(deposit.userId), minus(amountCents, covered)),
+      credit(account.depositSuspense, amountCents),
+    ],
+  };
+}
+
+/** What was set aside is the depositor's again, debts first. */
+export function depositUnfrozen(deposit: Deposit, wallet: Wallet, amountCents: Cents): Draft {
+  const repaid = least(amountCents, wallet.debtCents);
+  return {
+    journalId: `${deposit.depositId}:${deposit.version}:unfrozen`,
+    kind: 'deposit_unfrozen',
+    cause: deposit.depositId,
+    legs: [
+      debit(account.depositSuspense, amountCents),
+      credit(account.debt(deposit.userId), repaid),
+      credit(account.available(deposit.userId), minus(amountCents, repaid)),
+    ],
+  };
+}
+
+/** More than anybody meant to send has come, or is no longer kept aside: `fromCents` → `toCents` is what is. */
+export function depositSurplusChanged(
+  deposit: Deposit,
+  change: { readonly fromCents: Cents; readonly toCents: Cents },
+): Draft {
+  const more = minus(change.toCents, change.fromCents);
+  return {
+    journalId: `${deposit.depositId}:${deposit.version}:surplus`,
+    kind: 'deposit_surplus',
+    cause: deposit.depositId,
+    legs: [debit(account.providerClearing, more), credit(account.depositSuspense, more)],
+  };
+}
+
 function depositJournalId(deposit: Deposit, fromCents: Cents, toCents: Cents): string {
   // The deposit's version makes the id unique when the same pair of amounts comes round again (credited, refunded, credited).
   return `${deposit.depositId}:${deposit.version}:${fromCents}-${toCents}`;

@@ -2,12 +2,12 @@ import { AppError } from '#shared/errors.ts';
 import { formatCents, type Cents } from '#shared/money.ts';
 import type { Wallet } from '#functions/ports/entities.ts';
 
-/** Throws AppError AccountInDebt while a refunded deposit is owed: nothing is spent before it is paid. */
+/** Throws AppError AccountInDebt while a refunded deposit or a deleted card's purchase is owed: nothing is spent before it is paid. */
 export function refuseDebt(wallet: Wallet): void {
   if (wallet.debtCents > 0) {
     throw new AppError(
       'AccountInDebt',
-      `A deposit was refunded after it was spent, and ${formatCents(wallet.debtCents)} is owed. Your next deposit pays it first.`,
+      `Your account owes ${formatCents(wallet.debtCents)}, because a deposit was refunded after it was spent or a deleted card was charged. Your next deposit pays it first.`,
     );
   }
 }

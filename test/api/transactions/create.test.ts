@@ -105,9 +105,44 @@ describe('POST /transactions', () => {
     expect(first).toMatchObject({
       status: 422,
       code: 'AmountTooSmall',
-      body: { fields: { amountInUsd: 'is too small' } },
+      body: { fields: { amountInUsd: 'must be worth at least 1 USDT' } },
     });
     expect((await create(other, {}, headers)).body).toEqual(first.body);
+  });
+
+  it('says that a coin is gone when the provider lists it no more, and that a network is when another one is left', async () => {
+    const gone = await staged();
+    offered(gone, { isAvailable: false });
+    expect(await create(gone)).toMatchObject({ status: 404, code: 'NotFound' });
+    const elsewhere = await staged();
+    offered(elsewhere, { network: 'BSC' });
+    expect(await create(elsewhere)).toMatchObject({
+      status: 422,
+      code: 'CoinUnavailable',
+      body: { fields: { network: 'is not available just now; choose one of BSC' } },
+    });
+    for (const { world } of [gone, elsewhere]) expect(world.store.all('deposit')).toEqual([]);
+  });
+
+  it.each(['50.00', 5_000.5, '5000', Number.NaN, null, [5_000], true])(
+    'names the field of an amount like %j',
+    async (amountInUsd) => {
+      const stage = await staged();
+      expect(await create(stage, { amountInUsd })).toMatchObject({
+        status: 400,
+        code: 'ValidationFailed',
+        body: { fields: { amountInUsd: expect.any(String) } },
+      });
+      expect(stage.world.store.all('deposit')).toEqual([]);
+    },
+  );
+
+  it('names the network that a coin does not have, with those that it has', async () => {
+    expect(await create(await staged(), { currency: 'BTC', network: 'TRON' })).toMatchObject({
+      status: 400,
+      code: 'ValidationFailed',
+      body: { fields: { network: 'must be one of BTC for BTC' } },
+    });
   });
 
   it('finds the invoice that was made while its answer was lost', async () => {

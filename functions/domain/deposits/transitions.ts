@@ -1,0 +1,66 @@
+import type { MovementStatus } from '#functions/ports/entities.ts';
+import type { PaymentState } from '#functions/ports/payment-gateway.ts';
+
+/** What a state of the payment means for the money. */
+export type CreditRule =
+  /** What arrived is the depositor's: floor(invoice × received / asked). */
+  | 'worth'
+  /** Nothing changes: what was credited stays credited, what was not is not. */
+  | 'kept'
+  /** As `kept`, but none of it can be spent until the provider says how it ends. */
+  | 'frozen'
+  /** All that was credited goes back. */
+  | 'nothing';
+
+/** What a deposit is while its payment is in a state. */
+export type Meaning = {
+  /** What the API and the timeline show. */
+  readonly status: MovementStatus;
+  readonly credit: CreditRule;
+};
+
+/** The provider's states, each with what the timeline shows and what it does to the money. README.md tells it in words. */
+export const meanings: Readonly<Record<PaymentState, Meaning>> = {
+  waiting: { status: 'pending', credit: 'kept' },
+  confirming: { status: 'confirm_check', credit: 'kept' },
+  // Received, waiting for the rest: shown as received, credited when final.
+  partly_paid: { status: 'paid_less', credit: 'kept' },
+  paid: { status: 'paid', credit: 'worth' },
+  paid_over: { status: 'paid_over', credit: 'worth' },
+  paid_less: { status: 'paid_less', credit: 'worth' },
+  expired: { status: 'expired', credit: 'kept' },
+  failed: { status: 'failed', credit: 'kept' },
+  locked: { status: 'locked', credit: 'frozen' },
+  refunding: { status: 'refund_process', credit: 'frozen' },
+  refund_failed: { status: 'refund_fail', credit: 'kept' },
+  refunded: { status: 'refund_paid', credit: 'nothing' },
+};
+
+/** Reachable from any state before: `locked` and what was paid come without a webhook, or with a lost one. */
+const refunds = ['refunding', 'refunded', 'refund_failed'] as const satisfies readonly PaymentState[];
+const payings = ['paid', 'paid_over', 'paid_less'] as const satisfies readonly PaymentState[];
+
+/**
+ * Changes of state that are believed (providers/payment.md section 4.4, and what is reached through a state that nobody
+ * told us of). Every other one leaves the deposit as it is and goes to a person.
+ */
+export const transitions: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
+  waiting: ['confirming', 'partly_paid', ...payings, 'expired', 'failed', 'locked', ...refunds],
+  confirming: ['partly_paid', ...payings, 'expired', 'failed', 'locked', ...refunds],
+  partly_paid: ['confirming', ...payings, 'expired', 'failed', 'locked', ...refunds],
+  paid: ['paid_over', 'locked', ...refunds],
+  paid_over: ['locked', ...refunds],
+  paid_less: ['paid', 'paid_over', 'locked', ...refunds],
+  expired: ['confirming', 'partly_paid', ...payings, 'locked', ...refunds],
+  failed: ['confirming', ...payings, ...refunds],
+  locked: [...payings, 'failed', ...refunds],
+  // Paid again: a refund that failed and was given up, of which the failure was not heard.
+  refunding: ['refunded', 'refund_failed', ...payings],
+  refund_failed: ['refunding', 'refunded', ...payings],
+  refunded: [],
+};
+
+/** True when a payment may go from one state to another, or stay where it is. */
+export function isAllowed(from: PaymentState, to: PaymentState): boolean {
+  return from === to || transitions[from].includes(to);
+}

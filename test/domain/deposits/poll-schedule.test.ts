@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import type { PaymentState } from '#functions/ports/payment-gateway.ts';
+import { isUnfinished, nextPollAtMs } from '#functions/domain/deposits/poll-schedule.ts';
+import { meanings } from '#functions/domain/deposits/transitions.ts';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+const states = Object.keys(meanings) as PaymentState[];
+
+/** When a deposit that came to a state at 0 is read, if nothing ever changes. */
+function reads(state: PaymentState, invoiceExpiresAtMs?: number): number[] {
+  const times: number[] = [];
+  let at: number | undefined = 0;
+  while ((at = nextPollAtMs({ state, updatedAtMs: 0, invoiceExpiresAtMs }, at)) !== undefined) times.push(at);
+  return times;
+}
+
+describe('the poller asks', () => {
+  it.each(states.filter((state) => state !== 'refunded'))('about %s for 14 days, seldom enough', (state) => {
+    const times = reads(state);
+    expect(times.at(-1)).toBe(14 * day);
+    expect(times.length).toBeLessThan(260);
+    expect(times.every((time, index) => time - (times[index - 1] ?? 0) >= minute)).toBe(true);
+    // The older the news, the longer the wait: it never becomes busier again.
+    const gaps = times.map((time, index) => time - (times[index - 1] ?? 0)).slice(0, -1);
+    if (isUnfinished(state)) expect(gaps).toEqual(gaps.toSorted((a, b) => a - b));
+  });
+
+  it('about a refunded one never again', () => {
+    expect(reads('refunded')).toEqual([]);
+  });
+
+  it('about one that has ended after 10 minutes, 1 and 6 hours, 1, 3, 7 and 14 days', () => {
+    expect(reads('expired').map((time) => time / minute)).toEqual([10, 60, 360, 1_440, 4_320, 10_080, 20_160]);
+  });
+
+  it('at the same moments however often it was read in between', () => {
+    const deposit = { state: 'paid', updatedAtMs: 0, invoiceExpiresAtMs: undefined } as const;
+    for (const at of [1, 2, 3, 5 * minute, 10 * minute - 1]) expect(nextPollAtMs(deposit, at)).toBe(10 * minute);
+  });
+
+  it.each(['waiting', 'partly_paid'] as const)('about a %s one two minutes after its invoice ended', (state) => {
+    expect(reads(state, 61 * minute)).toContain(63 * minute);
+    expect(reads(state, 60 * minute + 30_000)).toContain(62 * minute + 30_000);
+  });
+});
