@@ -22,21 +22,32 @@ const speculation = JSON.stringify({
 
 /** The parts of the kit that guests' pages do without. */
 const appOnly =
-  /^(ui[\\/](badge|coin-icon|copy-button|empty-state|menu|modal|money|page-numbers|pagination|panel|progress|qr-code|skeleton|table|tabs|time|use-now)|app[\\/](app-frame|app-layout|navigation|role-guard)|session[\\/].*|lib[\\/](use-api|intent-key))\.(tsx?|css)$/;
+  /^(ui[\\/](app-icons|badge|empty-state|menu|money|page-numbers|pagination|panel|progress|skeleton|table|time|use-now)|app[\\/](app-frame|app-layout|navigation|palette-button|role-guard)|session[\\/]use-user|lib[\\/](use-api|use-list|use-poll|intent-key))\.(tsx?|css)$/;
+
+/** The parts of the kit that no page shows at first: dialogs and what is in them. */
+const dialogOnly = /^ui[\\/](code-input|coin-icon|copy-button|modal|qr-code|tabs)\.(tsx?|css)$/;
+
+/** What only some pages or dialogs have, and which therefore goes wherever it is used. */
+const elsewhere = /(^session[\\/]referral-notice|qr-path|main|palette-entries)\.tsx?$|^app[\\/]command-palette/;
 
 function kitFile(id: string): string | undefined {
   const [file = ''] = path.relative(webRoot, id).split('?');
-  return /^(ui|lib|session|app)[\\/]/.test(file) && !/(qr-path|main)\.tsx?$/.test(file) ? file : undefined;
+  return /^(ui|lib|session|app)[\\/]/.test(file) && !elsewhere.test(file) ? file : undefined;
 }
 
 function isGuestKit(id: string): boolean {
   const file = kitFile(id);
-  return file !== undefined && !appOnly.test(file);
+  return file !== undefined && !appOnly.test(file) && !dialogOnly.test(file);
 }
 
 function isAppKit(id: string): boolean {
   const file = kitFile(id);
   return /node_modules[\\/](swr|use-sync)/.test(id) || (file !== undefined && appOnly.test(file));
+}
+
+function isDialogKit(id: string): boolean {
+  const file = kitFile(id);
+  return file !== undefined && dialogOnly.test(file);
 }
 
 async function run(settings: InlineConfig): Promise<void> {
@@ -52,11 +63,15 @@ function bundleForBrowsers(outDir: string): Promise<void> {
         input: path.join(webRoot, appEntry),
         output: {
           codeSplitting: {
-            // Stable files beside the pages: what is not ours, what every page needs, what only signed-in people need.
+            // Stable files beside the pages: what is not ours, what every page needs, what only signed-in people need,
+            // and what comes with the first dialog.
             groups: [
+              // Before the kits: a group takes along what its modules import.
+              { name: 'referral-notice', test: /session[\\/]referral-notice/ },
               { name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler|react-router)/ },
               { name: 'kit', test: isGuestKit },
               { name: 'kit-app', test: isAppKit },
+              { name: 'kit-dialog', test: isDialogKit },
             ],
           },
         },
@@ -159,6 +174,7 @@ export async function buildSite(outDir: string): Promise<void> {
     );
 
     const sprite = buildCoinSprite();
+    await mkdir(path.join(outDir, 'password'), { recursive: true });
     await Promise.all([
       ...[...documents].map(([file, html]) => writeFile(path.join(outDir, file), html)),
       writeFile(path.join(outDir, sprite.file), sprite.content),

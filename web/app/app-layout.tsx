@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { Link, NavLink } from 'react-router-dom';
+import { Link, NavLink, useLocation } from 'react-router-dom';
+import { ReferralNotice } from '#web/features/referrals/referral-notice.tsx';
 import { call } from '#web/lib/api.ts';
 import { errorText } from '#web/lib/api-error.ts';
 import { useUser, type CurrentUser } from '#web/session/use-user.ts';
@@ -8,6 +9,7 @@ import { Menu, type MenuItem } from '#web/ui/menu.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { navigationOf, settingsLink } from './navigation.ts';
 import { preloadPageAt } from './pages.ts';
+import { PaletteButton } from './palette-button.tsx';
 import { paths } from './paths.ts';
 import { SiteFooter } from './site-footer.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
@@ -16,6 +18,7 @@ import './app-layout.css';
 /** Top bar, content, footer: the frame of every page of a signed-in person. */
 export function AppLayout({ children }: { children: ReactNode }) {
   const { data: user } = useUser();
+  const { pathname, search } = useLocation();
   return (
     <div className="app">
       <a className="skip-link" href="#content">
@@ -28,6 +31,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
           </Link>
           {user && <TopNavigation user={user} />}
           <div className="app-bar-end">
+            {user && <PaletteButton user={user} />}
             <ThemeToggle />
             {user && <AvatarMenu user={user} />}
           </div>
@@ -37,6 +41,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
         {children}
       </main>
       <SiteFooter />
+      {user?.role === 'user' && pathname === paths.dashboard && !search && <ReferralNotice balance={user.balance} />}
     </div>
   );
 }

@@ -5,8 +5,12 @@ import { LandingPage } from '#web/features/public/landing-page.tsx';
 import { PrivacyPage } from '#web/features/public/privacy-page.tsx';
 import { SupportPage } from '#web/features/public/support-page.tsx';
 import { TermsPage } from '#web/features/public/terms-page.tsx';
+import { appStrokes } from '#web/ui/app-icons.ts';
+import { addStrokes } from '#web/ui/icon.tsx';
 import '#web/ui/tokens.css';
 import '#web/ui/base.css';
+
+addStrokes(appStrokes);
 
 /** A page that is drawn at build time and needs no script. */
 type PublicPage = {

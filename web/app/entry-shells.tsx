@@ -29,6 +29,18 @@ export async function renderShells(): Promise<readonly Shell[]> {
   return [
     await shell(paths.login, 'login.html', 'Sign in to Satchel.', 'features/auth/login-page.tsx'),
     await shell(paths.signup, 'signup.html', 'Create a Satchel account.', 'features/auth/signup-page.tsx'),
+    await shell(
+      paths.forgotPassword,
+      'password/forgot.html',
+      'Get a link to choose a new password.',
+      'features/auth/forgot-password-page.tsx',
+    ),
+    await shell(
+      paths.resetPassword,
+      'password/reset.html',
+      'Choose a new password.',
+      'features/auth/reset-password-page.tsx',
+    ),
   ];
 }
 

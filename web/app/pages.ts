@@ -29,6 +29,20 @@ export const pages: readonly Page[] = [
     component: preloadable(() => import('#web/features/auth/signup-page.tsx').then((m) => m.SignupPage)),
   },
   {
+    path: paths.forgotPassword,
+    title: 'Forgot password',
+    access: 'guest',
+    component: preloadable(() =>
+      import('#web/features/auth/forgot-password-page.tsx').then((m) => m.ForgotPasswordPage),
+    ),
+  },
+  {
+    path: paths.resetPassword,
+    title: 'New password',
+    access: 'guest',
+    component: preloadable(() => import('#web/features/auth/reset-password-page.tsx').then((m) => m.ResetPasswordPage)),
+  },
+  {
     path: paths.verifyEmail,
     title: 'Verify your email',
     access: 'public',
@@ -45,6 +59,18 @@ export const pages: readonly Page[] = [
     title: 'Card',
     access: ['user'],
     component: preloadable(() => import('#web/features/cards/card-page.tsx').then((m) => m.CardPage)),
+  },
+  {
+    path: paths.referralProgram,
+    title: 'Referral Program',
+    access: ['user'],
+    component: preloadable(() => import('#web/features/referrals/referral-page.tsx').then((m) => m.ReferralPage)),
+  },
+  {
+    path: paths.profileSettings,
+    title: 'Profile Settings',
+    access: ['admin', 'user'],
+    component: preloadable(() => import('#web/features/settings/settings-page.tsx').then((m) => m.SettingsPage)),
   },
 ];
 

@@ -12,10 +12,17 @@ function systemDark(): MediaQueryList {
   return matchMedia('(prefers-color-scheme: dark)');
 }
 
-function presentTheme(): Theme {
+/** What was chosen: one of the themes, or to follow the system. */
+export type ThemeChoice = Theme | 'system';
+
+function presentChoice(): ThemeChoice {
   const chosen = document.documentElement.dataset['theme'];
-  if (chosen === 'dark' || chosen === 'light') return chosen;
-  return systemDark().matches ? 'dark' : 'light';
+  return chosen === 'dark' || chosen === 'light' ? chosen : 'system';
+}
+
+function presentTheme(): Theme {
+  const chosen = presentChoice();
+  return chosen === 'system' ? (systemDark().matches ? 'dark' : 'light') : chosen;
 }
 
 function listen(listener: () => void): () => void {
@@ -33,17 +40,26 @@ export function useTheme(): Theme {
   return useSyncExternalStore(listen, presentTheme, () => 'light');
 }
 
-/** Chooses the other theme; choosing the system's own goes back to following it. */
-export function switchTheme(): void {
-  const wanted: Theme = presentTheme() === 'dark' ? 'light' : 'dark';
-  const followsSystem = (wanted === 'dark') === systemDark().matches;
-  if (followsSystem) delete document.documentElement.dataset['theme'];
-  else document.documentElement.dataset['theme'] = wanted;
+/** The choice that is in force. */
+export function useThemeChoice(): ThemeChoice {
+  return useSyncExternalStore(listen, presentChoice, () => 'system');
+}
+
+/** Takes a choice on, and keeps it for the next visit. */
+export function chooseTheme(choice: ThemeChoice): void {
+  if (choice === 'system') delete document.documentElement.dataset['theme'];
+  else document.documentElement.dataset['theme'] = choice;
   try {
-    if (followsSystem) localStorage.removeItem(themeKey);
-    else localStorage.setItem(themeKey, wanted);
+    if (choice === 'system') localStorage.removeItem(themeKey);
+    else localStorage.setItem(themeKey, choice);
   } catch {
     // Without storage the choice lasts as long as the page.
   }
   for (const listener of listeners) listener();
+}
+
+/** Chooses the other theme; choosing the system's own goes back to following it. */
+export function switchTheme(): void {
+  const wanted: Theme = presentTheme() === 'dark' ? 'light' : 'dark';
+  chooseTheme((wanted === 'dark') === systemDark().matches ? 'system' : wanted);
 }

@@ -53,7 +53,7 @@ export function Button({
   );
 }
 
-type LinkButtonProps = Look & { to: string; children?: ReactNode; className?: string } & Omit<
+type LinkButtonProps = Look & { to: string; children?: ReactNode; className?: string | undefined } & Omit<
     ComponentProps<typeof Link>,
     'to' | 'children' | 'className'
   >;

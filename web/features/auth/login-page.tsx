@@ -5,19 +5,23 @@ import { paths, returnAddress } from '#web/app/paths.ts';
 import { rememberedAddress } from '#web/app/remembered-address.ts';
 import { errorText } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/api.ts';
+import type { CurrentUser } from '#web/session/use-user.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PasswordField, TextField } from '#web/ui/field.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-import { TwoFactorForm } from './two-factor-form.tsx';
 import { useFormValues } from './use-form-values.ts';
 
 const fallback = 'An error occurred while login';
+
+/** Few accounts have the second step: it is fetched while the first is typed. */
+const LazyTwoFactorForm = lazyPart(() => import('./two-factor-form.tsx').then((m) => m.TwoFactorForm));
 
 /** /login: e-mail and password, then the 6-digit code when the server asks for one. */
 export function LoginPage() {
   const navigate = useNavigate();
   const { state } = useLocation();
-  const [twoFactorUserId, setTwoFactorUserId] = useState<string>();
+  const [twoFactorUserId, setTwoFactorUserId] = useState<CurrentUser['_id']>();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
   const { values, form } = useFormValues(['email', 'password']);
@@ -31,11 +35,21 @@ export function LoginPage() {
     await navigate(goal, { replace: true });
   }
 
+  /** The first step; it also mails a new code. */
+  function sendPassword() {
+    return call('auth.login', { body: { email: values.email.trim(), password: values.password } });
+  }
+
+  function prepareNext(): void {
+    LazyTwoFactorForm.preload();
+    void preloadPageAt(paths.dashboard);
+  }
+
   async function signIn(): Promise<void> {
     setBusy(true);
     setError(undefined);
     try {
-      const reply = await call('auth.login', { body: { email: values.email.trim(), password: values.password } });
+      const reply = await sendPassword();
       if (reply.isTwoFactorRequired) setTwoFactorUserId(reply.userId);
       else await enter();
     } catch (thrown) {
@@ -52,9 +66,10 @@ export function LoginPage() {
 
   if (twoFactorUserId !== undefined)
     return (
-      <TwoFactorForm
+      <LazyTwoFactorForm
         userId={twoFactorUserId}
         onVerified={enter}
+        onResend={async () => void (await sendPassword())}
         onBack={() => setTwoFactorUserId(undefined)}
         fallback={fallback}
       />
@@ -66,13 +81,7 @@ export function LoginPage() {
         <h1>Welcome back</h1>
         <p className="muted">Sign in to your balance and your cards.</p>
       </div>
-      <form
-        className="auth-form"
-        method="post"
-        onSubmit={submitted}
-        onFocus={() => void preloadPageAt(paths.dashboard)}
-        {...form}
-      >
+      <form className="auth-form" method="post" onSubmit={submitted} onFocus={prepareNext} {...form}>
         {error && (
           <Notice tone="danger" live>
             <p>{error}</p>
@@ -88,6 +97,9 @@ export function LoginPage() {
           required
         />
         <PasswordField label="Password" name="password" autoComplete="current-password" enterKeyHint="go" required />
+        <Link className="auth-forgot" to={paths.forgotPassword}>
+          Forgot password?
+        </Link>
         <Button type="submit" size="lg" block busy={busy} disabled={!values.email.trim() || !values.password}>
           Sign in
         </Button>

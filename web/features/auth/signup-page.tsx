@@ -3,6 +3,7 @@ import { Link, useSearchParams } from 'react-router-dom';
 import { paths } from '#web/app/paths.ts';
 import { ApiError, errorText } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/api.ts';
+import { weakPassword } from '#web/lib/contract-facts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PasswordField, TextField } from '#web/ui/field.tsx';
 import { Notice } from '#web/ui/notice.tsx';
@@ -27,6 +28,7 @@ export function SignupPage() {
   const { values, form } = useFormValues(names);
 
   const differs = values.confirmPassword !== '' && values.confirmPassword !== values.password;
+  const weak = values.password !== '' && !isStrongPassword(values.password);
   const ready =
     values.firstname.trim() !== '' &&
     values.lastname.trim() !== '' &&
@@ -113,7 +115,7 @@ export function SignupPage() {
           name="password"
           autoComplete="new-password"
           required
-          error={sentence(wrong['password'])}
+          error={weak ? weakPassword : sentence(wrong['password'])}
         />
         <PasswordRules password={values.password} id="password-rules" />
         <PasswordField

@@ -1,8 +1,11 @@
 import { useState, type SubmitEvent } from 'react';
 import { errorText } from '#web/lib/api-error.ts';
+import { call } from '#web/lib/api.ts';
+import type { CurrentUser } from '#web/session/use-user.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CodeInput } from '#web/ui/code-input.tsx';
-import { verifyTwoFactor } from './verify-two-factor.ts';
+import { Notice } from '#web/ui/notice.tsx';
+import { ResendButton } from './resend-button.tsx';
 
 const codeLength = 6;
 
@@ -10,11 +13,14 @@ const codeLength = 6;
 export function TwoFactorForm({
   userId,
   onVerified,
+  onResend,
   onBack,
   fallback,
 }: {
-  userId: string;
+  userId: CurrentUser['_id'];
   onVerified: () => Promise<void>;
+  /** Has a new code mailed. */
+  onResend: () => Promise<void>;
   onBack: () => void;
   fallback: string;
 }) {
@@ -22,13 +28,14 @@ export function TwoFactorForm({
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
   const [sentBySelf, setSentBySelf] = useState(false);
+  const [resent, setResent] = useState(false);
 
   async function verify(digits: string): Promise<void> {
     if (busy) return;
     setBusy(true);
     setError(undefined);
     try {
-      await verifyTwoFactor(digits, userId);
+      await call('auth.verify-2fa', { body: { code: digits, userId } });
       await onVerified();
     } catch (thrown) {
       setError(errorText(thrown, fallback));
@@ -48,6 +55,18 @@ export function TwoFactorForm({
     if (code.length === codeLength) void verify(code);
   }
 
+  async function resend(): Promise<void> {
+    setResent(false);
+    setError(undefined);
+    try {
+      await onResend();
+      setCode('');
+      setResent(true);
+    } catch (thrown) {
+      setError(errorText(thrown, fallback));
+    }
+  }
+
   return (
     <>
       <div className="auth-intro">
@@ -55,6 +74,11 @@ export function TwoFactorForm({
         <p className="muted">We sent you a 6-digit code. It is good for 10 minutes.</p>
       </div>
       <form className="auth-form" method="post" onSubmit={submitted}>
+        {resent && (
+          <Notice tone="success" live>
+            <p>A new code is on its way. Only the newest one works.</p>
+          </Notice>
+        )}
         <CodeInput
           length={codeLength}
           value={code}
@@ -68,9 +92,12 @@ export function TwoFactorForm({
         <Button type="submit" size="lg" block busy={busy} disabled={code.length !== codeLength}>
           Verify
         </Button>
-        <Button variant="ghost" onClick={onBack}>
-          Back to sign in
-        </Button>
+        <div className="auth-pair">
+          <Button variant="ghost" onClick={onBack}>
+            Back to sign in
+          </Button>
+          <ResendButton onResend={resend} />
+        </div>
       </form>
     </>
   );

@@ -99,8 +99,11 @@ function InvalidLink() {
         </ul>
       </div>
       <div className="auth-actions">
-        <LinkButton to={paths.login} size="lg" block>
-          Sign in to get a new link
+        <LinkButton to={paths.forgotPassword} size="lg" block>
+          Request a new link
+        </LinkButton>
+        <LinkButton to={paths.login} variant="secondary" size="lg" block>
+          Sign in
         </LinkButton>
       </div>
     </>

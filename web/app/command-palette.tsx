@@ -1,0 +1,98 @@
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { useRead } from '#web/lib/use-api.ts';
+import type { CurrentUser } from '#web/session/use-user.ts';
+import { classNames } from '#web/ui/class-names.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { Modal } from '#web/ui/modal.tsx';
+import { preloadPageAt } from './pages.ts';
+import { findEntries, paletteEntries, type PaletteEntry } from './palette-entries.ts';
+import './command-palette.css';
+
+/** Goes anywhere by typing: pages, what to do, cards by their names. Opened by Ctrl/Cmd-K. */
+export function CommandPalette({ user, onClose }: { user: CurrentUser; onClose: () => void }) {
+  const navigate = useNavigate();
+  const { data: cards = [] } = useRead('cards.list', user.role === 'user' ? {} : null);
+  const [query, setQuery] = useState('');
+  const [asked, setAsked] = useState(0);
+  const list = useRef<HTMLUListElement>(null);
+  const listId = useId();
+  const found = findEntries(paletteEntries(user.role, cards), query);
+  const at = Math.min(asked, found.length - 1);
+  const chosen = found[at];
+
+  useEffect(() => {
+    list.current?.children[at]?.scrollIntoView({ block: 'nearest' });
+  }, [at]);
+  useEffect(() => {
+    if (chosen && !chosen.document) void preloadPageAt(chosen.to.replace(/\?.*/, ''));
+  }, [chosen]);
+
+  function go(entry: PaletteEntry): void {
+    onClose();
+    if (entry.document) window.location.assign(entry.to);
+    else void navigate(entry.to);
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined && found.length > 0) {
+      event.preventDefault();
+      setAsked((at + step + found.length) % found.length);
+    } else if (event.key === 'Enter' && chosen) {
+      event.preventDefault();
+      go(chosen);
+    }
+  }
+
+  return (
+    <Modal open onClose={onClose} title="Go to…">
+      <div className="palette">
+        <div className="palette-field">
+          <Icon name="search" />
+          <input
+            className="palette-input"
+            role="combobox"
+            aria-label="Page, action or card"
+            aria-expanded={found.length > 0}
+            aria-controls={listId}
+            aria-autocomplete="list"
+            aria-activedescendant={chosen && `${listId}-${at}`}
+            autoComplete="off"
+            spellCheck={false}
+            enterKeyHint="go"
+            placeholder="Page, action or card"
+            value={query}
+            onChange={(event) => {
+              setQuery(event.target.value);
+              setAsked(0);
+            }}
+            onKeyDown={onKeyDown}
+          />
+        </div>
+        <ul className="palette-list" role="listbox" id={listId} aria-label="Places" ref={list}>
+          {found.map((entry, index) => (
+            // Keys go to the field, which names the chosen option.
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+            <li
+              key={entry.key}
+              id={`${listId}-${index}`}
+              role="option"
+              aria-selected={index === at}
+              className={classNames('palette-entry', index === at && 'palette-here')}
+              onPointerMove={() => setAsked(index)}
+              onClick={() => go(entry)}
+            >
+              <Icon name={entry.icon} size={18} />
+              <span>{entry.label}</span>
+              <span className="palette-hint">{entry.hint}</span>
+            </li>
+          ))}
+        </ul>
+        <p className={found.length > 0 ? 'visually-hidden' : 'palette-none'} role="status">
+          {found.length > 0 ? `${found.length} found` : `Nothing is called “${query.trim()}”.`}
+        </p>
+      </div>
+    </Modal>
+  );
+}

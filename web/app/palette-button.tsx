@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react';
+import type { CurrentUser } from '#web/session/use-user.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
+
+const LazyCommandPalette = lazyPart(() => import('./command-palette.tsx').then((m) => m.CommandPalette));
+
+/** Opens the palette, as Ctrl/Cmd-K does; no dialog opens over another. */
+export function PaletteButton({ user }: { user: CurrentUser }) {
+  const [open, setOpen] = useState(false);
+
+  useEffect(() => {
+    function pressed(event: KeyboardEvent): void {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
+        return;
+      event.preventDefault();
+      if (!document.querySelector('dialog:modal')) setOpen(true);
+    }
+    window.addEventListener('keydown', pressed);
+    return () => window.removeEventListener('keydown', pressed);
+  }, []);
+
+  return (
+    <>
+      <button
+        type="button"
+        className="app-goto"
+        aria-label="Go to…"
+        aria-keyshortcuts="Control+K Meta+K"
+        aria-haspopup="dialog"
+        onPointerEnter={LazyCommandPalette.preload}
+        onFocus={LazyCommandPalette.preload}
+        onClick={() => setOpen(true)}
+      >
+        <Icon name="search" size={18} />
+        <span className="app-goto-text">Go to…</span>
+        <kbd className="app-goto-text">Ctrl K</kbd>
+      </button>
+      {open && <LazyCommandPalette user={user} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import { useEffect, useRef, useState, type SubmitEvent } from 'react';
+import { Link } from 'react-router-dom';
+import { paths } from '#web/app/paths.ts';
+import { errorText } from '#web/lib/api-error.ts';
+import { call } from '#web/lib/api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/field.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { useFormValues } from './use-form-values.ts';
+
+/** /password/forgot: has a link mailed for choosing a new password. */
+export function ForgotPasswordPage() {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const [sentTo, setSentTo] = useState<string>();
+  const { values, form } = useFormValues(['email']);
+  const email = values.email.trim();
+
+  async function send(): Promise<void> {
+    setBusy(true);
+    setError(undefined);
+    try {
+      await call('auth.forgot-password', { body: { email } });
+      setSentTo(email);
+    } catch (thrown) {
+      setError(thrown);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  function submitted(event: SubmitEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    if (email) void send();
+  }
+
+  if (sentTo !== undefined) return <Sent address={sentTo} />;
+  return (
+    <>
+      <div className="auth-intro">
+        <h1>Forgot your password?</h1>
+        <p className="muted">Tell us your email and we send you a link to choose a new one.</p>
+      </div>
+      <form className="auth-form" method="post" onSubmit={submitted} {...form}>
+        {error !== undefined && (
+          <Notice tone="danger" live>
+            <p>{errorText(error)}</p>
+          </Notice>
+        )}
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          enterKeyHint="send"
+          required
+        />
+        <Button type="submit" size="lg" block busy={busy} disabled={!email}>
+          Send reset link
+        </Button>
+      </form>
+      <p className="auth-switch">
+        Remembered it? <Link to={paths.login}>Back to login</Link>
+      </p>
+    </>
+  );
+}
+
+function Sent({ address }: { address: string }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <>
+      <span className="auth-badge">
+        <Icon name="mail" size={26} />
+      </span>
+      <div className="auth-intro" role="status">
+        <h1 ref={heading} tabIndex={-1}>
+          Email sent! Check your inbox for further instructions.
+        </h1>
+        <p className="muted">
+          If <strong>{address}</strong> has an account, the link is there within a minute and good for one hour. Look
+          into your spam folder too.
+        </p>
+      </div>
+      <p className="auth-switch">
+        <Link to={paths.login}>Back to login</Link>
+      </p>
+    </>
+  );
+}

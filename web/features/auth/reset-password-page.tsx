@@ -1,0 +1,117 @@
+import { useState, type SubmitEvent } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { paths } from '#web/app/paths.ts';
+import { ApiError, errorText } from '#web/lib/api-error.ts';
+import { call } from '#web/lib/api.ts';
+import { weakPassword } from '#web/lib/contract-facts.ts';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+import { PasswordField } from '#web/ui/field.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
+import { PasswordRules } from './password-rules.tsx';
+import { isStrongPassword } from './password-strength.ts';
+import { readResetLink } from './reset-link.ts';
+import { useFormValues } from './use-form-values.ts';
+
+/** /password/reset: chooses a new password with the code of the mailed link. */
+export function ResetPasswordPage() {
+  const [query] = useSearchParams();
+  const hydrated = useHydrated();
+  const [openedAtMs] = useState(() => Date.now());
+  const link = readResetLink(query, openedAtMs);
+  // The prerendered page knows no query: it shows the form, which most people who come here will need.
+  if (hydrated && !link) return <EndedLink />;
+  return <NewPassword code={link?.code ?? ''} />;
+}
+
+function EndedLink() {
+  return (
+    <>
+      <span className="auth-badge auth-badge-danger">
+        <Icon name="alert" size={26} />
+      </span>
+      <div className="auth-intro" role="alert">
+        <h1>Invalid or expired link</h1>
+        <p>The password reset link is no longer valid.</p>
+      </div>
+      <LinkButton to={paths.forgotPassword} size="lg" block>
+        Request a new link
+      </LinkButton>
+    </>
+  );
+}
+
+function NewPassword({ code }: { code: string }) {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const [done, setDone] = useState<string>();
+  const { values, form } = useFormValues(['password']);
+  const isStrong = isStrongPassword(values.password);
+
+  async function reset(): Promise<void> {
+    setBusy(true);
+    setError(undefined);
+    try {
+      const reply = await call('auth.reset-password', { body: { password: values.password, verificationCode: code } });
+      setDone(reply.message);
+    } catch (thrown) {
+      setError(thrown);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  function submitted(event: SubmitEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    if (isStrong) void reset();
+  }
+
+  if (done !== undefined)
+    return (
+      <>
+        <div className="auth-intro">
+          <h1>New password</h1>
+        </div>
+        <Notice tone="success" live>
+          <p>{done}</p>
+        </Notice>
+        <LinkButton to={paths.login} size="lg" block autoFocus>
+          Sign in
+        </LinkButton>
+      </>
+    );
+
+  return (
+    <>
+      <div className="auth-intro">
+        <h1>New password</h1>
+        <p className="muted">It replaces the old one, and every device is signed out.</p>
+      </div>
+      <form className="auth-form" method="post" onSubmit={submitted} {...form}>
+        {error !== undefined && (
+          <Notice tone="danger" live>
+            <p>{errorText(error)}</p>
+          </Notice>
+        )}
+        <PasswordField
+          label="New password"
+          name="password"
+          autoComplete="new-password"
+          enterKeyHint="go"
+          required
+          error={values.password !== '' && !isStrong ? weakPassword : undefined}
+        />
+        <PasswordRules password={values.password} id="password-rules" />
+        <Button type="submit" size="lg" block busy={busy} disabled={!isStrong}>
+          Reset password
+        </Button>
+        {error instanceof ApiError && error.is('InvalidResetLink') && (
+          <LinkButton to={paths.forgotPassword} variant="secondary" size="lg" block>
+            Request a new link
+          </LinkButton>
+        )}
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+import { Button } from '#web/ui/button.tsx';
+import { errorText } from '#web/lib/api-error.ts';
+import { useWrite } from '#web/lib/use-api.ts';
+import { Icon, type IconName } from '#web/ui/icon.tsx';
+import { Money } from '#web/ui/money.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { Progress } from '#web/ui/progress.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Time } from '#web/ui/time.tsx';
+import { useToast } from '#web/ui/toast.tsx';
+import type { ReactNode } from 'react';
+import styles from './earnings-cards.module.css';
+import { payoutProgress } from './payout-progress.ts';
+import { useReferralStats } from './use-referrals.ts';
+
+/** Total Earnings, Available to Withdraw, Next Payout. */
+export function EarningsCards() {
+  const { data: stats, error, mutate } = useReferralStats();
+  const toast = useToast();
+  const withdraw = useWrite('referrals.withdraw', {
+    refresh: ['referrals', 'user', 'transactions.list'],
+    onSuccess: (reply) => toast.success(reply.message),
+    onError: (failure) => toast.error(errorText(failure)),
+  });
+  if (!stats && error)
+    return (
+      <Notice tone="danger" live>
+        <p>Failed to load. Please try again.</p>
+        <Button variant="secondary" size="sm" onClick={() => void mutate()}>
+          Retry
+        </Button>
+      </Notice>
+    );
+  const pending = stats?.pendingRequest;
+  const progress = stats && payoutProgress(stats.remainingToNextPayout);
+  return (
+    <div className={styles.cards} aria-busy={!stats || undefined}>
+      <Figure title="Total Earnings" icon="chart" cents={stats?.totalEarnings}>
+        {stats && (
+          <p className="muted">
+            <Money cents={stats.totalWithdrawn} /> withdrawn so far
+          </p>
+        )}
+      </Figure>
+      <Figure title="Available to Withdraw" icon="wallet" cents={stats?.withdrawableAmount}>
+        {pending && (
+          <p className={styles.pending} role="status">
+            <Icon name="clock" size={16} />
+            <span>
+              <Money cents={pending.amount} /> asked for <Time iso={pending.requestedAt} />. It reaches your balance
+              within the hour.
+            </span>
+          </p>
+        )}
+        <Button
+          size="sm"
+          className={styles.withdraw}
+          busy={withdraw.busy}
+          disabled={!stats || stats.withdrawableAmount === 0 || pending !== null}
+          onClick={() => void withdraw.run({})}
+        >
+          Withdraw
+        </Button>
+      </Figure>
+      <Figure
+        title="Next Payout"
+        icon="gift"
+        figure={progress && <span className="num">{progress.percent}%</span>}
+        cents={undefined}
+      >
+        {progress && (
+          <>
+            <Progress value={progress.percent} label="Progress to the next payout" />
+            <p className={progress.percent === 100 ? styles.ready : 'muted'}>{progress.text}</p>
+          </>
+        )}
+      </Figure>
+    </div>
+  );
+}
+
+function Figure({
+  title,
+  icon,
+  cents,
+  figure,
+  children,
+}: {
+  readonly title: string;
+  readonly icon: IconName;
+  readonly cents: number | undefined;
+  /** In place of an amount. */
+  readonly figure?: ReactNode;
+  readonly children: ReactNode;
+}) {
+  return (
+    <Panel className={styles.card}>
+      <h2 className={styles.title}>
+        <span className={styles.icon}>
+          <Icon name={icon} size={18} />
+        </span>
+        {title}
+      </h2>
+      <p className={styles.figure}>
+        {figure ?? (cents === undefined ? <Skeleton width="6rem" /> : <Money cents={cents} />)}
+      </p>
+      {children}
+    </Panel>
+  );
+}

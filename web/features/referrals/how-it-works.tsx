@@ -1,0 +1,36 @@
+import { limits } from '#shared/limits.ts';
+import { formatCents } from '#shared/money.ts';
+import styles from './how-it-works.module.css';
+
+const steps = [
+  {
+    title: 'Share your link',
+    text: `Your link is active while your balance is at least ${formatCents(limits.referralLinkActiveCents)}. Whoever opens an account with it counts as yours once the email is verified.`,
+  },
+  {
+    title: `${formatCents(limits.referralSignupRewardCents)} for the sign-up`,
+    text: 'It is noted at once and earned with the first deposit that is credited to your friend.',
+  },
+  {
+    title: `${formatCents(limits.referralCardRewardCents)} for the first card`,
+    text: `You both get something: ${formatCents(limits.referralCardRewardCents)} for you (premium referrers up to ${formatCents(limits.referralPremiumCardRewardCents)}), and a ${formatCents(limits.referralBonusCents)} bonus on your friend’s balance.`,
+  },
+  {
+    title: `A payout for every ${formatCents(limits.referralPayoutUnitCents)}`,
+    text: 'Press Withdraw when the bar is full. The money is on your balance within the hour, ready for your cards.',
+  },
+] as const;
+
+/** From the link to the payout, in four steps. */
+export function HowItWorks() {
+  return (
+    <ol className={styles.steps}>
+      {steps.map(({ title, text }) => (
+        <li key={title} className={styles.step}>
+          <h3 className={styles.title}>{title}</h3>
+          <p className="muted">{text}</p>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,86 @@
+import { useEffect } from 'react';
+import { limits } from '#shared/limits.ts';
+import { paths } from '#web/app/paths.ts';
+import { referralWasTold, type ReferralOutcome } from '#web/session/referral-notice.ts';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Modal } from '#web/ui/modal.tsx';
+import styles from './referral-notice-modal.module.css';
+
+/** What the dashboard says once after e-mail verification: whether the referral counts. */
+export function ReferralNoticeModal({
+  outcome,
+  balance,
+  onClose,
+}: {
+  readonly outcome: ReferralOutcome;
+  /** In cents: says whether a card can be created at once. */
+  readonly balance: number;
+  readonly onClose: () => void;
+}) {
+  useEffect(referralWasTold, []);
+  return outcome.eligible ? (
+    <Applied balance={balance} onClose={onClose} />
+  ) : (
+    <NotApplied outcome={outcome} onClose={onClose} />
+  );
+}
+
+function Applied({ balance, onClose }: { readonly balance: number; readonly onClose: () => void }) {
+  const canCreate = balance > limits.cardCreationBlockedAtCents;
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      title="Referral Applied!"
+      size="sm"
+      initialFocus="cancel"
+      footer={
+        <>
+          <Button variant="secondary" data-cancel onClick={onClose}>
+            Later
+          </Button>
+          <LinkButton to={`${paths.dashboard}?${canCreate ? 'create-card' : 'add-money'}`} onClick={onClose}>
+            {canCreate ? 'Create Card' : 'Add Money'}
+          </LinkButton>
+        </>
+      }
+    >
+      <div className={styles.notice}>
+        <span className={styles.sign}>
+          <Icon name="gift" size={36} />
+        </span>
+        <p className={styles.credit}>$5 Credit Pending</p>
+        <p>Create your first card to unlock your $5 referral bonus!</p>
+        <p className="muted">Rewards are credited when your card is activated.</p>
+      </div>
+    </Modal>
+  );
+}
+
+function NotApplied({ outcome, onClose }: { readonly outcome: ReferralOutcome; readonly onClose: () => void }) {
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      title="Referral Not Applied"
+      size="sm"
+      initialFocus="cancel"
+      footer={
+        <Button block data-cancel onClick={onClose}>
+          Continue
+        </Button>
+      }
+    >
+      <p>{outcome.reason ?? 'The referral could not be applied to your account.'} Your account works all the same.</p>
+      <div className={styles.reasons}>
+        <p className="muted">Possible reasons:</p>
+        <ul>
+          <li>Referrer account not eligible</li>
+          <li>Invalid or expired code</li>
+          <li>Code already used</li>
+        </ul>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,14 @@
+import { useState } from 'react';
+import { referralToTell } from '#web/session/referral-notice.ts';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
+
+const LazyReferralNoticeModal = lazyPart(() =>
+  import('./referral-notice-modal.tsx').then((m) => m.ReferralNoticeModal),
+);
+
+/** Shows once what became of the referral, to a cardholder who has just verified the e-mail. */
+export function ReferralNotice({ balance }: { readonly balance: number }) {
+  const [outcome, setOutcome] = useState(referralToTell);
+  if (!outcome) return null;
+  return <LazyReferralNoticeModal outcome={outcome} balance={balance} onClose={() => setOutcome(undefined)} />;
+}

@@ -1,0 +1,68 @@
+import { Link } from 'react-router-dom';
+import { limits } from '#shared/limits.ts';
+import { formatCents } from '#shared/money.ts';
+import { href, paths } from '#web/app/paths.ts';
+import { useUser, type CurrentUser } from '#web/session/use-user.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { LoadingScreen } from '#web/ui/loading.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { Tabs } from '#web/ui/tabs.tsx';
+import { LinkButton } from '#web/ui/button.tsx';
+import { EarningsCards } from './earnings-cards.tsx';
+import { HowItWorks } from './how-it-works.tsx';
+import { ReferralLinkPanel } from './referral-link-panel.tsx';
+import styles from './referral-page.module.css';
+import { RewardsTab } from './rewards-tab.tsx';
+
+/** /referral-program: what was earned, the link, the rewards and how they come about. */
+export function ReferralPage() {
+  const { data: user } = useUser();
+  if (!user) return <LoadingScreen />;
+  const isActive = user.balance >= limits.referralLinkActiveCents;
+  const link = window.location.origin + href.signup(user._id);
+  return (
+    <div className={styles.page}>
+      <div className={styles.head}>
+        <Link to={paths.dashboard} className={styles.back} aria-label="Back to dashboard">
+          <Icon name="arrow-left" />
+        </Link>
+        <h1>Referral Program</h1>
+      </div>
+      {!isActive && <InactiveNotice user={user} />}
+      <EarningsCards />
+      <ReferralLinkPanel link={link} isActive={isActive} />
+      <Panel>
+        <Tabs
+          label="Referral program"
+          tabs={[
+            { key: 'rewards', label: 'Rewards', content: <RewardsTab link={link} isActive={isActive} /> },
+            { key: 'how', label: 'How it works', content: <HowItWorks /> },
+          ]}
+        />
+      </Panel>
+      <p className={styles.spam}>
+        <Icon name="info" size={18} />
+        <span>
+          Please do not spam: share your link with people you know. Accounts that send it unasked lose their rewards.
+        </span>
+      </p>
+    </div>
+  );
+}
+
+function InactiveNotice({ user }: { readonly user: Pick<CurrentUser, 'balance'> }) {
+  const needed = formatCents(limits.referralLinkActiveCents);
+  const missing = formatCents(limits.referralLinkActiveCents - user.balance);
+  return (
+    <Notice tone="warning" title="Referral Link Not Active">
+      <p>
+        Your link works while your balance is at least {needed}. You have {formatCents(user.balance)}: add {missing} to
+        activate it.
+      </p>
+      <LinkButton to={`${paths.dashboard}?add-money`} size="sm" className={styles.activate}>
+        Add Money
+      </LinkButton>
+    </Notice>
+  );
+}

@@ -1,0 +1,18 @@
+import type { ReplyOf } from '#shared/contract/index.ts';
+import type { BadgeTone } from '#web/ui/badge.tsx';
+
+/** One reward of the summary. */
+export type Reward = ReplyOf<'referrals.summary'>['referrals'][number];
+
+/** What happened, in words. */
+export const eventWords: Readonly<Record<Reward['event'], string>> = {
+  signup: 'Signed up',
+  card_created: 'Created first card',
+};
+
+/** How a stage is called, and its colour. */
+export const stageLooks: Readonly<Record<Reward['stage'], { readonly label: string; readonly tone: BadgeTone }>> = {
+  pending: { label: 'Pending', tone: 'yellow' },
+  matured: { label: 'Earned', tone: 'green' },
+  cancelled: { label: 'Cancelled', tone: 'gray' },
+};

@@ -1,0 +1,163 @@
+import { useState, type SubmitEvent } from 'react';
+import { errorText } from '#web/lib/api-error.ts';
+import { useWrite } from '#web/lib/use-api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { CodeInput } from '#web/ui/code-input.tsx';
+import { TextField } from '#web/ui/field.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { useToast } from '#web/ui/toast.tsx';
+import styles from './settings-form.module.css';
+
+const otpLength = 6;
+
+/** The address in use; changing it takes a code that is mailed to the new one. */
+export function EmailPanel({ email }: { readonly email: string }) {
+  const [step, setStep] = useState<'shown' | 'address' | 'code'>('shown');
+  const [newEmail, setNewEmail] = useState('');
+  return (
+    <Panel title="Email">
+      {step === 'shown' && (
+        <div className={styles.current}>
+          <dl className={styles.address}>
+            <dt>Current email</dt>
+            <dd>{email}</dd>
+          </dl>
+          <Button variant="secondary" onClick={() => setStep('address')}>
+            Change Email
+          </Button>
+        </div>
+      )}
+      {step === 'address' && (
+        <AddressForm
+          email={email}
+          newEmail={newEmail}
+          onChange={setNewEmail}
+          onSent={() => setStep('code')}
+          onCancel={() => setStep('shown')}
+        />
+      )}
+      {step === 'code' && (
+        <CodeForm
+          newEmail={newEmail}
+          onBack={() => setStep('address')}
+          onDone={() => {
+            setNewEmail('');
+            setStep('shown');
+          }}
+        />
+      )}
+    </Panel>
+  );
+}
+
+function AddressForm({
+  email,
+  newEmail,
+  onChange,
+  onSent,
+  onCancel,
+}: {
+  readonly email: string;
+  readonly newEmail: string;
+  readonly onChange: (newEmail: string) => void;
+  readonly onSent: () => void;
+  readonly onCancel: () => void;
+}) {
+  const toast = useToast();
+  const send = useWrite('user.start-email-change', {
+    onSuccess: (reply) => {
+      toast.success(reply.message);
+      onSent();
+    },
+    onError: (error) => toast.error(errorText(error)),
+  });
+  const address = newEmail.trim();
+
+  function submitted(event: SubmitEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    if (address) void send.run({ body: { newEmail: address } });
+  }
+
+  const wrong = send.error?.fields?.['newEmail'];
+  return (
+    <form className={styles.form} onSubmit={submitted} noValidate>
+      <dl className={styles.address}>
+        <dt>Current email</dt>
+        <dd>{email}</dd>
+      </dl>
+      <TextField
+        label="New email"
+        name="newEmail"
+        type="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        enterKeyHint="send"
+        autoFocus
+        value={newEmail}
+        onChange={(event) => onChange(event.target.value)}
+        hint="We mail a 6-digit code to it."
+        error={wrong === undefined ? undefined : `This ${wrong}.`}
+      />
+      <div className={styles.actions}>
+        <Button type="submit" busy={send.busy} disabled={!address}>
+          Send OTP
+        </Button>
+        <Button variant="ghost" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function CodeForm({
+  newEmail,
+  onBack,
+  onDone,
+}: {
+  readonly newEmail: string;
+  readonly onBack: () => void;
+  readonly onDone: () => void;
+}) {
+  const toast = useToast();
+  const [otp, setOtp] = useState('');
+  const verify = useWrite('user.finish-email-change', {
+    refresh: ['user'],
+    onSuccess: (reply) => {
+      toast.success(reply.message);
+      onDone();
+    },
+    onError: (error) => toast.error(errorText(error)),
+  });
+
+  function submitted(event: SubmitEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    if (otp.length === otpLength) void verify.run({ body: { otp } });
+  }
+
+  return (
+    <form className={styles.form} onSubmit={submitted} noValidate>
+      <p>
+        Enter the 6-digit code that we sent to <strong>{newEmail.trim()}</strong>.
+      </p>
+      <CodeInput
+        length={otpLength}
+        value={otp}
+        onChange={setOtp}
+        label="OTP code"
+        name="otp"
+        error={verify.busy ? undefined : verify.error && errorText(verify.error)}
+        autoFocus
+      />
+      <div className={styles.actions}>
+        <Button type="submit" busy={verify.busy} disabled={otp.length !== otpLength}>
+          Verify
+        </Button>
+        <Button variant="ghost" onClick={onBack}>
+          Use another address
+        </Button>
+      </div>
+    </form>
+  );
+}
