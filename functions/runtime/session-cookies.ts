@@ -1,4 +1,5 @@
 import type { SessionTokens } from '#functions/domain/auth/session-tokens.ts';
+import { challengeMs } from '#functions/domain/auth/challenge.ts';
 import { accessTokenMs } from '#functions/domain/auth/session-life.ts';
 
 /**
@@ -13,6 +14,8 @@ export const accessCookieName = '__Host-access';
 export const refreshCookieName = '__Secure-refresh';
 /** Says that this browser has signed in before: see domain/auth/login-throttle.ts. Signs nobody in. */
 export const deviceCookieName = '__Secure-device';
+/** Binds the digits that were mailed to the browser that gave the password. Signs nobody in. */
+export const pendingCookieName = '__Host-pending';
 
 const authPath = '/api/auth';
 const deviceDays = 180;
@@ -29,6 +32,16 @@ export function sessionCookies(tokens: SessionTokens, nowMs: number): string[] {
 /** The `Set-Cookie` value that makes a browser known. */
 export function deviceCookie(deviceToken: string): string {
   return setCookie(deviceCookieName, deviceToken, authPath, deviceDays * 24 * 60 * 60);
+}
+
+/** The `Set-Cookie` value of a sign-in that waits for its second factor. */
+export function pendingCookie(browserToken: string): string {
+  return setCookie(pendingCookieName, browserToken, '/', challengeMs / 1000);
+}
+
+/** The `Set-Cookie` value that ends the waiting. */
+export function clearedPendingCookie(): string {
+  return setCookie(pendingCookieName, '', '/', 0);
 }
 
 /** The `Set-Cookie` values that sign a browser out. The device stays known. */

@@ -1,7 +1,8 @@
 import { AppError } from '#shared/errors.ts';
 import type { Id } from '#shared/ids.ts';
-import { login, type SignedIn } from '#functions/domain/auth/login.ts';
+import { login, type Credentials, type LoginOutcome } from '#functions/domain/auth/login.ts';
 import { register, type Applicant } from '#functions/domain/auth/register.ts';
+import type { SignedIn } from '#functions/domain/auth/signed-in.ts';
 import { verifyEmail } from '#functions/domain/auth/verify-email.ts';
 import type { CardIssuer } from '#functions/ports/card-issuer.ts';
 import type { User } from '#functions/ports/entities.ts';
@@ -31,7 +32,9 @@ export type AuthWorld = {
   /** Signs somebody up and confirms the address. */
   joined(changes?: Partial<Applicant>): Promise<User>;
   /** Signs in; Ada with her password unless told otherwise. */
-  signIn(changes?: Partial<Parameters<typeof login>[1]>): Promise<SignedIn>;
+  signIn(changes?: Partial<Credentials>): Promise<SignedIn>;
+  /** Gives the password, and stops where a second factor is asked for. */
+  login(changes?: Partial<Credentials>): Promise<LoginOutcome>;
   /** Changes what is stored of a person. */
   change(userId: Id<'user'>, changes: Partial<Omit<User, 'version'>>): Promise<User>;
   userByEmail(email: string): User;
@@ -43,6 +46,7 @@ export const ada: Applicant = {
   lastname: 'Lovelace',
   password: goodPassword,
   referredBy: undefined,
+  clientAddress: '198.51.100.7',
 };
 
 /** Makes a world without people. */
@@ -81,12 +85,18 @@ export function authWorld(): AuthWorld {
       await verifyEmail(services, codeIn(mails.at(-1)));
       return world.userByEmail(person.email);
     },
-    signIn: (changes = {}) =>
+    signIn: async (changes = {}) => {
+      const outcome = await world.login(changes);
+      if (outcome.isTwoFactorRequired) throw new Error('a second factor is asked for');
+      return outcome;
+    },
+    login: (changes = {}) =>
       login(services, {
         email: ada.email,
         password: goodPassword,
         clientAddress: '198.51.100.7',
         deviceToken: undefined,
+        browserToken: undefined,
         ...changes,
       }),
     change: async (userId, changes) => {
@@ -108,6 +118,20 @@ export function authWorld(): AuthWorld {
 export function codeIn(mail: Mail | undefined): string {
   const code = /\/email\/verify\/([A-Za-z0-9_-]+)/.exec(mail?.text ?? '')?.[1];
   if (code === undefined) throw new Error('the mail holds no verification link');
+  return code;
+}
+
+/** The six digits in a mail. */
+export function digitsIn(mail: Mail | undefined): string {
+  const digits = /^\d{6}$/m.exec(mail?.text ?? '')?.[0];
+  if (digits === undefined) throw new Error('the mail holds no digits');
+  return digits;
+}
+
+/** The code of the reset link in a mail. */
+export function resetCodeIn(mail: Mail | undefined): string {
+  const code = /\/password\/reset\?code=([\w.-]+)&exp=\d+$/m.exec(mail?.text ?? '')?.[1];
+  if (code === undefined) throw new Error('the mail holds no reset link');
   return code;
 }
 
@@ -133,6 +157,7 @@ function countedRandom(): Random {
     movement: 'mov',
     event: 'evt',
     reward: 'rwd',
+    audit: 'aud',
   };
   return {
     id: (kind) => `${prefixes[kind]}_${String((count += 1)).padStart(26, '0')}` as never,

@@ -4,9 +4,12 @@ import type { MoneyWorld } from './money-world.ts';
 
 const kinds = Object.keys(keyOf) as EntityKind[];
 
-/** All that somebody's request could have changed: what is stored but sessions, what was queued and what providers did. */
+/**
+ * All that somebody's request could have changed: what is stored but sessions and counters (a refused guess is counted),
+ * what was queued and what providers did.
+ */
 export function snapshotOf({ store, issuer, payments, queued }: MoneyWorld): unknown {
-  const stored = kinds.filter((kind) => kind !== 'session').map((kind) => [kind, store.all(kind)] as const);
+  const stored = kinds.filter((kind) => kind !== 'session' && kind !== 'rateCounter').map((kind) => [kind, store.all(kind)] as const);
   return structuredClone({
     stored: Object.fromEntries(stored),
     queued: [...queued],

@@ -1,14 +1,29 @@
 import { login } from '#functions/domain/auth/login.ts';
 import { answer } from '#functions/runtime/answer.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
-import { deviceCookie, deviceCookieName, sessionCookies } from '#functions/runtime/session-cookies.ts';
+import {
+  deviceCookie,
+  deviceCookieName,
+  pendingCookie,
+  pendingCookieName,
+  sessionCookies,
+} from '#functions/runtime/session-cookies.ts';
 
-/** Signs a person in: the tokens travel in cookies only. */
+/** Signs a person in, or mails the second factor: the tokens travel in cookies only. */
 export const handler = endpoint('auth.login', async ({ body, cookies, clientAddress }, services) => {
   const { email, password } = body;
-  const signedIn = await login(services, { email, password, clientAddress, deviceToken: cookies[deviceCookieName] });
+  const held = { deviceToken: cookies[deviceCookieName], browserToken: cookies[pendingCookieName] };
+  const outcome = await login(services, { email, password, clientAddress, ...held });
+  const { isTwoFactorRequired, userId } = outcome;
+  if (outcome.isTwoFactorRequired) {
+    const { browserToken } = outcome;
+    return answer(
+      { isTwoFactorRequired, userId },
+      { cookies: browserToken === undefined ? [] : [pendingCookie(browserToken)] },
+    );
+  }
   return answer(
-    { isTwoFactorRequired: false, userId: signedIn.userId },
-    { cookies: [...sessionCookies(signedIn.tokens, services.clock.now()), deviceCookie(signedIn.deviceToken)] },
+    { isTwoFactorRequired, userId },
+    { cookies: [...sessionCookies(outcome.tokens, services.clock.now()), deviceCookie(outcome.deviceToken)] },
   );
 });

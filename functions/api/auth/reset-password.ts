@@ -1,7 +1,13 @@
-import { AppError } from '#shared/errors.ts';
+import { resetPassword } from '#functions/domain/auth/reset-password.ts';
+import { answer } from '#functions/runtime/answer.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
+import { clearedSessionCookies, deviceCookie } from '#functions/runtime/session-cookies.ts';
 
-/** Not written yet. */
-export const handler = endpoint('auth.reset-password', () =>
-  Promise.reject(new AppError('Internal', 'not written yet')),
-);
+/** Chooses a new password with the code from the mail. Signs nobody in. */
+export const handler = endpoint('auth.reset-password', async ({ body }, services) => {
+  const { deviceToken } = await resetPassword(services, body);
+  return answer(
+    { message: 'Your password has been changed. You can sign in with it now.' },
+    { cookies: [...clearedSessionCookies(), deviceCookie(deviceToken)] },
+  );
+});

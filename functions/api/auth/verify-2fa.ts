@@ -1,5 +1,19 @@
-import { AppError } from '#shared/errors.ts';
+import { verifySecondFactor } from '#functions/domain/auth/verify-second-factor.ts';
+import { answer } from '#functions/runtime/answer.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
+import {
+  clearedPendingCookie,
+  deviceCookie,
+  deviceCookieName,
+  pendingCookieName,
+  sessionCookies,
+} from '#functions/runtime/session-cookies.ts';
 
-/** Not written yet. */
-export const handler = endpoint('auth.verify-2fa', () => Promise.reject(new AppError('Internal', 'not written yet')));
+/** Finishes a sign-in with the digits from the mail. A client without the pending cookie may, with guesses of its own. */
+export const handler = endpoint('auth.verify-2fa', async ({ body, cookies, clientAddress }, services) => {
+  const { userId, code } = body;
+  const held = { deviceToken: cookies[deviceCookieName], browserToken: cookies[pendingCookieName] };
+  const { tokens, deviceToken } = await verifySecondFactor(services, { userId, code, clientAddress, ...held });
+  const cookiesSet = [...sessionCookies(tokens, services.clock.now()), deviceCookie(deviceToken)];
+  return answer({ userId }, { cookies: [...cookiesSet, clearedPendingCookie()] });
+});

@@ -1,7 +1,13 @@
-import { AppError } from '#shared/errors.ts';
+import { finishEmailChange } from '#functions/domain/auth/finish-email-change.ts';
+import { answer } from '#functions/runtime/answer.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
+import { deviceCookie, sessionCookies } from '#functions/runtime/session-cookies.ts';
 
-/** Not written yet. */
-export const handler = endpoint('user.finish-email-change', () =>
-  Promise.reject(new AppError('Internal', 'not written yet')),
-);
+/** Takes a new address on. This browser stays signed in, with new cookies; every other one is signed out. */
+export const handler = endpoint('user.finish-email-change', async ({ body, caller }, services) => {
+  const { tokens, deviceToken } = await finishEmailChange(services, { ...caller, code: body.otp });
+  return answer(
+    { message: 'Your e-mail address has been changed.' },
+    { cookies: [...sessionCookies(tokens, services.clock.now()), deviceCookie(deviceToken)] },
+  );
+});

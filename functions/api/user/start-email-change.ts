@@ -1,7 +1,8 @@
-import { AppError } from '#shared/errors.ts';
+import { startEmailChange } from '#functions/domain/auth/start-email-change.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
 
-/** Not written yet. */
-export const handler = endpoint('user.start-email-change', () =>
-  Promise.reject(new AppError('Internal', 'not written yet')),
-);
+/** Mails six digits to a new address. The answer never tells whether somebody else has it. */
+export const handler = endpoint('user.start-email-change', async ({ body, caller }, services) => {
+  await startEmailChange(services, { user: caller.user, newEmail: body.newEmail });
+  return { message: 'We sent a 6-digit code to the new address. It works for 10 minutes.' };
+});

@@ -1,5 +1,12 @@
-import { AppError } from '#shared/errors.ts';
+import { describeUser } from '#functions/domain/auth/describe-user.ts';
+import { setTwoFactor } from '#functions/domain/auth/set-two-factor.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
 
-/** Not written yet. */
-export const handler = endpoint('user.two-factor', () => Promise.reject(new AppError('Internal', 'not written yet')));
+/** Switches the codes by e-mail at sign-in on or off, for whoever is signed in. */
+export const handler = endpoint('user.two-factor', async ({ body, caller }, services) => {
+  const { userId } = caller.user;
+  const user = await setTwoFactor(services, { userId, isEnabled: body.enabled, by: 'owner' });
+  const wallet = await services.store.get('wallet', { userId });
+  if (wallet === undefined) throw new Error(`no wallet: ${userId}`);
+  return describeUser(user, wallet);
+});

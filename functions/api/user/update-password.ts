@@ -1,7 +1,13 @@
-import { AppError } from '#shared/errors.ts';
+import { changePassword } from '#functions/domain/auth/change-password.ts';
+import { answer } from '#functions/runtime/answer.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
+import { sessionCookies } from '#functions/runtime/session-cookies.ts';
 
-/** Not written yet. */
-export const handler = endpoint('user.update-password', () =>
-  Promise.reject(new AppError('Internal', 'not written yet')),
-);
+/** Changes the password. This browser stays signed in, with new cookies; every other one is signed out. */
+export const handler = endpoint('user.update-password', async ({ body, caller }, services) => {
+  const tokens = await changePassword(services, { ...caller, ...body });
+  return answer(
+    { message: 'Your password has been changed. Every other browser is signed out.' },
+    { cookies: sessionCookies(tokens, services.clock.now()) },
+  );
+});

@@ -1,4 +1,5 @@
 import { AppError } from '#shared/errors.ts';
+import type { Id } from '#shared/ids.ts';
 import type { RateCounter } from '#functions/ports/entities.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { WriteConflict, type Write } from '#functions/ports/store.ts';
@@ -19,7 +20,7 @@ type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random'>;
 
 const minuteMs = 60_000;
 
-/** One browser that is known, or one network at one account. */
+/** One browser that is known, one session, or one network at one account. */
 const narrow: BackOff = { freeFailures: 5, waitMaxMs: 15 * minuteMs };
 /** All strangers at one account: at most some sixty guesses a day, from however many networks. */
 const perAccount: BackOff = { freeFailures: 10, waitMaxMs: 30 * minuteMs };
@@ -54,7 +55,19 @@ export type Attempter = {
 
 /** Lets an attempt through and counts it. Throws AppError TooManyRequests with how long to wait. */
 export async function admitAttempt(needs: Needs, attempter: Attempter): Promise<Attempt> {
-  const attempt = await bucketsOf(needs, attempter);
+  return admit(needs, await bucketsOf(needs, attempter));
+}
+
+/**
+ * The same for the password that a signed-in person gives once more: counted per session, so that whoever holds a stolen
+ * one has five guesses and slows down nobody else.
+ */
+export async function admitProof(needs: Needs, sessionId: Id<'session'>): Promise<Attempt> {
+  const counterId = `password-proof:${await needs.keys.codeHash('password-proof', sessionId)}`;
+  return admit(needs, { counted: [{ counterId, backOff: narrow }], onFailure: [] });
+}
+
+async function admit(needs: Needs, attempt: Attempt): Promise<Attempt> {
   for (let round = 1; ; round += 1) {
     const blocked = await withRetries(needs, () => tryToCount(needs, attempt));
     if (blocked === undefined) return attempt;

@@ -7,7 +7,8 @@ import { admitAttempt, forgetFailures, noteFailure } from './login-throttle.ts';
 import { mailVerification } from './mail-verification.ts';
 import { normaliseEmail } from './normalise-email.ts';
 import { openSession } from './open-session.ts';
-import type { SessionTokens } from './session-tokens.ts';
+import { requestSecondFactor } from './request-second-factor.ts';
+import type { SignedIn } from './signed-in.ts';
 
 type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
 
@@ -18,25 +19,29 @@ export type Credentials = {
   readonly clientAddress: string;
   /** The device cookie, if the browser has one. */
   readonly deviceToken: string | undefined;
+  /** The pending cookie of a sign-in that waits for its second factor, if the browser has one. */
+  readonly browserToken: string | undefined;
 };
 
-/** A browser that is signed in. */
-export type SignedIn = {
-  readonly userId: Id<'user'>;
-  readonly tokens: SessionTokens;
-  /** Makes this browser known for the next time. */
-  readonly deviceToken: string;
-};
+/** What right credentials lead to. */
+export type LoginOutcome =
+  | ({ readonly isTwoFactorRequired: false } & SignedIn)
+  | {
+      readonly isTwoFactorRequired: true;
+      readonly userId: Id<'user'>;
+      /** Binds the digits that were mailed to this browser; undefined when it goes on with those of a moment ago. */
+      readonly browserToken: string | undefined;
+    };
 
 /**
- * Signs a person in with e-mail and password.
+ * Signs a person in with e-mail and password; where a second factor is on, mails it and opens nothing yet.
  *
  * An unknown address and a wrong password are answered alike and after the same work. What is special about an account
  * (not verified, suspended) is only told to who knows its password; an unverified one is mailed a fresh link then.
  *
  * Throws AppError InvalidCredentials, EmailNotVerified, AccountSuspended or TooManyRequests.
  */
-export async function login(needs: Needs, credentials: Credentials): Promise<SignedIn> {
+export async function login(needs: Needs, credentials: Credentials): Promise<LoginOutcome> {
   const { store, keys, random } = needs;
   const emailHash = await keys.emailHash(normaliseEmail(credentials.email));
   const deviceId =
@@ -53,14 +58,19 @@ export async function login(needs: Needs, credentials: Credentials): Promise<Sig
   }
   await forgetFailures(needs, attempt);
   await assertMaySignIn(needs, user);
+  if (user.isTwoFactorEnabled) {
+    const { browserToken } = await requestSecondFactor(needs, user, credentials.browserToken);
+    return { isTwoFactorRequired: true, userId: user.userId, browserToken };
+  }
   return {
+    isTwoFactorRequired: false,
     userId: user.userId,
     tokens: await openSession(needs, user),
     deviceToken: await keys.deviceToken(emailHash, deviceId ?? random.token(16)),
   };
 }
 
-/** Throws unless the password alone lets this person in. */
+/** Throws unless the right password gets this person any further. */
 async function assertMaySignIn(needs: Needs, user: User): Promise<void> {
   if (user.isSuspended) throw accountSuspended();
   if (!user.isVerified) {
@@ -70,6 +80,4 @@ async function assertMaySignIn(needs: Needs, user: User): Promise<void> {
       'Please confirm your e-mail address first: open the link in the mail that we sent you.',
     );
   }
-  // Nothing can switch the second factor on as long as nothing can check it; should it be on, the door stays shut.
-  if (user.isTwoFactorEnabled) throw new Error('a second factor is required and cannot be checked');
 }

@@ -6,6 +6,7 @@ import { update } from '#functions/ports/store.ts';
 import { sessionAlarmMail } from '#functions/domain/mails/session-alarm-mail.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
 import { accountSuspended } from './authenticate.ts';
+import { endAllSessions } from './end-all-sessions.ts';
 import { revokeSession } from './revoke-session.ts';
 import { sendMail } from './send-mail.ts';
 import { isLive, refreshGraceMs } from './session-life.ts';
@@ -17,8 +18,8 @@ type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | '
  * Exchanges a refresh token for its successor and a fresh access token.
  *
  * The token before the present one is answered with the same successor for 20 seconds: two tabs refresh at once, and a
- * browser repeats a GET whose answer was lost. An authentic token that is older was copied: its session ends, and the
- * owner gets a mail. A forged one changes nothing, else anybody could sign anybody out.
+ * browser repeats a GET whose answer was lost. An authentic token that is older was copied: its session ends (an admin's
+ * all do), and the owner gets a mail. A forged one changes nothing, else anybody could sign anybody out.
  *
  * Throws AppError InvalidRefreshToken, or AccountSuspended.
  */
@@ -69,6 +70,8 @@ async function raiseAlarm(
   const isFirst = await revokeSession(needs, session.sessionId);
   // Of several who present it at once, one tells the owner.
   if (!isFirst) return;
+  // What an admin's token opens is worth more than the admin's other sessions.
+  if (user.role === 'admin') await endAllSessions(needs, userId);
   needs.log.warn('refresh token reused', { userId });
   const mail = sessionAlarmMail({ siteUrl: needs.settings.siteUrl, firstname, atMs: needs.clock.now() });
   await sendMail(needs, email, mail, { mail: 'session-alarm', userId });

@@ -3,13 +3,17 @@ import type { Id } from '#shared/ids.ts';
 import type { User, Wallet } from '#functions/ports/entities.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, type Write } from '#functions/ports/store.ts';
+import { searchTermWrites } from '#functions/domain/admin/search-terms.ts';
 import { addressTakenMail } from '#functions/domain/mails/address-taken-mail.ts';
 import type { MailContent } from '#functions/domain/mails/render-mail.ts';
 import { verificationMail } from '#functions/domain/mails/verification-mail.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
 import { commitAnew } from './commit-anew.ts';
 import { countMail, mailCounterId, newVerification } from './email-verification.ts';
+import { networkQuotas } from './network-quotas.ts';
 import { normaliseEmail } from './normalise-email.ts';
+import { takeOne } from './quota.ts';
+import { refuseCommonPassword } from './refuse-common-password.ts';
 import { sendMail } from './send-mail.ts';
 
 type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
@@ -21,15 +25,20 @@ export type Applicant = {
   readonly lastname: string;
   readonly password: string;
   readonly referredBy: string | undefined;
+  readonly clientAddress: string;
 };
 
 /**
  * Opens an account and mails its verification link. When the address is taken nothing changes and its owner gets a
  * mail that says so. Both ways end alike and do the same work: a password is hashed, the same reads are made, one
  * transaction is written and one mail is sent, so nobody learns who has an account.
+ *
+ * Throws AppError ValidationFailed for a common password, and TooManyRequests when a network signs up too many.
  */
 export async function register(needs: Needs, applicant: Applicant): Promise<void> {
   const { store, keys, random } = needs;
+  refuseCommonPassword(applicant.password, 'password');
+  await takeOne(needs, await networkQuotas(needs, 'registration', applicant.clientAddress));
   const email = applicant.email.trim();
   const [emailHash, passwordHash] = await Promise.all([
     keys.emailHash(normaliseEmail(email)),
@@ -76,6 +85,7 @@ async function planAccount(needs: Needs, account: NewAccount): Promise<Plan> {
       insert('emailOwner', { emailHash, userId }),
       insert('user', newUser(account, nowMs)),
       insert('wallet', newWallet(userId, nowMs)),
+      ...searchTermWrites(undefined, account),
       verification.write,
       ...(count === undefined ? [] : [count]),
     ],

@@ -3,12 +3,11 @@ import type { Id } from '#shared/ids.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { update } from '#functions/ports/store.ts';
 import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
-import { startHolderRegistration } from '#functions/domain/operations/holder-registration.ts';
-import { signupRewardWrites } from '#functions/domain/referrals/reward.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
 import { accountSuspended } from './authenticate.ts';
+import { confirmAddress } from './confirm-address.ts';
 import { verificationPurpose } from './email-verification.ts';
-import { judgeReferral, type ReferralOutcome } from './judge-referral.ts';
+import type { ReferralOutcome } from './judge-referral.ts';
 
 type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'log' | 'issuer'>;
 
@@ -35,17 +34,14 @@ export async function verifyEmail(needs: Needs, code: string): Promise<{ readonl
     // A link for an address that was changed since proves nothing about the new one.
     if (user === undefined || user.isVerified || user.email !== verification.email) throw invalidLink();
     if (user.isSuspended) throw accountSuspended();
-    const judged = await judgeReferral(needs, user);
-    const referral = judged.attempted ? { isEligible: judged.eligible, reason: judged.reason } : undefined;
-    const registration = startHolderRegistration(user, needs);
+    const confirmed = await confirmAddress(needs, user);
     // Conditional on both versions: of two clicks at once only one finds the code unused.
     await store.commit([
       update('emailVerification', verification, { usedAtMs: nowMs }),
-      update('user', user, { isVerified: true, referral, updatedAtMs: nowMs }),
-      ...signupRewardWrites(needs, { ...user, referral }),
-      ...registration.writes,
+      update('user', user, { ...confirmed.changes, updatedAtMs: nowMs }),
+      ...confirmed.writes,
     ]);
-    return { referral: judged, operationId: registration.operationId };
+    return { referral: confirmed.referral, operationId: confirmed.operationId };
   });
   await registerSoon(needs, operationId);
   return { referral };

@@ -11,6 +11,8 @@ export type MailWords = {
   readonly preview: string;
   readonly heading: string;
   readonly paragraphs: readonly string[];
+  /** Digits to be typed where they were asked for: set large. */
+  readonly code?: string;
   /** The one thing to do. */
   readonly action?: { readonly label: string; readonly url: string };
   /** Small print under the action. */
@@ -27,9 +29,17 @@ export function renderMail(words: MailWords): MailContent {
   return { subject: words.subject, text: asText(words), html: asHtml(words) };
 }
 
-function asText({ heading, paragraphs, action, notes, siteUrl }: MailWords): string {
+function asText({ heading, paragraphs, code, action, notes, siteUrl }: MailWords): string {
   const link = action === undefined ? [] : [`${action.label}:\n${action.url}`];
-  return [heading, ...paragraphs, ...link, ...notes, `Satchel · Manage your crypto-backed debit card\n${siteUrl}`]
+  const digits = code === undefined ? [] : [code];
+  return [
+    heading,
+    ...paragraphs,
+    ...digits,
+    ...link,
+    ...notes,
+    `Satchel · Manage your crypto-backed debit card\n${siteUrl}`,
+  ]
     .join('\n\n')
     .concat('\n');
 }
@@ -38,7 +48,7 @@ function asText({ heading, paragraphs, action, notes, siteUrl }: MailWords): str
  * Tables and inline styles, because mail programs read little else. The few classes only turn colours where a program
  * knows dark mode; everywhere else the inline light colours stand.
  */
-function asHtml({ subject, preview, heading, paragraphs, action, notes, siteUrl }: MailWords): string {
+function asHtml({ subject, preview, heading, paragraphs, code, action, notes, siteUrl }: MailWords): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -67,6 +77,7 @@ function asHtml({ subject, preview, heading, paragraphs, action, notes, siteUrl 
 <tr><td class="sheet" style="padding:32px;background:#ffffff;border:1px solid #dfe5e1;border-radius:16px;">
 <h1 class="ink" style="margin:0 0 16px;font-size:22px;line-height:1.25;letter-spacing:-0.4px;color:#0f1a17;">${escapeHtml(heading)}</h1>
 ${paragraphs.map((text) => paragraph('ink', 'font-size:16px;line-height:1.55;color:#0f1a17;', text)).join('\n')}
+${code === undefined ? '' : asDigits(code)}
 ${action === undefined ? '' : asButton(action)}
 ${notes.map((text) => paragraph('pale', 'font-size:13px;line-height:1.5;color:#4c5a55;', text)).join('\n')}
 </td></tr>
@@ -81,6 +92,11 @@ ${notes.map((text) => paragraph('pale', 'font-size:13px;line-height:1.5;color:#4
 
 function paragraph(className: string, style: string, text: string): string {
   return `<p class="${className}" style="margin:0 0 16px;${style}">${escapeHtml(text)}</p>`;
+}
+
+/** In one piece, so that it can be copied. */
+function asDigits(code: string): string {
+  return `<p class="ink" style="margin:4px 0 20px;font-size:34px;line-height:1.2;font-weight:700;letter-spacing:8px;color:#0f1a17;">${escapeHtml(code)}</p>`;
 }
 
 function asButton({ label, url }: { readonly label: string; readonly url: string }): string {

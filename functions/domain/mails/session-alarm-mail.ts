@@ -1,4 +1,5 @@
 import { greet } from './greet.ts';
+import { momentText } from './moment-text.ts';
 import { renderMail, type MailContent } from './render-mail.ts';
 
 /** Warns a person that an old sign-in token came back, which is what a stolen one looks like. */
@@ -7,13 +8,12 @@ export function sessionAlarmMail(about: {
   readonly firstname: string;
   readonly atMs: number;
 }): MailContent {
-  const at = new Date(about.atMs).toISOString().replace('T', ' ').slice(0, 16);
   return renderMail({
     subject: 'We signed you out to be safe',
     preview: 'A used sign-in token was presented again, so we ended that session.',
     heading: greet('We ended one of your sessions', about.firstname),
     paragraphs: [
-      `On ${at} UTC somebody presented a sign-in token of your account that had been used before. That happens when a token was copied, or when a browser was restored from a backup. We cannot tell which, so we ended that session on every browser that shared it.`,
+      `On ${momentText(about.atMs)} somebody presented a sign-in token of your account that had been used before. That happens when a token was copied, or when a browser was restored from a backup. We cannot tell which, so we ended that session on every browser that shared it.`,
       'Your money and your cards are untouched. Please sign in again; if this surprises you, choose a new password, which ends all your sessions.',
     ],
     action: { label: 'Choose a new password', url: `${about.siteUrl}/password/forgot` },

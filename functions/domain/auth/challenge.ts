@@ -1,0 +1,74 @@
+import type { Challenge, ChallengePurpose, User } from '#functions/ports/entities.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { insert, update, type Write } from '#functions/ports/store.ts';
+import type { Quota } from './quota.ts';
+
+const minuteMs = 60_000;
+
+/** How long mailed digits are good for, in milliseconds. */
+export const challengeMs = 10 * minuteMs;
+
+/** Who presses the button again so soon is told to use the digits that are on their way, in milliseconds. */
+export const resendAfterMs = minuteMs;
+
+type Needs = Pick<Services, 'keys' | 'clock' | 'random'>;
+
+/** New digits and what to store of them: a keyed hash, never themselves. They replace `seen`, used up or not. */
+export async function newChallenge(
+  { keys, clock, random }: Needs,
+  about: { readonly user: User; readonly purpose: ChallengePurpose; readonly email: string },
+  seen: Challenge | undefined,
+): Promise<{ readonly code: string; readonly challenge: Challenge; readonly write: Write }> {
+  const { user, purpose, email } = about;
+  const nowMs = clock.now();
+  const code = String(random.below(1_000_000)).padStart(6, '0');
+  const identity = { userId: user.userId, purpose, challengeId: random.token(16) };
+  const fresh = {
+    ...identity,
+    codeHash: await hashOf({ keys }, identity, code),
+    email,
+    sessionGeneration: user.sessionGeneration,
+    usedAtMs: undefined,
+    createdAtMs: nowMs,
+    expiresAtMs: nowMs + challengeMs,
+  };
+  const challenge: Challenge = { ...fresh, version: (seen?.version ?? 0) + 1 };
+  return {
+    code,
+    challenge,
+    write: seen === undefined ? insert('challenge', challenge) : update('challenge', seen, fresh),
+  };
+}
+
+/** The hash of digits for one challenge: bound to it, to its person and to its purpose. */
+export function hashOf(
+  { keys }: Pick<Services, 'keys'>,
+  { userId, purpose, challengeId }: Pick<Challenge, 'userId' | 'purpose' | 'challengeId'>,
+  code: string,
+): Promise<string> {
+  return keys.codeHash('one-time-code', JSON.stringify([purpose, userId, challengeId, code]));
+}
+
+/** True while the digits of a challenge may still be given. */
+export function isOpen(challenge: Challenge, user: User, nowMs: number): boolean {
+  return (
+    challenge.usedAtMs === undefined &&
+    challenge.expiresAtMs > nowMs &&
+    challenge.sessionGeneration === user.sessionGeneration
+  );
+}
+
+/** How many sets of digits a person is mailed that are not used. A new password begins anew: it was chosen by the mailbox's owner. */
+export function challengeQuotas(user: User, purpose: ChallengePurpose): readonly Quota[] {
+  const of = `${purpose}:${user.userId}:${user.sessionGeneration}`;
+  return [
+    { counterId: `challenges-hour:${of}`, max: 5, windowMs: 60 * minuteMs },
+    { counterId: `challenges-day:${of}`, max: 10, windowMs: 24 * 60 * minuteMs },
+  ];
+}
+
+/** How often digits may be guessed at by one kind of guesser. */
+export function guessQuota({ challengeId }: Challenge, guesser: 'owner' | 'stranger'): Quota {
+  // Outlives the challenge.
+  return { counterId: `guesses:${guesser}:${challengeId}`, max: 5, windowMs: 2 * challengeMs };
+}

@@ -1,0 +1,65 @@
+import { AppError } from '#shared/errors.ts';
+import type { Session, User } from '#functions/ports/entities.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { insert, update } from '#functions/ports/store.ts';
+import { passwordChangedMail } from '#functions/domain/mails/password-changed-mail.ts';
+import { withRetries } from '#functions/domain/with-retries.ts';
+import { admitProof, forgetFailures } from './login-throttle.ts';
+import { newSession } from './new-session.ts';
+import { refuseCommonPassword } from './refuse-common-password.ts';
+import { sendMail } from './send-mail.ts';
+import { tokensOf, type SessionTokens } from './session-tokens.ts';
+
+type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
+
+/**
+ * Changes the password of somebody who is signed in and knows the present one. Every session ends; this browser gets a
+ * new one in the same transaction, so that copies of its old cookies are worthless too.
+ *
+ * Throws AppError InvalidCredentials, TooManyRequests, or ValidationFailed that names `newPassword`.
+ */
+export async function changePassword(
+  needs: Needs,
+  given: {
+    readonly user: User;
+    readonly session: Session;
+    readonly currentPassword: string;
+    readonly newPassword: string;
+  },
+): Promise<SessionTokens> {
+  const { store, keys, clock, settings } = needs;
+  const { user, session, currentPassword, newPassword } = given;
+  const { userId, email, firstname } = user;
+  refuseCommonPassword(newPassword, 'newPassword');
+  const attempt = await admitProof(needs, session.sessionId);
+  if (!(await keys.verifyPassword(currentPassword, user.passwordHash))) throw wrongPassword();
+  await forgetFailures(needs, attempt);
+  if (newPassword === currentPassword) throw samePassword();
+  const passwordHash = await keys.hashPassword(newPassword);
+  const opened = await withRetries(needs, async () => {
+    const now = await store.get('user', { userId });
+    // Changed by somebody else in between: what was proved is no longer the password.
+    if (now === undefined || now.passwordHash !== user.passwordHash) throw wrongPassword();
+    const sessionGeneration = now.sessionGeneration + 1;
+    const fresh = newSession(needs, { userId, sessionGeneration });
+    await store.commit([
+      update('user', now, { passwordHash, sessionGeneration, updatedAtMs: clock.now() }),
+      insert('session', fresh),
+    ]);
+    return fresh;
+  });
+  const mail = passwordChangedMail({ siteUrl: settings.siteUrl, firstname, atMs: clock.now(), by: 'settings' });
+  await sendMail(needs, email, mail, { mail: 'password-changed', userId });
+  return tokensOf(needs, opened);
+}
+
+/** Not InvalidAccessToken: the session is good, and refreshing it would not help. */
+function wrongPassword(): AppError {
+  return new AppError('InvalidCredentials', 'The current password is wrong.');
+}
+
+function samePassword(): AppError {
+  return new AppError('ValidationFailed', 'The new password is the one that you have now. Please choose another one.', {
+    fields: { newPassword: 'is the one that you have now' },
+  });
+}

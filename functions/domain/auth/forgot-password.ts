@@ -1,0 +1,76 @@
+import type { PasswordReset } from '#functions/ports/entities.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { insert, update } from '#functions/ports/store.ts';
+import { resetLinkMail } from '#functions/domain/mails/reset-link-mail.ts';
+import { withRetries } from '#functions/domain/with-retries.ts';
+import { commitAnew } from './commit-anew.ts';
+import { networkQuotas } from './network-quotas.ts';
+import { normaliseEmail } from './normalise-email.ts';
+import { takeOne } from './quota.ts';
+import { resetCodeHash } from './reset-code-hash.ts';
+import { sendMail } from './send-mail.ts';
+
+type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
+
+const hourMs = 60 * 60_000;
+const mailsPerHour = 3;
+const codeBytes = 32;
+
+/** Answers leave at multiples of this after the question, in milliseconds: more than finding, storing and mailing take. */
+const beatMs = 1_000;
+
+/**
+ * Mails a link to choose a new password, if the address has an account. The link before it stops working.
+ *
+ * Unknown addresses are not mailed, and not told from known ones: quotas count for both, and both are answered on the same
+ * beat, however long the mail took within it.
+ *
+ * Throws AppError TooManyRequests after three in an hour for one address, or ten from one network.
+ */
+export async function forgotPassword(
+  needs: Needs,
+  asked: { readonly email: string; readonly clientAddress: string },
+): Promise<void> {
+  const { keys, clock } = needs;
+  const startedAtMs = clock.now();
+  const emailHash = await keys.emailHash(normaliseEmail(asked.email));
+  const ofAddress = { counterId: `password-forgotten:${emailHash}`, max: mailsPerHour, windowMs: hourMs };
+  await takeOne(needs, [...(await networkQuotas(needs, 'password-forgotten', asked.clientAddress)), ofAddress]);
+  await mailLink(needs, emailHash);
+  const spentMs = clock.now() - startedAtMs;
+  await clock.sleep(Math.ceil((spentMs + 1) / beatMs) * beatMs - spentMs);
+}
+
+async function mailLink(needs: Needs, emailHash: string): Promise<void> {
+  const { store, clock, random, settings } = needs;
+  const made = await withRetries(needs, async () => {
+    const owner = await store.get('emailOwner', { emailHash });
+    if (owner === undefined) return undefined;
+    const { userId } = owner;
+    const [user, seen] = await store.getBoth(
+      { kind: 'user', key: { userId } },
+      { kind: 'passwordReset', key: { userId } },
+    );
+    if (user === undefined) return undefined;
+    const nowMs = clock.now();
+    // The code names its owner, so that one record each is enough: what replaces it voids it.
+    const code = `${userId}.${random.token(codeBytes)}`;
+    const fresh: Omit<PasswordReset, 'version'> = {
+      userId,
+      codeHash: await resetCodeHash(needs, code),
+      sessionGeneration: user.sessionGeneration,
+      usedAtMs: undefined,
+      createdAtMs: nowMs,
+      expiresAtMs: nowMs + hourMs,
+    };
+    const write =
+      seen === undefined ? insert('passwordReset', { ...fresh, version: 1 }) : update('passwordReset', seen, fresh);
+    await commitAnew(store, [write]);
+    return { user, code, expiresAtMs: fresh.expiresAtMs };
+  });
+  if (made === undefined) return;
+  const { user, code, expiresAtMs } = made;
+  const { userId, email, firstname } = user;
+  const mail = resetLinkMail({ siteUrl: settings.siteUrl, firstname, code, expiresAtMs });
+  await sendMail(needs, email, mail, { mail: 'reset-link', userId });
+}

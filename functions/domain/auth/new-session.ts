@@ -1,0 +1,24 @@
+import type { Session, User } from '#functions/ports/entities.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { sessionMs } from './session-life.ts';
+
+/** A session that begins now, to be stored: with a new id, whatever the browser held before. */
+export function newSession(
+  { clock, random }: Pick<Services, 'clock' | 'random'>,
+  { userId, sessionGeneration }: Pick<User, 'userId' | 'sessionGeneration'>,
+  expiresAtMs = clock.now() + sessionMs,
+): Session {
+  const nowMs = clock.now();
+  return {
+    sessionId: random.id('session'),
+    userId,
+    sessionGeneration,
+    tokenGeneration: 1,
+    previousUntilMs: 0,
+    isRevoked: false,
+    createdAtMs: nowMs,
+    usedAtMs: nowMs,
+    expiresAtMs,
+    version: 1,
+  };
+}

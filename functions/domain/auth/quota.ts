@@ -1,0 +1,59 @@
+import { AppError } from '#shared/errors.ts';
+import type { RateCounter } from '#functions/ports/entities.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { insert, remove, update, WriteConflict, type Write } from '#functions/ports/store.ts';
+import { withRetries } from '#functions/domain/with-retries.ts';
+import { commitAnew } from './commit-anew.ts';
+
+/** At most so many of something in a window that begins with the first. Exact: counted in the store, conditionally. */
+export type Quota = { readonly counterId: string; readonly max: number; readonly windowMs: number };
+
+type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
+
+/**
+ * The writes that take one of each quota. Throws AppError TooManyRequests, with how long to wait, when one is used up;
+ * then nothing is taken of the others either.
+ */
+export async function quotaWrites({ store, clock }: Needs, quotas: readonly Quota[]): Promise<Write[]> {
+  const counters = await Promise.all(quotas.map(({ counterId }) => store.get('rateCounter', { counterId })));
+  const nowMs = clock.now();
+  const waits = quotas.map(({ max }, index) => waitOf(counters[index], max, nowMs));
+  const waitMs = Math.max(0, ...waits);
+  if (waitMs > 0) throw tooManyRequests(waitMs);
+  return quotas.map(({ counterId, windowMs }, index) => {
+    const seen = counters[index];
+    return seen === undefined
+      ? insert('rateCounter', { counterId, count: 1, expiresAtMs: nowMs + windowMs, version: 1 })
+      : update('rateCounter', seen, { count: seen.count + 1 });
+  });
+}
+
+/** Takes one of each quota, before whatever they are there for is done. Throws as `quotaWrites` does. */
+export async function takeOne(needs: Needs, quotas: readonly Quota[]): Promise<void> {
+  if (quotas.length === 0) return;
+  await withRetries(needs, async () => commitAnew(needs.store, await quotaWrites(needs, quotas)));
+}
+
+/** Gives quotas back whole: whoever used them up has proved to be who they say. */
+export async function refill({ store }: Needs, quotas: readonly Quota[]): Promise<void> {
+  for (const { counterId } of quotas) {
+    try {
+      await store.commit([remove('rateCounter', { counterId })]);
+    } catch (thrown) {
+      // There was nothing to give back, or somebody was at it just then: it runs out by itself.
+      if (!(thrown instanceof WriteConflict)) throw thrown;
+    }
+  }
+}
+
+/** The refusal of what was asked too often. `waitMs` is rounded up to seconds. */
+export function tooManyRequests(
+  waitMs: number,
+  message = 'Too many requests. Please wait a little and try again.',
+): AppError {
+  return new AppError('TooManyRequests', message, { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) });
+}
+
+function waitOf(counter: RateCounter | undefined, max: number, nowMs: number): number {
+  return counter === undefined || counter.count < max ? 0 : counter.expiresAtMs - nowMs;
+}

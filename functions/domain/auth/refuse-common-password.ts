@@ -1,0 +1,62 @@
+import { AppError } from '#shared/errors.ts';
+import { commonPasswords } from './common-passwords.ts';
+
+/** What somebody thinks of first who signs up here. */
+const ourWords = [
+  'satchel',
+  'mysatchel',
+  'satchelcard',
+  'satchelapp',
+  'crypto',
+  'cryptocard',
+  'virtualcard',
+  'debitcard',
+];
+
+/** More characters than these around a common word make it somebody's own. */
+const trimmingsMax = 6;
+
+const leet: Readonly<Record<string, string>> = {
+  '@': 'a',
+  '4': 'a',
+  '8': 'b',
+  '3': 'e',
+  '6': 'g',
+  '1': 'i',
+  '!': 'i',
+  '0': 'o',
+  $: 's',
+  '5': 's',
+  '7': 't',
+};
+
+let known: ReadonlySet<string> | undefined;
+
+/**
+ * Refuses a password that guessers try first: one of the ten thousand that people choose most, or a word of ours, also
+ * when it was only dressed up for the strength rule (`P@ssw0rd1!`, `Dragon#2026`, `Satchel-1`). Works offline.
+ *
+ * `field` is what the request calls the password. Throws AppError ValidationFailed that names it.
+ */
+export function refuseCommonPassword(password: string, field: 'password' | 'newPassword'): void {
+  known ??= new Set([...commonPasswords.trim().split(/\s+/), ...ourWords]);
+  const typed = password.toLowerCase();
+  const stem = withoutEnds(typed);
+  const forms = [stem, undressed(stem), withoutEnds(undressed(typed)), typed.replaceAll(/[^a-z]/g, '')];
+  const isCommon = forms.some((form) => typed.length - form.length <= trimmingsMax && known?.has(form));
+  if (!isCommon) return;
+  const why = 'is one that many people use. Please choose another one, for example three words of your own';
+  throw new AppError('ValidationFailed', 'This password is one that many people use. Please choose another one.', {
+    fields: { [field]: why },
+  });
+}
+
+/** `2026dragon#1` → `dragon`. */
+function withoutEnds(text: string): string {
+  return text.replaceAll(/^[^a-z]+|[^a-z]+$/g, '');
+}
+
+/** `p@ssw0rd` → `password`. */
+function undressed(text: string): string {
+  return Array.from(text, (character) => leet[character] ?? character).join('');
+}

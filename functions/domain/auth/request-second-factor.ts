@@ -1,0 +1,55 @@
+import type { Challenge, User } from '#functions/ports/entities.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { signInCodeMail } from '#functions/domain/mails/sign-in-code-mail.ts';
+import { withRetries } from '#functions/domain/with-retries.ts';
+import { browserTokenOf, holdsChallenge } from './challenge-browser.ts';
+import { challengeQuotas, guessQuota, isOpen, newChallenge, resendAfterMs } from './challenge.ts';
+import { commitAnew } from './commit-anew.ts';
+import { quotaWrites, tooManyRequests } from './quota.ts';
+import { sendMail } from './send-mail.ts';
+
+type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
+
+/**
+ * Mails six digits to somebody who has given the right password, and answers what binds them to this browser.
+ *
+ * Whoever signs in again within a minute goes on with the digits that are on their way, as long as they can still be
+ * given: a second mail would only make people type the first one's. Such a browser gets no token (it has one, if it is
+ * the same): so a thief of the password cannot share the owner's guesses.
+ *
+ * Throws AppError TooManyRequests after five mails in an hour or ten in a day that were not used.
+ */
+export async function requestSecondFactor(
+  needs: Needs,
+  user: User,
+  heldToken: string | undefined,
+): Promise<{ readonly browserToken: string | undefined }> {
+  const { store, clock, settings } = needs;
+  const { userId, email, firstname } = user;
+  const made = await withRetries(needs, async () => {
+    const nowMs = clock.now();
+    const seen = await store.get('challenge', { userId, purpose: 'sign-in' });
+    if (seen !== undefined && isOpen(seen, user, nowMs) && nowMs < seen.createdAtMs + resendAfterMs) {
+      if (await canStillBeGiven(needs, seen, heldToken)) return undefined;
+      throw tooManyRequests(seen.createdAtMs + resendAfterMs - nowMs, tooSoon);
+    }
+    const counts = await quotaWrites(needs, challengeQuotas(user, 'sign-in'));
+    const fresh = await newChallenge(needs, { user, purpose: 'sign-in', email }, seen);
+    await commitAnew(store, [...counts, fresh.write]);
+    return fresh;
+  });
+  if (made === undefined) return { browserToken: undefined };
+  const mail = signInCodeMail({ siteUrl: settings.siteUrl, firstname, code: made.code, atMs: clock.now() });
+  await sendMail(needs, email, mail, { mail: 'sign-in-code', userId });
+  return { browserToken: await browserTokenOf(needs, made.challenge) };
+}
+
+const tooSoon = 'A code was mailed a moment ago. Please wait a minute before you ask for another one.';
+
+/** False when this browser, or strangers together, have guessed all they may. */
+async function canStillBeGiven(needs: Needs, seen: Challenge, heldToken: string | undefined): Promise<boolean> {
+  const isHolder = await holdsChallenge(needs, seen, heldToken);
+  const { counterId, max } = guessQuota(seen, isHolder ? 'owner' : 'stranger');
+  const counter = await needs.store.get('rateCounter', { counterId });
+  return (counter?.count ?? 0) < max;
+}

@@ -1,0 +1,44 @@
+import { AppError } from '#shared/errors.ts';
+import type { Id } from '#shared/ids.ts';
+import type { User } from '#functions/ports/entities.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { update, type Write } from '#functions/ports/store.ts';
+import { twoFactorMail } from '#functions/domain/mails/two-factor-mail.ts';
+import { withRetries } from '#functions/domain/with-retries.ts';
+import { sendMail } from './send-mail.ts';
+
+type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
+
+/**
+ * Switches a person's codes by e-mail at sign-in on or off, and tells the person by mail. Asking for what is already so
+ * changes nothing and mails nothing. Answers the person as they now are.
+ *
+ * Throws AppError NotFound.
+ */
+export async function setTwoFactor(
+  needs: Needs,
+  given: {
+    readonly userId: Id<'user'>;
+    readonly isEnabled: boolean;
+    readonly by: 'owner' | 'admin';
+    /** What else is written in the same transaction: who did it, for instance. */
+    readonly alongside?: (before: User) => readonly Write[];
+  },
+): Promise<User> {
+  const { store, clock, settings } = needs;
+  const { userId, isEnabled, by, alongside } = given;
+  const { user, isChanged } = await withRetries(needs, async () => {
+    const user = await store.get('user', { userId });
+    if (user === undefined) throw new AppError('NotFound', 'There is no such user.');
+    if (user.isTwoFactorEnabled === isEnabled) return { user, isChanged: false };
+    const changes = { isTwoFactorEnabled: isEnabled, updatedAtMs: clock.now() };
+    await store.commit([update('user', user, changes), ...(alongside?.(user) ?? [])]);
+    return { user: { ...user, ...changes, version: user.version + 1 }, isChanged: true };
+  });
+  if (isChanged) {
+    const { email, firstname } = user;
+    const mail = twoFactorMail({ siteUrl: settings.siteUrl, firstname, atMs: clock.now(), isEnabled, by });
+    await sendMail(needs, email, mail, { mail: 'two-factor', userId });
+  }
+  return user;
+}

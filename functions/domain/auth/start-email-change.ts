@@ -1,0 +1,68 @@
+import { AppError } from '#shared/errors.ts';
+import type { User } from '#functions/ports/entities.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { emailChangeCodeMail } from '#functions/domain/mails/email-change-code-mail.ts';
+import { newAddressTakenMail } from '#functions/domain/mails/new-address-taken-mail.ts';
+import type { MailContent } from '#functions/domain/mails/render-mail.ts';
+import { withRetries } from '#functions/domain/with-retries.ts';
+import { challengeQuotas, isOpen, newChallenge, resendAfterMs } from './challenge.ts';
+import { commitAnew } from './commit-anew.ts';
+import { normaliseEmail } from './normalise-email.ts';
+import { quotaWrites, tooManyRequests } from './quota.ts';
+import { sendMail } from './send-mail.ts';
+
+type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
+
+const hourMs = 60 * 60_000;
+
+/**
+ * Mails six digits to an address that somebody wants to have from now on. When it is taken its owner gets a mail that says
+ * so instead, and the digits go nowhere: the answer, what is stored and the work are the same.
+ *
+ * Throws AppError ValidationFailed for the address that the person has, and TooManyRequests for the same address within a
+ * minute (another one may be a typing error put right), after five in an hour or ten in a day.
+ */
+export async function startEmailChange(
+  needs: Needs,
+  given: { readonly user: User; readonly newEmail: string },
+): Promise<void> {
+  const { store, keys, clock, settings } = needs;
+  const { user } = given;
+  const { userId } = user;
+  const to = given.newEmail.trim();
+  if (normaliseEmail(to) === normaliseEmail(user.email)) throw sameAddress();
+  const emailHash = await keys.emailHash(normaliseEmail(to));
+  const quotas = [
+    ...challengeQuotas(user, 'email-change'),
+    // However many accounts ask for it: one mailbox is not flooded.
+    { counterId: `email-change-to:${emailHash}`, max: 5, windowMs: hourMs },
+  ];
+  const code = await withRetries(needs, async () => {
+    const nowMs = clock.now();
+    const seen = await store.get('challenge', { userId, purpose: 'email-change' });
+    const isSame = seen !== undefined && normaliseEmail(seen.email) === normaliseEmail(to);
+    if (isSame && isOpen(seen, user, nowMs) && nowMs < seen.createdAtMs + resendAfterMs) {
+      throw tooManyRequests(seen.createdAtMs + resendAfterMs - nowMs, tooSoon);
+    }
+    const counts = await quotaWrites(needs, quotas);
+    const fresh = await newChallenge(needs, { user, purpose: 'email-change', email: to }, seen);
+    await commitAnew(store, [...counts, fresh.write]);
+    return fresh.code;
+  });
+  const owner = await store.get('emailOwner', { emailHash });
+  // Asked even when nobody owns the address: it takes a while, and that would tell.
+  const other = await store.get('user', { userId: owner?.userId ?? needs.random.id('user') });
+  const mail: MailContent =
+    other === undefined
+      ? emailChangeCodeMail({ siteUrl: settings.siteUrl, code })
+      : newAddressTakenMail({ siteUrl: settings.siteUrl, firstname: other.firstname });
+  await sendMail(needs, other?.email ?? to, mail, { mail: 'email-change', userId });
+}
+
+const tooSoon = 'A code was mailed to this address a moment ago. Please wait a minute before you ask for another one.';
+
+function sameAddress(): AppError {
+  return new AppError('ValidationFailed', 'This is the address that you have now.', {
+    fields: { newEmail: 'is the address that you have now' },
+  });
+}

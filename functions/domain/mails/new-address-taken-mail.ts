@@ -1,0 +1,18 @@
+import { greet } from './greet.ts';
+import { renderMail, type MailContent } from './render-mail.ts';
+
+/** Tells the owner of an address that somebody wanted to move another account to it: the site itself must not. */
+export function newAddressTakenMail(about: { readonly siteUrl: string; readonly firstname: string }): MailContent {
+  return renderMail({
+    subject: 'Your address already has an account',
+    preview: 'Somebody wanted to use your address for another account.',
+    heading: greet('Hello', about.firstname),
+    paragraphs: [
+      'Somebody, perhaps you, wanted to use this address for another Satchel account. It already belongs to yours, so nothing was changed.',
+      'If it was you: an address can have one account only. Sign in to this one, or take another address for the other.',
+    ],
+    action: { label: 'Sign in', url: `${about.siteUrl}/login` },
+    notes: ['It was not you? Then there is nothing to do: your account is as it was.'],
+    siteUrl: about.siteUrl,
+  });
+}

@@ -1,0 +1,28 @@
+import { greet } from './greet.ts';
+import { momentText } from './moment-text.ts';
+import { renderMail, type MailContent } from './render-mail.ts';
+
+/** Tells a person that the password is a new one, however it came about. */
+export function passwordChangedMail(about: {
+  readonly siteUrl: string;
+  readonly firstname: string;
+  readonly atMs: number;
+  /** By the link from a mail, or in the settings with the password before. */
+  readonly by: 'reset' | 'settings';
+}): MailContent {
+  const { siteUrl, firstname, atMs, by } = about;
+  return renderMail({
+    subject: 'Your password was changed',
+    preview: 'If it was not you, choose a new one now.',
+    heading: greet('Hello', firstname),
+    paragraphs: [
+      `On ${momentText(atMs)} the password of your Satchel account was changed${by === 'reset' ? ' with a link that we mailed to this address' : ' in its settings'}.`,
+      by === 'reset'
+        ? 'Every browser was signed out. Sign in with the new password.'
+        : 'Every other browser was signed out.',
+    ],
+    action: { label: 'It was not me', url: `${siteUrl}/password/forgot` },
+    notes: ['It was you? Then there is nothing to do.'],
+    siteUrl,
+  });
+}

@@ -1,0 +1,24 @@
+import { greet } from './greet.ts';
+import { renderMail, type MailContent } from './render-mail.ts';
+
+/** Brings the link to choose a new password. It holds the only copy of the code; `exp` only helps the page to say so early. */
+export function resetLinkMail(about: {
+  readonly siteUrl: string;
+  readonly firstname: string;
+  readonly code: string;
+  readonly expiresAtMs: number;
+}): MailContent {
+  const { siteUrl, firstname, code, expiresAtMs } = about;
+  return renderMail({
+    subject: 'Choose a new password',
+    preview: 'The link works once, for one hour.',
+    heading: greet('Hello', firstname),
+    paragraphs: ['Somebody, hopefully you, asked for a new password for your Satchel account.'],
+    action: { label: 'Choose a new password', url: `${siteUrl}/password/reset?code=${code}&exp=${expiresAtMs}` },
+    notes: [
+      'The link works once, for one hour. A newer link replaces it.',
+      'You did not ask for it? Then ignore this mail: your password stays as it is.',
+    ],
+    siteUrl,
+  });
+}

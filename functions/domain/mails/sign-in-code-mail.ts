@@ -1,0 +1,25 @@
+import { greet } from './greet.ts';
+import { momentText } from './moment-text.ts';
+import { renderMail, type MailContent } from './render-mail.ts';
+
+/** Brings the second factor of a sign-in. The digits are not in the subject: that shows on locked screens. */
+export function signInCodeMail(about: {
+  readonly siteUrl: string;
+  readonly firstname: string;
+  readonly code: string;
+  readonly atMs: number;
+}): MailContent {
+  return renderMail({
+    subject: 'Your sign-in code',
+    preview: 'Six digits to finish signing in at Satchel.',
+    heading: greet('Hello', about.firstname),
+    paragraphs: ['Enter this code to finish signing in:'],
+    code: about.code,
+    notes: [
+      'It works once, for 10 minutes. A newer code replaces it.',
+      `It was asked for on ${momentText(about.atMs)} with the right password. It was not you? Then somebody knows your password: choose a new one at ${about.siteUrl}/password/forgot`,
+      'We never ask for this code by mail, chat or telephone.',
+    ],
+    siteUrl: about.siteUrl,
+  });
+}
