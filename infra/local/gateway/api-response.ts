@@ -1,3 +1,5 @@
+import { errorStatus, type ErrorCode } from '#shared/errors.ts';
+
 /** What goes back over the wire. */
 export type HttpAnswer = {
   readonly status: number;
@@ -7,19 +9,30 @@ export type HttpAnswer = {
   readonly body: Buffer;
 };
 
-/** An answer that API Gateway makes up itself. */
-export function gatewayAnswer(status: number, message: string): HttpAnswer {
-  const headers = { 'content-type': 'application/json' };
-  return { status, headers, body: Buffer.from(JSON.stringify({ message })) };
+/**
+ * An answer that no function made, in the API's one shape. AWS says the same statuses in two words of its own
+ * (infra/README.md): it lets nobody change them.
+ */
+export function gatewayAnswer(code: ErrorCode, message: string, requestId: string): HttpAnswer {
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-request-id': requestId,
+  };
+  const fields = code === 'ValidationFailed' ? { fields: { path: message } } : {};
+  const body = Buffer.from(JSON.stringify({ code, message, ...fields, requestId }));
+  return { status: errorStatus[code], headers, body };
 }
 
-/** A function that failed, or answered something that is no answer: API Gateway tells nothing about it. */
-export const internalServerError = gatewayAnswer(500, 'Internal Server Error');
+/** A function that failed, or answered something that is no answer: nothing is told about it. */
+export function internalServerError(requestId: string): HttpAnswer {
+  return gatewayAnswer('Internal', 'Something went wrong on our side. Please try again.', requestId);
+}
 
 const droppedHeaders = /^(connection|content-length|keep-alive|transfer-encoding|upgrade|te|trailer|proxy-.+)$/;
 
 /** Reads a function's answer the way HTTP API payload 2.0 does, the inferred form included. */
-export function readFunctionAnswer(payload: string): HttpAnswer {
+export function readFunctionAnswer(payload: string, requestId: string): HttpAnswer {
   const result: unknown = JSON.parse(payload);
   if (!isRecord(result) || result['statusCode'] === undefined) {
     // Without a status code the whole result is the body.
@@ -27,9 +40,9 @@ export function readFunctionAnswer(payload: string): HttpAnswer {
     return { status: 200, headers: { 'content-type': 'application/json' }, body: Buffer.from(body) };
   }
   const status = Number(result['statusCode']);
-  if (!Number.isInteger(status) || status < 200 || status > 599) return internalServerError;
+  if (!Number.isInteger(status) || status < 200 || status > 599) return internalServerError(requestId);
   const { headers, cookies, body, isBase64Encoded } = result;
-  if (body !== undefined && body !== null && typeof body !== 'string') return internalServerError;
+  if (body !== undefined && body !== null && typeof body !== 'string') return internalServerError(requestId);
   return {
     status,
     headers: { 'content-type': 'text/plain;charset=UTF-8', ...readHeaders(headers) },

@@ -5,8 +5,11 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { FunctionPool } from '../lambda/function-pool.ts';
 import { payloadLimitBytes } from '../lambda/invocation.ts';
 import { createApiEvent } from './api-event.ts';
+import type { ApiRequest } from './api-event.ts';
+import type { ApiDocs } from './api-docs.ts';
 import { gatewayAnswer, internalServerError, readFunctionAnswer } from './api-response.ts';
 import type { HttpAnswer } from './api-response.ts';
+import type { RecordExchange } from './exchange-log.ts';
 import { readBody } from './read-body.ts';
 import type { RouteTable } from './route-table.ts';
 import type { SiteFiles } from './site-files.ts';
@@ -26,6 +29,10 @@ export type FrontDoor = {
   readonly port: number;
   /** Set on every answer, as CloudFront's response headers policy does. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The API's document and page, where they are served. */
+  readonly docs?: ApiDocs;
+  /** Told of every call of the API and its answer. */
+  readonly record?: RecordExchange | undefined;
   /** Shortened by tests. */
   readonly timeoutMs?: number;
 };
@@ -37,7 +44,7 @@ export function createFrontDoor(door: FrontDoor): Server {
       .catch((error: unknown) => {
         // A request that the client broke off is nobody's error.
         if (!request.destroyed) console.error(`${request.method} ${request.url}: ${String(error)}`);
-        return internalServerError;
+        return internalServerError(randomUUID());
       })
       .then((result) => send(request, response, { ...result, headers: { ...result.headers, ...door.headers } }));
   });
@@ -50,7 +57,7 @@ async function answer(door: FrontDoor, request: IncomingMessage): Promise<HttpAn
   const query = rest.join('?');
   if (path === '/api' || path.startsWith('/api/')) return answerApi(door, request, path, query);
   if (request.method !== 'GET' && request.method !== 'HEAD') {
-    return { ...gatewayAnswer(405, 'Method Not Allowed'), headers: { allow: 'GET, HEAD' } };
+    return { status: 405, headers: { allow: 'GET, HEAD' }, body: Buffer.from('Method Not Allowed') };
   }
   const host = request.headers.host ?? '';
   if (host === `localhost:${door.port}`) {
@@ -66,46 +73,62 @@ async function answer(door: FrontDoor, request: IncomingMessage): Promise<HttpAn
 }
 
 async function answerApi(door: FrontDoor, request: IncomingMessage, path: string, query: string): Promise<HttpAnswer> {
+  const page = request.method === 'GET' || request.method === 'HEAD' ? door.docs?.(path) : undefined;
+  if (page) return page;
+  const requestId = randomUUID();
+  const body = await readBody(request, requestLimitBytes);
+  const result = body ? await callFunction(door, { request, path, query, body, requestId }) : tooLarge(requestId);
+  door.record?.({ request, body, result });
+  return { ...result, headers: { ...result.headers, 'apigw-requestid': requestId } };
+}
+
+async function callFunction(
+  door: FrontDoor,
+  call: Pick<ApiRequest, 'path' | 'query' | 'body' | 'requestId'> & { readonly request: IncomingMessage },
+): Promise<HttpAnswer> {
   const { timeoutMs = integrationTimeoutMs } = door;
+  const { request, path, body, requestId } = call;
   try {
     decodeURIComponent(path);
   } catch {
-    return gatewayAnswer(400, 'Bad Request');
+    return gatewayAnswer('ValidationFailed', 'The address has a percent sign that stands for nothing.', requestId);
   }
   const match = door.routes(request.method ?? 'GET', path);
-  if (!match) return gatewayAnswer(404, 'Not Found');
-  const body = await readBody(request, requestLimitBytes);
-  if (!body) return gatewayAnswer(413, 'Request Entity Too Large');
-  const requestId = randomUUID();
+  if (!match) return gatewayAnswer('NotFound', 'There is nothing at this address.', requestId);
+  if (body.length > payloadLimitBytes) return tooLarge(requestId);
   const event = createApiEvent({
-    request,
-    path,
-    query,
-    body,
+    ...call,
     match,
-    requestId,
     viewerAddress: (request.socket.remoteAddress ?? '127.0.0.1').replace(/^::ffff:/, ''),
     port: door.port,
     now: door.now(),
   });
-  if (body.length > payloadLimitBytes) return gatewayAnswer(413, 'Request Entity Too Large');
-  const outcome = await withTimeout(door.pool.invoke(match.functionId, event, timeoutMs), timeoutMs);
-  const result = readOutcome(outcome);
-  return { ...result, headers: { ...result.headers, 'apigw-requestid': requestId } };
+  return readOutcome(await withTimeout(door.pool.invoke(match.functionId, event, timeoutMs), timeoutMs), requestId);
 }
 
-function readOutcome(outcome: Awaited<ReturnType<FunctionPool['invoke']>> | 'timed-out'): HttpAnswer {
-  if (outcome === 'timed-out') return gatewayAnswer(503, 'Service Unavailable');
-  if (outcome.kind === 'returned') return readFunctionAnswer(outcome.payload);
+function readOutcome(
+  outcome: Awaited<ReturnType<FunctionPool['invoke']>> | 'timed-out',
+  requestId: string,
+): HttpAnswer {
+  if (outcome === 'timed-out') return unavailable(requestId);
+  if (outcome.kind === 'returned') return readFunctionAnswer(outcome.payload, requestId);
   switch (outcome.error.errorType) {
     case 'TooManyRequestsException':
     case 'Service.Stopped':
-      return gatewayAnswer(503, 'Service Unavailable');
+      return unavailable(requestId);
     case 'RequestEntityTooLarge':
-      return gatewayAnswer(413, 'Request Entity Too Large');
+      return tooLarge(requestId);
     default:
-      return internalServerError;
+      return internalServerError(requestId);
   }
+}
+
+function tooLarge(requestId: string): HttpAnswer {
+  return gatewayAnswer('PayloadTooLarge', 'The request is larger than 64 KB.', requestId);
+}
+
+function unavailable(requestId: string): HttpAnswer {
+  return gatewayAnswer('Busy', 'We are busy just now. Please try again in a moment.', requestId);
 }
 
 /** The function goes on after the caller was told 503, as it does in the cloud. */

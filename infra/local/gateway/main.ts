@@ -19,7 +19,9 @@ import { openFunctionLogs } from '../lambda/function-logs.ts';
 import { openVirtualClock } from '../lambda/virtual-clock.ts';
 import { createSecretsManager } from '../stand-ins/secrets-manager.ts';
 import { reportFailure, reportReady, superviseMe } from '../supervisor/supervised.ts';
+import { openApiDocs } from './api-docs.ts';
 import { createControlDoor } from './control-door.ts';
+import { openExchangeLog } from './exchange-log.ts';
 import { checkHealth } from './health.ts';
 import { createFrontDoor } from './http-server.ts';
 import { createRouteTable } from './route-table.ts';
@@ -43,6 +45,7 @@ process.on('message', (message: GatewayMessage) => {
 
 async function serve(settings: GatewaySettings): Promise<void> {
   const { ports, endpoints, region, dataDirectory, simulators } = settings;
+  const recordTo = process.env['RECORD_API'];
   const { definition } = (await import(settings.definitionModule)) as { definition: Definition };
   const clock = openVirtualClock(path.join(dataDirectory, 'clock.json'));
   const pool = createFunctionPool({
@@ -75,6 +78,8 @@ async function serve(settings: GatewaySettings): Promise<void> {
     now: clock.now,
     port: ports.site,
     headers: securityHeadersFor(readInlineHashes(settings.siteDirectory), [simulators.issuer]),
+    docs: openApiDocs(),
+    record: recordTo === undefined || recordTo === '' ? undefined : openExchangeLog(recordTo),
   });
   const addresses = {
     gateway: `http://127.0.0.1:${ports.site}`,

@@ -103,7 +103,10 @@ export function startParts(settings: PartsSettings): StackParts {
     }),
   );
   const gateway = start({
-    ...node('gateway', path.join(ours, 'gateway/main.ts'), { TZ: 'UTC' }),
+    ...node('gateway', path.join(ours, 'gateway/main.ts'), {
+      TZ: 'UTC',
+      RECORD_API: process.env['RECORD_API'] ?? '',
+    }),
     errorsToConsole: true,
     onStart: (self) => onGatewayStart((message) => self.send(message)),
   });

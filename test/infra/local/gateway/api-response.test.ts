@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { internalServerError, readFunctionAnswer } from '#infra/local/gateway/api-response.ts';
+import { readFunctionAnswer } from '#infra/local/gateway/api-response.ts';
 
-const read = (result: unknown) => readFunctionAnswer(JSON.stringify(result));
+const read = (result: unknown) => readFunctionAnswer(JSON.stringify(result), 'request-1');
 
 describe("a function's answer", () => {
   it('is taken as it is when it has a status code', () => {
@@ -37,7 +37,9 @@ describe("a function's answer", () => {
   it.each([{ statusCode: 'many' }, { statusCode: 99 }, { statusCode: 200, body: { not: 'text' } }])(
     'is a server error when it makes no sense: %j',
     (result) => {
-      expect(read(result)).toBe(internalServerError);
+      const answer = read(result);
+      expect(answer.status).toBe(500);
+      expect(JSON.parse(answer.body.toString())).toMatchObject({ code: 'Internal', requestId: 'request-1' });
     },
   );
 });

@@ -17,6 +17,7 @@ describe('the front door', () => {
   let fixture: FixturePool;
   let server: Server;
   let base: string;
+  const seen: { url: string | undefined; body: string | undefined; status: number }[] = [];
   beforeAll(async () => {
     fixture = await createFixturePool();
     server = createFrontDoor({
@@ -26,6 +27,10 @@ describe('the front door', () => {
       now: fixture.clock.now,
       port: 3000,
       headers: securityHeaders,
+      docs: (address) =>
+        address === '/api/docs' ? { status: 200, headers: {}, body: Buffer.from('the page') } : undefined,
+      record: ({ request, body, result }) =>
+        seen.push({ url: request.url, body: body?.toString(), status: result.status }),
       timeoutMs: 600,
     });
     await new Promise<void>((resolve) => {
@@ -55,26 +60,39 @@ describe('the front door', () => {
   });
 
   it.each([
-    ['GET', '/api/nothing', 404, 'Not Found'],
-    ['GET', '/api', 404, 'Not Found'],
-    ['DELETE', '/api/echo/1', 404, 'Not Found'],
-    ['HEAD', '/api/echo/1', 404, ''],
-    ['GET', '/api/echo/%E0%A4%A', 400, 'Bad Request'],
-    ['GET', '/api/misbehave?mode=throw', 500, 'Internal Server Error'],
-    ['GET', '/api/misbehave?mode=exit', 500, 'Internal Server Error'],
-    ['GET', '/api/misbehave?mode=no-answer', 500, 'Internal Server Error'],
-    ['GET', '/api/slow?ms=900', 503, 'Service Unavailable'],
-    ['POST', '/', 405, 'Method Not Allowed'],
-  ])('answers %s %s as API Gateway does: %i', async (method, url, status, message) => {
+    ['GET', '/api/nothing', 404, 'NotFound'],
+    ['GET', '/api', 404, 'NotFound'],
+    ['DELETE', '/api/echo/1', 404, 'NotFound'],
+    ['GET', '/api/echo/%E0%A4%A', 400, 'ValidationFailed'],
+    ['GET', '/api/misbehave?mode=throw', 500, 'Internal'],
+    ['GET', '/api/misbehave?mode=exit', 500, 'Internal'],
+    ['GET', '/api/misbehave?mode=no-answer', 500, 'Internal'],
+    ['GET', '/api/slow?ms=900', 503, 'Busy'],
+  ])('answers %s %s in the shape of the API: %i %s', async (method, url, status, code) => {
     const response = await fetch(`${base}${url}`, { method });
     expect(response.status).toBe(status);
-    const text = await response.text();
-    expect(text === '' ? '' : (JSON.parse(text) as { message: string }).message).toBe(message);
+    const requestId = response.headers.get('apigw-requestid');
+    expect(await response.json()).toMatchObject({ code, message: expect.stringMatching(/\.$/), requestId });
+  });
+
+  it('answers HEAD of a call with nothing, and refuses to take anything for the site', async () => {
+    const head = await fetch(`${base}/api/echo/1`, { method: 'HEAD' });
+    expect([head.status, await head.text()]).toEqual([404, '']);
+    expect((await fetch(base, { method: 'POST' })).status).toBe(405);
   });
 
   it.each([7 * 1024 * 1024, 11 * 1024 * 1024])('refuses a body of %i bytes', async (size) => {
     const response = await fetch(`${base}/api/echo/7`, { method: 'POST', body: Buffer.alloc(size) });
     expect(response.status).toBe(413);
+    expect(await response.json()).toMatchObject({ code: 'PayloadTooLarge' });
+  });
+
+  it("serves the API's page and document before any route, and tells of every call", async () => {
+    const page = await fetch(`${base}/api/docs`);
+    expect([page.status, await page.text()]).toEqual([200, 'the page']);
+    seen.length = 0;
+    await fetch(`${base}/api/echo/7?x=1`, { method: 'POST', body: 'hello', headers: { 'content-type': 'text/plain' } });
+    expect(seen).toEqual([{ url: '/api/echo/7?x=1', body: 'hello', status: 200 }]);
   });
 
   it('refuses a body without an announced length once it is too long', async () => {

@@ -1,0 +1,53 @@
+import { createWriteStream, mkdirSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import path from 'node:path';
+
+import type { HttpAnswer } from './api-response.ts';
+
+/** A call of the API and its answer, as they went over the wire: one line of a recording. */
+export type RecordedExchange = {
+  readonly method: string;
+  /** Path and query as sent. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Empty when there was none; absent when it was too large to be kept. */
+  readonly body?: string;
+  readonly status: number;
+  readonly answerHeaders: Readonly<Record<string, string>>;
+  readonly answerBody: string;
+};
+
+/** Told of a call and its answer. */
+export type RecordExchange = (exchange: {
+  readonly request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
+  readonly body: Buffer | undefined;
+  readonly result: HttpAnswer;
+}) => void;
+
+/** Nothing that the API takes is larger. */
+const keptBytes = 64 * 1024;
+
+/**
+ * Writes down every call in a file of this process's own in a folder, for holding the traffic of a test run to the
+ * API's document. It holds whatever was sent, passwords too, so nothing but a test asks for it.
+ */
+export function openExchangeLog(folder: string): RecordExchange {
+  mkdirSync(folder, { recursive: true });
+  const stream = createWriteStream(path.join(folder, `${process.pid}-${Date.now()}.jsonl`), { flags: 'a' });
+  return ({ request, body, result }) => {
+    const line: RecordedExchange = {
+      method: request.method ?? 'GET',
+      url: request.url ?? '/',
+      headers: flatten(request.headers),
+      ...(body !== undefined && body.length <= keptBytes ? { body: body.toString('utf8') } : {}),
+      status: result.status,
+      answerHeaders: result.headers,
+      answerBody: result.body.toString('utf8'),
+    };
+    stream.write(`${JSON.stringify(line)}\n`);
+  };
+}
+
+function flatten(headers: IncomingMessage['headers']): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value ?? ''].flat().join(', ')]));
+}
