@@ -473,6 +473,8 @@ export type Figures = {
   readonly fundedCents: Cents;
   readonly cardFeeCents: Cents;
   readonly loadFeeCents: Cents;
+  /** Why it is kept and not acted upon, for a person to look at; undefined for every other event. */
+  readonly quarantineReason: string | undefined;
 };
 
 /** One shard of one day's figures; a day is the sum of its shards. Kept by the table's stream. */

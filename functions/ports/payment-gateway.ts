@@ -77,6 +77,8 @@ export interface PaymentGateway {
   readRate(coin: Coin): Promise<ProviderAnswer<string | undefined>>;
   /** The claim of a webhook whose signature over the raw bytes holds; undefined for every other body. Never throws. */
   verifyWebhook(rawBody: Uint8Array): PaymentHint | undefined;
+  /** The claim of a webhook that was verified when it came: its key may have been rotated away since. Never throws. */
+  readStoredWebhook(rawBody: Uint8Array): PaymentHint | undefined;
   /** The provider's code of a network of ours (`TRON` is `tron`). */
   networkCode(network: Network): string;
 }

@@ -2,6 +2,7 @@ import type { Route } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import type * as z from 'zod/mini';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { refuseOtherThanJson } from './refuse-other-than-json.ts';
 
 /** The largest request body, in bytes. */
 export const bodyBytesMax = 64 * 1024;
@@ -17,10 +18,7 @@ export function rawBody(event: APIGatewayProxyEventV2): Buffer {
 function jsonBody(event: APIGatewayProxyEventV2): unknown {
   const bytes = rawBody(event);
   if (bytes.length === 0) return {};
-  const type = (event.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
-  if (type !== 'application/json') {
-    throw new AppError('UnsupportedMediaType', 'The request must be JSON: send content-type: application/json.');
-  }
+  refuseOtherThanJson(event.headers['content-type']);
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {

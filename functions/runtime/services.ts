@@ -88,6 +88,7 @@ async function buildPayments(): Promise<PaymentGateway> {
     payOrigins: required('PAYMENTS_PAY_ORIGINS').split(' '),
     merchantId: field(secret, 'merchantId'),
     paymentKey: field(secret, 'paymentKey'),
+    paymentKeyBefore: secret['paymentKeyBefore'],
     clock: systemClock,
   });
 }
@@ -106,6 +107,8 @@ async function buildIssuer(): Promise<CardIssuer> {
     accessToken: field(secret, 'accessToken'),
     secretKey: field(secret, 'secretKey'),
     webhookSecret: field(secret, 'webhookSecret'),
+    secretKeyBefore: secret['secretKeyBefore'],
+    webhookSecretBefore: secret['webhookSecretBefore'],
     holderIdentity: 'none',
     program,
     clock: systemClock,

@@ -68,6 +68,7 @@ export function createFakePayments(): FakePayments {
       const text = Buffer.from(rawBody).toString('utf8');
       return text.startsWith('{') ? (JSON.parse(text) as never) : undefined;
     },
+    readStoredWebhook: (rawBody) => JSON.parse(Buffer.from(rawBody).toString('utf8')) as never,
     networkCode: (network) => network.toLowerCase(),
   };
   return fake;

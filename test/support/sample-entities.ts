@@ -266,6 +266,7 @@ export const samples: { readonly [K in EntityKind]: Entities[K] } = {
     withdrawnCents: zero,
     requested: { payoutId: `mov_${ulid}`, amountCents: cents(2_500), atMs },
     isPremium: false,
+    quarantineReason: undefined,
     isAutomatic: true,
     sequence: 1,
     lastHash: 'hash',

@@ -17,9 +17,9 @@ export type ReadSecretFields = () => Promise<SecretFields>;
 export type GrantedSecrets = {
   /** `jwtKey`, `refreshKey`, `pepper`, `cursorKey`; while rotating also `jwtKeyBefore`, `refreshKeyBefore`. */
   readonly session?: ReadSecretFields;
-  /** `callbackKey`, beside what the payment gateway needs. */
+  /** `callbackKey`, while rotating also `callbackKeyBefore`, beside what the payment gateway needs. */
   readonly payments?: ReadSecretFields;
-  /** `webhookPathToken`, beside what the card issuer needs. */
+  /** `webhookPathToken`, while rotating also `webhookPathTokenBefore`, beside what the card issuer needs. */
   readonly issuer?: ReadSecretFields;
 };
 
@@ -33,8 +33,10 @@ export function createKeys(secrets: GrantedSecrets): Keys {
   const sessionKey = async (name: string): Promise<Buffer> => keyBytes(await read('session'), name);
   const sessionRing = async (name: string): Promise<readonly [Buffer, ...Buffer[]]> =>
     keyRing(await read('session'), name);
-  const callbackToken = async (depositId: string): Promise<string> =>
-    mac(keyBytes(await read('payments'), 'callbackKey'), 'callback', depositId);
+  const callbackTokens = async (depositId: string): Promise<readonly [string, ...string[]]> => {
+    const [now, ...before] = keyRing(await read('payments'), 'callbackKey');
+    return [mac(now, 'callback', depositId), ...before.map((key) => mac(key, 'callback', depositId))];
+  };
 
   return {
     emailHash: async (email) => mac(await sessionKey('pepper'), 'email', email),
@@ -49,12 +51,14 @@ export function createKeys(secrets: GrantedSecrets): Keys {
     deviceToken: async (emailHash, deviceId) =>
       deriveDeviceToken((await sessionRing('refreshKey'))[0], emailHash, deviceId),
     readDeviceToken: async (emailHash, token) => readDeviceToken(await sessionRing('refreshKey'), emailHash, token),
-    callbackToken,
-    isCallbackToken: async (depositId, token) => isSameText(await callbackToken(depositId), token),
+    callbackToken: async (depositId) => (await callbackTokens(depositId))[0],
+    isCallbackToken: async (depositId, token) =>
+      (await callbackTokens(depositId)).some((callbackToken) => isSameText(callbackToken, token)),
     isIssuerToken: async (token) => {
-      const { webhookPathToken } = await read('issuer');
+      const { webhookPathToken, webhookPathTokenBefore } = await read('issuer');
       if (!webhookPathToken) throw new Error("the issuer secret's webhookPathToken is missing");
-      return isSameText(webhookPathToken, token);
+      const tokens = webhookPathTokenBefore ? [webhookPathToken, webhookPathTokenBefore] : [webhookPathToken];
+      return tokens.some((pathToken) => isSameText(pathToken, token));
     },
     sealCursor: async (list, cursor) => sealCursor(await sessionKey('cursorKey'), list, cursor),
     openCursor: async (list, sealed) => openCursor(await sessionKey('cursorKey'), list, sealed),

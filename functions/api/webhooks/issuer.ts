@@ -1,6 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import { storeEvent } from '#functions/domain/events/store-event.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
+import { refuseOtherThanJson } from '#functions/runtime/refuse-other-than-json.ts';
 
 /**
  * The card issuer tells of an event. Its signature does not cover the body, so the path carries an unguessable token and
@@ -12,6 +13,7 @@ export const handler = endpoint(
     const isAuthentic =
       issuer.verifyWebhook(headers['x-webhook-signature']) && (await keys.isIssuerToken(params.inbox));
     if (!isAuthentic) throw new AppError('InvalidSignature', 'The signature is not valid.');
+    refuseOtherThanJson(headers['content-type']);
     const event = issuer.parseWebhook(raw);
     // What we do not act upon is not kept either: some of it carries one-time codes.
     if (event !== undefined && event.type !== 'ignored') {

@@ -3,6 +3,9 @@ import type { Services } from '#functions/ports/services.ts';
 import { applyPayment } from '../deposits/apply-payment.ts';
 import { markProcessed } from './store-event.ts';
 
+/** Why a webhook about a payment that we never asked for is only kept. */
+export const noSuchDeposit = 'there is no such deposit';
+
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'payments'>;
 
 /**
@@ -16,13 +19,14 @@ export async function processPaymentEvent(needs: Needs, eventId: string): Promis
     log.warn('event is gone', { eventId });
     return;
   }
-  const hint = payments.verifyWebhook(Buffer.from(event.bodyBase64, 'base64'));
-  const depositId = hint?.reference as Id<'deposit'> | undefined;
-  const deposit = depositId === undefined ? undefined : await store.get('deposit', { depositId });
-  if (!hint || depositId === undefined || !deposit) {
+  // It was verified when it came; it may be given back to the queue long after its key was rotated away.
+  const hint = payments.readStoredWebhook(Buffer.from(event.bodyBase64, 'base64'));
+  if (!hint) throw new Error(`the stored event ${eventId} is no payment webhook`);
+  const depositId = hint.reference as Id<'deposit'>;
+  if (!(await store.get('deposit', { depositId }))) {
     // Rows are stored before the provider is called, so this is no race but an anomaly: kept, told, not acted upon.
-    log.error('payment event of no deposit', { eventId });
-    return markProcessed(needs, event);
+    log.error('webhook put into quarantine', { eventId, reason: noSuchDeposit });
+    return markProcessed(needs, event, noSuchDeposit);
   }
   const answer = await payments.readPayment(depositId);
   if (answer.outcome !== 'success')

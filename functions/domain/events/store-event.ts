@@ -16,7 +16,7 @@ export async function storeEvent(
   source: StoredEvent['source'],
   body: Uint8Array,
 ): Promise<void> {
-  const eventId = `${source}-${createHash('sha256').update(body).digest('hex')}`;
+  const eventId = eventIdOf(source, body);
   const nowMs = clock.now();
   try {
     await store.commit([
@@ -25,6 +25,7 @@ export async function storeEvent(
         source,
         bodyBase64: Buffer.from(body).toString('base64'),
         processedAtMs: undefined,
+        quarantineReason: undefined,
         receivedAtMs: nowMs,
         expiresAtMs: nowMs + keptMs,
         version: 1,
@@ -38,13 +39,50 @@ export async function storeEvent(
   await queue.send({ version: 1, eventId });
 }
 
-/** Notes that a webhook was worked on. */
+/** The name of a webhook: made of its bytes, so that the same one is stored once. */
+function eventIdOf(source: StoredEvent['source'], body: Uint8Array): string {
+  return `${source}-${createHash('sha256').update(body).digest('hex')}`;
+}
+
+/**
+ * Keeps an authentic webhook that is about nothing of ours, for a person: it is never queued. Telling its sender that it
+ * was not accepted would only make it come again.
+ */
+export async function quarantineEvent(
+  { store, clock, log }: Pick<Services, 'store' | 'clock' | 'log'>,
+  source: StoredEvent['source'],
+  body: Uint8Array,
+  quarantineReason: string,
+): Promise<void> {
+  const eventId = eventIdOf(source, body);
+  const nowMs = clock.now();
+  const event: StoredEvent = {
+    eventId,
+    source,
+    bodyBase64: Buffer.from(body).toString('base64'),
+    processedAtMs: nowMs,
+    quarantineReason,
+    receivedAtMs: nowMs,
+    expiresAtMs: nowMs + keptMs,
+    version: 1,
+  };
+  try {
+    await store.commit([insert('event', event)]);
+    log.error('webhook put into quarantine', { eventId, source, reason: quarantineReason });
+  } catch (thrown) {
+    // It is kept already.
+    if (!(thrown instanceof WriteConflict && thrown.exists('event'))) throw thrown;
+  }
+}
+
+/** Notes that a webhook was worked on, or why it is only kept. */
 export async function markProcessed(
   { store, clock }: Pick<Services, 'store' | 'clock'>,
   event: StoredEvent,
+  quarantineReason?: string,
 ): Promise<void> {
   try {
-    await store.commit([update('event', event, { processedAtMs: clock.now() })]);
+    await store.commit([update('event', event, { processedAtMs: clock.now(), quarantineReason })]);
   } catch (thrown) {
     // A twin was faster: then it is noted.
     if (!(thrown instanceof WriteConflict)) throw thrown;

@@ -93,6 +93,28 @@ describe('a webhook token', () => {
   });
 });
 
+describe('while a key is being rotated', () => {
+  it('a deposit opened before is told of at its old address, a new one at its new address', async () => {
+    const before = await keys.callbackToken('dep_A');
+    const secret = { callbackKey: testKey('a new one'), callbackKeyBefore: testKey('callback') };
+    const rotated = createKeys({ payments: () => Promise.resolve(secret) });
+    expect(await rotated.callbackToken('dep_A')).not.toBe(before);
+    await expect(rotated.isCallbackToken('dep_A', before)).resolves.toBe(true);
+    await expect(rotated.isCallbackToken('dep_A', await rotated.callbackToken('dep_A'))).resolves.toBe(true);
+    await expect(rotated.isCallbackToken('dep_B', before)).resolves.toBe(false);
+  });
+
+  it('the issuer may use either path token', async () => {
+    const secret = { webhookPathToken: 'a-new-token', webhookPathTokenBefore: 'a-path-token' };
+    const rotated = createKeys({ issuer: () => Promise.resolve(secret) });
+    for (const token of Object.values(secret)) await expect(rotated.isIssuerToken(token)).resolves.toBe(true);
+    await expect(rotated.isIssuerToken('')).resolves.toBe(false);
+    const over = createKeys({ issuer: () => Promise.resolve({ ...secret, webhookPathTokenBefore: '' }) });
+    await expect(over.isIssuerToken('a-path-token')).resolves.toBe(false);
+    await expect(over.isIssuerToken('')).resolves.toBe(false);
+  });
+});
+
 describe('a function', () => {
   it('that is not granted a secret is told which one it lacks', async () => {
     const none = createKeys({});

@@ -20,7 +20,12 @@ beforeEach(async () => {
   card = await world.openCard(user);
 });
 
-type Given = { readonly token?: string; readonly signature?: string; readonly services?: Partial<Services> };
+type Given = {
+  readonly contentType?: string;
+  readonly token?: string;
+  readonly signature?: string;
+  readonly services?: Partial<Services>;
+};
 
 const post = (claim: unknown, given: Given = {}): Promise<RouteAnswer<'webhooks.issuer'>> =>
   callRoute(
@@ -30,7 +35,10 @@ const post = (claim: unknown, given: Given = {}): Promise<RouteAnswer<'webhooks.
     {
       params: { inbox: given.token ?? 'a-path-token' },
       text: typeof claim === 'string' ? claim : JSON.stringify(claim),
-      headers: { 'x-webhook-signature': given.signature ?? 'authentic' },
+      headers: {
+        'x-webhook-signature': given.signature ?? 'authentic',
+        'content-type': given.contentType ?? 'application/json',
+      },
     },
   );
 const purchase = (): unknown => ({
@@ -72,6 +80,14 @@ describe('POST /webhooks/issuer/{inbox}', () => {
     const before = snapshotOf(world);
     const answer = await post({ type: 'ignored', name: '3d_secure_otp_event.notification', code: '445566' });
     expect(answer).toMatchObject({ status: 200, reply: { received: true } });
+    expect(snapshotOf(world)).toEqual(before);
+  });
+
+  it('refuses an authentic one that is not sent as JSON, and keeps nothing of it', async () => {
+    const before = snapshotOf(world);
+    for (const contentType of ['', 'text/plain', 'application/jsonp']) {
+      expect(await post(purchase(), { contentType })).toMatchObject({ status: 415, code: 'UnsupportedMediaType' });
+    }
     expect(snapshotOf(world)).toEqual(before);
   });
 

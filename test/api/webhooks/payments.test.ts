@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 const post = (
   claim: unknown,
-  given: { token?: string; services?: Partial<Services> } = {},
+  given: { token?: string; services?: Partial<Services>; contentType?: string } = {},
 ): Promise<RouteAnswer<'webhooks.payments'>> =>
   callRoute(
     'webhooks.payments',
@@ -34,8 +34,7 @@ const post = (
     {
       params: { inbox: given.token ?? token },
       text: typeof claim === 'string' ? claim : JSON.stringify(claim),
-      // A provider sends what it likes; the bytes are what is signed.
-      headers: { 'content-type': 'text/plain', 'sec-fetch-site': 'cross-site' },
+      headers: { 'content-type': given.contentType ?? 'application/json', 'sec-fetch-site': 'cross-site' },
     },
   );
 const paid = (): unknown => ({ reference: deposit.depositId, paymentId: 'x', claimedStatus: 'paid' });
@@ -74,6 +73,32 @@ describe('POST /webhooks/payments/{inbox}', () => {
     const other = await openDeposit(world, user);
     const answer = await post({ ...(paid() as object), reference: other.depositId });
     expect(answer).toMatchObject({ status: 401, code: 'InvalidSignature' });
+    expect(world.queued).toEqual([]);
+  });
+
+  it.each(['Application/JSON', 'application/json; charset=utf-8'])('takes %s', async (contentType) => {
+    expect((await post(paid(), { contentType })).status).toBe(200);
+  });
+
+  it.each(['', 'text/plain', 'application/jsonp', 'application/x-www-form-urlencoded', 'text/plain, application/json'])(
+    'refuses an authentic one sent as %j, and keeps nothing of it',
+    async (contentType) => {
+      const before = snapshotOf(world);
+      expect(await post(paid(), { contentType })).toMatchObject({ status: 415, code: 'UnsupportedMediaType' });
+      expect(snapshotOf(world)).toEqual(before);
+      // Who cannot sign does not even learn that.
+      expect((await post('not signed', { contentType })).status).toBe(401);
+    },
+  );
+
+  it('keeps a signed one about a payment that we never asked for, once, for a person, and queues nothing', async () => {
+    for (let times = 0; times < 3; times += 1) {
+      const answer = await post({ ...(paid() as object), reference: 'dep_of_somebody_else' });
+      expect(answer).toMatchObject({ status: 200, reply: { received: true } });
+    }
+    expect(world.store.all('event')).toMatchObject([
+      { quarantineReason: 'there is no such deposit', processedAtMs: expect.any(Number) },
+    ]);
     expect(world.queued).toEqual([]);
   });
 

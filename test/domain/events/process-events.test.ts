@@ -77,7 +77,19 @@ describe('a payment webhook', () => {
     const eventId = await receive('payments', { reference: 'dep_unknown', paymentId: 'x', claimedStatus: 'paid' });
     await processPaymentEvent(world.services, eventId);
     expect((await world.wallet(user)).availableCents).toBe(20_000);
-    expect((await world.store.get('event', { eventId }))?.processedAtMs).toBeDefined();
+    expect(await world.store.get('event', { eventId })).toMatchObject({
+      processedAtMs: expect.any(Number),
+      quarantineReason: 'there is no such deposit',
+    });
+  });
+
+  it('is worked on long after its key was rotated away: it was verified when it came', async () => {
+    const depositId = await paid();
+    const eventId = await receive('payments', { reference: depositId, paymentId: 'x', claimedStatus: 'paid' });
+    world.payments.become(depositId, { state: 'paid', receivedAmount: '50.00' });
+    world.payments.verifyWebhook = () => undefined;
+    await processPaymentEvent(world.services, eventId);
+    expect((await world.wallet(user)).availableCents).toBe(25_000);
   });
 });
 

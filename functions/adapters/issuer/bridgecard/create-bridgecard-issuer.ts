@@ -17,6 +17,9 @@ export type BridgecardConfig = {
   /** Encrypts PINs and decrypts the webhook's header; never sent. */
   readonly secretKey: string;
   readonly webhookSecret: string;
+  /** While they are being rotated: the ones before, which the webhook's header may still be made of. */
+  readonly secretKeyBefore?: string | undefined;
+  readonly webhookSecretBefore?: string | undefined;
   /** `none`: a program whose holders are registered without an identity document. */
   readonly holderIdentity: 'none';
   readonly program: HolderDefaults;
@@ -38,11 +41,16 @@ export function createBridgecardIssuer(config: BridgecardConfig): CardIssuer {
     timeouts = { connectMs: 2000, totalMs: 8000 },
   } = config;
   const client = createBridgecardClient({ ...config, timeouts });
+  const rung = (now: string, before: string | undefined): readonly string[] => (before ? [now, before] : [now]);
+  const webhookKeys = {
+    secretKeys: rung(config.secretKey, config.secretKeyBefore),
+    webhookSecrets: rung(config.webhookSecret, config.webhookSecretBefore),
+  };
   return {
     ...holderCalls(client, config.program),
     ...cardCalls(client, { cardBrand, cardLimitCents, secretKey: config.secretKey }),
     ...movementCalls(client),
-    verifyWebhook: (signature) => isWebhookSignature(signature, config),
+    verifyWebhook: (signature) => isWebhookSignature(signature, webhookKeys),
     parseWebhook: (rawBody) => parseEvent(rawBody, config.clock.now()),
   };
 }

@@ -6,15 +6,21 @@ const longestSignature = 1024;
 
 /**
  * True when the header is the webhook secret, encrypted with our secret key. It covers neither body nor time: who has
- * seen one header can send any event for ever, which is why every event is only a hint. Constant time, never throws.
+ * seen one header can send any event for ever, which is why every event is only a hint. While a secret is being rotated
+ * there are two of it. Constant time, never throws.
  */
 export function isWebhookSignature(
   signature: string | undefined,
-  keys: { readonly secretKey: string; readonly webhookSecret: string },
+  keys: { readonly secretKeys: readonly string[]; readonly webhookSecrets: readonly string[] },
 ): boolean {
   if (signature === undefined || signature.length > longestSignature) return false;
-  const decrypted = decryptAesEverywhere(signature, keys.secretKey);
-  return decrypted !== undefined && timingSafeEqual(digest(decrypted), digest(keys.webhookSecret));
+  return keys.secretKeys.some((secretKey) => {
+    const decrypted = decryptAesEverywhere(signature, secretKey);
+    return (
+      decrypted !== undefined &&
+      keys.webhookSecrets.some((webhookSecret) => timingSafeEqual(digest(decrypted), digest(webhookSecret)))
+    );
+  });
 }
 
 /** Digests have one length, so that comparing them tells nothing about the secret's. */

@@ -9,7 +9,7 @@ import { createCryptomusClient, type CallAnswer, type Timeouts } from './client.
 import { toDollars } from './decimal.ts';
 import { assertProfile, type Profile } from './profile.ts';
 import { networkCode, readHint, readInvoice, readServices, readUsdRate } from './transform.ts';
-import { verifyWebhook } from './verify-webhook.ts';
+import { readStoredWebhook, verifyWebhook } from './verify-webhook.ts';
 
 /** What the gateway needs to know. Base URL and origins are the only difference between the provider and a simulator. */
 export type CryptomusConfig = {
@@ -18,6 +18,8 @@ export type CryptomusConfig = {
   readonly merchantId: string;
   /** Signs our requests and the provider's webhooks. */
   readonly paymentKey: string;
+  /** While the key is being rotated: the one before, by which webhooks may still be signed. */
+  readonly paymentKeyBefore?: string | undefined;
   /** The origins that a customer may be sent to for paying. */
   readonly payOrigins: readonly string[];
   readonly clock: Clock;
@@ -32,7 +34,8 @@ const keepRatesMs = 15_000;
 
 /** The payment provider over the protocol of Cryptomus and Heleket. Throws for a configuration that mixes real and simulated. */
 export function createCryptomusGateway(config: CryptomusConfig): PaymentGateway {
-  assertProfile(config.profile, new URL(config.baseUrl), config.merchantId, config.paymentKey);
+  const paymentKeys = [config.paymentKey, ...(config.paymentKeyBefore ? [config.paymentKeyBefore] : [])] as const;
+  assertProfile(config.profile, new URL(config.baseUrl), config.merchantId, paymentKeys);
   const { lifetimeSeconds = 3600, timeouts = { connectMs: 5000, totalMs: 10_000 } } = config;
   const client = createCryptomusClient({ ...config, timeouts });
 
@@ -108,7 +111,8 @@ export function createCryptomusGateway(config: CryptomusConfig): PaymentGateway 
     readPayment: (reference) => readByReference(reference, client.deadline()),
     listServices: () => listServices('all'),
     readRate,
-    verifyWebhook: (rawBody) => readHint(verifyWebhook(rawBody, config.paymentKey)),
+    verifyWebhook: (rawBody) => readHint(verifyWebhook(rawBody, paymentKeys)),
+    readStoredWebhook: (rawBody) => readHint(readStoredWebhook(rawBody)),
     networkCode,
   };
 }

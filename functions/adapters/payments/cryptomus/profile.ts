@@ -13,15 +13,23 @@ const apiHosts = { cryptomus: 'api.cryptomus.com', heleket: 'api.heleket.com' } 
 const simulatedKeyPrefix = 'test_';
 
 /** Throws for a configuration that could send a real key to a simulator, or a simulator's key to the provider. */
-export function assertProfile(profile: Profile, baseUrl: URL, merchantId: string, paymentKey: string): void {
-  if (!/^[\x21-\x7e]+$/.test(merchantId) || paymentKey === '')
+export function assertProfile(
+  profile: Profile,
+  baseUrl: URL,
+  merchantId: string,
+  paymentKeys: readonly [string, ...string[]],
+): void {
+  if (!/^[\x21-\x7e]+$/.test(merchantId) || paymentKeys.includes(''))
     throw new Error('payment provider: the merchant id or the key is empty or malformed');
-  const isSimulatedKey = paymentKey.startsWith(simulatedKeyPrefix);
+  const isSimulated = (key: string): boolean => key.startsWith(simulatedKeyPrefix);
   if (isLoopback(baseUrl)) {
-    if (!isSimulatedKey) throw new Error('payment provider: a real-looking key is configured for a loopback address');
+    if (!paymentKeys.every(isSimulated))
+      throw new Error('payment provider: a real-looking key is configured for a loopback address');
     return;
   }
   if (baseUrl.protocol !== 'https:' || baseUrl.host !== apiHosts[profile])
     throw new Error(`payment provider: the base URL is not https://${apiHosts[profile]}`);
-  if (isSimulatedKey) throw new Error("payment provider: a simulator's key is configured for the real host");
+  // Everybody can read a simulator's key: one that is still accepted would let them sign webhooks.
+  if (paymentKeys.some(isSimulated))
+    throw new Error("payment provider: a simulator's key is configured for the real host");
 }

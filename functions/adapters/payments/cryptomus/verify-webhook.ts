@@ -5,12 +5,15 @@ const signatureShape = /^[0-9a-f]{32}$/;
 const signatureAtEnd = /,"sign":"[0-9a-f]{32}"\}$/;
 
 /**
- * The members of a webhook whose signature holds, without `sign`; undefined for every other body. Never throws.
+ * The members of a webhook whose signature holds by one of the keys (while one is being rotated there are two), without `sign`; undefined for every other body. Never throws.
  *
  * The raw bytes are tried first, for they depend on no JSON library. When a proxy has reformatted the body or moved
  * `sign`, the members are written again as the provider's PHP writes them.
  */
-export function verifyWebhook(rawBody: Uint8Array, paymentKey: string): Record<string, unknown> | undefined {
+export function verifyWebhook(
+  rawBody: Uint8Array,
+  paymentKeys: readonly string[],
+): Record<string, unknown> | undefined {
   if (rawBody.byteLength > largestBody) return undefined;
   const text = decodeUtf8(rawBody);
   if (text === undefined) return undefined;
@@ -20,10 +23,17 @@ export function verifyWebhook(rawBody: Uint8Array, paymentKey: string): Record<s
   const { sign, ...members } = body;
   if (typeof sign !== 'string' || !signatureShape.test(sign)) return undefined;
 
-  const isAuthentic = [withoutSignAtEnd(text), encodeLikePhp(members)].some(
-    (signed) => signed !== undefined && isSameSignature(sign, signBody(signed, paymentKey)),
+  const isAuthentic = [withoutSignAtEnd(text), encodeLikePhp(members)].some((signed) =>
+    paymentKeys.some((key) => signed !== undefined && isSameSignature(sign, signBody(signed, key))),
   );
   return isAuthentic ? members : undefined;
+}
+
+/** The members of a webhook that was verified when it came, without `sign`; undefined for what is no object. Never throws. */
+export function readStoredWebhook(rawBody: Uint8Array): Record<string, unknown> | undefined {
+  const text = decodeUtf8(rawBody);
+  const { sign: _sign, ...members } = (text === undefined ? undefined : parseObject(text)) ?? {};
+  return members;
 }
 
 /** The body as it was before the provider added `sign` to its end. */

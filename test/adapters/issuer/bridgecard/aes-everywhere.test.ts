@@ -55,7 +55,7 @@ describe('an encrypted PIN', () => {
 });
 
 describe('a webhook signature', () => {
-  const keys = { secretKey, webhookSecret: 'whsec_of_ours' };
+  const keys = { secretKeys: [secretKey], webhookSecrets: ['whsec_of_ours'] };
 
   it('is the webhook secret, encrypted by anybody who knows the secret key', () => {
     expect(isWebhookSignature(encryptAesEverywhere('whsec_of_ours', secretKey), keys)).toBe(true);

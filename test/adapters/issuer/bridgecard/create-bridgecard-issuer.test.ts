@@ -34,13 +34,18 @@ beforeEach(() => {
   issuer = createIssuer(server.url);
 });
 
-function createIssuer(url: string, totalMs = 3000): CardIssuer {
+function createIssuer(
+  url: string,
+  totalMs = 3000,
+  before: { secretKeyBefore?: string; webhookSecretBefore?: string } = {},
+): CardIssuer {
   return createBridgecardIssuer({
     baseUrl: `${url}/v1/issuing`,
     revealBaseUrl: `${url}/relay/v1/issuing/`,
     accessToken,
     secretKey,
     webhookSecret,
+    ...before,
     holderIdentity: 'none',
     program: {
       phone: '+15550100',
@@ -443,5 +448,15 @@ it('webhooks are verified by their header and parsed by their body', () => {
   expect(issuer.verifyWebhook(encryptAesEverywhere(webhookSecret, secretKey))).toBe(true);
   expect(issuer.verifyWebhook(encryptAesEverywhere(webhookSecret, 'sk_test_other'))).toBe(false);
   expect(issuer.verifyWebhook(undefined)).toBe(false);
+  const header = encryptAesEverywhere('whsec_before', 'sk_test_before');
+  expect(issuer.verifyWebhook(header)).toBe(false);
+  const rotating = createIssuer(server.url, 3000, {
+    secretKeyBefore: 'sk_test_before',
+    webhookSecretBefore: 'whsec_before',
+  });
+  expect(rotating.verifyWebhook(header)).toBe(true);
+  expect(rotating.verifyWebhook(encryptAesEverywhere(webhookSecret, secretKey))).toBe(true);
+  expect(rotating.verifyWebhook(encryptAesEverywhere('whsec_other', secretKey))).toBe(false);
+  expect(rotating.verifyWebhook(encryptAesEverywhere(webhookSecret, 'sk_test_other'))).toBe(false);
   expect(issuer.parseWebhook(Buffer.from('{"event":"rewards_event.new"}'))).toMatchObject({ type: 'ignored' });
 });

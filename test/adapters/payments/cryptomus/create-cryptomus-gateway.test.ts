@@ -307,4 +307,8 @@ it('webhooks give a hint when they are authentic payments', () => {
   expect(gateway.verifyWebhook(Buffer.from(webhooks.W8))).toBeUndefined();
   expect(gateway.verifyWebhook(Buffer.from(webhooks.W9))).toBeUndefined();
   expect(gateway.verifyWebhook(Buffer.from('{}'))).toBeUndefined();
+  expect(gateway.readStoredWebhook(Buffer.from(webhooks.W1))).toEqual(gateway.verifyWebhook(Buffer.from(webhooks.W1)));
+  for (const body of ['', 'null', '[]', '{}', webhooks.W8]) {
+    expect(gateway.readStoredWebhook(Buffer.from(body))).toBeUndefined();
+  }
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { assertProfile } from '#functions/adapters/payments/cryptomus/profile.ts';
 
 function check(profile: 'cryptomus' | 'heleket', baseUrl: string, key: string, merchantId = 'merchant-1') {
-  return () => assertProfile(profile, new URL(baseUrl), merchantId, key);
+  return () => assertProfile(profile, new URL(baseUrl), merchantId, [key]);
 }
 
 describe('a configuration', () => {
@@ -26,6 +26,12 @@ describe('a configuration', () => {
     ['heleket', 'http://127.0.0.1:4000', 'Zq8'],
   ] as const)('%s at %s with key %s is refused', (profile, baseUrl, key) => {
     expect(check(profile, baseUrl, key)).toThrow(/^payment provider: /);
+  });
+
+  it('is refused when only the key before is of the other kind: it would still be believed', () => {
+    const real = new URL('https://api.heleket.com');
+    expect(() => assertProfile('heleket', real, 'merchant-1', ['Zq8', 'test_key'])).toThrow(/^payment provider: /);
+    expect(() => assertProfile('heleket', real, 'merchant-1', ['Zq8', 'Zq7'])).not.toThrow();
   });
 
   it.each(['', 'a b', 'a\r\nx: y'])('with the merchant id "%s" is refused: it would be no header', (merchantId) => {

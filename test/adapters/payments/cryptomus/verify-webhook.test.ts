@@ -8,7 +8,7 @@ import { paymentKey, payoutKey, webhooks } from './vectors.ts';
 const { W1, W2, W3, W9 } = webhooks;
 
 function verify(body: string, key = paymentKey) {
-  return verifyWebhook(Buffer.from(body), key);
+  return verifyWebhook(Buffer.from(body), [key]);
 }
 
 /** The members with the `sign` that the provider would add. */
@@ -68,6 +68,18 @@ describe('a webhook of the provider', () => {
     expect(verify(body)).toBeUndefined();
   });
 
+  it('is authentic by the key before while the key is being rotated, and by no third one', () => {
+    for (const keys of [
+      ['a-new-key', paymentKey],
+      [paymentKey, 'the-key-before'],
+    ]) {
+      expect(verifyWebhook(Buffer.from(W1), keys)).toBeDefined();
+      expect(verifyWebhook(Buffer.from(moved), keys)).toBeDefined();
+    }
+    expect(verifyWebhook(Buffer.from(W1), ['a-new-key', 'the-key-before'])).toBeUndefined();
+    expect(verifyWebhook(Buffer.from(W1), [])).toBeUndefined();
+  });
+
   it('is refused beyond 64 KB, however well it is signed', () => {
     expect(verify(signed(`{"type":"payment","additional_data":"${'x'.repeat(60_000)}"}`))).toBeDefined();
     expect(verify(signed(`{"type":"payment","additional_data":"${'x'.repeat(66_000)}"}`))).toBeUndefined();
@@ -76,7 +88,7 @@ describe('a webhook of the provider', () => {
   it('is refused when its bytes are no UTF-8', () => {
     const broken = Buffer.from(W1);
     broken[20] = 0xff;
-    expect(verifyWebhook(broken, paymentKey)).toBeUndefined();
+    expect(verifyWebhook(broken, [paymentKey])).toBeUndefined();
   });
 
   it('is refused, not thrown at, when it nests deeper than a stack', () => {
