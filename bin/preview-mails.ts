@@ -2,6 +2,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { accountReactivatedMail } from '#functions/domain/mails/account-reactivated-mail.ts';
+import { accountSuspendedMail } from '#functions/domain/mails/account-suspended-mail.ts';
 import { addressTakenMail } from '#functions/domain/mails/address-taken-mail.ts';
 import { emailChangeCodeMail } from '#functions/domain/mails/email-change-code-mail.ts';
 import { emailChangedMail } from '#functions/domain/mails/email-changed-mail.ts';
@@ -34,6 +36,8 @@ const mails: Readonly<Record<string, MailContent>> = {
   'new-address-taken': newAddressTakenMail(about),
   'two-factor-on': twoFactorMail({ ...about, atMs, isEnabled: true, by: 'owner' }),
   'two-factor-off-by-admin': twoFactorMail({ ...about, atMs, isEnabled: false, by: 'admin' }),
+  'account-suspended': accountSuspendedMail({ ...about, reason: 'Two charges were disputed.' }),
+  'account-reactivated': accountReactivatedMail(about),
 };
 
 const folder = join(import.meta.dirname, '..', '.build', 'mails');

@@ -10,6 +10,7 @@ export const idPrefixes = {
   movement: 'mov',
   event: 'evt',
   reward: 'rwd',
+  audit: 'aud',
 } as const;
 
 /** A kind of thing that has an id. */

@@ -89,6 +89,21 @@ export type PasswordReset = {
   readonly version: number;
 };
 
+/** What an admin did to somebody: written in the transaction that did it, never changed. Holds no secret. */
+export type AuditRecord = {
+  readonly auditId: Id<'audit'>;
+  readonly action: 'suspend' | 'activate' | 'two-factor';
+  /** Who did it, and to whom. */
+  readonly actorId: Id<'user'>;
+  readonly subjectId: Id<'user'>;
+  /** What was changed, as it was and as it is now. */
+  readonly before: Readonly<Record<string, boolean>>;
+  readonly after: Readonly<Record<string, boolean>>;
+  /** As the admin gave it; undefined when none was given. */
+  readonly reason: string | undefined;
+  readonly atMs: number;
+};
+
 /** One signed-in browser: a family of rotating refresh tokens. */
 export type Session = {
   readonly sessionId: Id<'session'>;
@@ -233,6 +248,8 @@ export type Card = {
   /** What the cardholder wants, and what the issuer was last seen to have. */
   readonly desired: 'active' | 'frozen';
   readonly actual: 'active' | 'frozen';
+  /** Its owner's account is suspended: it is to be frozen whatever is wanted, which is kept for when that ends. */
+  readonly isSuspended: boolean;
   /** Until then a freeze or unfreeze of unknown outcome may still take effect at the issuer. */
   readonly uncertainUntilMs: number;
   /** Why the issuer or an admin blocks it; undefined when neither does. */
@@ -456,25 +473,23 @@ export type StoredEvent = {
   /** The body as base64. Never one that carries a secret: those events are not stored. */
   readonly bodyBase64: string;
   readonly processedAtMs: number | undefined;
+  /** Why it is kept and not acted upon, for a person to look at; undefined for every other event. */
+  readonly quarantineReason: string | undefined;
   readonly receivedAtMs: number;
   readonly expiresAtMs: number;
   readonly version: number;
 };
 
-/** What the platform's statistics count, of a day, of all days or of one person. All of it can be counted again from the journal and the rewards. */
+/** What the statistics count, of a day, of all days or of one person. All of it can be counted again from the journal. */
 export type Figures = {
   /** Creations that the issuer confirmed. */
   readonly cardsCreated: number;
   /** Deposits that were credited, whatever became of them later. */
   readonly paidInvoices: number;
-  /** People who were referred and verified their address. */
-  readonly referrals: number;
   /** Credited for deposits, refunds taken back. */
   readonly fundedCents: Cents;
   readonly cardFeeCents: Cents;
   readonly loadFeeCents: Cents;
-  /** Why it is kept and not acted upon, for a person to look at; undefined for every other event. */
-  readonly quarantineReason: string | undefined;
 };
 
 /** One shard of one day's figures; a day is the sum of its shards. Kept by the table's stream. */
@@ -482,6 +497,7 @@ export type PlatformFigures = Figures & {
   /** `2026-11-21`, UTC, or `total` for all days together. */
   readonly day: string;
   readonly shard: number;
+  /** New accounts, verified or not. */
   readonly usersRegistered: number;
   readonly version: number;
 };
@@ -489,6 +505,8 @@ export type PlatformFigures = Figures & {
 /** One person's figures. Kept by the table's stream. */
 export type UserFigures = Figures & {
   readonly userId: Id<'user'>;
+  /** People who came by this person's link and verified their address. */
+  readonly referrals: number;
   readonly updatedAtMs: number;
   readonly version: number;
 };
@@ -508,6 +526,7 @@ export type Entities = {
   user: User;
   emailOwner: EmailOwner;
   searchTerm: SearchTerm;
+  audit: AuditRecord;
   emailVerification: EmailVerification;
   challenge: Challenge;
   passwordReset: PasswordReset;
@@ -541,6 +560,7 @@ export type EntityKind = keyof Entities;
 export type EntityKeys = {
   user: Pick<User, 'userId'>;
   emailOwner: Pick<EmailOwner, 'emailHash'>;
+  audit: Pick<AuditRecord, 'subjectId' | 'auditId'>;
   searchTerm: Pick<SearchTerm, 'term' | 'userId'>;
   emailVerification: Pick<EmailVerification, 'codeHash'>;
   challenge: Pick<Challenge, 'userId' | 'purpose'>;

@@ -4,6 +4,7 @@ import type { Card, JournalRecord, User, Wallet } from '#functions/ports/entitie
 import type { EventMessage } from '#functions/ports/queue.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, type Store } from '#functions/ports/store.ts';
+import { searchTermWrites } from '#functions/domain/admin/search-terms.ts';
 import { requestCard } from '#functions/domain/cards/request-card.ts';
 import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
 import { entryHash } from '#functions/domain/ledger/posting.ts';
@@ -74,7 +75,11 @@ export function moneyWorld(given: { readonly store?: (clock: ManualClock) => Sto
         version: 1,
         ...changes,
       };
-      await store.commit([insert('user', user), ...openingWrites(userId, cents(availableCents), nowMs)]);
+      await store.commit([
+        insert('user', user),
+        ...searchTermWrites(undefined, user),
+        ...openingWrites(userId, cents(availableCents), nowMs),
+      ]);
       return user;
     },
     openCard: async (user) => {

@@ -1,5 +1,17 @@
-import { AppError } from '#shared/errors.ts';
+import { setSuspension } from '#functions/domain/admin/set-suspension.ts';
+import { describeUser } from '#functions/domain/auth/describe-user.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
 
-/** Not written yet. */
-export const handler = endpoint('admin.suspend', () => Promise.reject(new AppError('Internal', 'not written yet')));
+/** Suspends a person at once or makes them active again; without `suspended` it is turned round. */
+export const handler = endpoint('admin.suspend', async ({ caller, params, body }, services) => {
+  const { suspended, reason } = body;
+  const user = await setSuspension(services, {
+    actorId: caller.user.userId,
+    userId: params.id,
+    suspended,
+    reason: reason === '' ? undefined : reason,
+  });
+  const wallet = await services.store.get('wallet', { userId: user.userId });
+  if (wallet === undefined) throw new Error(`no wallet: ${user.userId}`);
+  return describeUser(user, wallet);
+});

@@ -1,5 +1,15 @@
-import { AppError } from '#shared/errors.ts';
+import { setTwoFactorOf } from '#functions/domain/admin/set-two-factor-of.ts';
+import { describeUser } from '#functions/domain/auth/describe-user.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
 
-/** Not written yet. */
-export const handler = endpoint('admin.two-factor', () => Promise.reject(new AppError('Internal', 'not written yet')));
+/** Switches a person's codes by e-mail at sign-in on or off, on the person's own account. */
+export const handler = endpoint('admin.two-factor', async ({ caller, params, body }, services) => {
+  const user = await setTwoFactorOf(services, {
+    actorId: caller.user.userId,
+    userId: params.id,
+    isEnabled: body.enabled,
+  });
+  const wallet = await services.store.get('wallet', { userId: user.userId });
+  if (wallet === undefined) throw new Error(`no wallet: ${user.userId}`);
+  return describeUser(user, wallet);
+});

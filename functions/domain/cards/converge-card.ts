@@ -3,7 +3,7 @@ import type { Card } from '#functions/ports/entities.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { update, WriteConflict } from '#functions/ports/store.ts';
 import { lateEffectMs } from '../operations/operation-steps.ts';
-import { visibleCard } from './visible-card.ts';
+import { visibleCard, wantedOf } from './visible-card.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
 
@@ -11,7 +11,7 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
 const retryMs = 20_000;
 
 /**
- * Brings a card at the issuer to what its owner wants. What is wanted is stored first; this may be repeated by anybody,
+ * Brings a card at the issuer to what its owner wants, or to frozen while the account is suspended. What is wanted is stored first; this may be repeated by anybody,
  * any number of times. A call of unknown outcome may still take effect later, so the card is looked at again until that
  * is out of the question. Answers the card as it then is.
  */
@@ -23,21 +23,22 @@ export async function convergeCard(
   for (let attempt = 1; ; attempt += 1) {
     const card = visibleCard(await store.get('card', key));
     if (card.lifecycle !== 'open' || card.issuerCardId === undefined || card.dueAtMs === undefined) return card;
+    const wanted = wantedOf(card);
     const seen = await actualOf(needs, card);
     const nowMs = clock.now();
     const settled =
       card.uncertainUntilMs <= nowMs ? { dueAtMs: undefined, uncertainUntilMs: 0 } : { dueAtMs: card.uncertainUntilMs };
     let changes: Partial<Card>;
-    if (seen === card.desired) {
+    if (seen === wanted) {
       changes = { actual: seen, ...settled };
     } else {
-      const answer = await (card.desired === 'frozen'
+      const answer = await (wanted === 'frozen'
         ? issuer.freeze(card.issuerCardId)
         : issuer.unfreeze(card.issuerCardId));
       if (answer.outcome === 'success') {
-        changes = { actual: card.desired, ...settled };
+        changes = { actual: wanted, ...settled };
       } else {
-        log.warn('card not converged', { cardId: card.cardId, desired: card.desired, outcome: answer.outcome });
+        log.warn('card not converged', { cardId: card.cardId, wanted, outcome: answer.outcome });
         changes = {
           dueAtMs: nowMs + retryMs,
           ...(answer.outcome === 'unknown' ? { uncertainUntilMs: nowMs + lateEffectMs } : {}),

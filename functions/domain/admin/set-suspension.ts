@@ -1,0 +1,115 @@
+import { AppError } from '#shared/errors.ts';
+import type { Id } from '#shared/ids.ts';
+import type { Card, User } from '#functions/ports/entities.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { unchanged, update, type Write } from '#functions/ports/store.ts';
+import { sendMail } from '../auth/send-mail.ts';
+import { convergeCard } from '../cards/converge-card.ts';
+import { wantedOf } from '../cards/visible-card.ts';
+import { inParallel } from '../in-parallel.ts';
+import { accountReactivatedMail } from '../mails/account-reactivated-mail.ts';
+import { accountSuspendedMail } from '../mails/account-suspended-mail.ts';
+import { withRetries } from '../with-retries.ts';
+import { auditWrite } from './audit-write.ts';
+
+type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer' | 'mailer' | 'settings'>;
+
+/** Whom an admin suspends or makes active again, and why. */
+export type SuspensionOrder = {
+  readonly actorId: Id<'user'>;
+  readonly userId: Id<'user'>;
+  /** Undefined: the other of the two that it is now. */
+  readonly suspended: boolean | undefined;
+  readonly reason: string | undefined;
+};
+
+/** When the sweeper sees to a card that this request did not bring about, in milliseconds. */
+const sweptAfterMs = 5_000;
+
+/**
+ * Suspends a person or makes them active again. What follows from it is decided in the transaction that stores it: every
+ * session ends, and every card is marked and due, so a process that dies right after it leaves the rest to the sweeper.
+ * Cards go back to what their owner wanted when it ends. Deposits under way are credited all the same, payouts wait.
+ * Ordering what is already so changes nothing. Answers the person as they now are.
+ *
+ * Throws AppError NotFound, and Conflict for an admin.
+ */
+export async function setSuspension(needs: Needs, order: SuspensionOrder): Promise<User> {
+  const { store, clock } = needs;
+  const { actorId, userId, reason } = order;
+  let isSuspended = order.suspended;
+  const done = await withRetries(needs, async () => {
+    // The wallet before the cards: every new card changes it, so none can come between them unnoticed.
+    const [user, wallet] = await store.getBoth({ kind: 'user', key: { userId } }, { kind: 'wallet', key: { userId } });
+    if (!user || !wallet) throw new AppError('NotFound', 'There is no such user.');
+    // Decided on the first look: of two who turn it round at once, the slower one meant the same.
+    isSuspended ??= !user.isSuspended;
+    if (user.isSuspended === isSuspended) return { user, cards: [], isChanged: false };
+    if (isSuspended) refuseAdmins(user, actorId);
+    const nowMs = clock.now();
+    const cards = (await store.listCards(userId)).filter(({ lifecycle }) => isKept[lifecycle]);
+    const changes = {
+      isSuspended,
+      sessionGeneration: user.sessionGeneration + (isSuspended ? 1 : 0),
+      updatedAtMs: nowMs,
+    };
+    await store.commit([
+      update('user', user, changes),
+      unchanged('wallet', { userId }, wallet),
+      ...cards.map((card) => markCard(card, changes.isSuspended, nowMs)),
+      auditWrite(needs, {
+        action: isSuspended ? 'suspend' : 'activate',
+        actorId,
+        subjectId: userId,
+        before: { isSuspended: user.isSuspended },
+        after: { isSuspended },
+        reason,
+      }),
+    ]);
+    return { user: { ...user, ...changes, version: user.version + 1 }, cards, isChanged: true };
+  });
+  if (done.isChanged) await followUp(needs, done.user, done.cards, reason);
+  return done.user;
+}
+
+/** Cards that there are at the issuer, or may yet be. */
+const isKept: Readonly<Record<Card['lifecycle'], boolean>> = {
+  creating: true,
+  open: true,
+  closing: true,
+  failed: false,
+  deleted: false,
+};
+
+function refuseAdmins({ userId, role }: User, actorId: Id<'user'>): void {
+  if (userId === actorId) throw new AppError('Conflict', 'You cannot suspend your own account.');
+  if (role === 'admin') throw new AppError('Conflict', 'This is an admin. Admins cannot be suspended.');
+}
+
+/** A card that is being created is marked too: it is due once it is there. */
+function markCard(card: Card, isSuspended: boolean, nowMs: number): Write {
+  const isAsWanted = card.actual === wantedOf({ ...card, isSuspended }) && card.uncertainUntilMs === 0;
+  const isDue = card.issuerCardId !== undefined && !isAsWanted;
+  return update('card', card, {
+    isSuspended,
+    ...(isDue ? { dueAtMs: nowMs + sweptAfterMs } : {}),
+    updatedAtMs: nowMs,
+  });
+}
+
+/** What need not succeed: cards are the sweeper's where the issuer does not answer. */
+async function followUp(needs: Needs, user: User, cards: readonly Card[], reason: string | undefined): Promise<void> {
+  const { userId, email, firstname, isSuspended } = user;
+  const { log } = needs;
+  const about = { siteUrl: needs.settings.siteUrl, firstname };
+  const mail = isSuspended ? accountSuspendedMail({ ...about, reason }) : accountReactivatedMail(about);
+  await Promise.all([
+    inParallel(
+      cards,
+      cards.length,
+      async (card) => void (await convergeCard(needs, card)),
+      ({ cardId }) => log.warn('card left to the sweeper', { cardId }),
+    ),
+    sendMail(needs, email, mail, { mail: isSuspended ? 'account-suspended' : 'account-reactivated', userId }),
+  ]);
+}

@@ -1,0 +1,33 @@
+import type { Id } from '#shared/ids.ts';
+import type { User } from '#functions/ports/entities.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { setTwoFactor } from '../auth/set-two-factor.ts';
+import { auditWrite } from './audit-write.ts';
+
+type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
+
+/**
+ * Lets an admin switch somebody's codes by e-mail at sign-in on or off; that it was done is recorded with it. Answers the
+ * person as they now are. Throws AppError NotFound.
+ */
+export function setTwoFactorOf(
+  needs: Needs,
+  order: { readonly actorId: Id<'user'>; readonly userId: Id<'user'>; readonly isEnabled: boolean },
+): Promise<User> {
+  const { actorId, userId, isEnabled } = order;
+  return setTwoFactor(needs, {
+    userId,
+    isEnabled,
+    by: 'admin',
+    alongside: ({ isTwoFactorEnabled }) => [
+      auditWrite(needs, {
+        action: 'two-factor',
+        actorId,
+        subjectId: userId,
+        before: { isTwoFactorEnabled },
+        after: { isTwoFactorEnabled: isEnabled },
+        reason: undefined,
+      }),
+    ],
+  });
+}

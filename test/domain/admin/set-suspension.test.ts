@@ -1,0 +1,302 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { cents } from '#shared/money.ts';
+import { applyPayment } from '#functions/domain/deposits/apply-payment.ts';
+import { openSession } from '#functions/domain/auth/open-session.ts';
+import { refreshSession } from '#functions/domain/auth/refresh-session.ts';
+import { setSuspension, type SuspensionOrder } from '#functions/domain/admin/set-suspension.ts';
+import { statusOf, statusReasonOf } from '#functions/domain/cards/visible-card.ts';
+import { requestCard } from '#functions/domain/cards/request-card.ts';
+import { requestLoad } from '#functions/domain/cards/request-load.ts';
+import { wantCard } from '#functions/domain/cards/want-card.ts';
+import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
+import { sweepOperations } from '#functions/domain/operations/sweep-operations.ts';
+import type { Card, User } from '#functions/ports/entities.ts';
+import type { Mail } from '#functions/ports/mailer.ts';
+import type { Services } from '#functions/ports/services.ts';
+import type { Store } from '#functions/ports/store.ts';
+import { refusalOf } from '#test/support/auth-world.ts';
+import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
+import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
+import { openDeposit } from '#test/support/open-deposit.ts';
+
+let world: MoneyWorld;
+let services: Services;
+let mails: Mail[];
+let user: User;
+let admin: User;
+beforeEach(async () => {
+  world = moneyWorld();
+  mails = [];
+  services = { ...world.services, mailer: { send: async (mail) => void mails.push(mail) } };
+  user = await world.cardholder(100_000, { firstname: 'Ada' });
+  admin = await world.cardholder(0, { role: 'admin' });
+});
+
+const order = (changes: Partial<SuspensionOrder> = {}): SuspensionOrder => ({
+  actorId: admin.userId,
+  userId: user.userId,
+  suspended: undefined,
+  reason: undefined,
+  ...changes,
+});
+const suspend = (by: Services = services): Promise<User> => setSuspension(by, order({ suspended: true }));
+const activate = (): Promise<User> => setSuspension(services, order({ suspended: false }));
+const stored = async (): Promise<User | undefined> => world.store.get('user', { userId: user.userId });
+const isActiveAtIssuer = (card: Card): boolean | undefined => world.issuer.cards.get(card.issuerCardId ?? '')?.isActive;
+/** What the sweeper does in the next minutes, late effects at the issuer awaited. */
+const sweep = async (): Promise<void> => {
+  for (let minute = 0; minute < 20; minute += 1) {
+    world.clock.advance(60_000);
+    await sweepOperations(world.services);
+  }
+};
+
+describe('suspending', () => {
+  it('ends every session at once, and activating brings none back', async () => {
+    const tokens = await openSession(services, user);
+    await suspend();
+    expect(await refusalOf(refreshSession(services, tokens.refreshToken))).toBe('AccountSuspended');
+    await activate();
+    expect(await refusalOf(refreshSession(services, tokens.refreshToken))).toBe('InvalidRefreshToken');
+  });
+
+  it('freezes every card at the issuer, and shows it as blocked', async () => {
+    const cards = [await world.openCard(user), await world.openCard(user), await world.openCard(user)];
+    const others = await world.openCard(await world.cardholder(10_000));
+    await suspend();
+    expect(cards.map(isActiveAtIssuer)).toEqual([false, false, false]);
+    expect(isActiveAtIssuer(others)).toBe(true);
+    for (const card of cards) {
+      const now = await world.card(card);
+      expect(now).toMatchObject({ isSuspended: true, desired: 'active', actual: 'frozen', dueAtMs: undefined });
+      expect([statusOf(now), statusReasonOf(now)]).toEqual(['blocked', expect.stringMatching(/account is suspended/)]);
+    }
+  });
+
+  it('lets no load and no card begin, also not for a request that got in before it', async () => {
+    const card = await world.openCard(user);
+    await suspend();
+    const load = { user, cardId: card.cardId, requestedCents: cents(2_000), includesFee: false, claim: undefined };
+    expect(await refusalOf(requestLoad(services, load))).toBe('CardNotActive');
+    expect(await refusalOf(requestCard(services, { user, name: 'B', claim: undefined }))).toBe('AccountSuspended');
+    expect(await refusalOf(wantCard(services, { ...card, desired: 'active' }))).toBe('CardBlocked');
+    expect(isActiveAtIssuer(card)).toBe(false);
+  });
+
+  it('does not keep a deposit that is under way from being credited', async () => {
+    const deposit = await openDeposit(world, user);
+    await suspend();
+    const paid = { state: 'paid', receivedAmount: '50.00' } as const;
+    const payment = world.payments.invoices.get(deposit.depositId);
+    if (!payment) throw new Error('there is no invoice');
+    await applyPayment(world.services, deposit.depositId, { ...payment, ...paid });
+    expect((await world.wallet(user)).availableCents).toBe(105_000);
+    expectSoundBooks(world);
+  });
+
+  it('is recorded in the same write: who, whom, what, when and why', async () => {
+    const commits: string[][] = [];
+    world.store.beforeCommit = (writes) => void commits.push(writes.map(({ kind }) => kind));
+    await setSuspension(services, order({ suspended: true, reason: 'Chargebacks.' }));
+    expect(commits[0]).toEqual(expect.arrayContaining(['user', 'audit']));
+    expect(world.store.all('audit')).toEqual([
+      {
+        auditId: expect.stringMatching(/^aud_/),
+        action: 'suspend',
+        actorId: admin.userId,
+        subjectId: user.userId,
+        before: { isSuspended: false },
+        after: { isSuspended: true },
+        reason: 'Chargebacks.',
+        atMs: world.clock.now(),
+      },
+    ]);
+    await activate();
+    expect(world.store.all('audit').map(({ action }) => action)).toEqual(['suspend', 'activate']);
+  });
+
+  it('is told by mail with its reason, and so is its end', async () => {
+    await setSuspension(services, order({ suspended: true, reason: 'Two charges were disputed <b>.' }));
+    await activate();
+    expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
+      [user.email, 'Your account was suspended'],
+      [user.email, 'Your account is active again'],
+    ]);
+    expect(mails[0]?.text).toContain('Two charges were disputed <b>.');
+    expect(mails[0]?.html).toContain('disputed &lt;b&gt;.');
+  });
+
+  it('does nothing when it is so already', async () => {
+    await suspend();
+    const before = await stored();
+    await suspend();
+    expect(await stored()).toEqual(before);
+    expect([world.store.all('audit'), mails]).toEqual([[expect.anything()], [expect.anything()]]);
+  });
+
+  it('without a word turns the state round, once for two who do it at once', async () => {
+    await Promise.all([setSuspension(services, order()), setSuspension(services, order())]);
+    expect((await stored())?.isSuspended).toBe(true);
+    expect([world.store.all('audit').length, mails.length]).toEqual([1, 1]);
+    await setSuspension(services, order());
+    expect((await stored())?.isSuspended).toBe(false);
+  });
+
+  it('is no way to shut out an admin, oneself least', async () => {
+    const other = await world.cardholder(0, { role: 'admin' });
+    for (const userId of [admin.userId, other.userId]) {
+      for (const suspended of [true, undefined]) {
+        expect(await refusalOf(setSuspension(services, order({ userId, suspended })))).toBe('Conflict');
+      }
+    }
+    const late = await world.cardholder(0, { role: 'admin', isSuspended: true });
+    expect(await setSuspension(services, order({ userId: late.userId }))).toMatchObject({ isSuspended: false });
+  });
+
+  it('finds nobody where nobody is', async () => {
+    expect(await refusalOf(setSuspension(services, order({ userId: `usr_7${'Z'.repeat(25)}` })))).toBe('NotFound');
+  });
+});
+
+describe('activating', () => {
+  it('gives back what suspending froze, and leaves frozen what its owner froze', async () => {
+    const [own, other] = [await world.openCard(user), await world.openCard(user)];
+    await wantCard(services, { ...own, desired: 'frozen' });
+    await suspend();
+    await activate();
+    expect([own, other].map(isActiveAtIssuer)).toEqual([false, true]);
+    expect(statusOf(await world.card(own))).toBe('freezed');
+    expect(statusOf(await world.card(other))).toBe('active');
+  });
+
+  it('is done by the sweeper when the issuer does not answer', async () => {
+    const card = await world.openCard(user);
+    await suspend();
+    world.issuer.misbehave('unfreeze', { does: 'lost' }, { does: 'busy', retryAfterMs: 1_000 });
+    await activate();
+    expect(isActiveAtIssuer(card)).toBe(false);
+    await sweep();
+    expect(isActiveAtIssuer(card)).toBe(true);
+  });
+});
+
+describe('a suspension reaches the issuer', () => {
+  it.each([
+    ['does not get the call', { does: 'lost' }],
+    ['does it and its answer is lost', { does: 'unheard' }],
+    ['is busy', { does: 'busy', retryAfterMs: 5_000 }],
+    ['fails', { does: 'fault' }],
+  ] as const)('when it %s', async (_what, fault) => {
+    const cards = [await world.openCard(user), await world.openCard(user)];
+    world.issuer.misbehave('freeze', fault, fault);
+    expect(await suspend()).toMatchObject({ isSuspended: true });
+    await sweep();
+    expect(cards.map(isActiveAtIssuer)).toEqual([false, false]);
+  });
+
+  it('when an unfreeze of before arrives after it', async () => {
+    const card = await world.openCard(user);
+    await wantCard(services, { ...card, desired: 'frozen' });
+    let arrive = (): void => undefined;
+    world.issuer.misbehave('unfreeze', { does: 'late', arrive: (apply) => void (arrive = apply) });
+    await wantCard(services, { ...card, desired: 'active' });
+    await suspend();
+    arrive();
+    await sweep();
+    expect(isActiveAtIssuer(card)).toBe(false);
+  });
+
+  it.each([0, 1, 2, 3])('or has not begun, when its process dies around its commit %i', async (point) => {
+    for (const when of ['before', 'after'] as const) {
+      const holder = await world.cardholder(10_000);
+      const cards = [await world.openCard(holder), await world.openCard(holder)];
+      const mortal = dyingAt(world.store, point, when);
+      const run = setSuspension(
+        { ...services, store: mortal },
+        order({ userId: holder.userId, suspended: true }),
+      ).catch(() => undefined);
+      await run;
+      await sweep();
+      const now = await world.store.get('user', { userId: holder.userId });
+      expect(now?.isSuspended).toBe(point > 0 || when === 'after');
+      expect(cards.map(isActiveAtIssuer)).toEqual(cards.map(() => now?.isSuspended === false));
+      const records = world.store.all('audit').filter(({ subjectId }) => subjectId === holder.userId);
+      expect(records).toHaveLength(now?.isSuspended ? 1 : 0);
+    }
+  });
+
+  it('also for a card that is being made meanwhile', async () => {
+    const operationId = await requestCard(services, { user, name: 'A', claim: undefined });
+    await suspend();
+    const fleeting = { pin: '0007' };
+    const { state, cardId } = await driveOperation(services, operationId, {
+      untilMs: world.clock.now() + 10_000,
+      fleeting,
+    });
+    expect(state).toBe('settled');
+    await sweep();
+    const card = cardId && (await world.store.get('card', { userId: user.userId, cardId }));
+    if (!card) throw new Error('there is no card');
+    expect([isActiveAtIssuer(card), statusOf(card)]).toEqual([false, 'blocked']);
+    expectSoundBooks(world);
+  });
+
+  it('also for a card that is asked for just after its cards were counted', async () => {
+    const { store } = world;
+    let asked = 0;
+    const interleaved: Store = {
+      ...store,
+      listCards: async (userId) => {
+        const cards = await store.listCards(userId);
+        if (asked++ === 0) await requestCard(services, { user, name: 'A', claim: undefined });
+        return cards;
+      },
+    };
+    await suspend({ ...services, store: interleaved });
+    expect(asked).toBe(2);
+    expect(store.all('card')).toEqual([expect.objectContaining({ isSuspended: true })]);
+  });
+
+  it('and no card is made by a request that looked just before it', async () => {
+    const { store } = world;
+    let isFirst = true;
+    const interleaved: Store = {
+      ...store,
+      commit: async (writes) => {
+        if (isFirst) {
+          isFirst = false;
+          await suspend();
+        }
+        await store.commit(writes);
+      },
+    };
+    const late = requestCard({ ...services, store: interleaved }, { user, name: 'A', claim: undefined });
+    expect(await refusalOf(late)).toBe('AccountSuspended');
+    expect(store.all('card')).toEqual([]);
+  });
+});
+
+/** A store whose process dies before or after its n-th commit: from then on nothing answers. */
+function dyingAt(store: Store, point: number, when: 'before' | 'after'): Store {
+  let commits = 0;
+  let isDead = false;
+  const alive = (): void => {
+    if (isDead) throw new Error('killed');
+  };
+  return new Proxy(store, {
+    get: (target, name) => {
+      const method = Reflect.get(target, name) as (...given: unknown[]) => Promise<unknown>;
+      if (typeof method !== 'function') return method;
+      return async (...given: unknown[]) => {
+        alive();
+        const isLast = name === 'commit' && commits++ === point;
+        if (isLast && when === 'before') isDead = true;
+        alive();
+        const answer = await method.apply(target, given);
+        if (isLast) isDead = true;
+        alive();
+        return answer;
+      };
+    },
+  });
+}
