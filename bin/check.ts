@@ -3,7 +3,7 @@
  * one run tells everything; any that fails makes the whole fail.
  *
  *     npm test                 all of it
- *     node bin/check.ts unit   only what is named: format, lint, types, unit, stack
+ *     node bin/check.ts unit   only what is named: format, lint, types, unit, stack, traffic
  */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
@@ -16,6 +16,7 @@ const checks: readonly Check[] = [
   { name: 'types', command: 'tsc', args: ['-p', '.'] },
   { name: 'unit', command: 'vitest', args: ['run', '--project', 'unit'] },
   { name: 'stack', command: 'vitest', args: ['run', '--project', 'stack'] },
+  { name: 'traffic', command: process.execPath, args: [path.join(import.meta.dirname, 'check-traffic.ts')] },
 ];
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -24,7 +25,7 @@ const bin = path.join(root, 'node_modules/.bin');
 /** Runs one check with our own tools first in the path; answers its exit code. */
 function run({ command, args }: Check): Promise<number> {
   return new Promise((resolve) => {
-    const child = spawn(path.join(bin, command), args, {
+    const child = spawn(path.resolve(bin, command), args, {
       cwd: root,
       stdio: ['ignore', 'inherit', 'inherit'],
       env: { ...process.env, PATH: `${bin}${path.delimiter}${process.env['PATH'] ?? ''}` },

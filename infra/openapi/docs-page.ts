@@ -88,7 +88,7 @@ function callSection({ method, path, operation }: Call, document: OpenApiDocumen
       ${
         body &&
         html`<h3>Body</h3>
-          ${fields(body.schema)} ${body.example !== undefined && example(body.example)}`
+          ${fields(body.schema, 'required')} ${body.example !== undefined && example(body.example)}`
       }
       ${Object.entries(responses).map(([status, response]) => answer(status, resolve(response, document)))}
     </div>
@@ -105,9 +105,9 @@ function whoOf({ security }: Operation): string {
 function parameterRow({ name, in: place, required, description, schema }: Parameter): Html {
   return html`<tr>
     <td>
-      <code>${name}</code> <span class="quiet">${place}</span> ${required && html`<span class="must">always</span>`}
+      <code>${name}</code> <span class="quiet">${place}</span> ${required && html`<span class="must">required</span>`}
     </td>
-    <td>${description} <span class="quiet">${typeOf(schema)}</span></td>
+    <td>${marked(description)} <span class="quiet">${typeOf(schema)}</span></td>
   </tr>`;
 }
 
@@ -122,12 +122,12 @@ function answer(status: string, { description, headers, content }: Response): Ht
     ${fields(schema)} ${example(shown)}`;
 }
 
-function fields(schema: JsonSchema): Html {
-  if (schema['properties'] !== undefined) return table(schemaRows(schema));
+function fields(schema: JsonSchema, must = 'always'): Html {
+  if (schema['properties'] !== undefined) return table(schemaRows(schema, must));
   const isList = schema['type'] === 'array';
   const items = schema['items'] as JsonSchema | undefined;
   return html`<p>${typeOf(schema)}</p>
-    ${isList && items?.['properties'] !== undefined && table(schemaRows(items))}`;
+    ${isList && items?.['properties'] !== undefined && table(schemaRows(items, must))}`;
 }
 
 function table(rows: readonly Html[]): Html {

@@ -1,8 +1,8 @@
 import { html, type Html } from './html.ts';
 import type { JsonSchema } from './json-schema.ts';
 
-/** The fields of an object as rows of a table, inner ones under the name of the outer: `limits.balance`. */
-export function schemaRows(schema: JsonSchema, before = ''): Html[] {
+/** The fields of an object as rows of a table, those that may not be missing marked with `must`; inner ones under the name of the outer: `limits.balance`. */
+export function schemaRows(schema: JsonSchema, must: string, before = ''): Html[] {
   const required = (schema['required'] ?? []) as readonly string[];
   return Object.entries((schema['properties'] ?? {}) as Record<string, JsonSchema>).flatMap(([name, field]) => {
     const isList = field['type'] === 'array';
@@ -11,11 +11,11 @@ export function schemaRows(schema: JsonSchema, before = ''): Html[] {
     const row = html`<tr>
       <td>
         <code>${path}</code>
-        ${required.includes(name) ? html`<span class="must">always</span>` : ''}
+        ${required.includes(name) ? html`<span class="must">${must}</span>` : ''}
       </td>
       <td>${typeOf(field)}</td>
     </tr>`;
-    return inner['properties'] === undefined ? [row] : [row, ...schemaRows(inner, `${path}.`)];
+    return inner['properties'] === undefined ? [row] : [row, ...schemaRows(inner, must, `${path}.`)];
   });
 }
 

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
 
 import type { TestProject } from 'vitest/node';
 
@@ -14,6 +15,9 @@ declare module 'vitest' {
 
 let stack: LocalStack | undefined;
 
+/** Where every stack of a run writes down its calls: `node bin/check-traffic.ts` holds them to the API's document. */
+const traffic = path.resolve(import.meta.dirname, '../../.build/traffic');
+
 /** Starts the stack that the tests share, with the demo in it; or takes the running one whose file `SERVICES` names. */
 export async function setup(project: TestProject): Promise<void> {
   const running = process.env['SERVICES'];
@@ -21,6 +25,8 @@ export async function setup(project: TestProject): Promise<void> {
     project.provide('services', JSON.parse(readFileSync(running, 'utf8')) as Services);
     return;
   }
+  rmSync(traffic, { recursive: true, force: true });
+  process.env['RECORD_API'] = traffic;
   stack = await startLocalStack({ seed: 'demo', readyWithinMs: 180_000 });
   project.provide('services', stack.services);
 }

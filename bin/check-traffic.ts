@@ -1,0 +1,56 @@
+/**
+ * Holds the API's recorded traffic to its document, with Prism. `npm test` records all calls of its browsers and stack
+ * tests; anything else is recorded by starting a stack with RECORD_API=<folder>.
+ *
+ *     node bin/check-traffic.ts            the last test run
+ *     node bin/check-traffic.ts <folder>   a recording of your own
+ */
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import type { RecordedExchange } from '#infra/local/gateway/exchange-log.ts';
+import type { OpenApiDocument } from '#infra/openapi/build-document.ts';
+import { documentFile } from '#infra/openapi/document-file.ts';
+import { openTrafficJudge } from '#infra/openapi/validate-traffic.ts';
+
+/** So many different faults are told in full. */
+const toldMax = 40;
+
+const folder = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, '../.build/traffic'));
+const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.jsonl')) : [];
+const judge = await openTrafficJudge(JSON.parse(readFileSync(documentFile, 'utf8')) as OpenApiDocument);
+
+const seen = new Set<string>();
+const faults = new Map<string, number>();
+let calls = 0;
+for (const file of files) {
+  for await (const line of createInterface({ input: createReadStream(path.join(folder, file)) })) {
+    const exchange = JSON.parse(line) as RecordedExchange;
+    calls += 1;
+    // A page that waits asks the same and is told the same: once is enough.
+    const { ['x-request-id']: _id, ['apigw-requestid']: _other, ...answerHeaders } = exchange.answerHeaders;
+    const same = createHash('sha256')
+      .update(
+        JSON.stringify([
+          exchange.method,
+          exchange.url,
+          exchange.body,
+          exchange.status,
+          answerHeaders,
+          exchange.answerBody,
+        ]),
+      )
+      .digest('base64');
+    if (seen.has(same)) continue;
+    seen.add(same);
+    for (const { where, what } of await judge(exchange)) {
+      const fault = `${where}: ${what}`.replaceAll(/\b(usr|crd|dep|op)_[0-9A-Z]{26}/g, '$1_…');
+      faults.set(fault, (faults.get(fault) ?? 0) + 1);
+    }
+  }
+}
+for (const [fault, times] of [...faults].slice(0, toldMax)) console.log(`${times} × ${fault}`);
+console.log(`${calls} calls, ${seen.size} different ones, ${faults.size} kinds of violations`);
+if (calls === 0) console.log(`there is no recording in ${folder}`);
+process.exitCode = calls > 0 && faults.size === 0 ? 0 : 1;

@@ -1,0 +1,58 @@
+import { beforeAll, expect, it } from 'vitest';
+import type { RecordedExchange } from '#infra/local/gateway/exchange-log.ts';
+import { buildDocument } from '#infra/openapi/build-document.ts';
+import { examples } from '#infra/openapi/examples.ts';
+import { openTrafficJudge, type TrafficJudge } from '#infra/openapi/validate-traffic.ts';
+
+let judge: TrafficJudge;
+beforeAll(async () => {
+  judge = await openTrafficJudge(buildDocument());
+});
+
+const { body, params, reply } = examples['cards.load'];
+
+/** A load that went well, with what a case changes of it. */
+const exchange = (changes: Partial<RecordedExchange> = {}): RecordedExchange => ({
+  method: 'PATCH',
+  url: `/api/cards/${params?.id}/load`,
+  headers: { cookie: '__Host-access=token', 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+  status: 200,
+  answerHeaders: { 'content-type': 'application/json; charset=utf-8', 'x-request-id': 'r-1' },
+  answerBody: JSON.stringify(reply),
+  ...changes,
+});
+
+const refusal = {
+  code: 'ValidationFailed',
+  message: 'amount is missing.',
+  fields: { amount: 'is missing' },
+  requestId: 'r-1',
+};
+
+it.each<[string, Partial<RecordedExchange>]>([
+  ['an answer as it is written', {}],
+  ['a wrong request that was refused', { body: '{"amount":"much"}', status: 400, answerBody: JSON.stringify(refusal) }],
+  [
+    'an address that is none, told so',
+    { url: '/api/nothing', status: 404, answerBody: JSON.stringify({ ...refusal, code: 'NotFound' }) },
+  ],
+])('is content with %s', async (_what, changes) => {
+  expect(await judge(exchange(changes))).toEqual([]);
+});
+
+it.each<[string, Partial<RecordedExchange>]>([
+  ['a field that is not declared', { answerBody: JSON.stringify({ ...reply, secret: 1 }) }],
+  ['a field that is missing', { answerBody: '{}' }],
+  ['a status that is not declared', { status: 204, answerBody: '' }],
+  [
+    'a code that the route does not answer',
+    { status: 422, answerBody: JSON.stringify({ ...refusal, code: 'CardNotEmpty', fields: undefined }) },
+  ],
+  ['a wrong request that was taken', { body: '{"amount":"much"}' }],
+  ['a header that is no such thing', { headers: { ...exchange().headers, 'idempotency-key': 'k'.repeat(300) } }],
+  ['a call without a cookie that was taken', { headers: { 'content-type': 'application/json' } }],
+  ['an answer that is no JSON', { answerHeaders: { 'content-type': 'text/plain' }, answerBody: 'fine' }],
+])('tells %s', async (_what, changes) => {
+  expect(await judge(exchange(changes))).not.toEqual([]);
+});
