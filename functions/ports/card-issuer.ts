@@ -25,6 +25,8 @@ export type IssuerCard = {
   readonly bookBalanceCents: Cents;
   /** What can be spent or unloaded. */
   readonly availableBalanceCents: Cents;
+  /** Purchases in a row that it declined for lack of money; undefined when it does not tell. */
+  readonly shortDeclines: number | undefined;
 };
 
 /** Where a load or unload stands. `not_found`: the issuer does not know the reference (yet). */

@@ -114,6 +114,8 @@ export interface Store {
   listRewards(referrerId: Id<'user'>, page: PageQuery): Promise<Page<Reward>>;
   /** One shard of one day (`2026-11-21`, UTC) of the journal, oldest first. For reconciliation, never for a request. */
   listJournal(day: string, shard: number, page: PageQuery): Promise<Page<JournalRecord>>;
+  /** How many accounts were opened on a day (`2026-11-21`, UTC). For the repair job, never for a request. */
+  countUsersRegistered(day: string): Promise<number>;
   /** Every day of one shard of the platform's figures, the total last. For the repair job, never for a request. */
   listPlatformFigures(shard: number): Promise<readonly PlatformFigures[]>;
   /** Who deposited most, as far as the index has heard: it may lag by seconds. For workers, never for a request. */

@@ -27,7 +27,7 @@ export const routeGrants: Record<RouteId, Grant> = {
   'cards.create': { table: 'write', secrets: ['session', 'issuer'] },
   'cards.read': { table: 'read', secrets: ['session'] },
   'cards.reveal': { table: 'write', secrets: ['session', 'issuer'] },
-  'cards.transactions': { table: 'read', secrets: ['session'] },
+  'cards.transactions': { table: 'write', secrets: ['session', 'issuer'] },
   'cards.load': { table: 'write', secrets: ['session', 'issuer'] },
   'cards.freeze': { table: 'write', secrets: ['session', 'issuer'] },
   'cards.unfreeze': { table: 'write', secrets: ['session', 'issuer'] },
@@ -55,6 +55,7 @@ export const workerGrants = {
 /** What each scheduled job may touch. */
 export const jobGrants = {
   'sweep-operations': { table: 'write', secrets: ['issuer'] },
+  'catch-up-cards': { table: 'write', secrets: ['issuer'] },
   'poll-deposits': { table: 'write', secrets: ['payments', 'session'] },
   'pay-referrals': { table: 'write' },
   reconcile: { table: 'read', secrets: ['issuer'] },

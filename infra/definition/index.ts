@@ -19,6 +19,7 @@ export const queues = {
 /** How often each job runs by itself. */
 const schedules: Record<keyof typeof jobGrants, string> = {
   'sweep-operations': 'rate(1 minute)',
+  'catch-up-cards': 'rate(1 minute)',
   'poll-deposits': 'rate(1 minute)',
   'pay-referrals': 'rate(1 hour)',
   reconcile: 'rate(1 hour)',

@@ -20,7 +20,7 @@ export const Card = z.extend(CardTile, {
   brand: z.string(),
   expiry: z.nullable(z.string()),
   held: Amount,
-  /** Why the card is not active, in words; null when it is. */
+  /** Why the card is not active, or does not pay though it is, in words; null when nothing is the matter. */
   statusReason: z.nullable(z.string()),
   limits: z.object({
     balance: Amount,

@@ -28,6 +28,9 @@ export const movementKinds = [
   'card_load',
   'card_withdrawal',
   'card_closing',
+  // Of a card that was deleted: what came to it or was charged to it afterwards.
+  'card_refund',
+  'card_charge',
   'referral_bonus',
   'referral_payout',
   'adjustment',

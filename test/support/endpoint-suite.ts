@@ -32,6 +32,10 @@ export type EndpointCase<R extends RouteId> = {
   readonly badBodies?: readonly (readonly [field: string, changes: Readonly<Record<string, unknown>>])[];
   /** A change of the good body that makes it another request; money routes need one. */
   readonly otherBody?: Readonly<Record<string, unknown>>;
+  /** Another request, where the body does not make one. */
+  readonly otherRequest?: Arrange;
+  /** What the good request is answered the second time, on money routes that do not do it twice. */
+  readonly again?: ListedError<R>;
 };
 
 /** Ids that nobody has. */
@@ -207,5 +211,8 @@ export function endpointSuite<R extends RouteId>(id: R, given: EndpointCase<R>):
     });
   }
 
-  if (route.money) moneySuite(id, { handler, good, otherBody: given.otherBody ?? {} });
+  if (route.money) {
+    const { otherBody = {}, otherRequest, again } = given;
+    moneySuite(id, { handler, good, otherBody, otherRequest, again });
+  }
 }

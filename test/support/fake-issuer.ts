@@ -14,6 +14,10 @@ export type Fault =
 type FaultyCall =
   | 'createCard'
   | 'load'
+  | 'unload'
+  | 'close'
+  | 'setPin'
+  | 'listTransactions'
   | 'freeze'
   | 'unfreeze'
   | 'registerHolder'
@@ -34,6 +38,14 @@ export type FakeIssuer = CardIssuer & {
   misbehave(call: FaultyCall, ...faults: Fault[]): void;
   /** What transfers become once they are accepted. */
   transfersEnd: TransferState;
+  /** What unloads really move, instead of what they are asked to. */
+  unloadsMove: number | undefined;
+  /** The 3DS codes that were set, by card. */
+  readonly pins: Map<string, string>;
+  /** The issuer deletes a card by itself: what is on it returns to our float. */
+  deleteCard(issuerCardId: string): void;
+  /** Money of a purchase comes back. */
+  refund(issuerCardId: string, amountCents: number, reference: string): IssuerTransaction;
   /** Somebody buys something. */
   charge(issuerCardId: string, amountCents: number, reference: string): IssuerTransaction;
 };
@@ -78,6 +90,31 @@ export function createFakeIssuer(): FakeIssuer {
     });
   };
 
+  const line = (
+    issuerCardId: string,
+    direction: IssuerTransaction['direction'],
+    amountCents: number,
+    reference: string,
+  ): IssuerTransaction => {
+    const transaction: IssuerTransaction = {
+      issuerCardId,
+      reference,
+      direction,
+      amountCents: cents(amountCents),
+      currency: 'USD',
+      description: 'CORNER COFFEE',
+      atMs: Date.UTC(2026, 10, 21, 9),
+      merchantName: 'Corner Coffee',
+      merchantLogo: '',
+      merchantCategoryCode: '5814',
+      isRecurring: false,
+      category: 'Food',
+      group: 'Restaurants',
+    };
+    issuer.transactions.unshift(transaction);
+    return transaction;
+  };
+
   const issuer: FakeIssuer = {
     cards: new Map(),
     transfers: new Map(),
@@ -85,25 +122,21 @@ export function createFakeIssuer(): FakeIssuer {
     calls: {},
     transfersEnd: 'successful',
     misbehave: (call, ...more) => void faults.set(call, [...(faults.get(call) ?? []), ...more]),
+    unloadsMove: undefined,
+    pins: new Map(),
+    deleteCard: (issuerCardId) => {
+      setBalance(issuerCardId, zero);
+      issuer.cards.set(issuerCardId, { ...cardOf(issuerCardId), isActive: false, isDeleted: true });
+    },
+    refund: (issuerCardId, amountCents, reference) => {
+      const card = cardOf(issuerCardId);
+      if (!card.isDeleted) setBalance(issuerCardId, sum(card.bookBalanceCents, cents(amountCents)));
+      return line(issuerCardId, 'credit', amountCents, reference);
+    },
     charge: (issuerCardId, amountCents, reference) => {
-      setBalance(issuerCardId, minus(cardOf(issuerCardId).bookBalanceCents, cents(amountCents)));
-      const transaction: IssuerTransaction = {
-        issuerCardId,
-        reference,
-        direction: 'debit',
-        amountCents: cents(amountCents),
-        currency: 'USD',
-        description: 'CORNER COFFEE',
-        atMs: Date.UTC(2026, 10, 21, 9),
-        merchantName: 'Corner Coffee',
-        merchantLogo: '',
-        merchantCategoryCode: '5814',
-        isRecurring: false,
-        category: 'Food',
-        group: 'Restaurants',
-      };
-      issuer.transactions.unshift(transaction);
-      return transaction;
+      const card = cardOf(issuerCardId);
+      if (!card.isDeleted) setBalance(issuerCardId, minus(card.bookBalanceCents, cents(amountCents)));
+      return line(issuerCardId, 'debit', amountCents, reference);
     },
     registerHolder: ({ userId }) =>
       perform('registerHolder', () => ({ holderId: `holder-${userId}`, userId, status: 'verified' as const })),
@@ -130,6 +163,7 @@ export function createFakeIssuer(): FakeIssuer {
             isBlocked: false,
             bookBalanceCents: fundingCents,
             availableBalanceCents: fundingCents,
+            shortDeclines: undefined,
           });
         }
         return { issuerCardId };
@@ -147,7 +181,18 @@ export function createFakeIssuer(): FakeIssuer {
         }
         return 'accepted' as const;
       }),
-    unload: async () => ({ outcome: 'fault', detail: 'not part of this world' }),
+    unload: ({ issuerCardId, amountCents, reference }) =>
+      perform('unload', () => {
+        if (!issuer.transfers.has(reference)) {
+          issuer.transfers.set(reference, { amountCents, issuerCardId, state: issuer.transfersEnd });
+          if (issuer.transfersEnd === 'successful') {
+            const movedCents = cents(issuer.unloadsMove ?? amountCents);
+            setBalance(issuerCardId, minus(cardOf(issuerCardId).bookBalanceCents, movedCents));
+            line(issuerCardId, 'debit', movedCents, reference);
+          }
+        }
+        return 'accepted' as const;
+      }),
     readTransfer: ({ reference }) =>
       perform('readTransfer', () => issuer.transfers.get(reference)?.state ?? 'not_found'),
     freeze: (issuerCardId) =>
@@ -160,16 +205,25 @@ export function createFakeIssuer(): FakeIssuer {
         issuer.cards.set(issuerCardId, { ...cardOf(issuerCardId), isActive: true });
         return 'done' as const;
       }),
-    close: async () => ({ outcome: 'fault', detail: 'not part of this world' }),
-    setPin: async () => ({ outcome: 'fault', detail: 'not part of this world' }),
+    close: (issuerCardId) =>
+      perform('close', () => {
+        issuer.deleteCard(issuerCardId);
+        return 'done' as const;
+      }),
+    setPin: ({ issuerCardId, pin }) =>
+      perform('setPin', () => {
+        issuer.pins.set(issuerCardId, pin);
+        return 'done' as const;
+      }),
     reveal: async () => ({
       outcome: 'success',
       value: { cardNumber: '5555550000004444', expiry: '11/29', cvv: '123' },
     }),
-    listTransactions: async ({ issuerCardId }) => ({
-      outcome: 'success',
-      value: { transactions: issuer.transactions.filter((each) => each.issuerCardId === issuerCardId), pages: 1 },
-    }),
+    listTransactions: ({ issuerCardId, page }) =>
+      perform('listTransactions', () => {
+        const all = issuer.transactions.filter((each) => each.issuerCardId === issuerCardId);
+        return { transactions: all.slice((page - 1) * 20, page * 20), pages: Math.max(1, Math.ceil(all.length / 20)) };
+      }),
     readTransaction: async ({ issuerCardId, reference }) => ({
       outcome: 'success',
       value: issuer.transactions.find((each) => each.issuerCardId === issuerCardId && each.reference === reference),

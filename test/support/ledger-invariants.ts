@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Entry } from '#functions/ports/entities.ts';
+import type { Entry, Operation } from '#functions/ports/entities.ts';
 import { entryHash } from '#functions/domain/ledger/posting.ts';
 import { ownerOf } from '#functions/domain/ledger/chart.ts';
 import type { MemoryStore } from './memory-store.ts';
@@ -38,9 +38,27 @@ export function expectSoundBooks({ store }: { readonly store: Pick<MemoryStore, 
       .filter(
         (operation) => operation.userId === userId && operation.state !== 'settled' && operation.state !== 'released',
       );
+    const isFromBalance = ({ kind }: Operation): boolean => kind === 'card_creation' || kind === 'card_load';
     expect(heldCents, `${userId} holds what is under way`).toBe(
-      open.reduce((total, operation) => total + operation.amountCents + operation.feeCents, 0),
+      open.filter(isFromBalance).reduce((total, operation) => total + operation.amountCents + operation.feeCents, 0),
     );
+    const cards = store.all('card').filter((card) => card.userId === userId);
+    expect(wallet.cardCount, `${userId} counts the cards that are there`).toBe(
+      cards.filter(({ lifecycle }) => lifecycle !== 'deleted' && lifecycle !== 'failed').length,
+    );
+    for (const { cardId, lifecycle, balanceCents, pendingOutCents } of cards) {
+      const leaving = open.filter((operation) => operation.cardId === cardId && !isFromBalance(operation));
+      expect(pendingOutCents, `${cardId} lets go what is on its way to the balance`).toBe(
+        leaving.reduce((total, operation) => total + operation.amountCents, 0),
+      );
+      expect(-(totals.get(`CARD:${cardId}:OUT`) ?? 0) + 0, `${cardId} leaving is the journal's`).toBe(pendingOutCents);
+      if (lifecycle === 'deleted') expect(balanceCents, `${cardId} is deleted and holds nothing`).toBe(0);
+      if (lifecycle === 'closing')
+        expect(
+          leaving.map(({ kind }) => kind),
+          `${cardId} is being closed by an operation`,
+        ).toEqual(['card_closing']);
+    }
   }
   const rewards = store.all('reward');
   for (const referral of store.all('referralAccount')) {

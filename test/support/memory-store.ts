@@ -128,6 +128,8 @@ export function createMemoryStore(clock: Clock): MemoryStore {
         .toSorted((a, b) => (a.rewardId < b.rewardId ? 1 : -1));
       return { items: rest.slice(0, limit), cursor: rest.length > limit ? rest[limit - 1]?.rewardId : undefined };
     },
+    countUsersRegistered: async (day) =>
+      store.all('user').filter(({ createdAtMs }) => new Date(createdAtMs).toISOString().startsWith(day)).length,
     listPlatformFigures: async (shard) => prefixed(`FIGURES#${shard}`, '') as never,
     listMostFunded: async (limit) =>
       store

@@ -8,6 +8,7 @@ import {
   type QueryCommandInput,
   type TransactWriteCommandInput,
 } from '@aws-sdk/lib-dynamodb';
+import { encodeTime } from 'ulid';
 import type { Clock } from '#functions/ports/clock.ts';
 import type {
   Card,
@@ -365,6 +366,38 @@ export function createDynamoStore(client: DynamoDBDocumentClient, tableName: str
         limit,
         'gsi1sk',
       ),
+
+    async countUsersRegistered(day) {
+      const [from, to] = [Date.parse(day), Date.parse(day) + 24 * 60 * 60_000 - 1];
+      // An id is made a moment before its account: the range is wider than the day, and the account itself decides.
+      const ids = { ':from': encodeTime(from - 60_000), ':to': `${encodeTime(to + 60_000)}~` };
+      const countIn = async (shard: number): Promise<number> => {
+        let count = 0;
+        let after: Item | undefined;
+        do {
+          const input: QueryCommandInput = {
+            TableName: tableName,
+            IndexName: 'gsi1',
+            Select: 'COUNT',
+            KeyConditionExpression: 'gsi1pk = :pk AND gsi1sk BETWEEN :from AND :to',
+            FilterExpression: 'createdAtMs BETWEEN :first AND :last',
+            ExpressionAttributeValues: {
+              ':pk': everybodyPartition('user', shard),
+              ...ids,
+              ':first': from,
+              ':last': to,
+            },
+            ExclusiveStartKey: after,
+          };
+          const output = await answered(client.send(new QueryCommand(input)));
+          count += output.Count ?? 0;
+          after = output.LastEvaluatedKey;
+        } while (after !== undefined);
+        return count;
+      };
+      const counts = await Promise.all(Array.from({ length: everybodyShards }, (_, shard) => countIn(shard)));
+      return counts.reduce((total, count) => total + count, 0);
+    },
 
     async listPlatformFigures(shard) {
       const rows: PlatformFigures[] = [];

@@ -1,5 +1,14 @@
-import { AppError } from '#shared/errors.ts';
-import { endpoint } from '#functions/runtime/endpoint.ts';
+import { requestWithdrawal } from '#functions/domain/cards/request-withdrawal.ts';
+import { answerOperation } from '#functions/domain/operations/answer-operation.ts';
+import { answer } from '#functions/runtime/answer.ts';
+import { moneyEndpoint } from '#functions/runtime/endpoint.ts';
 
-/** Not written yet. */
-export const handler = endpoint('cards.unload', () => Promise.reject(new AppError('Internal', 'not written yet')));
+/** Withdraws from a card to the balance, for nothing. Answers 202 while the issuer has not confirmed. */
+export const handler = moneyEndpoint('cards.unload', {
+  start: ({ caller, params, body }, services, claim) =>
+    requestWithdrawal(services, { user: caller.user, cardId: params.id, amountCents: body.amount, claim }),
+  answer: async (subjectId, { caller }, services) => {
+    const { card, operation } = await answerOperation(services, caller.user.userId, subjectId, {});
+    return operation ? answer({ card, operation }, { status: 202 }) : { card };
+  },
+});

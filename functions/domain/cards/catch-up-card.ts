@@ -11,6 +11,14 @@ const pagesMax = 10;
 /** The issuer answers one page of one card's list every three seconds. */
 const listEveryMs = 3_100;
 
+/** How much trouble is taken. */
+type Effort = {
+  /** False: an issuer that is asked too often is not waited for. @default true */
+  readonly isPatient?: boolean;
+  /** True: the whole list, not only back to where nothing is new. @default false */
+  readonly isThorough?: boolean;
+};
+
 /**
  * Posts what the issuer has on a card and we have not: the one transaction with this reference, or, when a webhook names
  * none, everything in the list back to where nothing is new. Posting the same twice is no change.
@@ -20,6 +28,7 @@ export async function catchUpCard(
   needs: Needs,
   card: { readonly userId: Id<'user'>; readonly cardId: Id<'card'> },
   reference: string | undefined,
+  { isPatient = true, isThorough = false }: Effort = {},
 ): Promise<void> {
   const found = await needs.store.get('card', card);
   const issuerCardId = found?.issuerCardId;
@@ -36,9 +45,9 @@ export async function catchUpCard(
     needs.log.warn('issuer does not know a transaction it told of', { cardId: card.cardId });
   }
   for (let page = 1; page <= pagesMax; page += 1) {
-    const list = await listPage(needs, issuerCardId, page);
+    const list = await listPage(needs, issuerCardId, page, isPatient ? 4 : 1);
     const posted = await postAll(needs, card, list.transactions);
-    if (posted === 0 || page >= list.pages) return;
+    if ((posted === 0 && !isThorough) || page >= list.pages) return;
   }
 }
 
@@ -59,11 +68,12 @@ async function listPage(
   { issuer, clock }: Needs,
   issuerCardId: string,
   page: number,
+  attempts: number,
 ): Promise<{ readonly transactions: readonly IssuerTransaction[]; readonly pages: number }> {
   for (let attempt = 1; ; attempt += 1) {
     const answer = await issuer.listTransactions({ issuerCardId, page });
     if (answer.outcome === 'success') return answer.value;
-    if (answer.outcome !== 'not_processed' || attempt === 4) {
+    if (answer.outcome !== 'not_processed' || attempt === attempts) {
       throw new Error(`the issuer did not answer with a card's transactions: ${answer.outcome}`);
     }
     await clock.sleep(listEveryMs);

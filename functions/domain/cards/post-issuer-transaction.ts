@@ -8,6 +8,9 @@ import { cardCharged, cardJournalId, cardRefunded } from '../ledger/movements.ts
 import { Posting } from '../ledger/posting.ts';
 import { withRetries } from '../with-retries.ts';
 import { cardTransactionOf } from './card-transaction.ts';
+import { stirred } from './catch-up-schedule.ts';
+import { emptyDeletedCard } from './empty-deleted-card.ts';
+import { labelOf } from './label-of.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log'>;
 
@@ -16,7 +19,8 @@ const isOurs = (reference: string): boolean => /^op_[0-9A-Z]{26}$/.test(referenc
 
 /**
  * Posts one movement of a card that the issuer has confirmed. It is posted whatever the card's state: a capture does not
- * ask us. Answers false when it was posted before, or is one of our own loads.
+ * ask us. A deleted card has no balance: what comes to it goes on to its owner's, and what is charged to it is taken from
+ * there. Answers false when it was posted before, or is one of our own loads.
  */
 export async function postIssuerTransaction(
   needs: Needs,
@@ -66,10 +70,14 @@ async function writesFor(
   const change = posting.kind === 'fee' ? zero : posting.amountCents;
   const after = isCharge ? sum(spent, change) : minus(spent, least(spent, change));
   const isOlderMonth = month < card.spendMonth;
-  const posted = new Posting(nowMs, { card })
+  const wallet = card.lifecycle === 'deleted' ? await needs.store.get('wallet', card) : undefined;
+  const posted = new Posting(nowMs, { card, ...(wallet ? { wallet } : {}) })
     .post(isCharge ? cardCharged(card, posting) : cardRefunded(card, posting))
     .changeCard({
       transactionCount: card.transactionCount + 1,
+      ...(posting.kind === 'fee' ? {} : stirred(nowMs)),
+      // The issuer counts declines in a row, too.
+      ...(posting.kind === 'purchase' ? { shortDeclines: 0 } : {}),
       ...(isOlderMonth ? {} : { spendMonth: month, spentThisMonthCents: after }),
     });
   const line = cardTransactionOf(posted.card, {
@@ -86,9 +94,18 @@ async function writesFor(
     group: transaction.group,
     atMs: transaction.atMs,
   });
+  const rest = wallet
+    ? await emptyDeletedCard(needs, posted, {
+        cause: cardJournalId(card, posting),
+        kinds: ['card_refund', 'card_charge'],
+        description: `${transaction.description} on the deleted card ${labelOf(card)}`,
+        atMs: nowMs,
+      })
+    : [];
   return [
     ...posted.writes(),
     insert('cardTransaction', line),
+    ...rest,
     ...(await reversedLine(needs, card, transaction, posting.kind)),
   ];
 }

@@ -5,16 +5,21 @@ import type { Services } from '#functions/ports/services.ts';
 import { insert, update, WriteConflict } from '#functions/ports/store.ts';
 import { withRetries } from '../with-retries.ts';
 import { cardTransactionOf } from './card-transaction.ts';
+import { stirred } from './catch-up-schedule.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
 type Decline = Extract<IssuerEvent, { type: 'decline' }>;
 
-/** Shows a declined purchase in the card's history, with its reason in plain words. No money moves, so nothing need be confirmed. */
+/**
+ * Shows a declined purchase in the card's history, with its reason in plain words. No money moves, so nothing need be
+ * confirmed. Answers true when it was for lack of money, which is counted.
+ */
 export async function recordDecline(
   needs: Needs,
   owner: { readonly userId: Id<'user'>; readonly cardId: Id<'card'> },
   decline: Decline,
-): Promise<void> {
+): Promise<boolean> {
+  const isShort = shortOfMoney.test(decline.reason);
   const name = decline.reference ?? createHash('sha256').update(JSON.stringify(decline)).digest('base64url');
   try {
     await withRetries(needs, async () => {
@@ -24,7 +29,12 @@ export async function recordDecline(
       const nowMs = needs.clock.now();
       await needs.store.commit([
         insert('marker', { markerId: `decline:${card.cardId}:${name}`, atMs: nowMs }),
-        update('card', card, { transactionCount: counted.transactionCount, updatedAtMs: nowMs }),
+        update('card', card, {
+          transactionCount: counted.transactionCount,
+          ...(isShort ? { shortDeclines: card.shortDeclines + 1 } : {}),
+          ...stirred(nowMs),
+          updatedAtMs: nowMs,
+        }),
         insert(
           'cardTransaction',
           cardTransactionOf(counted, {
@@ -44,11 +54,15 @@ export async function recordDecline(
     // Told twice: the marker is there.
     if (!(thrown instanceof WriteConflict && thrown.exists('marker'))) throw thrown;
   }
+  return isShort;
 }
+
+/** How the issuer says that there was not enough on the card. */
+const shortOfMoney = /insufficient|enough/i;
 
 /** What the issuer's text means for the person who stood at the till. */
 const meanings: readonly (readonly [pattern: RegExp, words: string])[] = [
-  [/insufficient|enough/i, 'There was not enough money on the card.'],
+  [shortOfMoney, 'There was not enough money on the card.'],
   [/frozen|freez|inactive|not active/i, 'The card was frozen.'],
   [/month/i, "The card's monthly limit was reached."],
   [/limit/i, 'The amount was above what one purchase may be.'],

@@ -1,54 +1,88 @@
 import type { Id } from '#shared/ids.ts';
 import type { Card } from '#functions/ports/entities.ts';
-import type { IssuerEvent } from '#functions/ports/card-issuer.ts';
+import type { IssuerCard, IssuerEvent } from '#functions/ports/card-issuer.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { update } from '#functions/ports/store.ts';
 import { withRetries } from '../with-retries.ts';
+import { wantedOf } from './visible-card.ts';
+import { retireCard } from './retire-card.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
 
+/** What a webhook said happened, and why; nothing when nobody said anything. */
+type Hint = Pick<Extract<IssuerEvent, { type: 'card' }>, 'claim' | 'reason'>;
+
 /**
- * Takes over what the issuer did to a card by itself: froze it for inactivity, blocked it. The webhook only says that
- * something happened; what did is read at the issuer. Throws while the issuer does not answer.
+ * Takes over what the issuer did to a card by itself: froze it for inactivity, blocked it, deleted it. A webhook only
+ * says that something happened; what did is read at the issuer. Answers what it has, undefined when it has no such card.
+ * Throws while the issuer does not answer.
  */
 export async function refreshCard(
   needs: Needs,
-  owner: { readonly userId: Id<'user'>; readonly cardId: Id<'card'> },
-  claim: Extract<IssuerEvent, { type: 'card' }>,
-): Promise<void> {
-  const { store, issuer, clock, log } = needs;
-  const answer = await issuer.readCard(claim.issuerCardId);
+  key: { readonly userId: Id<'user'>; readonly cardId: Id<'card'> },
+  hint: Hint | undefined,
+): Promise<IssuerCard | undefined> {
+  const { store, clock, log } = needs;
+  const seen = await readAtIssuer(needs, key);
+  if (!seen) return undefined;
+  if (seen.isDeleted) {
+    await retireCard(needs, key, hint?.reason ?? '');
+    return seen;
+  }
+  await withRetries(needs, async () => {
+    const card = await store.get('card', key);
+    if (card?.lifecycle !== 'open') return;
+    const nowMs = clock.now();
+    const changes = changesFor(card, hint, seen, nowMs);
+    if (Object.keys(changes).length === 0) return;
+    log.info('card changed at the issuer', { cardId: card.cardId, claim: hint?.claim });
+    await store.commit([update('card', card, { ...changes, updatedAtMs: nowMs })]);
+  });
+  return seen;
+}
+
+async function readAtIssuer(
+  { store, issuer, clock }: Needs,
+  key: { readonly userId: Id<'user'>; readonly cardId: Id<'card'> },
+): Promise<IssuerCard | undefined> {
+  const card = await store.get('card', key);
+  if (card?.issuerCardId === undefined) return undefined;
+  const answer = await issuer.readCard(card.issuerCardId);
   if (answer.outcome === 'not_processed') {
     await clock.sleep(Math.min(answer.retryAfterMs, 3_200));
     throw new Error('the issuer answers one read of a card every three seconds');
   }
   if (answer.outcome !== 'success') throw new Error(`the issuer did not answer about a card: ${answer.outcome}`);
-  const seen = answer.value;
-  await withRetries(needs, async () => {
-    const card = await store.get('card', owner);
-    if (!card || card.lifecycle !== 'open' || !seen) return;
-    const changes = changesFor(card, claim, seen);
-    if (Object.keys(changes).length === 0) return;
-    log.info('card changed at the issuer', { cardId: card.cardId, claim: claim.claim });
-    await store.commit([update('card', card, { ...changes, updatedAtMs: clock.now() })]);
-  });
+  return answer.value;
 }
 
-function changesFor(
-  card: Card,
-  claim: Extract<IssuerEvent, { type: 'card' }>,
-  seen: { readonly isActive: boolean; readonly isBlocked: boolean; readonly isDeleted: boolean },
-): Partial<Card> {
-  const actual = seen.isActive ? 'active' : 'frozen';
-  const blockedReason = seen.isDeleted
-    ? 'The card issuer has closed this card. Its money is safe; support will return it.'
-    : seen.isBlocked
-      ? `The card issuer has blocked this card${claim.reason === '' ? '.' : `: ${claim.reason}`}`
-      : undefined;
+function changesFor(card: Card, hint: Hint | undefined, seen: IssuerCard, nowMs: number): Partial<Card> {
+  if (seen.isBlocked) {
+    const reason = hint?.claim === 'blocked' && hint.reason !== '' ? `: ${hint.reason}` : '.';
+    // Once told, it is not told anew: a later read knows no reason.
+    return card.blockedReason === undefined ? { blockedReason: `The card issuer has blocked this card${reason}` } : {};
+  }
+  const wanted = wantedOf(card);
+  const unblocked = card.blockedReason === undefined ? {} : { blockedReason: undefined };
+  // What its owner wants is on its way there: nothing that is seen meanwhile was the issuer's idea.
+  if (card.dueAtMs !== undefined || card.uncertainUntilMs > 0) return unblocked;
+  if (seen.isActive) {
+    return {
+      ...unblocked,
+      ...(card.isShortOfMoney ? { isShortOfMoney: false } : {}),
+      ...(card.actual === 'active' ? {} : { actual: 'active' }),
+      ...(wanted === 'active' ? {} : { dueAtMs: nowMs }),
+    };
+  }
+  if (card.isShortOfMoney || wanted === 'frozen')
+    return { ...unblocked, ...(card.actual === 'active' && wanted === 'frozen' ? { actual: 'frozen' } : {}) };
+  if (hint?.claim === 'blocked' || (hint === undefined && seen.bookBalanceCents <= 0))
+    return { ...unblocked, isShortOfMoney: true };
+  // What the issuer froze by itself its owner may unfreeze: what is wanted follows.
   return {
-    ...(blockedReason === card.blockedReason ? {} : { blockedReason }),
-    // What the issuer froze by itself its owner may unfreeze: what is wanted follows.
-    ...(claim.claim === 'frozen' && actual === 'frozen' && card.desired === 'active' ? { desired: 'frozen' } : {}),
-    ...(actual === card.actual ? {} : { actual }),
+    ...unblocked,
+    desired: 'frozen',
+    actual: 'frozen',
+    freezeReason: 'The card issuer froze this card because it was not used for a while. Unfreeze it to use it again.',
   };
 }

@@ -4,7 +4,8 @@ import { limits } from '#shared/limits.ts';
 import { formatCents, sum, zero } from '#shared/money.ts';
 import type { Card, Operation, User, Wallet } from '#functions/ports/entities.ts';
 import type { Services } from '#functions/ports/services.ts';
-import { insert } from '#functions/ports/store.ts';
+import { insert, unchanged } from '#functions/ports/store.ts';
+import { accountSuspended } from '../auth/authenticate.ts';
 import { claimWrites, type NewClaim } from '../idempotency/claim.ts';
 import { bonusGranted, reserved, totalOf } from '../ledger/movements.ts';
 import { Posting } from '../ledger/posting.ts';
@@ -18,7 +19,7 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
 /**
  * Stores the intent to create a card: the card, its operation and the hold of $20, a referred user's bonus included, in
  * one transaction. Answers the operation's id; driving it is the next step.
- * Throws AppError CardholderMissing, CardLimitReached, AccountInDebt, InsufficientFunds.
+ * Throws AppError AccountSuspended, CardholderMissing, CardLimitReached, AccountInDebt, InsufficientFunds.
  */
 export async function requestCard(
   needs: Needs,
@@ -34,10 +35,11 @@ export async function requestCard(
   return withRetries(needs, async () => {
     const nowMs = needs.clock.now();
     const markerId = firstCardMarker(userId);
-    const [wallet, marker] = await needs.store.getBoth(
-      { kind: 'wallet', key: { userId } },
-      { kind: 'marker', key: { markerId } },
-    );
+    const [[wallet, marker], owner] = await Promise.all([
+      needs.store.getBoth({ kind: 'wallet', key: { userId } }, { kind: 'marker', key: { markerId } }),
+      needs.store.get('user', { userId }),
+    ]);
+    if (!owner || owner.isSuspended) throw accountSuspended();
     if (!wallet) throw new Error(`${userId} has no wallet`);
     const operation = newOperation(
       {
@@ -79,6 +81,8 @@ export async function requestCard(
         version: 1,
       }),
       ...posting.writes(),
+      // A suspension freezes the cards that it finds: it must not miss this one.
+      unchanged('user', { userId }, owner),
       ...(operation.bonusCents > 0 ? [insert('marker', { markerId, atMs: nowMs })] : []),
       ...claimWrites(claim, operationId, nowMs),
     ]);
@@ -112,8 +116,12 @@ function newCard(card: Pick<Card, 'userId' | 'cardId' | 'holderId' | 'name'>, no
     lifecycle: 'creating',
     desired: 'active',
     actual: 'active',
+    isSuspended: false,
     uncertainUntilMs: 0,
     blockedReason: undefined,
+    freezeReason: undefined,
+    isShortOfMoney: false,
+    shortDeclines: 0,
     balanceCents: zero,
     pendingInCents: zero,
     pendingOutCents: zero,
@@ -124,6 +132,9 @@ function newCard(card: Pick<Card, 'userId' | 'cardId' | 'holderId' | 'name'>, no
     sequence: 0,
     lastHash: '',
     dueAtMs: undefined,
+    lastActivityAtMs: nowMs,
+    catchUpAtMs: undefined,
+    askedAtMs: 0,
     createdAtMs: nowMs,
     updatedAtMs: nowMs,
     version: 1,

@@ -3,6 +3,7 @@ import type { IssuerEvent } from '#functions/ports/card-issuer.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { driveOperation } from '../operations/drive-operation.ts';
 import { catchUpCard } from '../cards/catch-up-card.ts';
+import { guardCard } from '../cards/guard-card.ts';
 import { recordDecline } from '../cards/record-decline.ts';
 import { refreshCard } from '../cards/refresh-card.ts';
 import { markProcessed } from './store-event.ts';
@@ -45,7 +46,7 @@ async function actOn(needs: Needs, claim: IssuerEvent): Promise<void> {
     }
     case 'decline': {
       const owner = await ownerOf(needs, claim.issuerCardId);
-      if (owner) await recordDecline(needs, owner, claim);
+      if (owner && (await recordDecline(needs, owner, claim))) await guardCard(needs, owner);
       return;
     }
     case 'card': {

@@ -1,7 +1,7 @@
 import { account } from './chart.ts';
 import { credit, debit, type Draft } from './journal.ts';
-import { least, minus, sum, type Cents } from '#shared/money.ts';
-import type { Card, Deposit, Operation, Wallet } from '#functions/ports/entities.ts';
+import { least, minus, negate, sum, zero, type Cents } from '#shared/money.ts';
+import type { Card, Deposit, JournalRecord, Operation, Wallet } from '#functions/ports/entities.ts';
 
 /*
  * Every business event as its postings: one small pure function each, one row each in README.md beside this file.
@@ -108,6 +108,11 @@ function depositJournalId(deposit: Deposit, fromCents: Cents, toCents: Cents): s
   return `${deposit.depositId}:${deposit.version}:${fromCents}-${toCents}`;
 }
 
+/** True of the record with which a deposit's credit begins: its invoice is paid from now on. */
+export function beginsCredit({ kind, journalId }: Pick<JournalRecord, 'kind' | 'journalId'>): boolean {
+  return kind === 'deposit_credited' && /:0-\d+$/.test(journalId);
+}
+
 /** Intent: what an operation will cost is set aside before the issuer is asked. */
 export function reserved(operation: Operation): Draft {
   const total = totalOf(operation);
@@ -167,6 +172,77 @@ export function released(operation: Operation, wallet: Wallet): Draft {
       credit(account.referrals, operation.bonusCents),
       credit(account.debt(userId), repaid),
       credit(account.available(userId), minus(owed, repaid)),
+    ],
+  };
+}
+
+/** Intent: what is to leave a card can be spent from there no more. It reaches the balance only when it is known to have left. */
+export function withdrawalReserved(operation: TransferOperation): Draft {
+  const { operationId, cardId, amountCents } = operation;
+  return {
+    journalId: `${operationId}:reserved`,
+    kind: `${operation.kind}_reserved`,
+    cause: operationId,
+    legs: [debit(account.card(cardId), amountCents), credit(account.cardLeaving(cardId), amountCents)],
+  };
+}
+
+/**
+ * The issuer took the money off the card: it is in the balance, debts first. What the issuer says it moved counts; the
+ * difference from what was asked for stays on the card, or comes from there.
+ */
+export function withdrawalSettled(operation: TransferOperation, wallet: Wallet, movedCents: Cents): Draft {
+  const { operationId, userId, cardId, amountCents } = operation;
+  const repaid = least(movedCents, wallet.debtCents);
+  return {
+    journalId: `${operationId}:settled`,
+    kind: `${operation.kind}_settled`,
+    cause: operationId,
+    legs: [
+      debit(account.cardLeaving(cardId), amountCents),
+      debit(account.card(cardId), minus(movedCents, amountCents)),
+      credit(account.debt(userId), repaid),
+      credit(account.available(userId), minus(movedCents, repaid)),
+      debit(account.issuerFloat, movedCents),
+      credit(account.issuerAllocated, movedCents),
+    ],
+  };
+}
+
+/** The issuer will not do it: what was to leave the card is on it as before. */
+export function withdrawalReleased(operation: TransferOperation): Draft {
+  const { operationId, cardId, amountCents } = operation;
+  return {
+    journalId: `${operationId}:released`,
+    kind: `${operation.kind}_released`,
+    cause: operationId,
+    legs: [debit(account.cardLeaving(cardId), amountCents), credit(account.card(cardId), amountCents)],
+  };
+}
+
+/**
+ * A deleted card holds nothing. What is left on it, or comes to it later, is in our float at the issuer and owed to its
+ * owner, debts first; what it owes the issuer has taken from there, and its owner owes it to us: the balance pays as far
+ * as it reaches, the rest is a debt. `cause` is what put the card there.
+ */
+export function cardEmptied(card: Card, wallet: Wallet, cause: string): Draft {
+  const { cardId, userId, balanceCents } = card;
+  const owed = balanceCents < 0 ? negate(balanceCents) : zero;
+  const covered = least(owed, wallet.availableCents);
+  const gained = owed > 0 ? zero : balanceCents;
+  const repaid = least(gained, wallet.debtCents);
+  return {
+    journalId: `${cause}:emptied`,
+    kind: 'card_emptied',
+    cause,
+    legs: [
+      debit(account.card(cardId), balanceCents),
+      debit(account.debt(userId), minus(owed, covered)),
+      debit(account.available(userId), covered),
+      credit(account.debt(userId), repaid),
+      credit(account.available(userId), minus(gained, repaid)),
+      debit(account.issuerFloat, balanceCents),
+      credit(account.issuerAllocated, balanceCents),
     ],
   };
 }

@@ -1,9 +1,11 @@
 import type { Operation } from '#functions/ports/entities.ts';
 import { insert, remove, update, type Write } from '#functions/ports/store.ts';
-import { released, loadSettled } from '../ledger/movements.ts';
+import { released, loadSettled, totalOf } from '../ledger/movements.ts';
 import { Posting } from '../ledger/posting.ts';
 import { cardTransactionOf } from '../cards/card-transaction.ts';
+import { stirred } from '../cards/catch-up-schedule.ts';
 import { firstCardMarker } from '../cards/first-card-bonus.ts';
+import { wantedOf } from '../cards/visible-card.ts';
 import { cardRewardWrites } from '../referrals/reward.ts';
 import { settleRewardSoon } from '../referrals/settle-reward.ts';
 import { movementEnd } from './movement-end.ts';
@@ -32,11 +34,19 @@ export const cardCreation: OperationSteps = {
 
   async ask({ issuer }, operation) {
     const { cardId, holderId } = known(operation);
+    const { issuerCardId, operationId } = operation;
     // The holder's list, not the card's own page: that one answers once in three seconds, and is wanted for the reveal.
     const found = await issuer.findCard({ holderId, cardId });
     if (found.outcome !== 'success') return { verdict: 'unknown' };
     const card = found.value;
-    if (card === undefined) return { verdict: 'absent' };
+    if (card === undefined) {
+      // It was taken on, and may have come to nothing since: only FAILED, in so many words, proves that before the time is up.
+      if (issuerCardId === undefined) return { verdict: 'absent' };
+      const made = await issuer.readTransfer({ issuerCardId, reference: operationId });
+      return made.outcome === 'success' && made.value === 'failed'
+        ? { verdict: 'failed', reason: 'the issuer says FAILED' }
+        : { verdict: 'absent' };
+    }
     if (card.isDeleted) return { verdict: 'failed', reason: 'the issuer deleted the card' };
     return { verdict: 'happened', evidence: { card } };
   },
@@ -53,6 +63,9 @@ export const cardCreation: OperationSteps = {
       brand: issued.brand,
       actual: issued.isActive ? 'active' : 'frozen',
       transactionCount: card.transactionCount + 1,
+      ...stirred(nowMs),
+      // Its owner was suspended while it was being made.
+      ...(wantedOf(card) === 'frozen' ? { dueAtMs: nowMs } : {}),
     });
     const line = cardTransactionOf(posting.card, {
       reference: operation.operationId,
@@ -66,7 +79,7 @@ export const cardCreation: OperationSteps = {
       ...posting.writes(),
       insert('issuerCardOwner', { issuerCardId: issued.issuerCardId, userId, cardId }),
       insert('cardTransaction', line),
-      ...(await movementEnd(store, operation, 'completed', nowMs)),
+      ...(await movementEnd(store, operation, { status: 'completed', paidCents: totalOf(operation) }, nowMs)),
       ...(await cardRewardWrites({ store, random }, operation, nowMs)),
     ];
   },
@@ -85,7 +98,7 @@ export const cardCreation: OperationSteps = {
       update('card', card, { lifecycle: 'failed', dueAtMs: undefined, updatedAtMs: nowMs }),
       // The bonus went back: the next first card earns it.
       ...(operation.bonusCents > 0 ? [remove('marker', { markerId: firstCardMarker(userId) })] : []),
-      ...(await movementEnd(store, operation, 'failed', nowMs)),
+      ...(await movementEnd(store, operation, { status: 'failed' }, nowMs)),
     ];
   },
 };

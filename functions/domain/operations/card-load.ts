@@ -1,12 +1,16 @@
 import type { Operation } from '#functions/ports/entities.ts';
 import { insert, update, type Write } from '#functions/ports/store.ts';
 import { minus } from '#shared/money.ts';
-import { loadSettled, released } from '../ledger/movements.ts';
+import { loadSettled, released, totalOf } from '../ledger/movements.ts';
 import { Posting } from '../ledger/posting.ts';
 import { cardTransactionOf } from '../cards/card-transaction.ts';
+import { stirred } from '../cards/catch-up-schedule.ts';
+import { convergeCard } from '../cards/converge-card.ts';
+import { emptyDeletedCard } from '../cards/empty-deleted-card.ts';
+import { labelOf } from '../cards/label-of.ts';
 import { movementEnd } from './movement-end.ts';
 import { operationParties } from './operation-parties.ts';
-import type { OperationSteps } from './operation-steps.ts';
+import type { OperationNeeds, OperationSteps } from './operation-steps.ts';
 
 /** Loading a card: amount and fee are held, the issuer puts the amount on the card, the hold is spent. */
 export const cardLoad: OperationSteps = {
@@ -38,12 +42,16 @@ export const cardLoad: OperationSteps = {
     }
   },
 
-  async settle({ store }, operation, _evidence, nowMs): Promise<readonly Write[]> {
+  async settle({ store, random }, operation, _evidence, nowMs): Promise<readonly Write[]> {
     const { cardId } = known(operation);
     const { wallet, card } = await operationParties(store, operation);
     const posting = new Posting(nowMs, { wallet, card }).post(loadSettled({ ...operation, cardId })).changeCard({
       pendingInCents: minus(card.pendingInCents, operation.amountCents),
       transactionCount: card.transactionCount + 1,
+      shortDeclines: 0,
+      ...stirred(nowMs),
+      // The issuer stopped it for lack of money: now it lets itself be set going.
+      ...(card.isShortOfMoney ? { isShortOfMoney: false, actual: 'frozen', dueAtMs: nowMs } : {}),
     });
     const line = cardTransactionOf(posting.card, {
       reference: operation.operationId,
@@ -53,22 +61,42 @@ export const cardLoad: OperationSteps = {
       description: 'Loaded from balance',
       atMs: nowMs,
     });
+    // The issuer deleted the card meanwhile: what arrived just before went back with the rest.
+    const rest = await emptyDeletedCard({ store, random }, posting, {
+      cause: `${operation.operationId}:settled`,
+      kinds: ['card_closing', 'card_charge'],
+      description: `Rest of the deleted card ${labelOf(card)}`,
+      atMs: nowMs,
+    });
     return [
       ...posting.writes(),
       insert('cardTransaction', line),
-      ...(await movementEnd(store, operation, 'completed', nowMs)),
+      ...rest,
+      ...(await movementEnd(store, operation, { status: 'completed', paidCents: totalOf(operation) }, nowMs)),
     ];
   },
+
+  // A card that the issuer had stopped for lack of money is set going at once; else the sweeper sees to it.
+  afterSettled: (needs, { userId, cardId }) =>
+    cardId === undefined ? Promise.resolve() : converge(needs, { userId, cardId }),
 
   async release({ store }, operation, nowMs): Promise<readonly Write[]> {
     const { wallet, card } = await operationParties(store, operation);
     return [
       ...new Posting(nowMs, { wallet }).post(released(operation, wallet)).writes(),
       update('card', card, { pendingInCents: minus(card.pendingInCents, operation.amountCents), updatedAtMs: nowMs }),
-      ...(await movementEnd(store, operation, 'failed', nowMs)),
+      ...(await movementEnd(store, operation, { status: 'failed' }, nowMs)),
     ];
   },
 };
+
+async function converge(needs: OperationNeeds, key: Parameters<typeof convergeCard>[1]): Promise<void> {
+  try {
+    await convergeCard(needs, key);
+  } catch (thrown) {
+    needs.log.warn('card not converged', { detail: thrown instanceof Error ? thrown.message : 'unknown' });
+  }
+}
 
 function known(operation: Operation): { cardId: NonNullable<Operation['cardId']>; issuerCardId: string } {
   const { cardId, issuerCardId } = operation;

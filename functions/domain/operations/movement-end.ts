@@ -1,17 +1,20 @@
-import type { MovementStatus, Operation } from '#functions/ports/entities.ts';
+import type { Operation } from '#functions/ports/entities.ts';
 import { update, type Store, type Write } from '#functions/ports/store.ts';
-import { zero } from '#shared/money.ts';
-import { totalOf } from '../ledger/movements.ts';
+import { zero, type Cents } from '#shared/money.ts';
+
+/** How an operation ended, as its user's movement list shows it. */
+export type MovementEnd =
+  | { readonly status: 'completed'; readonly paidCents: Cents }
+  | { readonly status: 'failed'; readonly paidCents?: never };
 
 /** The line of an operation in its user's movement list, brought to its end. */
 export async function movementEnd(
   store: Store,
   operation: Operation,
-  status: Extract<MovementStatus, 'completed' | 'failed'>,
+  { status, paidCents = zero }: MovementEnd,
   nowMs: number,
 ): Promise<readonly Write[]> {
   const movement = await store.get('movement', { userId: operation.userId, subjectId: operation.operationId });
   if (!movement) throw new Error(`${operation.operationId} has no movement`);
-  const paidCents = status === 'completed' ? totalOf(operation) : zero;
   return [update('movement', movement, { status, paidCents, updatedAtMs: nowMs })];
 }

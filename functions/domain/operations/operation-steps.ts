@@ -1,4 +1,5 @@
 import type { Operation } from '#functions/ports/entities.ts';
+import type { Cents } from '#shared/money.ts';
 import type { Holder, IssuerCard } from '#functions/ports/card-issuer.ts';
 import type { ProviderAnswer } from '#functions/ports/provider-answer.ts';
 import type { Services } from '#functions/ports/services.ts';
@@ -11,7 +12,12 @@ export type OperationNeeds = Pick<Services, 'store' | 'clock' | 'random' | 'log'
 export type Fleeting = { readonly pin?: string };
 
 /** What the issuer showed as proof that it happened. */
-export type Evidence = { readonly card?: IssuerCard; readonly holder?: Holder };
+export type Evidence = {
+  readonly card?: IssuerCard;
+  readonly holder?: Holder;
+  /** What it says it moved. */
+  readonly movedCents?: Cents;
+};
 
 /** What an accepted request told us to remember. */
 export type Acceptance = Partial<Pick<Operation, 'issuerCardId' | 'holderId'>>;

@@ -1,18 +1,20 @@
 import type { OperationKind } from '#functions/ports/entities.ts';
 import { cardCreation } from './card-creation.ts';
+import { cardClosing } from './card-closing.ts';
 import { cardLoad } from './card-load.ts';
+import { cardWithdrawal } from './card-withdrawal.ts';
 import { holderRegistration } from './holder-registration.ts';
 import type { OperationSteps } from './operation-steps.ts';
 
 const steps = {
   card_creation: cardCreation,
   card_load: cardLoad,
+  card_withdrawal: cardWithdrawal,
+  card_closing: cardClosing,
   holder_registration: holderRegistration,
-} as const satisfies Partial<Record<OperationKind, OperationSteps>>;
+} as const satisfies Record<OperationKind, OperationSteps>;
 
 /** What a kind of operation does. */
 export function stepsOf(kind: OperationKind): OperationSteps {
-  const found = (steps as Partial<Record<OperationKind, OperationSteps>>)[kind];
-  if (!found) throw new Error(`no steps for ${kind}`);
-  return found;
+  return steps[kind];
 }

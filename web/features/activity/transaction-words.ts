@@ -10,6 +10,8 @@ const kindNames: Record<Transaction['kind'], string> = {
   card_load: 'Card load',
   card_withdrawal: 'Card withdrawal',
   card_closing: 'Card closed',
+  card_refund: 'Card refund',
+  card_charge: 'Card charge',
   referral_bonus: 'Referral bonus',
   referral_payout: 'Referral payout',
   adjustment: 'Adjustment',
@@ -35,18 +37,23 @@ export const statusFilters = [
 /** A choice of the status filter. */
 export type StatusFilterId = (typeof statusFilters)[number]['id'];
 
-/** The rows that match what was typed and chosen: description, kind, TID, status or amount, in any case. */
+/**
+ * The rows that match what was typed and chosen: description, kind, TID, status or amount, in any case; with `byEmail`
+ * also whose they are.
+ */
 export function filterTransactions(
   rows: readonly Transaction[],
   search: string,
   filterId: StatusFilterId,
+  byEmail = false,
 ): readonly Transaction[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const statuses: readonly string[] | undefined = statusFilters.find((filter) => filter.id === filterId)?.statuses;
   return rows.filter((row) => {
     if (statuses && !statuses.includes(row.status)) return false;
     const amounts = `${(row.amount / 100).toFixed(2)} ${(row.amountPaid / 100).toFixed(2)}`;
-    const text = `${row.description} ${kindName(row.kind)} ${row.tid} ${row.status} ${amounts}`.toLowerCase();
+    const text =
+      `${row.description} ${kindName(row.kind)} ${row.tid} ${row.status} ${amounts} ${byEmail ? row.email : ''}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
 }

@@ -18,6 +18,7 @@ const card = z.object({
   settled_book_balance: z.nullish(signedCents),
   available_balance: z.nullish(signedCents),
   settled_available_balance: z.nullish(signedCents),
+  insufficient_funds_decline_count: z.nullish(z.int().check(z.gte(0))),
   meta_data: z.nullish(z.object({ card_ref: z.nullish(z.string()) })),
 });
 
@@ -56,6 +57,7 @@ export function readCard(json: unknown): Read<IssuerCard> {
     isBlocked: answer.blocked_due_to_fraud === true,
     bookBalanceCents: book,
     availableBalanceCents: available,
+    shortDeclines: answer.insufficient_funds_decline_count ?? undefined,
   });
 }
 

@@ -30,6 +30,9 @@ export type IssuerSettings = {
   /** Whether a reused reference is noticed before the rate limit. */
   readonly duplicateReferenceFirst: boolean;
   readonly frozenFunding: 'refused' | 'allowed';
+  readonly frozenUnloading: 'refused' | 'allowed';
+  /** Whether the status call tells of a creation that came to nothing, by the creation's reference. */
+  readonly failedCreation: 'told' | 'unknown';
   /** Whether the first funding of a new card announces itself with a credit event too. */
   readonly creditEventForInitialFunding: boolean;
   readonly balanceNames: 'plain' | 'settled';
@@ -57,6 +60,8 @@ export const defaultSettings: IssuerSettings = {
   minuteLimitSeconds: 60,
   duplicateReferenceFirst: true,
   frozenFunding: 'refused',
+  frozenUnloading: 'allowed',
+  failedCreation: 'told',
   creditEventForInitialFunding: false,
   balanceNames: 'plain',
   deletionRest: 'wallet',
@@ -67,6 +72,8 @@ const choices: Partial<Record<keyof IssuerSettings, readonly string[]>> = {
   holderIdentity: ['none', 'required'],
   verification: ['auto', 'manual'],
   frozenFunding: ['refused', 'allowed'],
+  frozenUnloading: ['refused', 'allowed'],
+  failedCreation: ['told', 'unknown'],
   balanceNames: ['plain', 'settled'],
   deletionRest: ['wallet', 'kept'],
 };

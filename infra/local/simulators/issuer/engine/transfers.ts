@@ -37,6 +37,8 @@ export function unloadCard(issuer: Issuer, wanted: WantedTransfer, effects: read
   refuseRepeated(issuer, 'unload', wanted);
   const card = requireLivingCard(issuer, wanted.cardId);
   if (card.fraud) throw refusals.cardFlagged();
+  const frozen = card.freeze === 'user' || card.freeze === 'inactivity';
+  if (frozen && issuer.settings().frozenUnloading === 'refused') throw refusals.cardFrozen();
   if (balancesOf(card).availableCents < wanted.cents) throw refusals.noFunds();
   issuer.books.cards.put({ ...card, pendingUnloadCents: card.pendingUnloadCents + wanted.cents });
   return accept(issuer, 'unload', wanted, effects);

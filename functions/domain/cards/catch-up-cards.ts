@@ -1,0 +1,85 @@
+import type { Card } from '#functions/ports/entities.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { update, WriteConflict } from '#functions/ports/store.ts';
+import { inParallel } from '../in-parallel.ts';
+import { catchUpCard } from './catch-up-card.ts';
+import { nextCatchUpAtMs } from './catch-up-schedule.ts';
+import { refreshCard } from './refresh-card.ts';
+
+type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
+
+/** How many of each shard one run takes on: two thousand cards a minute, which is every one of a million twice a day. */
+const batch = 500;
+
+/** How long a run goes on, in milliseconds: its Lambda has fifty-five seconds. */
+const patienceMs = 40_000;
+
+/** When a card about which the issuer did not answer is tried again, in milliseconds. */
+const retryMs = 5 * 60_000;
+
+/**
+ * Reads the history of the cards whose turn it is at the issuer, and posts what no webhook told of. An idle card's state
+ * and balance are looked at too. Any number of runs may go on at once: posting twice is no change.
+ */
+export async function catchUpCards(
+  needs: Needs,
+  { aheadMs = 0 }: { readonly aheadMs?: number } = {},
+): Promise<{ cards: number; failed: number }> {
+  const { store, clock, log } = needs;
+  const startedAtMs = clock.now();
+  const cards = await store.listCardsToCatchUp(startedAtMs + aheadMs, batch);
+  const { done, failed } = await inParallel(
+    cards,
+    32,
+    async (card) => {
+      // The rest is the next run's.
+      if (clock.now() < startedAtMs + patienceMs) await catchUp(needs, card);
+    },
+    (card, thrown) => {
+      log.warn('card not caught up', {
+        cardId: card.cardId,
+        detail: thrown instanceof Error ? thrown.message : 'unknown',
+      });
+    },
+  );
+  return { cards: done, failed };
+}
+
+async function catchUp(needs: Needs, card: Card): Promise<void> {
+  const { clock } = needs;
+  try {
+    await catchUpCard(needs, card, undefined, { isPatient: false });
+    if (isIdle(card, clock.now())) await compare(needs, card);
+  } catch (thrown) {
+    await schedule(needs, card, () => clock.now() + retryMs);
+    throw thrown;
+  }
+  await schedule(needs, card, (now) => nextCatchUpAtMs(now, clock.now()));
+}
+
+/** What webhooks of a card that is not in use would have told: that it was frozen, blocked or deleted, or charged long ago. */
+async function compare(needs: Needs, card: Card): Promise<void> {
+  if (card.lifecycle !== 'open') return;
+  const seen = await refreshCard(needs, card, undefined);
+  const now = await needs.store.get('card', card);
+  if (!seen || now?.lifecycle !== 'open' || now.pendingInCents !== 0 || now.pendingOutCents !== 0) return;
+  if (seen.bookBalanceCents === now.balanceCents) return;
+  // Something is missing behind a first page on which nothing was new.
+  await catchUpCard(needs, card, undefined, { isThorough: true });
+}
+
+/** True once a card has not been used for an hour: before that its history alone is read, every few minutes. */
+function isIdle(card: Card, nowMs: number): boolean {
+  return nowMs - card.lastActivityAtMs >= 60 * 60_000;
+}
+
+async function schedule({ store }: Needs, key: Card, at: (card: Card) => number | undefined): Promise<void> {
+  const card = await store.get('card', key);
+  if (!card) return;
+  try {
+    await store.commit([update('card', card, { catchUpAtMs: at(card) })]);
+  } catch (thrown) {
+    // Somebody moved it meanwhile: it comes up again, or has another time already.
+    if (!(thrown instanceof WriteConflict)) throw thrown;
+  }
+}

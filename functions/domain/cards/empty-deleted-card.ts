@@ -1,0 +1,69 @@
+import { negate, zero } from '#shared/money.ts';
+import type { Movement } from '#functions/ports/entities.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { insert, type Write } from '#functions/ports/store.ts';
+import { cardEmptied } from '../ledger/movements.ts';
+import type { Posting } from '../ledger/posting.ts';
+import { cardTransactionOf } from './card-transaction.ts';
+
+/** What put money on a deleted card, or took it from there. */
+type Occasion = {
+  /** The journal id of what did, or what else makes it one of a kind. */
+  readonly cause: string;
+  /** What the movement is when money came, and what when it was charged. */
+  readonly kinds: readonly [gained: Movement['kind'], owed: Movement['kind']];
+  /** For the movement list, in words. */
+  readonly description: string;
+  readonly atMs: number;
+};
+
+/**
+ * Sends what a deleted card has on to its owner's balance, or takes from there what it owes, in the same posting as what
+ * put it there. Answers the lines that show it; none for a card that is not deleted, or that has nothing.
+ */
+export async function emptyDeletedCard(
+  { store, random }: Pick<Services, 'store' | 'random'>,
+  posting: Posting,
+  { cause, kinds: [gained, owed], description, atMs }: Occasion,
+): Promise<readonly Write[]> {
+  const { card, wallet } = posting;
+  const { userId, cardId, balanceCents } = card;
+  if (card.lifecycle !== 'deleted' || balanceCents === 0) return [];
+  const user = await store.get('user', { userId });
+  if (!user) throw new Error(`no such user: ${userId}`);
+  const isGain = balanceCents > 0;
+  const amountCents = isGain ? balanceCents : negate(balanceCents);
+  posting.post(cardEmptied(card, wallet, cause)).changeCard({ transactionCount: card.transactionCount + 1 });
+  const movementId = random.id('movement');
+  return [
+    insert(
+      'cardTransaction',
+      cardTransactionOf(posting.card, {
+        reference: `${cause}:emptied`,
+        kind: 'closing',
+        direction: isGain ? 'debit' : 'credit',
+        amountCents,
+        description: isGain ? 'Moved to balance' : 'Paid from balance',
+        atMs,
+      }),
+    ),
+    insert('movement', {
+      userId,
+      subjectId: movementId,
+      kind: isGain ? gained : owed,
+      direction: isGain ? 'credit' : 'debit',
+      tid: movementId,
+      amountCents,
+      paidCents: amountCents,
+      feeCents: zero,
+      email: user.email,
+      status: 'completed',
+      description,
+      cardId,
+      paymentUrl: undefined,
+      createdAtMs: atMs,
+      updatedAtMs: atMs,
+      version: 1,
+    }),
+  ];
+}

@@ -1,0 +1,41 @@
+import type { Id } from '#shared/ids.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { update, WriteConflict } from '#functions/ports/store.ts';
+import { catchUpCard } from './catch-up-card.ts';
+import { visibleCard } from './visible-card.ts';
+
+type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
+
+/** How often at most the issuer is asked about a card because somebody looks, in milliseconds. */
+const askEveryMs = 30_000;
+
+/**
+ * Brings a card's history up to date for its owner, who is looking at it: the issuer is asked once in thirty seconds. One
+ * that does not answer hides nothing; what we know is shown.
+ * Throws AppError NotFound.
+ */
+export async function lookAtCard(
+  needs: Needs,
+  key: { readonly userId: Id<'user'>; readonly cardId: Id<'card'> },
+): Promise<void> {
+  const { store, clock, log } = needs;
+  const card = visibleCard(await store.get('card', key));
+  const nowMs = clock.now();
+  if (card.issuerCardId === undefined || nowMs < card.askedAtMs + askEveryMs) return;
+  try {
+    // Noted before the call: of two tabs one asks.
+    await store.commit([update('card', card, { askedAtMs: nowMs })]);
+  } catch (thrown) {
+    // Somebody else moved it just now: their news is a second away.
+    if (!(thrown instanceof WriteConflict)) throw thrown;
+    return;
+  }
+  try {
+    await catchUpCard(needs, key, undefined, { isPatient: false });
+  } catch (thrown) {
+    log.warn('card not caught up', {
+      cardId: key.cardId,
+      detail: thrown instanceof Error ? thrown.message : 'unknown',
+    });
+  }
+}

@@ -1,0 +1,49 @@
+import type { Id } from '#shared/ids.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { Posting } from '../ledger/posting.ts';
+import { withRetries } from '../with-retries.ts';
+import { catchUpCard } from './catch-up-card.ts';
+import { stirred } from './catch-up-schedule.ts';
+import { emptyDeletedCard } from './empty-deleted-card.ts';
+import { labelOf } from './label-of.ts';
+
+type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
+
+/**
+ * The issuer deleted a card by itself: what is left on it returns to its owner's balance, and its place is free for
+ * another card. First all that it was charged is posted, so that no purchase turns into a debt. Loads and withdrawals
+ * under way are for their operations to end. A card that its owner deletes is his operation's.
+ * Throws while the issuer does not answer.
+ */
+export async function retireCard(
+  needs: Needs,
+  key: { readonly userId: Id<'user'>; readonly cardId: Id<'card'> },
+  reason: string,
+): Promise<void> {
+  const { store, clock, log } = needs;
+  const { userId, cardId } = key;
+  await catchUpCard(needs, key, undefined, { isThorough: true });
+  await withRetries(needs, async () => {
+    const [wallet, card] = await store.getBoth(
+      { kind: 'wallet', key: { userId } },
+      { kind: 'card', key: { userId, cardId } },
+    );
+    if (!wallet || card?.lifecycle !== 'open') return;
+    const nowMs = clock.now();
+    const posting = new Posting(nowMs, { wallet, card }).changeWallet({ cardCount: wallet.cardCount - 1 }).changeCard({
+      ...stirred(nowMs),
+      lifecycle: 'deleted',
+      blockedReason: `The card issuer closed this card${reason === '' ? '' : ` (${reason})`}. What was left on it went to your balance.`,
+      dueAtMs: undefined,
+      uncertainUntilMs: 0,
+    });
+    const rest = await emptyDeletedCard(needs, posting, {
+      cause: `${cardId}:deleted`,
+      kinds: ['card_closing', 'card_charge'],
+      description: `The card issuer closed ${labelOf(card)}`,
+      atMs: nowMs,
+    });
+    await store.commit([...posting.writes(), ...rest]);
+    log.warn('card deleted by its issuer', { cardId, returnedCents: card.balanceCents });
+  });
+}

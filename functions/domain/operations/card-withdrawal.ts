@@ -1,0 +1,105 @@
+import type { Operation } from '#functions/ports/entities.ts';
+import { insert, type Write } from '#functions/ports/store.ts';
+import { withdrawalReleased, withdrawalSettled } from '../ledger/movements.ts';
+import { Posting } from '../ledger/posting.ts';
+import { cardTransactionOf } from '../cards/card-transaction.ts';
+import { stirred } from '../cards/catch-up-schedule.ts';
+import { emptyDeletedCard } from '../cards/empty-deleted-card.ts';
+import { labelOf } from '../cards/label-of.ts';
+import { movementEnd } from './movement-end.ts';
+import { operationParties } from './operation-parties.ts';
+import type { OperationSteps } from './operation-steps.ts';
+
+/** Withdrawing: the amount leaves the card's balance at once and reaches the account's only when the issuer has moved it. */
+export const cardWithdrawal: OperationSteps = {
+  canSubmit: () => true,
+  resubmitAfterMs: 15_000,
+
+  async submit({ issuer }, operation) {
+    const answer = await issuer.unload({
+      issuerCardId: known(operation).issuerCardId,
+      amountCents: operation.amountCents,
+      reference: operation.operationId,
+    });
+    return answer.outcome === 'success' ? { outcome: 'success', value: {} } : answer;
+  },
+
+  async ask({ issuer, log }, operation) {
+    const { issuerCardId } = known(operation);
+    const query = { issuerCardId, reference: operation.operationId };
+    const found = await issuer.readTransfer(query);
+    if (found.outcome !== 'success') return { verdict: 'unknown' };
+    switch (found.value) {
+      case 'successful': {
+        // How much it moved stands on the card's statement only, and may stand there a moment later.
+        const line = await issuer.readTransaction(query);
+        if (line.outcome !== 'success') return { verdict: 'unknown' };
+        if (line.value === undefined) return { verdict: 'pending' };
+        if (line.value.direction !== 'debit' || line.value.amountCents !== operation.amountCents)
+          log.error('the issuer moved something else than it was asked to', { operationId: operation.operationId });
+        return line.value.direction === 'debit'
+          ? { verdict: 'happened', evidence: { movedCents: line.value.amountCents } }
+          : { verdict: 'unknown' };
+      }
+      case 'failed':
+        return { verdict: 'failed', reason: 'the issuer says FAILED' };
+      case 'pending':
+        return { verdict: 'pending' };
+      case 'not_found':
+        return { verdict: 'absent' };
+    }
+  },
+
+  async settle({ store, random }, operation, { movedCents }, nowMs): Promise<readonly Write[]> {
+    const { cardId } = known(operation);
+    if (movedCents === undefined) throw new Error('a settled withdrawal has evidence');
+    const { wallet, card } = await operationParties(store, operation);
+    const posting = new Posting(nowMs, { wallet, card })
+      .post(withdrawalSettled({ ...operation, cardId }, wallet, movedCents))
+      .changeCard({ transactionCount: card.transactionCount + 1, ...stirred(nowMs) });
+    const line = cardTransactionOf(posting.card, {
+      reference: operation.operationId,
+      kind: 'withdrawal',
+      direction: 'debit',
+      amountCents: movedCents,
+      description: 'Withdrawn to balance',
+      atMs: nowMs,
+    });
+    const rest = await emptyDeletedCard({ store, random }, posting, {
+      cause: `${operation.operationId}:settled`,
+      kinds: ['card_closing', 'card_charge'],
+      description: `Rest of the deleted card ${labelOf(card)}`,
+      atMs: nowMs,
+    });
+    return [
+      ...posting.writes(),
+      insert('cardTransaction', line),
+      ...rest,
+      ...(await movementEnd(store, operation, { status: 'completed', paidCents: movedCents }, nowMs)),
+    ];
+  },
+
+  async release({ store, random }, operation, nowMs): Promise<readonly Write[]> {
+    const { cardId } = known(operation);
+    const { wallet, card } = await operationParties(store, operation);
+    const posting = new Posting(nowMs, { wallet, card }).post(withdrawalReleased({ ...operation, cardId })).changeCard({
+      // What the issuer never took on does not count: the next one need not wait.
+      ...(operation.isAccepted ? {} : { lastUnloadAtMs: 0 }),
+      // It may have refused because of a purchase that we have not heard of.
+      ...stirred(nowMs),
+    });
+    const rest = await emptyDeletedCard({ store, random }, posting, {
+      cause: `${operation.operationId}:released`,
+      kinds: ['card_closing', 'card_charge'],
+      description: `Rest of the deleted card ${labelOf(card)}`,
+      atMs: nowMs,
+    });
+    return [...posting.writes(), ...rest, ...(await movementEnd(store, operation, { status: 'failed' }, nowMs))];
+  },
+};
+
+function known(operation: Operation): { cardId: NonNullable<Operation['cardId']>; issuerCardId: string } {
+  const { cardId, issuerCardId } = operation;
+  if (cardId === undefined || issuerCardId === undefined) throw new Error(`${operation.operationId} names no card`);
+  return { cardId, issuerCardId };
+}
