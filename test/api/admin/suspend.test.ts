@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { handler } from '#functions/api/admin/suspend.ts';
+import { callRoute } from '#test/support/call-route.ts';
+import { endpointSuite, unknownIds, type Stage } from '#test/support/endpoint-suite.ts';
+import { moneyWorld } from '#test/support/money-world.ts';
+
+const ofAdmin = async ({ world }: Stage) => {
+  const admin = await world.cardholder(0, { role: 'admin' });
+  return { as: admin, params: { id: admin.userId } };
+};
+
+endpointSuite('admin.suspend', {
+  handler,
+  good: async ({ world, user }) => {
+    await world.openCard(user);
+    return { params: { id: user.userId }, body: { suspended: true, reason: 'Chargebacks.' } };
+  },
+  refusals: {
+    NotFound: async () => ({ params: { id: unknownIds.user } }),
+    Conflict: ofAdmin,
+  },
+  badBodies: [
+    ['suspended', { suspended: 'yes' }],
+    ['suspended', { suspended: null }],
+    ['reason', { reason: 5 }],
+    ['reason', { reason: 'x'.repeat(501) }],
+  ],
+});
+
+describe('PATCH /admin/suspend/{id}', () => {
+  const staged = async () => {
+    const world = moneyWorld();
+    const [user, admin] = [await world.cardholder(50_000), await world.cardholder(0, { role: 'admin' })];
+    const call = (body?: object, headers: Record<string, string> = {}) =>
+      callRoute('admin.suspend', handler, world.services, {
+        as: admin,
+        params: { id: user.userId },
+        headers,
+        ...(body ? { body } : {}),
+      });
+    return { world, user, call };
+  };
+
+  it('answers the person as they now are', async () => {
+    const { user, call } = await staged();
+    const { reply } = await call({ suspended: true });
+    expect(reply).toMatchObject({ _id: user.userId, isSuspended: true, balance: 50_000, held: 0 });
+    expect((await call({ suspended: false })).reply).toMatchObject({ isSuspended: false });
+  });
+
+  it.each([
+    ['no body', undefined, {}],
+    ['no body and no content type', undefined, { 'content-type': '' }],
+    ['an empty object', {}, {}],
+  ])('turns it round with %s', async (_what, body, headers) => {
+    const { call } = await staged();
+    expect((await call(body, headers)).reply.isSuspended).toBe(true);
+    expect((await call(body, headers)).reply.isSuspended).toBe(false);
+  });
+
+  it('keeps the reason for the record, and none when it is empty', async () => {
+    const { world, call } = await staged();
+    await call({ suspended: true, reason: '  Chargebacks.  ' });
+    await call({ suspended: false, reason: ' ' });
+    expect(world.store.all('audit').map(({ action, reason }) => [action, reason])).toEqual([
+      ['suspend', 'Chargebacks.'],
+      ['activate', undefined],
+    ]);
+  });
+});

@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest';
+import { handler } from '#functions/api/user/all.ts';
+import { findPeople } from '#functions/domain/admin/find-people.ts';
+import { foldText, searchTermsOf } from '#functions/domain/admin/search-terms.ts';
+import type { User } from '#functions/ports/entities.ts';
+import { insert, type Store } from '#functions/ports/store.ts';
+import { authWorld } from '#test/support/auth-world.ts';
+import { callRoute, type RouteAnswer } from '#test/support/call-route.ts';
+import { endpointSuite } from '#test/support/endpoint-suite.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
+import { createMemoryStore } from '#test/support/memory-store.ts';
+import { moneyWorld } from '#test/support/money-world.ts';
+import { nextPageOf, walkPages } from '#test/support/pages.ts';
+import { idAt, samples } from '#test/support/sample-entities.ts';
+
+endpointSuite('user.all', { handler, good: async () => ({}), refusals: {} });
+
+describe('GET /user/all', () => {
+  const staged = async (...people: Partial<User>[]) => {
+    const world = moneyWorld();
+    const users: User[] = [];
+    for (const changes of people) users.push(await world.cardholder(0, changes));
+    const admin = await world.cardholder(0, {
+      role: 'admin',
+      email: 'root@satchel.test',
+      firstname: 'Root',
+      lastname: '~',
+    });
+    const list = (query: Record<string, string> = {}): Promise<RouteAnswer<'user.all'>> =>
+      callRoute('user.all', handler, world.services, { as: admin, query });
+    const search = async (text: string): Promise<string[]> =>
+      (await list({ search: text })).reply.map(({ firstname }) => firstname);
+    return { world, users, admin, list, search };
+  };
+
+  it('tells everybody newest first, with balance and what is held, and no secret', async () => {
+    const { world, users, admin, list } = await staged({ passwordHash: 'the-hash' });
+    const rich = await world.cardholder(70_000);
+    await world.openCard(rich);
+    const { reply, body } = await list();
+    expect(reply.map(({ _id }) => _id)).toEqual([rich.userId, admin.userId, users[0]?.userId]);
+    expect(reply[0]).toMatchObject({ balance: 68_000, held: 0, role: 'user', verified: true });
+    expect(JSON.stringify(body)).not.toMatch(/hash|session|referr/i);
+  });
+
+  it('comes page by page, without a gap and without an end that is not one', async () => {
+    const { list, users, admin } = await staged({}, {}, {}, {}, {}, {});
+    const ids = [...users, admin].map(({ userId }) => userId).toReversed();
+    for (const limit of [1, 2, 3, 6, 7, 100]) {
+      const pages = await walkPages(list, limit);
+      expect(pages.flat().map(({ _id }) => _id)).toEqual(ids);
+      expect(pages).toHaveLength(Math.ceil(7 / limit));
+    }
+  });
+
+  it('is searched by the beginning of address, first, last and full name, whatever the case and accents', async () => {
+    const { search } = await staged(
+      { email: 'countess@Example.com', firstname: 'Ada', lastname: 'Lovelace' },
+      { email: 'grace@navy.mil', firstname: 'Grace', lastname: 'Hopper' },
+      { email: 'jose@example.com', firstname: 'José', lastname: 'Ørsted Łuk' },
+      { email: 'a_%*@example.com', firstname: 'Åsa', lastname: 'Adamsson' },
+    );
+    expect(await search('ada')).toEqual(['Åsa', 'Ada']);
+    expect(await search('ADA L')).toEqual(['Ada']);
+    expect(await search('  ada   lovelace ')).toEqual(['Ada']);
+    expect(await search('lovelace')).toEqual(['Ada']);
+    expect(await search('COUNTESS@example.COM')).toEqual(['Ada']);
+    expect(await search('ORSTED luk')).toEqual(['José']);
+    expect(await search('jose ør')).toEqual(['José']);
+    expect(await search('asa')).toEqual(['Åsa']);
+    expect(await search('a_%*')).toEqual(['Åsa']);
+    for (const nothing of ['%', '*', 'velace', 'hopper@', 'ada#', '.*']) expect(await search(nothing)).toEqual([]);
+    expect(await search(' ')).toHaveLength(5);
+  });
+
+  it('shows whom two texts match once, page by page', async () => {
+    const twice = { email: 'sam@sam.example', firstname: 'Sam', lastname: 'Samson' };
+    const { list, users } = await staged(twice, { ...twice, email: 'sam@other.example' }, twice, { firstname: 'Kim' });
+    const ids = users
+      .slice(0, 3)
+      .map(({ userId }) => userId)
+      .toReversed();
+    for (const limit of [1, 2, 3]) {
+      const pages = await walkPages((query) => list({ ...query, search: 'Sám' }), limit);
+      expect(pages.flat().map(({ _id }) => _id)).toEqual(ids);
+    }
+  });
+
+  it('names the search in the link to its next page, and takes a cursor for no other search', async () => {
+    const { list } = await staged({ firstname: 'Ada' }, { firstname: 'Ada' });
+    const next = nextPageOf(await list({ search: 'Ada', limit: '1' })) ?? {};
+    expect(next).toMatchObject({ search: 'ada', limit: '1' });
+    expect((await list(next)).reply).toHaveLength(1);
+    const { cursor = '' } = next;
+    const refused = { status: 400, code: 'ValidationFailed', body: { fields: { cursor: expect.any(String) } } };
+    expect(await list({ cursor })).toMatchObject(refused);
+    expect(await list({ cursor, search: 'ad' })).toMatchObject(refused);
+    expect(await list({ cursor: `${cursor.slice(0, -2)}AA`, search: 'ada' })).toMatchObject(refused);
+    for (const query of [{ limit: '0' }, { limit: '1001' }, { search: 'x'.repeat(101) }, { sort: 'email' }]) {
+      expect(await list(query)).toMatchObject({ status: 400, code: 'ValidationFailed' });
+    }
+  });
+
+  it('asks as often for a page however many there are', async () => {
+    const world = moneyWorld();
+    const admin = await world.cardholder(0, { role: 'admin' });
+    for (let count = 0; count < 40; count += 1) await world.cardholder(0);
+    const asked: string[] = [];
+    const store = new Proxy(world.store, {
+      get: (target, name) => {
+        asked.push(String(name));
+        return Reflect.get(target, name) as unknown;
+      },
+    });
+    const request = { as: admin, query: { limit: '30' } };
+    await callRoute('user.all', handler, { ...world.services, store }, request);
+    const reads = (): string[] => asked.splice(0).filter((name) => name !== 'commit');
+    expect(reads()).toEqual(['getBoth', 'listUsers', 'getMany']);
+    await callRoute('user.all', handler, { ...world.services, store }, { ...request, query: { search: 'person-' } });
+    expect(reads()).toEqual(['getBoth', 'listSearchTerms', 'getMany', 'getMany']);
+  });
+
+  it('finds who has just signed up', async () => {
+    const world = authWorld();
+    const { userId } = await world.joined();
+    const terms = world.store.all('searchTerm').filter((each) => each.userId === userId);
+    expect(terms.map(({ term }) => term).toSorted()).toEqual(['ada lovelace', 'ada@example.com', 'lovelace ada']);
+  });
+});
+
+describe('a search with more hits than one stretch', () => {
+  it('shows everybody once, newest first within each stretch', async () => {
+    const store: Store = createMemoryStore(manualClock());
+    const people = Array.from({ length: 620 }, (_, place) => ({
+      ...samples.user,
+      userId: idAt('usr', place),
+      email: `a${String((place * 7) % 620).padStart(4, '0')}@example.com`,
+      // Found by the name too, in another stretch of the alphabet.
+      firstname: `Az${place}`,
+      lastname: 'Z',
+    }));
+    for (const user of people) {
+      const terms = searchTermsOf(user).map((term) => insert('searchTerm', { term, userId: user.userId }));
+      await store.commit([insert('user', user), ...terms]);
+    }
+    const found: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await findPeople(store, 'a', { limit: 90, cursor });
+      expect(page.items.length).toBeLessThanOrEqual(90);
+      found.push(...page.items.map(({ userId }) => userId));
+      cursor = page.cursor;
+    } while (cursor !== undefined);
+    expect(found).toHaveLength(620);
+    expect(new Set(found).size).toBe(620);
+    expect(found.slice(0, 500)).toEqual(found.slice(0, 500).toSorted().toReversed());
+  });
+});
+
+describe('a folded text', () => {
+  it.each([
+    ['  José  ØRSTED ', 'jose orsted'],
+    ['Straße', 'strasse'],
+    ['İstanbul', 'istanbul'],
+    ['ﬁne', 'fine'],
+    ['李', '李'],
+  ])('%j is %j', (text, folded) => expect(foldText(text)).toBe(folded));
+});
