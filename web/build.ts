@@ -30,6 +30,10 @@ const dialogOnly = /^ui[\\/](code-input|coin-icon|copy-button|modal|qr-code|tabs
 /** What only some pages or dialogs have, and which therefore goes wherever it is used. */
 const elsewhere = /(^session[\\/]referral-notice|qr-path|main|palette-entries)\.tsx?$|^app[\\/]command-palette/;
 
+/** What the dashboard shares with other pages: it is there at first anyway, and one file is smaller than four. */
+const withDashboard =
+  /^features[\\/](activity[\\/](transaction-words|transactions-filter|take-away)|deposits[\\/](deposit-stage|decimal|dialogs)|cards[\\/](card-art|card-id|card-words|dialogs|use-cards))\.(tsx?|module\.css)$/;
+
 function kitFile(id: string): string | undefined {
   const [file = ''] = path.relative(webRoot, id).split('?');
   return /^(ui|lib|session|app)[\\/]/.test(file) && !elsewhere.test(file) ? file : undefined;
@@ -42,7 +46,10 @@ function isGuestKit(id: string): boolean {
 
 function isAppKit(id: string): boolean {
   const file = kitFile(id);
-  return /node_modules[\\/](swr|use-sync)/.test(id) || (file !== undefined && appOnly.test(file));
+  const [own = ''] = path.relative(webRoot, id).split('?');
+  return (
+    /node_modules[\\/](swr|dequal)/.test(id) || withDashboard.test(own) || (file !== undefined && appOnly.test(file))
+  );
 }
 
 function isDialogKit(id: string): boolean {

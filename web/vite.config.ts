@@ -4,6 +4,8 @@ import { defineConfig } from 'vite';
 import { coinSprite } from './build/coin-sprite.ts';
 import { contractFacts } from './build/contract-facts.ts';
 
+const inPackages = (file: string): string => path.resolve(import.meta.dirname, '../node_modules', file);
+
 /** The site's build, shared by the browser's bundle and the two that prerender. */
 export default defineConfig({
   root: import.meta.dirname,
@@ -12,6 +14,9 @@ export default defineConfig({
     alias: [
       { find: /^#shared\//, replacement: `${path.resolve(import.meta.dirname, '../shared')}/` },
       { find: /^#web\//, replacement: `${import.meta.dirname}/` },
+      // Smaller ways to the same: the router without its warnings for developers, React's own store hook for SWR.
+      { find: /^react-router(-dom)?$/, replacement: inPackages('react-router/dist/production/index.mjs') },
+      { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: inPackages('react/index.js') },
     ],
   },
   build: {

@@ -14,6 +14,8 @@ export type Page = {
   readonly component: Preloadable;
 };
 
+const adminPages = () => import('#web/features/admin/admin-pages.ts');
+
 /** The app's pages. Navigation shows only what is here. */
 export const pages: readonly Page[] = [
   {
@@ -59,6 +61,24 @@ export const pages: readonly Page[] = [
     title: 'Card',
     access: ['user'],
     component: preloadable(() => import('#web/features/cards/card-page.tsx').then((m) => m.CardPage)),
+  },
+  {
+    path: paths.transactions,
+    title: 'Transactions',
+    access: ['admin'],
+    component: preloadable(() => adminPages().then((m) => m.AllTransactionsPage)),
+  },
+  {
+    path: paths.users,
+    title: 'Users',
+    access: ['admin'],
+    component: preloadable(() => adminPages().then((m) => m.UsersPage)),
+  },
+  {
+    path: paths.user,
+    title: 'User',
+    access: ['admin'],
+    component: preloadable(() => adminPages().then((m) => m.UserPage)),
   },
   {
     path: paths.referralProgram,

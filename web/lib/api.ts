@@ -1,6 +1,7 @@
 import type { ReplyOf, RequestInputOf, RouteId } from '#shared/contract/index.ts';
 import { ApiError, errorOf } from './api-error.ts';
 import { calls } from './contract-facts.ts';
+import { nextCursorIn } from './next-cursor.ts';
 import { refresherOf } from './session-refresh.ts';
 
 type Given<T> = T extends undefined ? never : T;
@@ -74,17 +75,31 @@ function tellSessionLost(id: RouteId, error: unknown): void {
   if (error.status === 401 || error.is('AccountSuspended')) for (const listener of lostListeners) listener();
 }
 
+/** What `call` and `callPage` take of a route. */
+export type CallArguments<Id extends RouteId> =
+  Partial<CallInput<Id>> extends CallInput<Id>
+    ? [input?: CallInput<Id> & { readonly idempotencyKey?: string | undefined }]
+    : [input: CallInput<Id> & { readonly idempotencyKey?: string | undefined }];
+
 /**
  * Makes one call of the API. A 401 `InvalidAccessToken` renews the session, one renewal at a time for everybody, and
  * repeats the call once; any other failure is an ApiError with the status and the fields of the body.
  */
-export async function call<Id extends RouteId>(
+export async function call<Id extends RouteId>(id: Id, ...args: CallArguments<Id>): Promise<ReplyOf<Id>> {
+  return (await replyOf(await request(id, args[0] ?? {}))) as ReplyOf<Id>;
+}
+
+/** One page of a list and the cursor of the next one, read from `Link` (RFC 8288); without it this page is the last. */
+export async function callPage<Id extends RouteId>(
   id: Id,
-  ...args: Partial<CallInput<Id>> extends CallInput<Id>
-    ? [input?: CallInput<Id> & { readonly idempotencyKey?: string | undefined }]
-    : [input: CallInput<Id> & { readonly idempotencyKey?: string | undefined }]
-): Promise<ReplyOf<Id>> {
-  const input: LooseInput = args[0] ?? {};
+  ...args: CallArguments<Id>
+): Promise<{ readonly reply: ReplyOf<Id>; readonly nextCursor: string | undefined }> {
+  const response = await request(id, args[0] ?? {});
+  const nextCursor = nextCursorIn(response.headers.get('link'));
+  return { reply: (await replyOf(response)) as ReplyOf<Id>, nextCursor };
+}
+
+async function request(id: RouteId, input: LooseInput): Promise<Response> {
   const sentAt = Date.now();
   let response = await send(id, input);
   if (response.status === 401 && id !== 'auth.refresh') {
@@ -103,10 +118,11 @@ export async function call<Id extends RouteId>(
     if (error.is('InvalidAccessToken') || error.is('AccountSuspended')) tellSessionLost(id, error);
     throw error;
   }
-  return (response.status === 204 ? undefined : await answerOf(response)) as ReplyOf<Id>;
+  return response;
 }
 
-async function answerOf(response: Response): Promise<unknown> {
+async function replyOf(response: Response): Promise<unknown> {
+  if (response.status === 204) return undefined;
   try {
     return await response.json();
   } catch {

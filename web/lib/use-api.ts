@@ -23,8 +23,8 @@ type LooseCall = (id: RouteId, input: object) => Promise<unknown>;
 
 /** How long what was read counts as fresh (spec/product.md section 9). */
 const freshForMs = 10_000;
-const freshness: Partial<Record<RouteGroup, SWRConfiguration>> = {
-  user: { revalidateOnFocus: false, revalidateIfStale: false, revalidateOnReconnect: false },
+const keptForGood: Partial<Record<RouteId, SWRConfiguration>> = {
+  'user.read': { revalidateOnFocus: false, revalidateIfStale: false, revalidateOnReconnect: false },
 };
 const ordinary: SWRConfiguration = {
   dedupingInterval: freshForMs,
@@ -32,8 +32,9 @@ const ordinary: SWRConfiguration = {
   shouldRetryOnError: false,
 };
 
-function groupOf(id: RouteId): RouteGroup {
-  return id.slice(0, id.indexOf('.')) as RouteGroup;
+/** How a route is read and how long that counts. */
+export function readSettings(id: RouteId): SWRConfiguration {
+  return { ...ordinary, ...keptForGood[id] };
 }
 
 /**
@@ -51,8 +52,7 @@ export function useRead<Id extends ReadId>(
     key,
     fetcher as never,
     {
-      ...ordinary,
-      ...freshness[groupOf(id)],
+      ...readSettings(id),
       ...options,
     } as never,
   );

@@ -10,6 +10,7 @@ import { Panel } from '#web/ui/panel.tsx';
 import { DataTable, type Column } from '#web/ui/table.tsx';
 import { Time } from '#web/ui/time.tsx';
 
+import { TakeAway } from './take-away.tsx';
 import { filterTransactions, kindName, type StatusFilterId, type Transaction } from './transaction-words.ts';
 import styles from './transactions-panel.module.css';
 import { TransactionsFilter } from './transactions-filter.tsx';
@@ -39,7 +40,17 @@ export function TransactionsPanel({
   const columns = columnsFor(onOpenDeposit, onPrepareDeposit);
   const isFiltered = search.trim() !== '' || filterId !== 'all';
   return (
-    <Panel title="Recent transactions" className={styles.panel} busy={isLoading || undefined}>
+    <Panel
+      title="Recent transactions"
+      className={styles.panel}
+      busy={isLoading || undefined}
+      action={
+        transactions &&
+        transactions.length > 0 && (
+          <TakeAway list="transactions.list" choose={(rows) => filterTransactions(rows, search, filterId)} />
+        )
+      }
+    >
       {!transactions && hasFailed ? (
         <Notice tone="danger" live>
           <p>Failed to load. Please try again.</p>

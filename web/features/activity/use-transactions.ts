@@ -1,7 +1,7 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 
-import { limits } from '#shared/limits.ts';
-import { refresh, useRead } from '#web/lib/use-api.ts';
+import { refresh } from '#web/lib/use-api.ts';
+import { useList } from '#web/lib/use-list.ts';
 import { usePoll } from '#web/lib/use-poll.ts';
 
 import type { Transaction } from './transaction-words.ts';
@@ -16,19 +16,13 @@ const underWayPollMs = 10_000;
 
 /**
  * The account's movements, newest first: asked for again every ten seconds while one of them is under way. When one
- * appears or moves on, the balance and the cards are asked for too. `needMore` asks for a longer list.
+ * appears or moves on, the balance and the cards are asked for too. `needMore` follows the list to its next page.
  */
 export function useTransactions() {
-  const [limit, setLimit] = useState<number>(limits.listDefault);
-  const read = useRead('transactions.list', { query: { limit } }, { keepPreviousData: true });
-  const rows = read.data;
-  usePoll(read.mutate, rows?.some(isUnderWay) ? underWayPollMs : 0);
+  const { rows, error, mutate, needMore, retry } = useList('transactions.list', {}, { keepPreviousData: true });
+  usePoll(mutate, rows?.some(isUnderWay) ? underWayPollMs : 0);
   useChanges(rows && rows.map((row) => `${row._id}:${row.status}:${row.amountPaid}`).join());
-  const hasMore = rows !== undefined && rows.length >= limit && limit < limits.listMax;
-  const needMore = useCallback(() => {
-    if (hasMore) setLimit((now) => Math.min(limits.listMax, now + limits.listDefault));
-  }, [hasMore]);
-  return { transactions: rows, error: read.error, retry: () => void read.mutate(), needMore };
+  return { transactions: rows, error, retry, needMore };
 }
 
 /** Refreshes what a change of the list means for other figures; not for its first answer. */

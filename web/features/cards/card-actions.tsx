@@ -2,40 +2,70 @@ import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 
 import styles from './card-actions.module.css';
+import type { CardDialog } from './card-dialogs.tsx';
 import type { Card } from './card-words.ts';
 
 /** What can be done with the card now. */
 export function CardActions({
   card,
   isBusy,
-  onLoad,
-  onFreeze,
+  onOpen,
   onUnfreeze,
   onPrepare,
 }: {
   readonly card: Card;
   readonly isBusy: boolean;
-  readonly onLoad: () => void;
-  readonly onFreeze: () => void;
+  readonly onOpen: (dialog: CardDialog) => void;
   readonly onUnfreeze: () => void;
   /** Called when a dialog is likely to be wanted. */
   readonly onPrepare: () => void;
 }) {
+  const isActive = card.status === 'active';
   return (
     <div className={styles.actions} onPointerEnter={onPrepare} onFocus={onPrepare}>
-      <Button icon={<Icon name="plus" size={18} />} disabled={card.status !== 'active'} onClick={onLoad}>
+      <Button icon={<Icon name="plus" size={18} />} disabled={!isActive} onClick={() => onOpen({ kind: 'load' })}>
         Load Money
       </Button>
-      {card.status === 'active' && (
-        <Button variant="secondary" icon={<Icon name="snowflake" size={18} />} disabled={isBusy} onClick={onFreeze}>
+      <Button
+        variant="secondary"
+        icon={<Icon name="arrow-down-left" size={18} />}
+        disabled={!isActive}
+        onClick={() => onOpen({ kind: 'withdraw' })}
+      >
+        Withdraw Funds
+      </Button>
+      {isActive && (
+        <Button
+          variant="secondary"
+          icon={<Icon name="snowflake" size={18} />}
+          disabled={isBusy}
+          onClick={() => onOpen({ kind: 'freeze' })}
+        >
           Freeze
         </Button>
       )}
-      {card.status === 'freezed' && (
+      {(card.status === 'freezed' || card.status === 'blocked') && (
         <Button variant="secondary" icon={<Icon name="bolt" size={18} />} disabled={isBusy} onClick={onUnfreeze}>
           Unfreeze
         </Button>
       )}
+      <Button
+        variant="secondary"
+        icon={<Icon name="key" size={18} />}
+        disabled={card.status === 'pending'}
+        onClick={() => onOpen({ kind: 'pin' })}
+      >
+        3DS Code
+      </Button>
+      <Button
+        variant="ghost"
+        className={styles.delete}
+        icon={<Icon name="trash" size={18} />}
+        disabled={card.status === 'pending'}
+        onClick={() => onOpen({ kind: 'delete' })}
+      >
+        Delete Card
+      </Button>
     </div>
   );
 }

@@ -2,25 +2,22 @@ import { useState } from 'react';
 import type { KeyedMutator } from 'swr';
 
 import type { Id } from '#shared/ids.ts';
-import { formatCents, type Cents } from '#shared/money.ts';
 import { Panel } from '#web/ui/panel.tsx';
-import { useToast } from '#web/ui/toast.tsx';
 
 import { CardActions } from './card-actions.tsx';
 import styles from './card-detail.module.css';
+import { CardDialogs, type CardDialog } from './card-dialogs.tsx';
 import { CardHistory } from './card-history.tsx';
 import type { CardId } from './card-id.ts';
 import columns from './card-page.module.css';
 import { CardReveal } from './card-reveal.tsx';
 import { CardSummary } from './card-summary.tsx';
 import type { Card } from './card-words.ts';
-import { LazyFreezeModal, LazyLoadModal } from './dialogs.ts';
+import { LazyLoadModal } from './dialogs.ts';
 import { LimitsPanel } from './limits-panel.tsx';
-import { LoadProgress } from './load-progress.tsx';
+import { OperationProgress } from './operation-progress.tsx';
+import { useCardOperation } from './use-card-operation.ts';
 import { useFreeze } from './use-freeze.ts';
-import { useOperation } from './use-operation.ts';
-
-type Dialog = { readonly kind: 'freeze' } | { readonly kind: 'load'; readonly prefill?: Cents };
 
 /** Everything of one card that has loaded. */
 export function CardDetail({
@@ -32,17 +29,11 @@ export function CardDetail({
   readonly cardId: CardId;
   readonly mutate: KeyedMutator<Card>;
 }) {
-  const toast = useToast();
-  const [dialog, setDialog] = useState<Dialog>();
-  const [operationId, setOperationId] = useState<Id<'operation'>>();
-  const operation = useOperation(operationId);
+  const [dialog, setDialog] = useState<CardDialog>();
+  const [startedId, setStartedId] = useState<Id<'operation'>>();
+  const operation = useCardOperation(card, startedId);
   const { busy, freeze, unfreeze } = useFreeze(cardId, mutate);
   const close = (): void => setDialog(undefined);
-
-  function freezeNow(): void {
-    close();
-    void freeze();
-  }
   return (
     <>
       <div className={columns.columns}>
@@ -54,17 +45,13 @@ export function CardDetail({
           <Panel>
             <div className={styles.overview}>
               <CardSummary card={card} />
-              <LoadProgress card={card} operation={operation} />
+              <OperationProgress card={card} operation={operation} />
               <CardActions
                 card={card}
                 isBusy={busy}
-                onLoad={() => setDialog({ kind: 'load' })}
-                onFreeze={() => setDialog({ kind: 'freeze' })}
+                onOpen={setDialog}
                 onUnfreeze={() => void unfreeze()}
-                onPrepare={() => {
-                  LazyLoadModal.preload();
-                  LazyFreezeModal.preload();
-                }}
+                onPrepare={LazyLoadModal.preload}
               />
             </div>
           </Panel>
@@ -76,21 +63,18 @@ export function CardDetail({
           />
         </div>
       </div>
-      {dialog?.kind === 'freeze' && <LazyFreezeModal name={card.name} onFreeze={freezeNow} onClose={close} />}
-      {dialog?.kind === 'load' && (
-        <LazyLoadModal
-          card={card}
-          cardId={cardId}
-          prefill={dialog.prefill}
-          onClose={close}
-          onLoaded={(reply) => {
-            close();
-            setOperationId(reply.operation?.status === 'pending' ? reply.operation._id : undefined);
-            if (reply.operation?.status !== 'pending')
-              toast.success(`${card.name} now has ${formatCents(reply.card.balance)}.`);
-          }}
-        />
-      )}
+      <CardDialogs
+        card={card}
+        cardId={cardId}
+        dialog={dialog}
+        onOpen={setDialog}
+        onClose={close}
+        onFreeze={() => {
+          close();
+          void freeze();
+        }}
+        onStarted={setStartedId}
+      />
     </>
   );
 }

@@ -60,5 +60,5 @@ function fixShortfall(amount: Cents, card: Pick<Card, 'balance' | 'status'>): De
   if (missing <= 0) return { kind: 'advice', text: 'There is enough on the card now: try again.' };
   if (card.status !== 'active') return { kind: 'unfreeze' };
   const amountCents = cents(Math.max(missing, limits.loadMinCents));
-  return { kind: 'load', amountCents, label: `Load ${formatCents(amountCents)} and try again` };
+  return { kind: 'load', amountCents, label: `Load card with ${formatCents(amountCents)}` };
 }

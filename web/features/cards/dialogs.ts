@@ -1,10 +1,21 @@
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 
-/** Create Card, in a chunk of its own. */
-export const LazyCreateCardModal = lazyPart(() => import('./create-card-modal.tsx').then((m) => m.CreateCardModal));
+const load = () => import('./card-modals.ts');
 
-/** Load Money, in a chunk of its own. */
-export const LazyLoadModal = lazyPart(() => import('./load-modal.tsx').then((m) => m.LoadModal));
+/** Create Card, fetched on demand like all of a card's dialogs, with all of them. */
+export const LazyCreateCardModal = lazyPart(() => load().then((m) => m.CreateCardModal));
 
-/** The question before freezing, in a chunk of its own. */
-export const LazyFreezeModal = lazyPart(() => import('./freeze-modal.tsx').then((m) => m.FreezeModal));
+/** Load Money. */
+export const LazyLoadModal = lazyPart(() => load().then((m) => m.LoadModal));
+
+/** Withdraw Funds. */
+export const LazyWithdrawModal = lazyPart(() => load().then((m) => m.WithdrawModal));
+
+/** The question before freezing. */
+export const LazyFreezeModal = lazyPart(() => load().then((m) => m.FreezeModal));
+
+/** 3DS Code. */
+export const LazyPinModal = lazyPart(() => load().then((m) => m.PinModal));
+
+/** The question before deleting. */
+export const LazyDeleteCardModal = lazyPart(() => load().then((m) => m.DeleteCardModal));

@@ -49,7 +49,9 @@ export function LoadModal({
     cardBalance: sum(card.balance, card.held),
     cardBalanceLimit: card.limits.balance,
   });
-  const isReady = user !== undefined && check.error === undefined && check.quote !== undefined;
+  // What stands in the way is told at the field, but it is the server that decides: the click is let through.
+  const isReady = user !== undefined && check.requestedCents !== undefined;
+  const isCovered = check.error === undefined && check.quote !== undefined;
 
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -63,7 +65,7 @@ export function LoadModal({
       title="Load Money"
       footer={
         <Button type="submit" form={formId} block busy={load.busy} disabled={!isReady}>
-          {check.quote && isReady
+          {check.quote && isCovered
             ? `Load Card: ${formatCents(check.quote.amountCents)} for ${formatCents(check.quote.totalCents)}`
             : 'Load Card'}
         </Button>

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { useUser } from '#web/session/use-user.ts';
 import { LoadingScreen } from '#web/ui/loading.tsx';
 
-import { AdminWelcome } from './admin-welcome.tsx';
 import styles from './dashboard-page.module.css';
 import { greet } from './greeting.ts';
+import { LazyAdminDashboard } from './parts.ts';
 import { UserDashboard } from './user-dashboard.tsx';
 
 /** /dashboard: the greeting, and what the person's role has to do. */
@@ -16,7 +16,7 @@ export function DashboardPage() {
   return (
     <div className={styles.page}>
       <h1>{greet(user.firstname, openedAt)}</h1>
-      {user.role === 'admin' ? <AdminWelcome user={user} /> : <UserDashboard user={user} />}
+      {user.role === 'admin' ? <LazyAdminDashboard /> : <UserDashboard user={user} />}
     </div>
   );
 }

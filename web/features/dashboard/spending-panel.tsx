@@ -1,8 +1,10 @@
 import { Link } from 'react-router-dom';
 
 import type { ReplyOf } from '#shared/contract/index.ts';
+import { limits } from '#shared/limits.ts';
 import { formatCents } from '#shared/money.ts';
-import { href } from '#web/app/paths.ts';
+import { href, paths } from '#web/app/paths.ts';
+import { useRead } from '#web/lib/use-api.ts';
 import { Money } from '#web/ui/money.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { Progress } from '#web/ui/progress.tsx';
@@ -41,7 +43,27 @@ export function SpendingPanel({ cards, now }: { readonly cards: readonly Card[];
             </li>
           ))}
         </ul>
+        <ReferralLine />
       </div>
     </Panel>
+  );
+}
+
+/** How far the next referral payout is: one line, and the way there. */
+function ReferralLine() {
+  const { data } = useRead('referrals.stats', {});
+  if (!data) return null;
+  const { remainingToNextPayout: missing, withdrawableAmount: ready } = data;
+  const unit = limits.referralPayoutUnitCents;
+  const says =
+    ready > 0 ? `${formatCents(ready)} of referral rewards is ready` : `${formatCents(missing)} to your next payout`;
+  return (
+    <div className={styles.referral}>
+      <span className={styles.line}>
+        <Link to={paths.referralProgram}>Referral Program</Link>
+        <span className="muted">{says}</span>
+      </span>
+      <Progress value={ready > 0 ? unit : unit - missing} max={unit} label={`Next referral payout: ${says}`} />
+    </div>
   );
 }

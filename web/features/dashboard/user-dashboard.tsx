@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 
 import { href } from '#web/app/paths.ts';
@@ -15,9 +14,8 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 
 import { BalancePanel } from './balance-panel.tsx';
 import { DashboardDialogs } from './dashboard-dialogs.tsx';
-import { nextSteps, type Step } from './next-steps.ts';
-import { NextStepsPanel } from './next-steps-panel.tsx';
-import { SpendingPanel } from './spending-panel.tsx';
+import { LazyThirdPanel } from './parts.ts';
+import type { Step } from './next-steps.ts';
 import { useCardholderWait } from './use-cardholder-wait.ts';
 import { useDashboardDialog } from './use-dashboard-dialog.ts';
 import styles from './user-dashboard.module.css';
@@ -25,7 +23,6 @@ import styles from './user-dashboard.module.css';
 /** A cardholder's dashboard: balance, movements, cards, deposits under way, and what comes next. */
 export function UserDashboard({ user }: { readonly user: CurrentUser }) {
   const navigate = useNavigate();
-  const [openedAt] = useState(() => new Date());
   const { transactions, error, retry, needMore } = useTransactions();
   const { cards, error: cardsError, retry: retryCards } = useCards();
   const { dialog, open, close } = useDashboardDialog();
@@ -37,15 +34,13 @@ export function UserDashboard({ user }: { readonly user: CurrentUser }) {
   const addMoney = (): void => open({ kind: 'add-money' });
   const createCard = (): void => open({ kind: 'create-card' });
   const openDeposit = (id: string): void => open({ kind: 'deposit', id });
-  const steps =
-    transactions &&
-    cards &&
-    nextSteps({
+  const facts = transactions &&
+    cards && {
       verified: user.verified,
       hasDeposited: transactions.some((row) => row.type === 'credit' && row.amountPaid > 0),
       hasCard: cards.length > 0,
       hasLoaded: transactions.some((row) => row.kind === 'card_load' && row.status === 'completed'),
-    });
+    };
   const firstCard = cards?.find((card) => card.status === 'active');
   function doerOf(id: Step['id']): (() => void) | undefined {
     if (id === 'deposit') return addMoney;
@@ -77,11 +72,13 @@ export function UserDashboard({ user }: { readonly user: CurrentUser }) {
           onAddMoney={addMoney}
         />
         <OpenDepositsPanel transactions={transactions} onOpen={openDeposit} onAdd={addMoney} />
-        {!steps && <Skeleton height="13rem" radius={20} />}
-        {steps?.some((step) => !step.done) && <NextStepsPanel steps={steps} onStep={doerOf} />}
-        {cards && cards.length > 0 && steps?.every((step) => step.done) && (
-          <SpendingPanel cards={cards} now={openedAt} />
-        )}
+        <div className={styles.third}>
+          {facts ? (
+            <LazyThirdPanel facts={facts} cards={cards} onStep={doerOf} />
+          ) : (
+            <Skeleton height="13rem" radius={20} />
+          )}
+        </div>
       </div>
       <div className={styles.activity}>
         <TransactionsPanel

@@ -1,7 +1,9 @@
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 
-/** Add Funds, in a chunk of its own. */
-export const LazyAddFundsModal = lazyPart(() => import('./add-funds-modal.tsx').then((m) => m.AddFundsModal));
+const load = () => import('./deposit-modals.ts');
 
-/** A deposit's timeline, in a chunk of its own. */
-export const LazyDepositModal = lazyPart(() => import('./deposit-modal.tsx').then((m) => m.DepositModal));
+/** Add Funds, fetched on demand. */
+export const LazyAddFundsModal = lazyPart(() => load().then((m) => m.AddFundsModal));
+
+/** A deposit's timeline, fetched on demand. */
+export const LazyDepositModal = lazyPart(() => load().then((m) => m.DepositModal));

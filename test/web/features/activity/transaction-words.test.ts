@@ -42,6 +42,11 @@ describe('searching the movements', () => {
     expect(found('nothing like it')).toEqual([]);
   });
 
+  it('finds by whose they are only where they are of many', () => {
+    expect(found('ada@example')).toEqual([]);
+    expect(filterTransactions([row], 'ada@example', 'all', true)).toEqual([row]);
+  });
+
   it('filters by status', () => {
     expect(filterTransactions([row, load], '', 'open')).toEqual([load]);
     expect(filterTransactions([row, load], '', 'done')).toEqual([row]);

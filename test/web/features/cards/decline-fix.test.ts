@@ -21,7 +21,7 @@ describe('the way out of a decline', () => {
     expect(fixFor(declined('Not enough money on the card'), card)).toEqual({
       kind: 'load',
       amountCents: 339,
-      label: 'Load $3.39 and try again',
+      label: 'Load card with $3.39',
     });
   });
 

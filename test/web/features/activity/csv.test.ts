@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+
+import { csvOf } from '#web/features/activity/csv.ts';
+
+const lines = (csv: string) => csv.replace('\ufeff', '').split('\r\n');
+
+describe('a CSV file', () => {
+  it('is UTF-8 by its mark, has a line per row, and quotes what would break it', () => {
+    const csv = csvOf(
+      ['A', 'B'],
+      [
+        ['plain', 12.5],
+        ['a "b", c', 'two\nlines'],
+        [' ends ', -3],
+      ],
+    );
+    expect(csv.startsWith('\ufeffA,B\r\n')).toBe(true);
+    expect(csv).toBe('\ufeffA,B\r\nplain,12.5\r\n"a ""b"", c","two\nlines"\r\n" ends ",-3\r\n');
+  });
+
+  it.each(['=1+1', '+SUM(A1)', '-2', '@cmd', '\t=1', ' =1', '\r=1', '＝1', '\n@x'])(
+    'makes text of the formula %j',
+    (formula) => {
+      const [, line = ''] = csvOf(['A'], [[formula]]).split(/(?<=A)\r\n/);
+      expect(line.replace(/^"/, '')[0]).toBe("'");
+    },
+  );
+
+  it('leaves numbers and harmless text as they are', () => {
+    expect(lines(csvOf(['A'], [[-12.5], ['Deposit in USDT'], ['a-b']])).slice(1, 4)).toEqual([
+      '-12.5',
+      'Deposit in USDT',
+      'a-b',
+    ]);
+  });
+});

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+
+import { cents } from '#shared/money.ts';
+import { transactionsCsv } from '#web/features/activity/transactions-csv.ts';
+import type { Transaction } from '#web/features/activity/transaction-words.ts';
+
+const row: Transaction = {
+  _id: 'op_1',
+  tid: 'op_1',
+  kind: 'card_load',
+  type: 'debit',
+  amount: cents(5000),
+  amountPaid: cents(5250),
+  fee: cents(250),
+  email: 'ada@example.test',
+  status: 'completed',
+  description: '=HYPERLINK("x")',
+  cardId: null,
+  paymentUrl: null,
+  createdAt: '2026-01-05T10:00:00.000Z',
+  updatedAt: '2026-01-05T10:00:07.000Z',
+};
+
+it('has dollars with the sign of their direction, and no live formula', () => {
+  expect(transactionsCsv([row]).split('\r\n')[1]).toBe(
+    `2026-01-05 10:00:07,op_1,Card load,"'=HYPERLINK(""x"")",Completed,50,2.5,-52.5`,
+  );
+});
+
+it('says whose they are when asked to', () => {
+  const [head, line] = transactionsCsv([row], true).split('\r\n');
+  expect(head?.endsWith(',Email')).toBe(true);
+  expect(line?.endsWith(',ada@example.test')).toBe(true);
+});

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+
+import { chartTop, dayText, growthText } from '#web/features/admin/admin-words.ts';
+
+it.each([
+  [12.54, '+12.5%'],
+  [100, '+100%'],
+  [0, '0%'],
+  [0.04, '0%'],
+  [-3, '−3%'],
+  [1234.5, '+1,234.5%'],
+])('growth of %f is %s', (growth, text) => {
+  expect(growthText(growth)).toBe(text);
+});
+
+it.each([
+  [[], 4],
+  [[1, 3], 4],
+  [[5], 5],
+  [[6], 10],
+  [[11, 2], 20],
+  [[41], 50],
+  [[999], 1000],
+])('a chart of %j goes up to %i', (values, top) => {
+  expect(chartTop(values)).toBe(top);
+});
+
+it('names days as they were counted, in UTC', () => {
+  expect(dayText('2026-11-21', 'full')).toBe('Sat, Nov 21');
+  expect(dayText('2026-11-21T00:00:00.000Z', 'short')).toBe('21 Sat');
+});

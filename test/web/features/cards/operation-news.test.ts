@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+
+import { cents } from '#shared/money.ts';
+import { operationNews } from '#web/features/cards/operation-news.ts';
+import { pendingOperationOf } from '#web/features/cards/use-card-operation.ts';
+
+const idle = { status: 'active', held: cents(0) } as const;
+const withdrawal = { kind: 'card_withdrawal', status: 'pending', amount: cents(1500), reason: null } as const;
+
+describe('what is told of money on its way', () => {
+  it('is nothing when nothing is', () => {
+    expect(operationNews(idle, undefined)).toBeUndefined();
+  });
+
+  it('names the direction, the amount and why it waits', () => {
+    expect(operationNews(idle, withdrawal)).toMatchObject({ tone: 'waiting', title: 'Withdrawing $15.00…' });
+    expect(
+      operationNews(idle, { ...withdrawal, kind: 'card_load', reason: 'The issuer takes one in five minutes.' }),
+    ).toEqual({
+      tone: 'waiting',
+      title: 'Loading $15.00…',
+      text: 'The issuer takes one in five minutes. You can leave this page: it goes on without you.',
+    });
+  });
+
+  it('says where the money is after it ended', () => {
+    expect(operationNews(idle, { ...withdrawal, status: 'completed' })).toMatchObject({
+      tone: 'success',
+      title: '$15.00 is back in your balance',
+    });
+    expect(operationNews(idle, { ...withdrawal, status: 'failed' })?.text).toContain('still on the card');
+    expect(operationNews(idle, { ...withdrawal, kind: 'card_load', status: 'failed' })?.text).toContain(
+      'back in your balance',
+    );
+    expect(operationNews(idle, { ...withdrawal, status: 'review' })?.tone).toBe('warning');
+  });
+
+  it('says what the card itself tells when the operation is not known', () => {
+    expect(operationNews({ status: 'active', held: cents(700) }, undefined)?.title).toBe('$7.00 is on its way');
+    expect(operationNews({ status: 'pending', held: cents(0) }, undefined)?.title).toBe('Your card is being created…');
+  });
+});
+
+describe('the operation of a card among the movements', () => {
+  const movement = { _id: 'op_1', cardId: 'crd_1', status: 'pending' } as const;
+
+  it('is the one that is pending', () => {
+    expect(pendingOperationOf([{ ...movement, _id: 'op_0', status: 'completed' }, movement], 'crd_1')).toBe('op_1');
+  });
+
+  it('is none of another card, and no deposit', () => {
+    expect(
+      pendingOperationOf(
+        [
+          { ...movement, cardId: 'crd_2' },
+          { ...movement, _id: 'dep_1' },
+        ],
+        'crd_1',
+      ),
+    ).toBeUndefined();
+  });
+});

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+
+import { cents } from '#shared/money.ts';
+import { checkWithdraw, mostToWithdraw } from '#web/features/cards/withdraw-check.ts';
+
+const check = (amountText: string, cardBalance = 5000) => checkWithdraw(amountText, cents(cardBalance), cents(-300));
+
+describe('the sums before a withdrawal', () => {
+  it('tell what stays on the card and what the balance becomes', () => {
+    expect(check('12.34')).toEqual({ sums: { amountCents: 1234, staysCents: 3766, balanceCents: 934 } });
+    expect(check('49')).toEqual({ sums: { amountCents: 4900, staysCents: 100, balanceCents: 4600 } });
+  });
+
+  it('warn of what the server will refuse, and still have the sums: the server decides', () => {
+    expect(check('49.01')).toMatchObject({
+      sums: { staysCents: 99 },
+      warning: 'At least $1.00 must stay on the card: you can withdraw up to $49.00.',
+    });
+    expect(check('1', 60).warning).toBe('At least $1.00 must stay on the card, and it has $0.60.');
+  });
+
+  it('are not there while nothing or no amount was typed', () => {
+    expect(check(' ')).toEqual({});
+    expect(check('0')).toEqual({});
+    expect(check('ten')).toEqual({ error: 'Type an amount in dollars, such as 50 or 12.50.' });
+  });
+});
+
+it('leaves a dollar on the card, and takes nothing from one with less', () => {
+  expect(mostToWithdraw(cents(5000))).toBe(4900);
+  expect(mostToWithdraw(cents(100))).toBe(0);
+  expect(mostToWithdraw(cents(40))).toBe(0);
+});

@@ -1,0 +1,27 @@
+import { statusLook } from '#web/ui/badge.tsx';
+
+import { csvOf } from './csv.ts';
+import { kindName, type Transaction } from './transaction-words.ts';
+
+/** Dollars as a number of a spreadsheet: 12.5, never a binary float's 12.500000000000002. */
+function dollars(amountCents: number): number {
+  return Number((amountCents / 100).toFixed(2));
+}
+
+const head = ['Date (UTC)', 'TID', 'Kind', 'Description', 'Status', 'Amount (USD)', 'Fee (USD)', 'Booked (USD)'];
+
+/** Movements as a CSV file. What was booked has the sign of its direction. With `byEmail` a column says whose they are. */
+export function transactionsCsv(rows: readonly Transaction[], byEmail = false): string {
+  const cells = rows.map((row) => [
+    row.updatedAt.slice(0, 19).replace('T', ' '),
+    row.tid,
+    kindName(row.kind),
+    row.description,
+    statusLook(row.status).label,
+    dollars(row.amount),
+    dollars(row.fee),
+    dollars(row.type === 'credit' ? row.amountPaid : -row.amountPaid),
+    ...(byEmail ? [row.email] : []),
+  ]);
+  return csvOf(byEmail ? [...head, 'Email'] : head, cells);
+}

@@ -1,0 +1,94 @@
+import { Link } from 'react-router-dom';
+
+import { href, paths } from '#web/app/paths.ts';
+import { useRead } from '#web/lib/use-api.ts';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+import { Money } from '#web/ui/money.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { DataTable, type Column } from '#web/ui/table.tsx';
+
+import styles from './admin-dashboard.module.css';
+import type { DashboardStats } from './admin-words.ts';
+import { movementColumns } from './movement-columns.tsx';
+import { StatCards } from './stat-cards.tsx';
+import { WeekPanel } from './week-panel.tsx';
+
+type TopUser = DashboardStats['top5Users'][number];
+
+const shownRows = 5;
+const refreshedEveryMs = 30_000;
+
+/** The platform at a glance: four figures with their growth, the week, who deposited most, and what moved last. */
+export function AdminDashboard() {
+  const { data: stats, error, mutate } = useRead('admin.dashboard', {}, { refreshInterval: refreshedEveryMs });
+  if (!stats && error) {
+    return (
+      <Notice tone="danger" live>
+        <p>Failed to load. Please try again.</p>
+        <Button variant="secondary" size="sm" onClick={() => void mutate()}>
+          Retry
+        </Button>
+      </Notice>
+    );
+  }
+  return (
+    <div className={styles.dashboard} aria-busy={!stats || undefined}>
+      <StatCards stats={stats} />
+      <WeekPanel days={stats?.last7daysStats} />
+      <div className={styles.columns}>
+        <Panel
+          title="Recent transactions"
+          action={
+            <LinkButton to={paths.transactions} variant="ghost" size="sm">
+              All transactions
+            </LinkButton>
+          }
+        >
+          <div className={styles.movements}>
+            <DataTable
+              caption="Recent transactions"
+              columns={movementColumns}
+              rows={stats?.recentTransactions.slice(0, shownRows)}
+              rowKey={(row) => `${row._id} ${row.kind}`}
+              loading={!stats}
+              loadingRows={shownRows}
+              empty={<p className="muted">Nothing has moved yet.</p>}
+            />
+          </div>
+        </Panel>
+        <Panel
+          title="Top users"
+          action={
+            <LinkButton to={paths.users} variant="ghost" size="sm">
+              All users
+            </LinkButton>
+          }
+        >
+          <DataTable
+            caption="Top users"
+            columns={topColumns}
+            rows={stats?.top5Users.slice(0, shownRows)}
+            rowKey={(row) => row._id}
+            loading={!stats}
+            loadingRows={shownRows}
+            empty={<p className="muted">Nobody has deposited yet.</p>}
+          />
+        </Panel>
+      </div>
+    </div>
+  );
+}
+
+const topColumns: readonly Column<TopUser>[] = [
+  {
+    key: 'email',
+    header: 'Email',
+    cell: (row) => (
+      <Link to={href.user(row._id)} className={styles.email}>
+        {row.email}
+      </Link>
+    ),
+  },
+  { key: 'load', header: 'Deposited', align: 'end', cell: (row) => <Money cents={row.accountLoad} /> },
+];

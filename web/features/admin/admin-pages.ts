@@ -1,0 +1,5 @@
+/** The admin's pages as one chunk that no cardholder ever fetches. */
+export { AdminDashboard } from './admin-dashboard.tsx';
+export { AllTransactionsPage } from './all-transactions-page.tsx';
+export { UserPage } from './user-page.tsx';
+export { UsersPage } from './users-page.tsx';

@@ -1,0 +1,38 @@
+import type { ReplyOf } from '#shared/contract/index.ts';
+
+/** The platform's figures. */
+export type DashboardStats = ReplyOf<'admin.dashboard'>;
+/** One of the last seven days. */
+export type DayStats = DashboardStats['last7daysStats'][number];
+/** One person with their figures. */
+export type UserStats = ReplyOf<'admin.user'>;
+
+const percent = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
+const count = new Intl.NumberFormat('en-US');
+
+/** `1,204`. */
+export function countText(value: number): string {
+  return count.format(value);
+}
+
+/** Growth in percent with its sign: `+12.5%`, `−3%`, `0%`. */
+export function growthText(growth: number): string {
+  const rounded = percent.format(Math.abs(growth));
+  if (rounded === '0') return '0%';
+  return `${growth < 0 ? '−' : '+'}${rounded}%`;
+}
+
+const dayName = new Intl.DateTimeFormat('en-US', { weekday: 'short', day: 'numeric', timeZone: 'UTC' });
+const fullDay = new Intl.DateTimeFormat('en-US', { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' });
+
+/** A day of the statistics (`2026-11-21`, or a moment in it), in UTC as it was counted: `21 Sat`, or `Sat, Nov 21`. */
+export function dayText(date: string, form: 'short' | 'full'): string {
+  return (form === 'short' ? dayName : fullDay).format(new Date(date));
+}
+
+/** The least round number that all values fit under, for the top of a chart: 1, 2, 4, 5, 10, 20, 40 … At least 4. */
+export function chartTop(values: readonly number[]): number {
+  const most = Math.max(4, ...values);
+  const power = 10 ** Math.floor(Math.log10(most));
+  return [1, 2, 4, 5, 10].map((step) => step * power).find((top) => top >= most) ?? most;
+}

@@ -1,0 +1,73 @@
+import { useState } from 'react';
+
+import { limits } from '#shared/limits.ts';
+import { TakeAway } from '#web/features/activity/take-away.tsx';
+import { filterTransactions, type StatusFilterId } from '#web/features/activity/transaction-words.ts';
+import { TransactionsFilter } from '#web/features/activity/transactions-filter.tsx';
+import { useList } from '#web/lib/use-list.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { DataTable } from '#web/ui/table.tsx';
+
+import styles from './admin-list.module.css';
+import { movementColumns } from './movement-columns.tsx';
+
+/** /transactions: everybody's movements, newest first, ten a page. */
+export function AllTransactionsPage() {
+  const { rows, error, retry, needMore } = useList('transactions.all', {});
+  const [search, setSearch] = useState('');
+  const [filterId, setFilterId] = useState<StatusFilterId>('all');
+  const isLoading = !rows && !error;
+  return (
+    <div className={styles.page}>
+      <div className={styles.head}>
+        <h1>Transactions</h1>
+        {rows && rows.length > 0 && (
+          <TakeAway list="transactions.all" choose={(all) => filterTransactions(all, search, filterId, true)} />
+        )}
+      </div>
+      <Panel busy={isLoading || undefined}>
+        {!rows && error ? (
+          <Notice tone="danger" live>
+            <p>Failed to load. Please try again.</p>
+            <Button variant="secondary" size="sm" onClick={retry}>
+              Retry
+            </Button>
+          </Notice>
+        ) : (
+          <div className={styles.content}>
+            <TransactionsFilter
+              search={search}
+              onSearch={setSearch}
+              filterId={filterId}
+              onFilter={(chosen) => {
+                setFilterId(chosen);
+                if (chosen !== 'all') needMore();
+              }}
+            />
+            <DataTable
+              key={`${filterId} ${search}`}
+              caption="All transactions"
+              columns={movementColumns}
+              rows={rows && filterTransactions(rows, search, filterId, true)}
+              rowKey={(row) => `${row._id} ${row.kind}`}
+              loading={isLoading}
+              loadingRows={limits.tableRowsPerPage}
+              pageSize={limits.tableRowsPerPage}
+              onNeedMore={needMore}
+              empty={<EmptyState icon="receipt" title="No transactions found" text={emptyText(search, filterId)} />}
+            />
+          </div>
+        )}
+      </Panel>
+    </div>
+  );
+}
+
+function emptyText(search: string, filterId: StatusFilterId): string {
+  return search.trim() === '' && filterId === 'all'
+    ? 'Deposits, cards and loads of all users appear here.'
+    : 'Try another word or another status.';
+}

@@ -1,0 +1,78 @@
+import { useState } from 'react';
+
+import type { Id } from '#shared/ids.ts';
+import { errorText } from '#web/lib/api-error.ts';
+import { useWrite } from '#web/lib/use-api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Switch } from '#web/ui/field.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { useToast } from '#web/ui/toast.tsx';
+
+import type { UserStats } from './admin-words.ts';
+import { SuspendModal } from './suspend-modal.tsx';
+import styles from './user-access.module.css';
+
+/** How the person signs in, and whether they may: the two things that an admin can change. */
+export function UserAccess({ user, userId }: { readonly user: UserStats['user']; readonly userId: Id<'user'> }) {
+  const toast = useToast();
+  const [isAsking, setAsking] = useState(false);
+  const twoFactor = useWrite('admin.two-factor', {
+    refresh: ['admin.user', 'user.all'],
+    onSuccess: ({ isTwoFactorEnabled }) =>
+      toast.success(`Two-factor authentication is ${isTwoFactorEnabled ? 'on' : 'off'} for ${user.email}.`),
+    onError: (error) => toast.error(errorText(error)),
+  });
+  const suspend = useWrite('admin.suspend', {
+    refresh: ['admin', 'user.all'],
+    onSuccess: ({ isSuspended }) => {
+      setAsking(false);
+      toast.success(`${user.email} is ${isSuspended ? 'suspended' : 'active again'}.`);
+    },
+    onError: (error) => toast.error(errorText(error)),
+  });
+  return (
+    <Panel title="Access">
+      <div className={styles.access}>
+        <Switch
+          label="Two-Factor Authentication by email"
+          checked={user.isTwoFactorEnabled}
+          disabled={twoFactor.busy}
+          onChange={(enabled) => void twoFactor.run({ params: { id: userId }, body: { enabled } })}
+          hint="A 6-digit code is mailed at every sign-in."
+        />
+        <div className={styles.suspend}>
+          <p className="muted">
+            {user.isSuspended
+              ? 'This account is suspended: nobody can sign in to it, and its cards are frozen.'
+              : 'Suspending ends every session at once and freezes all cards.'}
+          </p>
+          <Button
+            variant={user.isSuspended ? 'primary' : 'danger'}
+            icon={<Icon name={user.isSuspended ? 'check' : 'lock'} size={18} />}
+            onClick={() => setAsking(true)}
+          >
+            {user.isSuspended ? 'Activate Account' : 'Suspend Account'}
+          </Button>
+        </div>
+      </div>
+      {isAsking && (
+        <SuspendModal
+          user={user}
+          busy={suspend.busy}
+          failure={suspend.error && errorText(suspend.error)}
+          onConfirm={(reason) =>
+            void suspend.run({
+              params: { id: userId },
+              body: { suspended: !user.isSuspended, ...(reason === '' ? {} : { reason }) },
+            })
+          }
+          onClose={() => {
+            setAsking(false);
+            suspend.reset();
+          }}
+        />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,147 @@
+import { Link, useParams } from 'react-router-dom';
+
+import type { Id } from '#shared/ids.ts';
+import { paths } from '#web/app/paths.ts';
+import { useRead } from '#web/lib/use-api.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Money } from '#web/ui/money.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Time } from '#web/ui/time.tsx';
+
+import type { UserStats } from './admin-words.ts';
+import { UserAccess } from './user-access.tsx';
+import { UserFigures } from './user-figures.tsx';
+import styles from './user-page.module.css';
+
+type UserId = Id<'user'>;
+
+function isUserId(id: string | undefined): id is UserId {
+  return id !== undefined && id.startsWith('usr_');
+}
+
+/** /users/:id: one person with their figures, and what an admin can do. */
+export function UserPage() {
+  const { id } = useParams();
+  return isUserId(id) ? <UserScreen key={id} userId={id} /> : <NoUser onRetry={undefined} />;
+}
+
+function UserScreen({ userId }: { readonly userId: UserId }) {
+  const { data: stats, error, mutate } = useRead('admin.user', { params: { id: userId } });
+  if (!stats) return error ? <NoUser onRetry={() => void mutate()} /> : <UserSkeleton />;
+  const { user } = stats;
+  return (
+    <div className={styles.page}>
+      <div className={styles.head}>
+        <BackLink />
+        <h1>{`${user.firstname} ${user.lastname}`.trim() || user.email}</h1>
+        {user.isSuspended ? <Badge tone="red">Suspended</Badge> : <Badge tone="green">Active</Badge>}
+      </div>
+      <div className={styles.columns}>
+        <Profile user={user} />
+        <UserAccess user={user} userId={userId} />
+      </div>
+      <UserFigures stats={stats} />
+    </div>
+  );
+}
+
+function Profile({ user }: { readonly user: UserStats['user'] }) {
+  return (
+    <Panel title="Account">
+      <dl className={styles.facts}>
+        <div>
+          <dt>Email</dt>
+          <dd className={styles.email}>{user.email}</dd>
+        </div>
+        <div>
+          <dt>Balance</dt>
+          <dd>
+            <Money cents={user.balance} />
+            {user.held > 0 && (
+              <span className="muted">
+                {' '}
+                + <Money cents={user.held} /> set aside
+              </span>
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt>Role</dt>
+          <dd>{user.role === 'admin' ? 'Admin' : 'User'}</dd>
+        </div>
+        <div>
+          <dt>Email verified</dt>
+          <dd>{user.verified ? 'Yes' : 'No'}</dd>
+        </div>
+        <div>
+          <dt>Cardholder</dt>
+          <dd>{user.cardholderId === null ? 'Not registered with the card issuer yet' : 'Registered'}</dd>
+        </div>
+        <div>
+          <dt>Joined</dt>
+          <dd>
+            <Time iso={user.createdAt} as="date-time" />
+          </dd>
+        </div>
+        <div>
+          <dt>User id</dt>
+          <dd className={styles.id}>
+            <code>{user._id}</code>
+            <CopyButton value={user._id} label="Copy user id" variant="ghost" />
+          </dd>
+        </div>
+      </dl>
+    </Panel>
+  );
+}
+
+function BackLink() {
+  return (
+    <Link to={paths.users} className={styles.back} aria-label="Back to users">
+      <Icon name="arrow-left" />
+    </Link>
+  );
+}
+
+function NoUser({ onRetry }: { readonly onRetry: (() => void) | undefined }) {
+  return (
+    <div className={styles.page}>
+      <div className={styles.head}>
+        <BackLink />
+        <h1>User</h1>
+      </div>
+      <Notice tone="danger" live>
+        <p>Failed to load. Please try again.</p>
+        {onRetry && (
+          <Button variant="secondary" size="sm" onClick={onRetry}>
+            Retry
+          </Button>
+        )}
+      </Notice>
+    </div>
+  );
+}
+
+function UserSkeleton() {
+  return (
+    <div className={styles.page} aria-busy="true">
+      <div className={styles.head}>
+        <BackLink />
+        <h1>
+          <span className="visually-hidden">User</span>
+          <Skeleton width="12rem" height="2rem" />
+        </h1>
+      </div>
+      <div className={styles.columns}>
+        <Skeleton height="24rem" radius={20} />
+        <Skeleton height="18rem" radius={20} />
+      </div>
+      <Skeleton height="12rem" radius={20} />
+    </div>
+  );
+}

@@ -1,0 +1,149 @@
+import { useEffect, useId, useState } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+
+import { limits } from '#shared/limits.ts';
+import { href } from '#web/app/paths.ts';
+import { useList, type RowOf } from '#web/lib/use-list.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Money } from '#web/ui/money.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { DataTable, type Column } from '#web/ui/table.tsx';
+import { Time } from '#web/ui/time.tsx';
+
+import listStyles from './admin-list.module.css';
+import styles from './users-page.module.css';
+
+type User = RowOf<'user.all'>;
+
+/** How long after the last key the server is asked. */
+const typingPauseMs = 250;
+
+/** /users: everybody with an account, newest first; the server searches, so it finds whoever is not on this page too. */
+export function UsersPage() {
+  const [query, setQuery] = useSearchParams();
+  const search = query.get('search') ?? '';
+  const { rows, error, retry, needMore, isLoading } = useList('user.all', search === '' ? {} : { search }, {
+    keepPreviousData: true,
+  });
+  // A cleared search box is a new one: while somebody types, nothing but their keys may change it.
+  const [cleared, setCleared] = useState(0);
+  function clear(): void {
+    setCleared(cleared + 1);
+    setQuery({}, { replace: true });
+  }
+  return (
+    <div className={listStyles.page}>
+      <div className={listStyles.head}>
+        <h1>Users</h1>
+      </div>
+      <Panel busy={isLoading || undefined}>
+        {!rows && error ? (
+          <Notice tone="danger" live>
+            <p>Failed to load. Please try again.</p>
+            <Button variant="secondary" size="sm" onClick={retry}>
+              Retry
+            </Button>
+          </Notice>
+        ) : (
+          <div className={listStyles.content}>
+            <SearchBox
+              key={cleared}
+              search={search}
+              onSearch={(words) => setQuery(words === '' ? {} : { search: words }, { replace: true })}
+            />
+            <DataTable
+              key={search}
+              caption="Users"
+              columns={columns}
+              rows={rows}
+              rowKey={(row) => row._id}
+              loading={!rows}
+              loadingRows={limits.tableRowsPerPage}
+              pageSize={limits.tableRowsPerPage}
+              onNeedMore={needMore}
+              empty={
+                <EmptyState
+                  icon="users"
+                  title="No users found"
+                  text={search === '' ? undefined : 'The e-mail or a name has to begin with these words.'}
+                  action={
+                    search !== '' && (
+                      <Button variant="secondary" onClick={clear}>
+                        Show all users
+                      </Button>
+                    )
+                  }
+                />
+              }
+            />
+          </div>
+        )}
+      </Panel>
+    </div>
+  );
+}
+
+function SearchBox({ search, onSearch }: { readonly search: string; readonly onSearch: (words: string) => void }) {
+  const id = useId();
+  const [typed, setTyped] = useState(search);
+  useEffect(() => {
+    if (typed.trim() === search) return undefined;
+    const timer = setTimeout(() => onSearch(typed.trim()), typingPauseMs);
+    return () => clearTimeout(timer);
+    // Only a key starts the wait anew.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [typed]);
+  return (
+    <div className={styles.search} role="search">
+      <label htmlFor={id} className="visually-hidden">
+        Search users
+      </label>
+      <Icon name="search" size={18} />
+      <input
+        id={id}
+        type="search"
+        placeholder="Search by e-mail or name"
+        autoComplete="off"
+        enterKeyHint="search"
+        maxLength={100}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+    </div>
+  );
+}
+
+const columns: readonly Column<User>[] = [
+  {
+    key: 'name',
+    header: 'Name',
+    cell: (user) => (
+      <Link to={href.user(user._id)} className={styles.name}>
+        {`${user.firstname} ${user.lastname}`.trim() || user.email}
+      </Link>
+    ),
+  },
+  { key: 'email', header: 'Email', cell: (user) => <span className={styles.email}>{user.email}</span> },
+  {
+    key: 'role',
+    header: 'Role',
+    cell: (user) => (user.role === 'admin' ? <Badge tone="indigo">Admin</Badge> : <Badge tone="gray">User</Badge>),
+  },
+  {
+    key: 'verified',
+    header: 'Verified',
+    cell: (user) => (user.verified ? <Badge tone="green">Yes</Badge> : <Badge tone="yellow">No</Badge>),
+  },
+  { key: '2fa', header: '2FA', cell: (user) => (user.isTwoFactorEnabled ? 'On' : <span className="muted">Off</span>) },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: (user) => (user.isSuspended ? <Badge tone="red">Suspended</Badge> : <Badge tone="green">Active</Badge>),
+  },
+  { key: 'balance', header: 'Balance', align: 'end', cell: (user) => <Money cents={user.balance} /> },
+  { key: 'joined', header: 'Joined', align: 'end', cell: (user) => <Time iso={user.createdAt} as="date" /> },
+];

@@ -1,0 +1,91 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+
+import type { ReplyOf } from '#shared/contract/index.ts';
+import type { Id } from '#shared/ids.ts';
+import { formatCents, type Cents } from '#shared/money.ts';
+import { paths } from '#web/app/paths.ts';
+import { useToast } from '#web/ui/toast.tsx';
+
+import type { CardId } from './card-id.ts';
+import type { Card } from './card-words.ts';
+import { LazyDeleteCardModal, LazyFreezeModal, LazyLoadModal, LazyPinModal, LazyWithdrawModal } from './dialogs.ts';
+
+/** A dialog of the card's page. */
+export type CardDialog =
+  | { readonly kind: 'freeze' | 'withdraw' | 'pin' | 'delete' }
+  | { readonly kind: 'load'; readonly prefill?: Cents };
+
+/** The open dialog of the card's page, and what follows when it has done its work. */
+export function CardDialogs({
+  card,
+  cardId,
+  dialog,
+  onOpen,
+  onClose,
+  onFreeze,
+  onStarted,
+}: {
+  readonly card: Card;
+  readonly cardId: CardId;
+  readonly dialog: CardDialog | undefined;
+  readonly onOpen: (dialog: CardDialog) => void;
+  readonly onClose: () => void;
+  readonly onFreeze: () => void;
+  /** The issuer works on it; undefined when it was done at once. */
+  readonly onStarted: (operationId: Id<'operation'> | undefined) => void;
+}) {
+  const toast = useToast();
+  const navigate = useNavigate();
+  const [cooldownEndsAtMs, setCooldown] = useState<number>();
+
+  function ended(reply: ReplyOf<'cards.load'>, words: string): void {
+    onClose();
+    const isPending = reply.operation?.status === 'pending';
+    onStarted(isPending ? reply.operation?._id : undefined);
+    if (!isPending) toast.success(words);
+  }
+  switch (dialog?.kind) {
+    case 'load':
+      return (
+        <LazyLoadModal
+          card={card}
+          cardId={cardId}
+          prefill={dialog.prefill}
+          onClose={onClose}
+          onLoaded={(reply) => ended(reply, `${card.name} now has ${formatCents(reply.card.balance)}.`)}
+        />
+      );
+    case 'withdraw':
+      return (
+        <LazyWithdrawModal
+          card={card}
+          cardId={cardId}
+          cooldownEndsAtMs={cooldownEndsAtMs}
+          onCooldown={setCooldown}
+          onClose={onClose}
+          onWithdrawn={(reply) => ended(reply, `${card.name} has ${formatCents(reply.card.balance)} left.`)}
+        />
+      );
+    case 'freeze':
+      return <LazyFreezeModal name={card.name} onFreeze={onFreeze} onClose={onClose} />;
+    case 'pin':
+      return <LazyPinModal name={card.name} cardId={cardId} onClose={onClose} />;
+    case 'delete':
+      return (
+        <LazyDeleteCardModal
+          card={card}
+          cardId={cardId}
+          onClose={onClose}
+          onWithdraw={() => onOpen({ kind: 'withdraw' })}
+          onDeleted={(reply) => {
+            const isPending = reply.operation?.status === 'pending';
+            toast.success(isPending ? `${card.name} is being deleted.` : `${card.name} was deleted.`);
+            void navigate(paths.dashboard);
+          }}
+        />
+      );
+    case undefined:
+      return null;
+  }
+}

@@ -1,0 +1,90 @@
+import { formatCents } from '#shared/money.ts';
+
+import type { Card } from './card-words.ts';
+import type { Operation } from './use-operation.ts';
+
+/** One line about money on its way to or from a card. */
+export type OperationNews = {
+  readonly tone: 'waiting' | 'success' | 'warning' | 'danger';
+  readonly title: string;
+  readonly text: string;
+};
+
+type Words = {
+  readonly waiting: (amount: string) => string;
+  readonly done: (amount: string) => string;
+  readonly failed: string;
+  /** Where the money is after a failure. */
+  readonly rest: string;
+};
+
+const words: Record<Operation['kind'], Words> = {
+  card_load: {
+    waiting: (amount) => `Loading ${amount}…`,
+    done: (amount) => `${amount} is on the card`,
+    failed: 'The card was not loaded',
+    rest: 'The money is back in your balance.',
+  },
+  card_withdrawal: {
+    waiting: (amount) => `Withdrawing ${amount}…`,
+    done: (amount) => `${amount} is back in your balance`,
+    failed: 'Nothing was withdrawn',
+    rest: 'The money is still on the card.',
+  },
+  card_creation: {
+    waiting: () => 'Your card is being created…',
+    done: () => 'Your card is ready',
+    failed: 'The card was not created',
+    rest: 'The money is back in your balance.',
+  },
+  card_closing: {
+    waiting: () => 'The card is being deleted…',
+    done: () => 'The card was deleted',
+    failed: 'The card was not deleted',
+    rest: 'It still works, and its money is still on it.',
+  },
+};
+
+const goesOn = 'You can leave this page: it goes on without you.';
+
+/** Says what is under way with a card, or how it ended; undefined when there is nothing to tell. */
+export function operationNews(
+  card: Pick<Card, 'status' | 'held'>,
+  operation: Pick<Operation, 'kind' | 'status' | 'amount' | 'reason'> | undefined,
+): OperationNews | undefined {
+  if (operation) {
+    const told = words[operation.kind];
+    const amount = formatCents(operation.amount);
+    switch (operation.status) {
+      case 'pending':
+        return {
+          tone: 'waiting',
+          title: told.waiting(amount),
+          text: `${operation.reason ?? 'The card issuer is confirming it.'} ${goesOn}`,
+        };
+      case 'completed':
+        return { tone: 'success', title: told.done(amount), text: '' };
+      case 'failed':
+        return {
+          tone: 'danger',
+          title: told.failed,
+          text: `${operation.reason ?? 'The card issuer refused it.'} ${told.rest}`,
+        };
+      case 'review':
+        return {
+          tone: 'warning',
+          title: `${amount} is being checked`,
+          text: `${operation.reason ?? 'A person looks at it.'} The money stays set aside until that is done.`,
+        };
+    }
+  }
+  if (card.status === 'pending') {
+    return { tone: 'waiting', title: words.card_creation.waiting(''), text: 'This usually takes a few seconds.' };
+  }
+  if (card.held === 0) return undefined;
+  return {
+    tone: 'waiting',
+    title: `${formatCents(card.held)} is on its way`,
+    text: `The card issuer is confirming it. ${goesOn}`,
+  };
+}

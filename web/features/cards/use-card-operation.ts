@@ -1,0 +1,42 @@
+import { useState } from 'react';
+
+import type { ReplyOf } from '#shared/contract/index.ts';
+import type { Id } from '#shared/ids.ts';
+import { useRead } from '#web/lib/use-api.ts';
+
+import type { Card } from './card-words.ts';
+import { useOperation, type Operation } from './use-operation.ts';
+
+type Movement = ReplyOf<'transactions.list'>[number];
+
+function isOperationId(id: string): id is Id<'operation'> {
+  return id.startsWith('op_');
+}
+
+/** The operation that the issuer still works on for this card, by the account's movements; undefined when none is. */
+export function pendingOperationOf(
+  movements: readonly Pick<Movement, '_id' | 'cardId' | 'status'>[],
+  cardId: string,
+): Id<'operation'> | undefined {
+  const found = movements.find(
+    (each) => each.cardId === cardId && each.status === 'pending' && isOperationId(each._id),
+  );
+  return found && isOperationId(found._id) ? found._id : undefined;
+}
+
+/**
+ * What is under way with the card: the operation that was started here or, after a reload or on another device, the one
+ * that the movements tell of.
+ */
+export function useCardOperation(card: Card, startedId: Id<'operation'> | undefined): Operation | undefined {
+  const isForgotten = startedId === undefined && card.held !== 0;
+  const { data } = useRead('transactions.list', isForgotten ? { query: { limit: recentRows } } : null);
+  const foundId = data && isForgotten ? pendingOperationOf(data, card._id) : undefined;
+  // Followed to its end, which is when the card no longer says that anything is held.
+  const [followedId, follow] = useState<Id<'operation'>>();
+  if (foundId !== undefined && foundId !== followedId) follow(foundId);
+  return useOperation(startedId ?? followedId);
+}
+
+/** Among so many newest movements is whatever is still under way. */
+const recentRows = 50;

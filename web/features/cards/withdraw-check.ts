@@ -1,0 +1,40 @@
+import { limits } from '#shared/limits.ts';
+import { formatCents, minus, parseDollars, sum, zero, type Cents } from '#shared/money.ts';
+
+/** What a withdrawal leaves on both sides. */
+export type WithdrawSums = {
+  readonly amountCents: Cents;
+  /** On the card afterwards. Below zero when more is asked for than there is. */
+  readonly staysCents: Cents;
+  /** In the account's balance afterwards. */
+  readonly balanceCents: Cents;
+};
+
+/** What the dialog shows before the click. `warning` tells what the server would refuse; it is the server that refuses. */
+export type WithdrawCheck = { readonly sums?: WithdrawSums; readonly error?: string; readonly warning?: string };
+
+/** The most that can leave a card: $1 stays for its monthly cost. */
+export function mostToWithdraw(cardBalance: Cents): Cents {
+  return cardBalance > limits.cardMinimumCents ? minus(cardBalance, limits.cardMinimumCents) : zero;
+}
+
+/** Computes a withdrawal as it is typed. */
+export function checkWithdraw(amountText: string, cardBalance: Cents, accountBalance: Cents): WithdrawCheck {
+  if (amountText.trim() === '') return {};
+  const amountCents = parseDollars(amountText);
+  if (amountCents === undefined) return { error: 'Type an amount in dollars, such as 50 or 12.50.' };
+  if (amountCents === 0) return {};
+  const sums = {
+    amountCents,
+    staysCents: minus(cardBalance, amountCents),
+    balanceCents: sum(accountBalance, amountCents),
+  };
+  if (sums.staysCents >= limits.cardMinimumCents) return { sums };
+  const most = mostToWithdraw(cardBalance);
+  const stays = formatCents(limits.cardMinimumCents);
+  const warning =
+    most === 0
+      ? `At least ${stays} must stay on the card, and it has ${formatCents(cardBalance)}.`
+      : `At least ${stays} must stay on the card: you can withdraw up to ${formatCents(most)}.`;
+  return { sums, warning };
+}

@@ -1,0 +1,124 @@
+import { useId, useState, type FormEvent } from 'react';
+
+import type { ReplyOf } from '#shared/contract/index.ts';
+import { formatCents, zero } from '#shared/money.ts';
+import { errorText } from '#web/lib/api-error.ts';
+import { useWrite } from '#web/lib/use-api.ts';
+import { useUser } from '#web/session/use-user.ts';
+import { Button } from '#web/ui/button.tsx';
+import { MoneyField } from '#web/ui/field.tsx';
+import { Modal } from '#web/ui/modal.tsx';
+import { Money } from '#web/ui/money.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { useToast } from '#web/ui/toast.tsx';
+
+import type { CardId } from './card-id.ts';
+import type { Card } from './card-words.ts';
+import { CooldownNotice } from './cooldown-notice.tsx';
+import styles from './load-modal.module.css';
+import sumStyles from './load-sums.module.css';
+import { checkWithdraw, mostToWithdraw, type WithdrawSums } from './withdraw-check.ts';
+
+/** Withdraw Funds: an amount, what stays on the card and what the balance becomes, before the click. */
+export function WithdrawModal({
+  card,
+  cardId,
+  cooldownEndsAtMs,
+  onCooldown,
+  onWithdrawn,
+  onClose,
+}: {
+  readonly card: Card;
+  readonly cardId: CardId;
+  /** When the server said that the next withdrawal can be made. */
+  readonly cooldownEndsAtMs: number | undefined;
+  readonly onCooldown: (endsAtMs: number) => void;
+  readonly onWithdrawn: (reply: ReplyOf<'cards.unload'>) => void;
+  readonly onClose: () => void;
+}) {
+  const toast = useToast();
+  const formId = useId();
+  const { data: user } = useUser();
+  const [amountText, setAmountText] = useState('');
+  const withdraw = useWrite('cards.unload', {
+    refresh: ['cards', 'transactions.list', 'user'],
+    onSuccess: onWithdrawn,
+    onError: (error) => {
+      if (error.is('CooldownActive') && error.retryAfterSeconds !== undefined) {
+        onCooldown(Date.now() + error.retryAfterSeconds * 1000);
+      }
+      toast.error(errorText(error));
+    },
+  });
+  const check = checkWithdraw(amountText, card.balance, user?.balance ?? zero);
+  const most = mostToWithdraw(card.balance);
+  const isReady = user !== undefined && check.sums !== undefined;
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (isReady && check.sums) void withdraw.run({ params: { id: cardId }, body: { amount: check.sums.amountCents } });
+  }
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      title="Withdraw Funds"
+      footer={
+        <Button type="submit" form={formId} block busy={withdraw.busy} disabled={!isReady}>
+          {check.sums ? `Withdraw ${formatCents(check.sums.amountCents)}` : 'Withdraw'}
+        </Button>
+      }
+    >
+      <form id={formId} className={styles.form} onSubmit={submit} noValidate>
+        <MoneyField
+          label="Amount to withdraw"
+          valueText={amountText}
+          onChange={setAmountText}
+          error={check.error ?? check.warning}
+          hint={`${card.name} has ${formatCents(card.balance)} on it.`}
+          enterKeyHint="done"
+        />
+        {most > 0 && (
+          <Button
+            variant="secondary"
+            size="sm"
+            className={styles.most}
+            onClick={() => setAmountText((most / 100).toFixed(2))}
+          >
+            All that can leave: {formatCents(most)}
+          </Button>
+        )}
+        <Sums sums={check.sums} />
+        <CooldownNotice endsAtMs={cooldownEndsAtMs} />
+        {withdraw.error && !withdraw.error.is('CooldownActive') && (
+          <Notice tone="danger" title="Nothing was withdrawn" live>
+            <p>{errorText(withdraw.error)}</p>
+          </Notice>
+        )}
+        <p className={styles.limits}>
+          One withdrawal per 5 minutes. At least $1 must remain on the card for the monthly card cost. Withdrawing is
+          free.
+        </p>
+      </form>
+    </Modal>
+  );
+}
+
+function Sums({ sums }: { readonly sums: WithdrawSums | undefined }) {
+  return (
+    <dl className={sumStyles.sums}>
+      <div>
+        <dt>You withdraw</dt>
+        <dd>{sums ? <Money cents={sums.amountCents} /> : '–'}</dd>
+      </div>
+      <div>
+        <dt>Left on the card</dt>
+        <dd>{sums ? <Money cents={sums.staysCents} /> : '–'}</dd>
+      </div>
+      <div className={sumStyles.gets}>
+        <dt>Your balance becomes</dt>
+        <dd>{sums ? <Money cents={sums.balanceCents} /> : '–'}</dd>
+      </div>
+    </dl>
+  );
+}
