@@ -9,6 +9,8 @@ export type JobReport = Readonly<Record<string, number>>;
 export type JobWish = {
   /** Takes on now what is due within so many milliseconds, instead of leaving it to a later run. */
   readonly aheadMs: number;
+  /** How many days back it looks; undefined for as many as it looks back by itself. */
+  readonly days: number | undefined;
 };
 
 /** A Lambda handler of a schedule; `using` gives the same one over other services, for tests. */
@@ -36,9 +38,16 @@ export function scheduledJob(
 /** The most that a run by hand looks ahead: further ahead lie waits that mean something. */
 const aheadMsMax = 15 * 60_000;
 
+/** The most that a run by hand looks back. */
+const daysMax = 3_660;
+
 /** The scheduler's own events ask for nothing. */
 function wishOf(event: unknown): JobWish {
-  const aheadMs = event !== null && typeof event === 'object' && 'aheadMs' in event ? event.aheadMs : 0;
-  const isUsable = typeof aheadMs === 'number' && Number.isSafeInteger(aheadMs) && aheadMs > 0;
-  return { aheadMs: isUsable ? Math.min(aheadMs, aheadMsMax) : 0 };
+  return { aheadMs: wholeNumber(event, 'aheadMs', aheadMsMax) ?? 0, days: wholeNumber(event, 'days', daysMax) };
+}
+
+function wholeNumber(event: unknown, name: string, most: number): number | undefined {
+  const value = event !== null && typeof event === 'object' ? (event as Record<string, unknown>)[name] : undefined;
+  const isUsable = typeof value === 'number' && Number.isSafeInteger(value) && value > 0;
+  return isUsable ? Math.min(value, most) : undefined;
 }

@@ -1,3 +1,4 @@
+import { encodeTime } from 'ulid';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Entities, EntityKind } from '#functions/ports/entities.ts';
 import {
@@ -419,6 +420,44 @@ export function describeStore(
         cursor: undefined,
       });
       expect((await store.listRewards(referrerId, { limit: 4 })).cursor).toBeUndefined();
+    });
+
+    it("a shard's figures come with all their days, the total last, and with no other shard's", async () => {
+      const { platformFigures } = samples;
+      const rows = ['2026-11-20', '2026-11-21', 'total'].map((day) => ({ ...platformFigures, day }));
+      await insertEach('platformFigures', [...rows.toReversed(), { ...platformFigures, shard: 4 }]);
+      expect(await store.listPlatformFigures(3)).toEqual(rows);
+      expect(await store.listPlatformFigures(5)).toEqual([]);
+    });
+
+    it('who deposited most comes first, and who has nothing left is not among them', async () => {
+      const figures = [7, 123_456, 900, 0, 900].map((fundedCents, index) => ({
+        ...samples.userFigures,
+        userId: idAt('usr', index + 1),
+        fundedCents: cents(fundedCents),
+      }));
+      await insertEach('userFigures', figures);
+      const most = async (limit: number): Promise<string[]> =>
+        (await store.listMostFunded(limit)).map(({ userId: id, fundedCents }) => `${id.slice(-1)}: ${fundedCents}`);
+      expect(await most(10)).toEqual(['2: 123456', '5: 900', '3: 900', '1: 7']);
+      expect(await most(2)).toEqual(['2: 123456', '5: 900']);
+      const [, second] = figures;
+      if (second) await store.commit([update('userFigures', second, { fundedCents: cents(0) })]);
+      expect(await most(10)).toEqual(['5: 900', '3: 900', '1: 7']);
+    });
+
+    it('the accounts of a day are those opened between its first and its last millisecond', async () => {
+      const day = Date.UTC(2026, 10, 21);
+      // An id is made a moment before its account.
+      const opened = [-1, 0, 1, 12 * hour, 24 * hour - 1, 24 * hour].map((offset, index) => ({
+        ...user,
+        userId: `usr_${encodeTime(day + offset - 2)}${String(index).padStart(16, '0')}` as const,
+        createdAtMs: day + offset,
+      }));
+      await insertEach('user', opened);
+      await insertEach('movement', [{ ...samples.movement, subjectId: `op_${encodeTime(day)}${'1'.repeat(16)}` }]);
+      expect(await store.countUsersRegistered('2026-11-21')).toBe(4);
+      expect(await store.countUsersRegistered('2026-11-19')).toBe(0);
     });
 
     it('a day of the journal is all of its shards together', async () => {

@@ -1,5 +1,5 @@
-import { AppError } from '#shared/errors.ts';
+import { readDashboard } from '#functions/domain/figures/read-dashboard.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
 
-/** Not written yet. */
-export const handler = endpoint('admin.dashboard', () => Promise.reject(new AppError('Internal', 'not written yet')));
+/** The platform's figures. */
+export const handler = endpoint('admin.dashboard', (_request, services) => readDashboard(services));

@@ -1,5 +1,5 @@
-import { AppError } from '#shared/errors.ts';
+import { readUserStats } from '#functions/domain/figures/read-user-stats.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
 
-/** Not written yet. */
-export const handler = endpoint('admin.user', () => Promise.reject(new AppError('Internal', 'not written yet')));
+/** One person with their figures. */
+export const handler = endpoint('admin.user', ({ params }, services) => readUserStats(services, params.id));

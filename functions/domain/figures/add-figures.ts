@@ -1,0 +1,22 @@
+import { sum, zero } from '#shared/money.ts';
+import type { Figures } from '#functions/ports/entities.ts';
+
+/** Nothing counted. */
+export const noFigures: Figures = {
+  cardsCreated: 0,
+  paidInvoices: 0,
+  fundedCents: zero,
+  cardFeeCents: zero,
+  loadFeeCents: zero,
+};
+
+/** The sum of figures, and nothing of what else those that are added may hold. */
+export function addFigures(...all: readonly Figures[]): Figures {
+  return {
+    cardsCreated: all.reduce((total, { cardsCreated }) => total + cardsCreated, 0),
+    paidInvoices: all.reduce((total, { paidInvoices }) => total + paidInvoices, 0),
+    fundedCents: sum(...all.map(({ fundedCents }) => fundedCents)),
+    cardFeeCents: sum(...all.map(({ cardFeeCents }) => cardFeeCents)),
+    loadFeeCents: sum(...all.map(({ loadFeeCents }) => loadFeeCents)),
+  };
+}

@@ -1,0 +1,59 @@
+import type { EntityKeys } from '#functions/ports/entities.ts';
+import type { Services } from '#functions/ports/services.ts';
+import type { TableChange } from '#functions/ports/table-change.ts';
+import { contributionOfRecord, contributionOfReward, contributionOfUser, type Contribution } from './contribution.ts';
+import { countContributions } from './count-contributions.ts';
+import { refreshLeaders } from './refresh-leaders.ts';
+
+type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log'>;
+
+/**
+ * Counts what the table's stream tells of: in any order, as often as it likes. Answers those that cannot be counted,
+ * which is nobody else's fault: all others are.
+ */
+export async function countChanges(needs: Needs, changes: readonly TableChange[]): Promise<readonly TableChange[]> {
+  const contributions = await readContributions(needs, changes);
+  const counted = contributions.flatMap(({ contribution }) => (contribution ? [contribution] : []));
+  await countContributions(needs, counted);
+  // Also of what was counted before: the process may have died between the two.
+  const funded = counted.filter(({ figures }) => figures.fundedCents !== 0).flatMap(({ userId }) => userId ?? []);
+  if (funded.length > 0) await refreshLeaders(needs, [...new Set(funded)]);
+  return contributions.filter(({ isPoison }) => isPoison).map(({ change }) => change);
+}
+
+type Reading = {
+  readonly change: TableChange;
+  readonly contribution?: Contribution | undefined;
+  readonly isPoison: boolean;
+};
+
+async function readContributions({ store, log }: Needs, changes: readonly TableChange[]): Promise<readonly Reading[]> {
+  const of = <K extends TableChange['kind']>(kind: K) =>
+    changes.filter((change): change is Extract<TableChange, { kind: K }> => change.kind === kind);
+  const [journal, users, rewards] = [of('journal'), of('user'), of('reward')];
+  const keysOf = <K extends TableChange['kind']>(of: readonly { readonly key: EntityKeys[K] }[]) =>
+    of.map(({ key }) => key);
+  const [records, people, promises] = await Promise.all([
+    store.getMany('journal', keysOf<'journal'>(journal)),
+    store.getMany('user', keysOf<'user'>(users)),
+    store.getMany('reward', keysOf<'reward'>(rewards)),
+  ]);
+  const read = <T>(change: TableChange, entity: T | undefined, count: (entity: T) => Contribution | undefined) => {
+    try {
+      if (entity === undefined) throw new Error('what the stream told of is not in the table');
+      return { change, contribution: count(entity), isPoison: false };
+    } catch (thrown) {
+      log.error('change cannot be counted', {
+        ...change.key,
+        kind: change.kind,
+        detail: thrown instanceof Error ? thrown.message : 'unknown',
+      });
+      return { change, isPoison: true };
+    }
+  };
+  return [
+    ...journal.map((change, index) => read(change, records[index], contributionOfRecord)),
+    ...users.map((change, index) => read(change, people[index], contributionOfUser)),
+    ...rewards.map((change, index) => read(change, promises[index], contributionOfReward)),
+  ];
+}

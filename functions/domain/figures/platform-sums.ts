@@ -1,0 +1,24 @@
+import type { Figures, PlatformFigures } from '#functions/ports/entities.ts';
+import { addFigures, noFigures } from './add-figures.ts';
+
+/** What is counted of a day, or of all days. */
+export type PlatformSums = Figures & Pick<PlatformFigures, 'usersRegistered'>;
+
+/** The sum of shards, or of days. */
+export function sumOf(rows: readonly PlatformSums[]): PlatformSums {
+  return {
+    ...addFigures(noFigures, ...rows),
+    usersRegistered: rows.reduce((total, row) => total + row.usersRegistered, 0),
+  };
+}
+
+/** What is missing in `counted`; negative for what is too much. */
+export function differenceOf(expected: PlatformSums, counted: PlatformSums): PlatformSums {
+  const names = Object.keys(sumOf([])) as (keyof PlatformSums)[];
+  return Object.fromEntries(names.map((name) => [name, expected[name] - counted[name]])) as PlatformSums;
+}
+
+/** True when nothing differs. */
+export function isSameSum(expected: PlatformSums, counted: PlatformSums): boolean {
+  return Object.values(differenceOf(expected, counted)).every((difference) => difference === 0);
+}

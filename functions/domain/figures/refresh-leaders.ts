@@ -1,0 +1,62 @@
+import type { Id } from '#shared/ids.ts';
+import type { Leaders } from '#functions/ports/entities.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { insert, update } from '#functions/ports/store.ts';
+import { commitAnew } from '../auth/commit-anew.ts';
+import { withRetries } from '../with-retries.ts';
+
+type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
+
+/** Twice as many as are shown: who moves up when a leader's deposit is refunded is mostly known already. */
+const kept = 10;
+
+/**
+ * Brings the list of who deposited most to what the figures say, after those of some people may have changed. Everybody
+ * who could be in it is read afresh: who is, who changed, and whom the index names. The index may lag, but who changed
+ * since was looked at then, and the list is only replaced at the version that was read.
+ */
+export async function refreshLeaders(needs: Needs, changed: readonly Id<'user'>[]): Promise<void> {
+  const { store } = needs;
+  await withRetries(needs, async () => {
+    const [leaders, figures] = await Promise.all([
+      store.get('leaders', { board: 'funded' }),
+      store.getMany(
+        'userFigures',
+        changed.map((userId) => ({ userId })),
+      ),
+    ]);
+    const known = leaders?.entries ?? [];
+    const least = known.length < kept ? 1 : (known.at(-1)?.fundedCents ?? 1);
+    const matters = changed.filter(
+      (userId, index) => known.some((entry) => entry.userId === userId) || (figures[index]?.fundedCents ?? 0) >= least,
+    );
+    if (matters.length === 0) return;
+    const entries = await rank(needs, [...known.map(({ userId }) => userId), ...matters]);
+    if (isSame(known, entries)) return;
+    await commitAnew(store, [
+      leaders ? update('leaders', leaders, { entries }) : insert('leaders', { board: 'funded', entries, version: 1 }),
+    ]);
+  });
+}
+
+async function rank({ store }: Needs, candidates: readonly Id<'user'>[]): Promise<Leaders['entries']> {
+  const named = await store.listMostFunded(kept);
+  const userIds = [...new Set([...candidates, ...named.map(({ userId }) => userId)])];
+  const figures = await store.getMany(
+    'userFigures',
+    userIds.map((userId) => ({ userId })),
+  );
+  return figures
+    .flatMap((each) => (each && each.fundedCents > 0 ? [{ userId: each.userId, fundedCents: each.fundedCents }] : []))
+    .toSorted((a, b) => b.fundedCents - a.fundedCents || (a.userId > b.userId ? -1 : 1))
+    .slice(0, kept);
+}
+
+function isSame(before: Leaders['entries'], after: Leaders['entries']): boolean {
+  return (
+    before.length === after.length &&
+    before.every(
+      ({ userId, fundedCents }, index) => userId === after[index]?.userId && fundedCents === after[index]?.fundedCents,
+    )
+  );
+}

@@ -1,0 +1,63 @@
+import middy from '@middy/core';
+import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import * as z from 'zod/mini';
+import type { Id } from '#shared/ids.ts';
+import type { RewardEvent } from '#functions/ports/entities.ts';
+import type { Services } from '#functions/ports/services.ts';
+import type { TableChange } from '#functions/ports/table-change.ts';
+import { currentServices } from './services.ts';
+
+const Text = z.object({ S: z.string().check(z.minLength(1)) });
+
+/** Where a new item is found again. What else it holds is read from the table, where it is what it is now. */
+const NewImage = z.union([
+  z.object({ entity: z.object({ S: z.literal('journal') }), journalId: Text }),
+  z.object({ entity: z.object({ S: z.literal('user') }), userId: Text }),
+  z.object({ entity: z.object({ S: z.literal('reward') }), refereeId: Text, event: Text }),
+]);
+
+/** A Lambda handler of the table's stream; `using` gives the same one over other services, for tests. */
+export type StreamHandler = {
+  (event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse>;
+  using(services: Services): (event: DynamoDBStreamEvent) => Promise<DynamoDBBatchResponse>;
+};
+
+/**
+ * Makes the Lambda of the table's stream. `work` answers the changes that it could not work on. The stream goes on before
+ * the first of those: what comes after it comes again, so `work` must take everything twice.
+ */
+export function streamWorker(
+  name: string,
+  work: (services: Services, changes: readonly TableChange[]) => Promise<readonly TableChange[]>,
+): StreamHandler {
+  const run = async (event: DynamoDBStreamEvent, services: Services): Promise<DynamoDBBatchResponse> => {
+    const readings = event.Records.map((record) => ({ record, change: readChange(record, services, name) }));
+    const changes = readings.flatMap(({ change }) => (change === 'unreadable' ? [] : [change]));
+    const failed = new Set<unknown>(changes.length > 0 ? await work(services, changes) : []);
+    const failures = readings.filter(({ change }) => change === 'unreadable' || failed.has(change));
+    return {
+      batchItemFailures: failures.map(({ record }) => ({ itemIdentifier: record.dynamodb?.SequenceNumber ?? '' })),
+    };
+  };
+  const lambda = middy<DynamoDBStreamEvent, DynamoDBBatchResponse>().handler(async (event) =>
+    run(event, await currentServices()),
+  );
+  return Object.assign((event: DynamoDBStreamEvent) => lambda(event, {} as never), {
+    using: (services: Services) => (event: DynamoDBStreamEvent) => run(event, services),
+  });
+}
+
+function readChange(record: DynamoDBRecord, { log }: Services, worker: string): TableChange | 'unreadable' {
+  const image = NewImage.safeParse(record.dynamodb?.NewImage);
+  if (!image.success) {
+    log.error('change cannot be read', { worker, eventId: record.eventID, detail: image.error.message });
+    return 'unreadable';
+  }
+  const { data } = image;
+  if ('journalId' in data) return { kind: 'journal', key: { journalId: data.journalId.S } };
+  if ('userId' in data) return { kind: 'user', key: { userId: data.userId.S as Id<'user'> } };
+  return {
+    kind: 'reward',
+    key: { refereeId: data.refereeId.S as Id<'user'>, event: data.event.S as RewardEvent },
+  };
+}

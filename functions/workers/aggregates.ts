@@ -1,0 +1,5 @@
+import { countChanges } from '#functions/domain/figures/count-changes.ts';
+import { streamWorker } from '#functions/runtime/stream-worker.ts';
+
+/** Counts new accounts, journal records and referrals for the statistics. */
+export const handler = streamWorker('aggregates', countChanges);

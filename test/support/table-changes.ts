@@ -1,0 +1,18 @@
+import type { TableChange } from '#functions/ports/table-change.ts';
+import type { MemoryStore } from './memory-store.ts';
+
+/** Everything that the table's stream will have told of by now. */
+export function changesIn(store: Pick<MemoryStore, 'all'>): TableChange[] {
+  return [
+    ...store.all('user').map(({ userId }): TableChange => ({ kind: 'user', key: { userId } })),
+    ...store.all('journal').map(({ journalId }): TableChange => ({ kind: 'journal', key: { journalId } })),
+    ...store.all('reward').map(({ refereeId, event }): TableChange => ({ kind: 'reward', key: { refereeId, event } })),
+  ];
+}
+
+/** The change of one journal record, by its kind. */
+export function changeOf(store: Pick<MemoryStore, 'all'>, kind: string): TableChange {
+  const record = store.all('journal').find((each) => each.kind === kind);
+  if (!record) throw new Error(`nothing of ${kind} was posted`);
+  return { kind: 'journal', key: { journalId: record.journalId } };
+}
