@@ -5,6 +5,8 @@ import { lazyPart } from '#web/ui/lazy-part.tsx';
 
 const LazyCommandPalette = lazyPart(() => import('./command-palette.tsx').then((m) => m.CommandPalette));
 
+const keys = /Mac|iPad|iPhone/.test(navigator.platform) ? '⌘K' : 'Ctrl K';
+
 /** Opens the palette, as Ctrl/Cmd-K does; no dialog opens over another. */
 export function PaletteButton({ user }: { user: CurrentUser }) {
   const [open, setOpen] = useState(false);
@@ -34,7 +36,7 @@ export function PaletteButton({ user }: { user: CurrentUser }) {
       >
         <Icon name="search" size={18} />
         <span className="app-goto-text">Go to…</span>
-        <kbd className="app-goto-text">Ctrl K</kbd>
+        <kbd className="app-goto-text">{keys}</kbd>
       </button>
       {open && <LazyCommandPalette user={user} onClose={() => setOpen(false)} />}
     </>

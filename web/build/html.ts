@@ -27,6 +27,8 @@ export function documentOf({ title, description, themeScript, fontFile, style, h
     '<meta name="theme-color" media="(prefers-color-scheme: light)" content="#f6f8f6">',
     '<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0b1110">',
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
+    '<link rel="manifest" href="/manifest.webmanifest">',
     `<link rel="preload" href="/${fontFile}" as="font" type="font/woff2" crossorigin>`,
     style && `<style>${style}</style>`,
     head,

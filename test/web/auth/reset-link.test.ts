@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { readResetLink } from '#web/features/auth/reset-link.ts';
+
+const nowMs = 1_800_000_000_000;
+const read = (query: string) => readResetLink(new URLSearchParams(query), nowMs);
+
+it('takes a link with a code and an end that is still to come', () => {
+  expect(read(`code=abc&exp=${nowMs + 1}`)).toEqual({ code: 'abc', exp: nowMs + 1 });
+});
+
+it.each([
+  '',
+  `exp=${nowMs + 1}`,
+  'code=abc',
+  'code=abc&exp=',
+  'code=abc&exp=soon',
+  `code=&exp=${nowMs + 1}`,
+  `code=abc&exp=${nowMs}`,
+  `code=abc&exp=${nowMs - 1}`,
+])('takes no other: %j', (query) => {
+  expect(read(query)).toBeUndefined();
+});

@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { payoutProgress } from '#web/features/referrals/payout-progress.ts';
+
+describe('the way to the next payout', () => {
+  it.each([
+    [2500, 0, '$25.00 more needed'],
+    [2400, 4, '$24.00 more needed'],
+    [1200, 52, '$12.00 more needed'],
+    [1, 99, '$0.01 more needed'],
+    [0, 100, 'Ready for payout!'],
+  ])('with %i cents missing is %i %%: %s', (missing, percent, text) => {
+    expect(payoutProgress(missing)).toEqual({ percent, text });
+  });
+
+  it('never leaves 0 to 100', () => {
+    expect(payoutProgress(9900).percent).toBe(0);
+    expect(payoutProgress(-5)).toEqual({ percent: 100, text: 'Ready for payout!' });
+  });
+});
