@@ -1,0 +1,218 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { cents } from '#shared/money.ts';
+import type { Id } from '#shared/ids.ts';
+import type { Card, Operation, User } from '#functions/ports/entities.ts';
+import { catchUpCard } from '#functions/domain/cards/catch-up-card.ts';
+import { refreshCard } from '#functions/domain/cards/refresh-card.ts';
+import { requestWithdrawal } from '#functions/domain/cards/request-withdrawal.ts';
+import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
+import { lateEffectMs } from '#functions/domain/operations/operation-steps.ts';
+import { sweepOperations } from '#functions/domain/operations/sweep-operations.ts';
+import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
+import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
+
+/* Withdrawing, fault by fault. Nothing is credited that the issuer has not moved, and everything that it has moved is. */
+
+let world: MoneyWorld;
+let user: User;
+let card: Card;
+
+beforeEach(async () => {
+  world = moneyWorld();
+  user = await world.cardholder(20_000);
+  card = await world.openCard(user);
+});
+
+afterEach(() => expectSoundBooks(world));
+
+const withdraw = (amountCents = 300): Promise<Id<'operation'>> =>
+  requestWithdrawal(world.services, { user, cardId: card.cardId, amountCents: cents(amountCents), claim: undefined });
+
+const drive = (operationId: Id<'operation'>, forMs = 5_000): Promise<Operation> =>
+  driveOperation(world.services, operationId, { untilMs: world.clock.now() + forMs });
+
+async function sweepFor(minutes: number): Promise<void> {
+  for (let minute = 0; minute < minutes; minute += 1) {
+    world.clock.advance(60_000);
+    await sweepOperations(world.services);
+  }
+}
+
+const balances = async (): Promise<readonly number[]> => {
+  const { availableCents } = await world.wallet(user);
+  const { balanceCents, pendingOutCents } = await world.card(card);
+  return [availableCents, balanceCents, pendingOutCents];
+};
+
+const whole = [18_000, 500, 0];
+const onItsWay = [18_000, 200, 300];
+const done = [18_300, 200, 0];
+
+describe('a withdrawal', () => {
+  it('leaves the card at once and reaches the balance when the issuer has moved it', async () => {
+    const operationId = await withdraw();
+    expect(await balances()).toEqual(onItsWay);
+    expect((await drive(operationId)).state).toBe('settled');
+    expect(await balances()).toEqual(done);
+    const line = world.store.all('cardTransaction').find(({ kind }) => kind === 'withdrawal');
+    expect(line).toMatchObject({ direction: 'debit', amountCents: 300, reference: operationId });
+  });
+
+  it('is one movement and one line, though the issuer lists it too', async () => {
+    await drive(await withdraw());
+    await catchUpCard(world.services, card, undefined);
+    expect(await balances()).toEqual(done);
+    expect((await world.card(card)).transactionCount).toBe(2);
+  });
+
+  it.each([
+    [250, [18_250, 250, 0]],
+    [420, [18_420, 80, 0]],
+    [550, [18_550, -50, 0]],
+  ])('counts with what the issuer says it moved: %i instead of 300', async (moved, expected) => {
+    world.issuer.unloadsMove = moved;
+    expect((await drive(await withdraw())).state).toBe('settled');
+    expect(await balances()).toEqual(expected);
+    expect(world.store.all('movement').find(({ kind }) => kind === 'card_withdrawal')?.paidCents).toBe(moved);
+  });
+
+  it('waits for the line that says how much was moved', async () => {
+    const { issuer } = world.services;
+    let asked = 0;
+    const slow = {
+      ...issuer,
+      readTransaction: async (query: Parameters<typeof issuer.readTransaction>[0]) => {
+        asked += 1;
+        if (asked < 3) return { outcome: 'success', value: undefined } as const;
+        return issuer.readTransaction(query);
+      },
+    };
+    const operation = await driveOperation({ ...world.services, issuer: slow }, await withdraw(), {
+      untilMs: world.clock.now() + 5_000,
+    });
+    expect([operation.state, asked]).toEqual(['settled', 3]);
+  });
+
+  it('is finished by the sweeper when its process dies right after the intent', async () => {
+    const operationId = await withdraw();
+    await sweepFor(2);
+    expect((await drive(operationId, 0)).state).toBe('settled');
+    expect(await balances()).toEqual(done);
+  });
+
+  it('is asked about, not sent again, when the answer was lost after it happened', async () => {
+    world.issuer.misbehave('unload', { does: 'unheard' });
+    expect((await drive(await withdraw())).state).toBe('settled');
+    expect(world.issuer.calls['unload']).toBe(1);
+  });
+
+  it('is not credited while nobody knows, and counts once when the lost request arrives after the second one', async () => {
+    let arrive = (): void => {};
+    world.issuer.misbehave('unload', { does: 'late', arrive: (apply) => (arrive = apply) });
+    const operationId = await withdraw();
+    expect((await drive(operationId)).state).toBe('submitted');
+    expect(await balances()).toEqual(onItsWay);
+    await sweepFor(2);
+    arrive();
+    expect((await drive(operationId, 0)).state).toBe('settled');
+    expect(await balances()).toEqual(done);
+    expect(world.issuer.cards.get(card.issuerCardId ?? '')?.bookBalanceCents).toBe(200);
+  });
+
+  it('is on the card again when the issuer declines, and the five minutes do not count', async () => {
+    world.issuer.misbehave('unload', { does: 'declined', reason: 'card_insufficient_funds' });
+    const operation = await drive(await withdraw());
+    expect(operation).toMatchObject({ state: 'released', reason: expect.stringContaining('not enough money') });
+    expect(await balances()).toEqual(whole);
+    expect((await drive(await withdraw())).state).toBe('settled');
+  });
+
+  it('does not believe a decline while an earlier attempt may still take effect', async () => {
+    let arrive = (): void => {};
+    world.issuer.misbehave(
+      'unload',
+      { does: 'late', arrive: (apply) => (arrive = apply) },
+      { does: 'declined', reason: 'rejected' },
+    );
+    const operationId = await withdraw();
+    await drive(operationId);
+    await sweepFor(2);
+    expect(await balances()).toEqual(onItsWay);
+    arrive();
+    await sweepFor(16);
+    expect((await drive(operationId, 0)).state).toBe('settled');
+    expect(await balances()).toEqual(done);
+  });
+
+  it('is on the card again once no lost attempt can take effect any more', async () => {
+    world.issuer.misbehave('unload', { does: 'lost' }, { does: 'declined', reason: 'rejected' });
+    const operationId = await withdraw();
+    await drive(operationId);
+    await sweepFor(2);
+    world.clock.advance(lateEffectMs);
+    await sweepFor(20);
+    expect((await drive(operationId, 0)).state).toBe('released');
+    expect(await balances()).toEqual(whole);
+  });
+
+  it('is on the card again when the issuer accepts it and fails it later, but the five minutes count', async () => {
+    world.issuer.transfersEnd = 'failed';
+    expect((await drive(await withdraw())).state).toBe('released');
+    expect(await balances()).toEqual(whole);
+    await expect(withdraw()).rejects.toMatchObject({ code: 'CooldownActive' });
+  });
+
+  it('goes to a person, and stays off the card, when nobody can find out for a day', async () => {
+    world.issuer.transfersEnd = 'pending';
+    const operationId = await withdraw();
+    await drive(operationId);
+    world.clock.advance(25 * 60 * 60_000);
+    await sweepFor(2);
+    expect((await drive(operationId, 0)).state).toBe('review');
+    expect(await balances()).toEqual(onItsWay);
+  });
+
+  it('happens once however many drive it at the same time', async () => {
+    const operationId = await withdraw();
+    await Promise.all(Array.from({ length: 20 }, () => drive(operationId)));
+    expect(await balances()).toEqual(done);
+  });
+
+  it.each([1, 2, 3])('survives a death at its write number %i', async (deadly) => {
+    const operationId = await withdraw();
+    let writes = 0;
+    world.store.beforeCommit = () => {
+      writes += 1;
+      if (writes === deadly) throw new Error('killed');
+    };
+    await drive(operationId).catch(() => undefined);
+    world.store.beforeCommit = undefined;
+    await sweepFor(3);
+    expect(await balances()).toEqual(done);
+    expect(world.issuer.transfers.size).toBe(1);
+  });
+
+  it('and a purchase at the same time add up', async () => {
+    const operationId = await withdraw();
+    const bought = world.issuer.charge(card.issuerCardId ?? '', 150, 'P-1');
+    await Promise.all([drive(operationId), catchUpCard(world.services, card, bought.reference)]);
+    expect(await balances()).toEqual([18_300, 50, 0]);
+  });
+
+  it.each(['successful', 'failed'] as const)(
+    'under way when the issuer deletes the card reaches the balance all the same: it %s',
+    async (end) => {
+      world.issuer.transfersEnd = 'pending';
+      const operationId = await withdraw();
+      await drive(operationId);
+      world.issuer.deleteCard(card.issuerCardId ?? '');
+      await refreshCard(world.services, card, { claim: 'deleted', reason: 'declines' });
+      expect(await world.card(card)).toMatchObject({ lifecycle: 'deleted', balanceCents: 0, pendingOutCents: 300 });
+      const transfer = world.issuer.transfers.get(operationId);
+      if (transfer) transfer.state = end;
+      if (end === 'successful') world.issuer.charge(card.issuerCardId ?? '', 300, operationId);
+      await sweepFor(2);
+      expect(await balances()).toEqual([18_500, 0, 0]);
+    },
+  );
+});
