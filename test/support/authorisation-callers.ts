@@ -1,0 +1,123 @@
+import type { Route } from '#shared/contract/index.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+import { openSession } from '#functions/domain/auth/open-session.ts';
+import { requestSecondFactor } from '#functions/domain/auth/request-second-factor.ts';
+import { revokeSession } from '#functions/domain/auth/revoke-session.ts';
+import type { Id } from '#shared/ids.ts';
+import type { User } from '#functions/ports/entities.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { update } from '#functions/ports/store.ts';
+import type { Whose } from './authorisation-rows.ts';
+
+/** What callers are made with. */
+export type CallerNeeds = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
+
+/** Those a caller is one of. */
+export type People = { readonly owner: User; readonly other: User; readonly admin: User };
+
+/** What a caller is to the gate: nobody, somebody suspended, or somebody of a role. */
+type Standing = 'nobody' | 'suspended' | User['role'];
+
+/** One column of the matrix. */
+export type Caller = {
+  readonly name: string;
+  readonly standing: Standing;
+  /** The object is the caller's own. */
+  readonly isOwner?: true;
+  /** What the access cookie holds; undefined for no cookie. */
+  readonly token: (needs: CallerNeeds, people: People) => Promise<string | undefined>;
+};
+
+const access = async (needs: CallerNeeds, user: User): Promise<string> => (await openSession(needs, user)).accessToken;
+
+async function change(
+  { store }: CallerNeeds,
+  userId: Id<'user'>,
+  changes: (user: User) => Partial<Omit<User, 'version'>>,
+): Promise<void> {
+  const user = await store.get('user', { userId });
+  if (user === undefined) throw new Error('nobody is there');
+  await store.commit([update('user', user, changes(user))]);
+}
+
+/** A token of a session that somebody has just opened, after which something happened. */
+const then =
+  (who: keyof People, happens: (needs: CallerNeeds, user: User) => Promise<void>): Caller['token'] =>
+  async (needs, people) => {
+    const token = await access(needs, people[who]);
+    await happens(needs, people[who]);
+    return token;
+  };
+
+/** Everybody who may knock, with a door of every kind. */
+export const callers: readonly Caller[] = [
+  { name: 'nobody', standing: 'nobody', token: async () => undefined },
+  { name: 'a text that is no token', standing: 'nobody', token: async () => 'x.y.z' },
+  { name: 'the user', standing: 'user', isOwner: true, token: (needs, { owner }) => access(needs, owner) },
+  { name: 'another user', standing: 'user', token: (needs, { other }) => access(needs, other) },
+  {
+    name: 'the user, suspended meanwhile',
+    standing: 'suspended',
+    token: then('owner', (needs, { userId }) =>
+      change(needs, userId, ({ sessionGeneration }) => ({
+        isSuspended: true,
+        sessionGeneration: sessionGeneration + 1,
+      })),
+    ),
+  },
+  {
+    name: 'the user, still without the second factor',
+    standing: 'nobody',
+    token: async (needs, { owner }) => (await requestSecondFactor(needs, owner, undefined)).browserToken,
+  },
+  {
+    name: 'the user with an access token that has run out',
+    standing: 'nobody',
+    token: async ({ keys, clock, store, random, mailer, log, settings }, { owner }) => {
+      const before = { ...clock, now: () => clock.now() - 16 * 60_000 };
+      return access({ keys, clock: before, store, random, mailer, log, settings }, owner);
+    },
+  },
+  {
+    name: 'the user with a session that was ended',
+    standing: 'nobody',
+    token: async (needs, { owner }) => {
+      const { accessToken } = await openSession(needs, owner);
+      const claims = await needs.keys.readAccessToken(accessToken, needs.clock.now());
+      await revokeSession(needs, (claims?.sessionId ?? '') as Id<'session'>);
+      return accessToken;
+    },
+  },
+  {
+    name: 'the user with a session from before the password changed',
+    standing: 'nobody',
+    token: then('owner', (needs, { userId }) =>
+      change(needs, userId, ({ sessionGeneration }) => ({ sessionGeneration: sessionGeneration + 1 })),
+    ),
+  },
+  {
+    name: 'the user with a refresh token for an access token',
+    standing: 'nobody',
+    token: async (needs, { owner }) => (await openSession(needs, owner)).refreshToken,
+  },
+  { name: 'an admin', standing: 'admin', token: (needs, { admin }) => access(needs, admin) },
+  {
+    name: 'an admin who has just ceased to be one',
+    standing: 'user',
+    token: then('admin', (needs, { userId }) => change(needs, userId, () => ({ role: 'user' }))),
+  },
+  {
+    name: 'an admin, suspended meanwhile',
+    standing: 'suspended',
+    token: then('admin', (needs, { userId }) => change(needs, userId, () => ({ isSuspended: true }))),
+  },
+];
+
+/** What a caller is refused with; undefined when the request is let through. Derived from the route and whose it is alone. */
+export function refusalFor(route: Route, whose: Whose, { standing, isOwner }: Caller): ErrorCode | undefined {
+  if (route.access === 'public') return undefined;
+  if (standing === 'nobody') return 'InvalidAccessToken';
+  if (standing === 'suspended') return 'AccountSuspended';
+  if (route.access !== 'session' && route.access !== standing) return 'Forbidden';
+  return whose === 'owner' && !isOwner ? 'NotFound' : undefined;
+}

@@ -1,0 +1,126 @@
+import type { RouteId, routes } from '#shared/contract/index.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+import type { Id } from '#shared/ids.ts';
+import { goodPassword } from './auth-world.ts';
+import type { TestRequest } from './call-endpoint.ts';
+
+/** What the requests name: one person's things. */
+export type Things = {
+  readonly userId: Id<'user'>;
+  readonly cardId: Id<'card'>;
+  readonly depositId: Id<'deposit'>;
+  readonly operationId: Id<'operation'>;
+};
+
+/**
+ * Whose it is that a route tells or changes. `anybody`: no session counts. `caller`: the caller's own, whoever calls.
+ * `owner`: one object, which is there for its owner only. `platform`: everybody's, for admins.
+ */
+export type Whose = 'anybody' | 'caller' | 'owner' | 'platform';
+
+type Routes = typeof routes;
+type WhoseOf<R extends RouteId> = Routes[R]['access'] extends 'public'
+  ? 'anybody'
+  : Routes[R]['access'] extends 'admin'
+    ? 'platform'
+    : Routes[R]['path'] extends `${string}/{id}${string}`
+      ? 'owner'
+      : 'caller';
+
+/** One line of the matrix. */
+export type AuthorisationRow<R extends RouteId = RouteId> = {
+  readonly whose: WhoseOf<R>;
+  /** A request that whoever may make it does not see refused, but for the reason in `answers`. */
+  readonly request: (things: Things) => TestRequest;
+  /** What it comes to when it is let through, if that is no success. */
+  readonly answers?: ErrorCode;
+};
+
+const nothing = (): TestRequest => ({});
+const card = ({ cardId }: Things): TestRequest => ({ params: { id: cardId } });
+const person = ({ userId }: Things): TestRequest => ({ params: { id: userId } });
+const name = { firstname: 'Kim', lastname: 'Late' };
+const passwords = { password: goodPassword, confirmPassword: goodPassword };
+
+/** Every route with whose it is: one that has no row here does not compile, nor one with an object that it calls somebody's own. */
+export const authorisationRows: { readonly [R in RouteId]: AuthorisationRow<R> } = {
+  'auth.register': {
+    whose: 'anybody',
+    request: () => ({ body: { ...name, ...passwords, email: 'kim.late@example.com' } }),
+  },
+  'auth.verify-email': {
+    whose: 'anybody',
+    request: () => ({ params: { code: 'no-code' } }),
+    answers: 'InvalidVerificationLink',
+  },
+  'auth.login': {
+    whose: 'anybody',
+    request: () => ({ body: { email: 'nobody@example.com', password: 'x' } }),
+    answers: 'InvalidCredentials',
+  },
+  'auth.refresh': { whose: 'anybody', request: nothing, answers: 'InvalidRefreshToken' },
+  'auth.logout': { whose: 'anybody', request: nothing },
+  'auth.verify-2fa': {
+    whose: 'anybody',
+    request: ({ userId }) => ({ body: { code: '123456', userId } }),
+    answers: 'InvalidCode',
+  },
+  'auth.forgot-password': { whose: 'anybody', request: () => ({ body: { email: 'nobody@example.com' } }) },
+  'auth.reset-password': {
+    whose: 'anybody',
+    request: () => ({ body: { password: 'Another-horse-2', verificationCode: 'no-code' } }),
+    answers: 'InvalidResetLink',
+  },
+  'user.read': { whose: 'caller', request: nothing },
+  'user.all': { whose: 'platform', request: nothing },
+  'user.two-factor': { whose: 'caller', request: () => ({ body: { enabled: true } }) },
+  'user.update-password': {
+    whose: 'caller',
+    request: () => ({ body: { currentPassword: 'Not-the-one-1', newPassword: 'Another-horse-2' } }),
+    answers: 'InvalidCredentials',
+  },
+  'user.start-email-change': { whose: 'caller', request: () => ({ body: { newEmail: 'moved@example.com' } }) },
+  'user.finish-email-change': {
+    whose: 'caller',
+    request: () => ({ body: { otp: '123456' } }),
+    answers: 'InvalidCode',
+  },
+  'transactions.create': {
+    whose: 'caller',
+    request: () => ({ body: { network: 'TRON', currency: 'USDT', amountInUsd: 5_000 } }),
+  },
+  'transactions.list': { whose: 'caller', request: nothing },
+  'transactions.all': { whose: 'platform', request: nothing },
+  'transactions.exchange-rate': { whose: 'caller', request: () => ({ params: { currency: 'USDT' } }) },
+  'transactions.read': { whose: 'owner', request: ({ depositId }) => ({ params: { id: depositId } }) },
+  'cards.list': { whose: 'caller', request: nothing },
+  'cards.tiles': { whose: 'caller', request: nothing },
+  'cards.create': { whose: 'caller', request: () => ({ body: { name: 'Travel', pin: '0007' } }) },
+  'cards.read': { whose: 'owner', request: card },
+  'cards.reveal': { whose: 'owner', request: card },
+  'cards.transactions': { whose: 'owner', request: card },
+  'cards.load': { whose: 'owner', request: (things) => ({ ...card(things), body: { amount: 2_000 } }) },
+  'cards.freeze': { whose: 'owner', request: card },
+  'cards.unfreeze': { whose: 'owner', request: card },
+  'cards.unload': { whose: 'owner', request: (things) => ({ ...card(things), body: { amount: 100 } }) },
+  'cards.pin': { whose: 'owner', request: (things) => ({ ...card(things), body: { pin: '0042' } }) },
+  'cards.delete': { whose: 'owner', request: card, answers: 'CardNotEmpty' },
+  'operations.read': { whose: 'owner', request: ({ operationId }) => ({ params: { id: operationId } }) },
+  'referrals.summary': { whose: 'caller', request: nothing },
+  'referrals.stats': { whose: 'caller', request: nothing },
+  'referrals.withdraw': { whose: 'caller', request: nothing, answers: 'InsufficientFunds' },
+  'admin.dashboard': { whose: 'platform', request: nothing },
+  'admin.user': { whose: 'platform', request: person },
+  'admin.two-factor': { whose: 'platform', request: (things) => ({ ...person(things), body: { enabled: true } }) },
+  'admin.suspend': { whose: 'platform', request: (things) => ({ ...person(things), body: { suspended: true } }) },
+  'webhooks.payments': {
+    whose: 'anybody',
+    request: () => ({ params: { inbox: 'no-inbox' }, text: 'unsigned' }),
+    answers: 'InvalidSignature',
+  },
+  'webhooks.issuer': {
+    whose: 'anybody',
+    request: () => ({ params: { inbox: 'no-inbox' }, text: 'unsigned' }),
+    answers: 'InvalidSignature',
+  },
+};
