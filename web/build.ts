@@ -28,7 +28,7 @@ const appOnly =
 const dialogOnly = /^ui[\\/](code-input|coin-icon|copy-button|modal|qr-code|tabs)\.(tsx?|css)$/;
 
 /** What only some pages or dialogs have, and which therefore goes wherever it is used. */
-const elsewhere = /(^session[\\/]referral-notice|qr-path|main|palette-entries)\.tsx?$|^app[\\/]command-palette/;
+const elsewhere = /(^session[\\/]referral-notice|qr-path|main|palette-entries)\.tsx?$|^app[\\/](command-palette|member-parts)/;
 
 /** What the dashboard shares with other pages: it is there at first anyway, and one file is smaller than four. */
 const withDashboard =

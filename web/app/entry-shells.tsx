@@ -33,13 +33,13 @@ export async function renderShells(): Promise<readonly Shell[]> {
       paths.forgotPassword,
       'password/forgot.html',
       'Get a link to choose a new password.',
-      'features/auth/forgot-password-page.tsx',
+      'features/auth/mailed-link-pages.ts',
     ),
     await shell(
       paths.resetPassword,
       'password/reset.html',
       'Choose a new password.',
-      'features/auth/reset-password-page.tsx',
+      'features/auth/mailed-link-pages.ts',
     ),
   ];
 }

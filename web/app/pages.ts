@@ -34,21 +34,19 @@ export const pages: readonly Page[] = [
     path: paths.forgotPassword,
     title: 'Forgot password',
     access: 'guest',
-    component: preloadable(() =>
-      import('#web/features/auth/forgot-password-page.tsx').then((m) => m.ForgotPasswordPage),
-    ),
+    component: preloadable(() => import('#web/features/auth/mailed-link-pages.ts').then((m) => m.ForgotPasswordPage)),
   },
   {
     path: paths.resetPassword,
     title: 'New password',
     access: 'guest',
-    component: preloadable(() => import('#web/features/auth/reset-password-page.tsx').then((m) => m.ResetPasswordPage)),
+    component: preloadable(() => import('#web/features/auth/mailed-link-pages.ts').then((m) => m.ResetPasswordPage)),
   },
   {
     path: paths.verifyEmail,
     title: 'Verify your email',
     access: 'public',
-    component: preloadable(() => import('#web/features/auth/verify-email-page.tsx').then((m) => m.VerifyEmailPage)),
+    component: preloadable(() => import('#web/features/auth/mailed-link-pages.ts').then((m) => m.VerifyEmailPage)),
   },
   {
     path: paths.dashboard,
@@ -84,13 +82,13 @@ export const pages: readonly Page[] = [
     path: paths.referralProgram,
     title: 'Referral Program',
     access: ['user'],
-    component: preloadable(() => import('#web/features/referrals/referral-page.tsx').then((m) => m.ReferralPage)),
+    component: preloadable(() => import('./member-parts.ts').then((m) => m.ReferralPage)),
   },
   {
     path: paths.profileSettings,
     title: 'Profile Settings',
     access: ['admin', 'user'],
-    component: preloadable(() => import('#web/features/settings/settings-page.tsx').then((m) => m.SettingsPage)),
+    component: preloadable(() => import('./member-parts.ts').then((m) => m.SettingsPage)),
   },
 ];
 

@@ -3,7 +3,7 @@ import type { CurrentUser } from '#web/session/use-user.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 
-const LazyCommandPalette = lazyPart(() => import('./command-palette.tsx').then((m) => m.CommandPalette));
+const LazyCommandPalette = lazyPart(() => import('./member-parts.ts').then((m) => m.CommandPalette));
 
 const keys = /Mac|iPad|iPhone/.test(navigator.platform) ? '⌘K' : 'Ctrl K';
 

@@ -2,9 +2,7 @@ import { useState } from 'react';
 import { referralToTell } from '#web/session/referral-notice.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 
-const LazyReferralNoticeModal = lazyPart(() =>
-  import('./referral-notice-modal.tsx').then((m) => m.ReferralNoticeModal),
-);
+const LazyReferralNoticeModal = lazyPart(() => import('#web/app/member-parts.ts').then((m) => m.ReferralNoticeModal));
 
 /** Shows once what became of the referral, to a cardholder who has just verified the e-mail. */
 export function ReferralNotice({ balance }: { readonly balance: number }) {
