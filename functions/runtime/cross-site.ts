@@ -19,7 +19,7 @@ export function refuseCrossSite(headers: Headers, siteUrl: string): void {
   if (site !== undefined && headers['sec-fetch-mode'] === 'no-cors') refuse();
   if ((headers['sec-purpose'] ?? headers['purpose'] ?? '').includes('prefetch')) refuse();
   const origin = headers['origin'];
-  if (site === undefined && origin !== undefined && origin !== siteUrl) {
+  if (origin !== undefined && origin !== siteUrl) {
     const host = URL.canParse(origin) ? new URL(origin).host : '';
     if (host === '' || host !== headers['host']) refuse();
   }

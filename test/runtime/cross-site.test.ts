@@ -32,6 +32,7 @@ describe('a request that changes state', () => {
     ['an image', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'no-cors' }],
     ['a prefetch', { 'sec-fetch-site': 'same-origin', ...fetched, 'sec-purpose': 'prefetch;prerender' }],
     ['an old prefetch', { purpose: 'prefetch' }],
+    ['a page that claims to be the site itself', { 'sec-fetch-site': 'same-origin', ...fetched, origin: 'null' }],
     ['an old browser on another site', { origin: 'https://evil.example' }],
     ['a page that hides where it is', { origin: 'null' }],
     ["an origin that only begins like the site's", { origin: 'https://satchel.example.evil.example' }],

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
+  clearedPendingCookie,
   clearedSessionCookies,
   deviceCookie,
+  pendingCookie,
   readCookies,
   sessionCookies,
 } from '#functions/runtime/session-cookies.ts';
@@ -21,7 +23,7 @@ function attributesOf(cookie: string): Record<string, string | true> {
 }
 
 describe('a cookie of ours', () => {
-  const cookies = [...sessionCookies(tokens, 0), deviceCookie('d.m'), ...clearedSessionCookies()];
+  const cookies = [...sessionCookies(tokens, 0), deviceCookie('d.m'), ...clearedSessionCookies(), pendingCookie('p')];
 
   it.each(cookies)('is out of reach of scripts, plain HTTP and other sites: %s', (cookie) => {
     const attributes = attributesOf(cookie);
@@ -43,7 +45,10 @@ describe('a cookie of ours', () => {
   it('is cleared under the very name and path that set it', () => {
     const place = (cookie: string): unknown => [cookie.split('=')[0], attributesOf(cookie)['path']];
     expect(clearedSessionCookies().map(place)).toEqual(sessionCookies(tokens, 0).map(place));
-    for (const cookie of clearedSessionCookies()) expect(attributesOf(cookie)['max-age']).toBe('0');
+    expect(place(clearedPendingCookie())).toEqual(place(pendingCookie('p')));
+    expect(attributesOf(pendingCookie('p'))['max-age']).toBe('600');
+    for (const cookie of [...clearedSessionCookies(), clearedPendingCookie()])
+      expect(attributesOf(cookie)['max-age']).toBe('0');
   });
 });
 

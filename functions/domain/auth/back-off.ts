@@ -8,6 +8,9 @@ export type BackOff = {
   readonly waitMaxMs: number;
 };
 
+/** So many failures in a row, and a password alone is no longer taken (NIST SP 800-63B): until it is forgotten, or reset. */
+const failuresMax = 100;
+
 /** A bucket is forgotten a day after its last failure, in milliseconds. */
 const memoryMs = 24 * 60 * 60_000;
 const firstWaitMs = 60_000;
@@ -20,6 +23,7 @@ export function countedAtMs(counter: RateCounter): number {
 /** How much longer a bucket takes no attempt, in milliseconds; 0 when it takes one. */
 export function waitOf(backOff: BackOff, counter: RateCounter | undefined, nowMs: number): number {
   if (counter === undefined || counter.count < backOff.freeFailures) return 0;
+  if (counter.count >= failuresMax) return counter.expiresAtMs - nowMs;
   const doublings = Math.min(30, counter.count - backOff.freeFailures);
   const waitMs = Math.min(backOff.waitMaxMs, firstWaitMs * 2 ** doublings);
   return Math.max(0, countedAtMs(counter) + waitMs - nowMs);

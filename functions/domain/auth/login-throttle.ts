@@ -2,7 +2,7 @@ import { AppError } from '#shared/errors.ts';
 import type { Id } from '#shared/ids.ts';
 import type { RateCounter } from '#functions/ports/entities.ts';
 import type { Services } from '#functions/ports/services.ts';
-import { WriteConflict, type Write } from '#functions/ports/store.ts';
+import { remove, WriteConflict, type Write } from '#functions/ports/store.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
 import { addressBlock } from './address-block.ts';
 import { countAttempt, countedAtMs, waitOf, type BackOff } from './back-off.ts';
@@ -63,8 +63,7 @@ export async function admitAttempt(needs: Needs, attempter: Attempter): Promise<
  * one has five guesses and slows down nobody else.
  */
 export async function admitProof(needs: Needs, sessionId: Id<'session'>): Promise<Attempt> {
-  const counterId = `password-proof:${await needs.keys.codeHash('password-proof', sessionId)}`;
-  return admit(needs, { counted: [{ counterId, backOff: narrow }], onFailure: [] });
+  return admit(needs, { counted: [await bucketOf(needs, 'password-proof', [sessionId], narrow)], onFailure: [] });
 }
 
 async function admit(needs: Needs, attempt: Attempt): Promise<Attempt> {
@@ -90,35 +89,47 @@ export async function noteFailure({ store, clock }: Needs, attempt: Attempt): Pr
 }
 
 /** Clears the buckets of an attempt whose password was right. */
-export async function forgetFailures({ store }: Needs, attempt: Attempt): Promise<void> {
-  for (const { counterId } of attempt.counted) {
-    try {
-      await store.commit([{ write: 'remove', kind: 'rateCounter', key: { counterId } }]);
-    } catch (thrown) {
-      // Another right attempt cleared it at the same time.
-      if (!(thrown instanceof WriteConflict)) throw thrown;
-    }
+export async function forgetFailures(needs: Needs, attempt: Attempt): Promise<void> {
+  for (const { counterId } of attempt.counted) await clear(needs, counterId);
+}
+
+/** Clears the bucket of all strangers at an account: its mailbox's owner has chosen a new password. */
+export async function forgiveAccount(needs: Needs, emailHash: string): Promise<void> {
+  const { counterId } = await accountBucket(needs, emailHash);
+  await clear(needs, counterId);
+}
+
+async function clear({ store }: Needs, counterId: string): Promise<void> {
+  try {
+    await store.commit([remove('rateCounter', { counterId })]);
+  } catch (thrown) {
+    // There is none, or another right attempt cleared it at the same time.
+    if (!(thrown instanceof WriteConflict)) throw thrown;
   }
 }
 
-async function bucketsOf({ keys, clock }: Needs, attempter: Attempter): Promise<Attempt> {
+/** Its id is hashed, because an address and a device say who somebody is. */
+async function bucketOf({ keys }: Needs, scope: string, of: readonly string[], backOff: BackOff): Promise<Bucket> {
+  return { counterId: `${scope}:${await keys.codeHash(scope, JSON.stringify(of))}`, backOff };
+}
+
+function accountBucket(needs: Needs, emailHash: string): Promise<Bucket> {
+  return bucketOf(needs, 'login-account', [emailHash], perAccount);
+}
+
+async function bucketsOf(needs: Needs, attempter: Attempter): Promise<Attempt> {
   const { emailHash, deviceId, clientAddress } = attempter;
-  // Hashed, because an address and a device say who somebody is.
-  const bucket = async (scope: string, of: readonly string[], backOff: BackOff): Promise<Bucket> => ({
-    counterId: `${scope}:${await keys.codeHash(scope, JSON.stringify(of))}`,
-    backOff,
-  });
   if (deviceId !== undefined) {
-    return { counted: [await bucket('login-device', [emailHash, deviceId], narrow)], onFailure: [] };
+    return { counted: [await bucketOf(needs, 'login-device', [emailHash, deviceId], narrow)], onFailure: [] };
   }
   const network = addressBlock(clientAddress);
-  const hour = String(Math.floor(clock.now() / networkWindowMs));
+  const hour = String(Math.floor(needs.clock.now() / networkWindowMs));
   return {
     counted: [
-      await bucket('login-network-account', [emailHash, network], narrow),
-      await bucket('login-account', [emailHash], perAccount),
+      await bucketOf(needs, 'login-network-account', [emailHash, network], narrow),
+      await accountBucket(needs, emailHash),
     ],
-    onFailure: [await bucket('login-network', [network, hour], perNetwork)],
+    onFailure: [await bucketOf(needs, 'login-network', [network, hour], perNetwork)],
   };
 }
 

@@ -6,6 +6,7 @@ import { update } from '#functions/ports/store.ts';
 import { passwordChangedMail } from '#functions/domain/mails/password-changed-mail.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
 import { confirmAddress } from './confirm-address.ts';
+import { forgiveAccount } from './login-throttle.ts';
 import { normaliseEmail } from './normalise-email.ts';
 import { refuseCommonPassword } from './refuse-common-password.ts';
 import { resetCodeHash } from './reset-code-hash.ts';
@@ -47,7 +48,9 @@ export async function resetPassword(
   });
   const mail = passwordChangedMail({ siteUrl: settings.siteUrl, firstname, atMs: clock.now(), by: 'reset' });
   await sendMail(needs, email, mail, { mail: 'password-changed', userId });
-  return { deviceToken: await keys.deviceToken(await keys.emailHash(normaliseEmail(email)), random.token(16)) };
+  const emailHash = await keys.emailHash(normaliseEmail(email));
+  await forgiveAccount(needs, emailHash);
+  return { deviceToken: await keys.deviceToken(emailHash, random.token(16)) };
 }
 
 async function findReset(needs: Needs, code: string): Promise<{ readonly reset: PasswordReset; readonly user: User }> {

@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 import type { Id } from '#shared/ids.ts';
-import type { Challenge } from '#functions/ports/entities.ts';
+import type { Challenge, User } from '#functions/ports/entities.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, update } from '#functions/ports/store.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
@@ -10,7 +10,7 @@ import { challengeQuotas, guessQuota, hashOf, isOpen } from './challenge.ts';
 import { networkQuotas } from './network-quotas.ts';
 import { newSession } from './new-session.ts';
 import { normaliseEmail } from './normalise-email.ts';
-import { refill, takeOne } from './quota.ts';
+import { assertLeft, countRoughly, refill, takeOne } from './quota.ts';
 import { tokensOf } from './session-tokens.ts';
 import type { SignedIn } from './signed-in.ts';
 
@@ -36,16 +36,18 @@ export type SecondFactor = {
  * Throws AppError InvalidCode, AccountSuspended (to the right digits only) or TooManyRequests.
  */
 export async function verifySecondFactor(needs: Needs, given: SecondFactor): Promise<SignedIn> {
-  const { store, keys, clock, random } = needs;
+  const { store, keys, random } = needs;
   const [user, challenge] = await store.getBoth(
     { kind: 'user', key: { userId: given.userId } },
     { kind: 'challenge', key: { userId: given.userId, purpose: 'sign-in' } },
   );
   const isHolder = challenge !== undefined && (await holdsChallenge(needs, challenge, given.browserToken));
-  if (!isHolder) await takeOne(needs, await networkQuotas(needs, 'second-factor', given.clientAddress));
-  if (user === undefined || challenge === undefined || !isOpen(challenge, user, clock.now())) throw invalidCode();
-  await countGuess(needs, challenge, isHolder);
-  if ((await hashOf(needs, challenge, given.code)) !== challenge.codeHash) throw invalidCode();
+  const quotas = isHolder ? [] : await networkQuotas(needs, 'second-factor', given.clientAddress);
+  await assertLeft(needs, quotas);
+  if (user === undefined || challenge === undefined || !(await isRight(needs, { user, challenge, isHolder, given }))) {
+    await countRoughly(needs, quotas);
+    throw invalidCode();
+  }
   if (user.isSuspended) throw accountSuspended();
 
   const session = await useChallenge(needs, challenge);
@@ -60,15 +62,24 @@ export async function verifySecondFactor(needs: Needs, given: SecondFactor): Pro
   };
 }
 
-async function countGuess(needs: Needs, challenge: Challenge, isHolder: boolean): Promise<void> {
+/** Whether the digits are right. The guess is counted first; one too many is told like a wrong one. */
+async function isRight(needs: Needs, { user, challenge, isHolder, given }: GuessAt): Promise<boolean> {
+  if (!isOpen(challenge, user, needs.clock.now())) return false;
   try {
     await takeOne(needs, [guessQuota(challenge, isHolder ? 'owner' : 'stranger')]);
   } catch (thrown) {
-    // Told like a wrong guess: whether a stranger's guesses are used up is nobody's business.
-    if (thrown instanceof AppError) throw invalidCode();
+    if (thrown instanceof AppError) return false;
     throw thrown;
   }
+  return (await hashOf(needs, challenge, given.code)) === challenge.codeHash;
 }
+
+type GuessAt = {
+  readonly user: User;
+  readonly challenge: Challenge;
+  readonly isHolder: boolean;
+  readonly given: SecondFactor;
+};
 
 /** Of two who give the right digits at once, one finds them unused. */
 async function useChallenge(needs: Needs, guessed: Challenge): Promise<ReturnType<typeof newSession>> {

@@ -1,7 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import { authenticate } from '#functions/domain/auth/authenticate.ts';
-import { authWorld, codeIn, refusalOf, type AuthWorld } from '#test/support/auth-world.ts';
+import { forgotPassword } from '#functions/domain/auth/forgot-password.ts';
+import { resetPassword } from '#functions/domain/auth/reset-password.ts';
+import { authWorld, codeIn, refusalOf, resetCodeIn, type AuthWorld } from '#test/support/auth-world.ts';
 
 const wrong = { password: 'Wrong-guess-1' };
 
@@ -55,14 +57,6 @@ describe('signing in', () => {
     for (let round = 0; round < 6; round++) await refusalOf(world.signIn());
     expect(world.mails).toHaveLength(5);
     expect(new Set(world.mails.map(codeIn)).size).toBe(5);
-  });
-
-  it('keeps the door shut when a second factor is on that nothing can check', async () => {
-    const world = authWorld();
-    const { userId } = await world.joined();
-    await world.change(userId, { isTwoFactorEnabled: true });
-    await expect(world.signIn()).rejects.toThrow('second factor');
-    expect(world.store.all('session')).toHaveLength(0);
   });
 });
 
@@ -168,6 +162,27 @@ describe('guessing', () => {
     expect(await seen(world.signIn({ clientAddress: '198.51.100.7' }))).toBe('signed in');
     world.clock.advance(60 * 60_000);
     expect(await seen(world.signIn({ clientAddress: '203.0.113.9' }))).toBe('signed in');
+  });
+
+  it('a hundred times in a row is the end of it for strangers, until a day has passed or the password is reset', async () => {
+    const world = authWorld();
+    await world.joined();
+    const { deviceToken } = await world.signIn();
+    const verify = vi.spyOn(world.services.keys, 'verifyPassword').mockResolvedValue(false);
+    let waitSeconds = 0;
+    for (let round = 0; waitSeconds < 12 * 60 * 60; round++) {
+      const refused = (await guess(world, `10.${round >> 8}.${round & 255}.1`)) as { retryAfterSeconds?: number };
+      waitSeconds = refused.retryAfterSeconds ?? 0;
+      if (waitSeconds < 12 * 60 * 60) world.clock.advance(waitSeconds * 1_000);
+    }
+    expect(verify).toHaveBeenCalledTimes(100);
+    verify.mockRestore();
+    expect(await seen(world.signIn())).toMatchObject({ code: 'TooManyRequests' });
+    expect(await seen(world.signIn({ deviceToken }))).toBe('signed in');
+    await forgotPassword(world.services, { email: 'ada@example.com', clientAddress: '198.51.100.7' });
+    const verificationCode = resetCodeIn(world.mails.at(-1));
+    await resetPassword(world.services, { verificationCode, password: 'Long-Walks-88' });
+    expect(await seen(world.signIn({ password: 'Long-Walks-88' }))).toBe('signed in');
   });
 
   it('is forgiven by the right password', async () => {

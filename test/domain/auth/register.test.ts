@@ -88,4 +88,32 @@ describe('signing up', () => {
     await world.signUp({ email: 'bob@example.com', referredBy: '' });
     expect(world.store.all('user').map((user) => user.referredBy)).toEqual(['somebody', undefined]);
   });
+
+  it('refuses a password that everybody uses, whoever asks, and stores nothing', async () => {
+    const world = authWorld();
+    await expect(world.signUp({ password: 'Satchel-2026' })).rejects.toMatchObject({
+      code: 'ValidationFailed',
+      fields: { password: expect.any(String) },
+    });
+    expect(world.store.all('user')).toHaveLength(0);
+    expect(world.store.all('rateCounter')).toHaveLength(0);
+  });
+
+  it('is done a hundred times an hour from one network, and as often as one likes from this machine', async () => {
+    const world = authWorld();
+    vi.spyOn(world.services.keys, 'hashPassword').mockResolvedValue('a hash');
+    const from = (clientAddress: string, index: number): Promise<void> =>
+      world.signUp({ email: `user${index}.${clientAddress}@example.com`, clientAddress });
+    for (let index = 0; index < 100; index++) await from(`203.0.113.${index}`, index);
+    world.clock.advance(10 * 60_000);
+    await expect(from('203.0.113.250', 100)).rejects.toMatchObject({
+      code: 'TooManyRequests',
+      retryAfterSeconds: 50 * 60,
+    });
+    expect(world.store.all('user')).toHaveLength(100);
+    await from('203.0.114.1', 101);
+    for (let index = 0; index < 120; index++) await from(index % 2 === 0 ? '127.0.0.1' : '::1', index);
+    world.clock.advance(50 * 60_000);
+    await from('203.0.113.250', 100);
+  });
 });

@@ -110,6 +110,17 @@ describe('a refresh', () => {
     await expect(isWelcome(world, other)).resolves.toBe(true);
   });
 
+  it("of an admin's used token ends all of the admin's sessions", async () => {
+    const { world, tokens } = await signedIn();
+    await world.change(world.userByEmail('ada@example.com').userId, { role: 'admin' });
+    const other = (await world.signIn()).tokens;
+    await refresh(world, tokens.refreshToken);
+    world.clock.advance(20_001);
+    await expect(refusalOf(refresh(world, tokens.refreshToken))).resolves.toBe('InvalidRefreshToken');
+    await expect(isWelcome(world, other)).resolves.toBe('InvalidAccessToken');
+    expect(world.mails).toHaveLength(1);
+  });
+
   it('with the token before the last is reuse even within the twenty seconds', async () => {
     const { world, tokens } = await signedIn();
     const second = await refresh(world, tokens.refreshToken);

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { addressTakenMail } from '#functions/domain/mails/address-taken-mail.ts';
+import { emailChangeCodeMail } from '#functions/domain/mails/email-change-code-mail.ts';
+import { emailChangedMail } from '#functions/domain/mails/email-changed-mail.ts';
+import { newAddressTakenMail } from '#functions/domain/mails/new-address-taken-mail.ts';
+import { passwordChangedMail } from '#functions/domain/mails/password-changed-mail.ts';
 import { renderMail } from '#functions/domain/mails/render-mail.ts';
+import { resetLinkMail } from '#functions/domain/mails/reset-link-mail.ts';
 import { sessionAlarmMail } from '#functions/domain/mails/session-alarm-mail.ts';
+import { signInCodeMail } from '#functions/domain/mails/sign-in-code-mail.ts';
+import { twoFactorMail } from '#functions/domain/mails/two-factor-mail.ts';
 import { verificationMail } from '#functions/domain/mails/verification-mail.ts';
 
 const siteUrl = 'https://satchel.example';
@@ -38,6 +45,12 @@ describe('a mail', () => {
         verificationMail({ siteUrl, firstname, code: 'c' }),
         addressTakenMail({ siteUrl, firstname, code: undefined }),
         sessionAlarmMail({ siteUrl, firstname, atMs: 0 }),
+        signInCodeMail({ siteUrl, firstname, code: '123456', atMs: 0 }),
+        resetLinkMail({ siteUrl, firstname, code: 'c', expiresAtMs: 0 }),
+        passwordChangedMail({ siteUrl, firstname, atMs: 0, by: 'reset' }),
+        emailChangedMail({ siteUrl, firstname, atMs: 0 }),
+        newAddressTakenMail({ siteUrl, firstname }),
+        twoFactorMail({ siteUrl, firstname, atMs: 0, isEnabled: true, by: 'owner' }),
       ]) {
         expect(mail.text + mail.html + mail.subject).not.toContain(firstname);
       }
@@ -51,5 +64,22 @@ describe('a mail', () => {
   it('says when it happened in UTC', () => {
     const { text } = sessionAlarmMail({ siteUrl, firstname: 'Ada', atMs: Date.UTC(2026, 0, 15, 9, 30) });
     expect(text).toContain('2026-01-15 09:30 UTC');
+  });
+
+  it.each([
+    signInCodeMail({ siteUrl, firstname: 'Ada', code: '012345', atMs: 0 }),
+    emailChangeCodeMail({ siteUrl, code: '012345' }),
+  ])('sets digits in one piece, in text and in HTML, and nowhere else: $subject', ({ subject, text, html }) => {
+    expect(text.split('012345')).toHaveLength(2);
+    expect(text).toMatch(/^012345$/m);
+    expect(html.split('012345')).toHaveLength(2);
+    expect(html).toContain('>012345</p>');
+    expect(subject).not.toContain('012345');
+  });
+
+  it('brings the reset link with code and age, the same in text and in HTML', () => {
+    const { text, html } = resetLinkMail({ siteUrl, firstname: 'Ada', code: 'usr_1.x-y_z', expiresAtMs: 1234 });
+    expect(text).toContain('https://satchel.example/password/reset?code=usr_1.x-y_z&exp=1234\n');
+    expect(html).toContain('href="https://satchel.example/password/reset?code=usr_1.x-y_z&amp;exp=1234"');
   });
 });
