@@ -1,0 +1,118 @@
+/**
+ * Lists what lies in a dead-letter queue, with what is known of each event, and gives it back to its queue when told to.
+ * A message names a stored event and nothing else, and working on an event again changes nothing, so giving back too
+ * often, or twice at once, does no harm. Locally:
+ *
+ *     node bin/redrive.ts payment-events .local/services.json
+ *     node bin/redrive.ts payment-events .local/services.json --give-back
+ *
+ * On AWS leave the path out, and set TABLE_NAME, SESSION_SECRET_ID, QUEUE_URL, DEAD_LETTER_QUEUE_URL and the operator's
+ * credentials in the environment.
+ */
+import { readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import {
+  ChangeMessageVisibilityCommand,
+  DeleteMessageCommand,
+  ReceiveMessageCommand,
+  SendMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
+import type { Store } from '#functions/ports/store.ts';
+import { awsStore } from './aws-store.ts';
+import { localStore } from './local-store.ts';
+
+/** A message that was set aside, in a line for the operator. */
+export type DeadLetter = { readonly body: string; readonly words: string };
+
+/** For so many seconds nobody else is shown a message that is being looked at. */
+const claimSeconds = 60;
+
+/** Shows every message of a dead-letter queue once, and moves it to its queue when `isGivingBack`. */
+export async function redrive(
+  { client, store }: { readonly client: SQSClient; readonly store: Pick<Store, 'get'> },
+  command: { readonly deadUrl: string; readonly queueUrl: string; readonly isGivingBack: boolean },
+): Promise<readonly DeadLetter[]> {
+  const { deadUrl, queueUrl, isGivingBack } = command;
+  const letters: DeadLetter[] = [];
+  const kept: string[] = [];
+  for (;;) {
+    const { Messages: messages = [] } = await client.send(
+      new ReceiveMessageCommand({ QueueUrl: deadUrl, MaxNumberOfMessages: 10, VisibilityTimeout: claimSeconds }),
+    );
+    if (messages.length === 0) break;
+    for (const { Body: body = '', ReceiptHandle: handle } of messages) {
+      letters.push({ body, words: await wordsFor(store, body) });
+      if (!isGivingBack) {
+        if (handle !== undefined) kept.push(handle);
+        continue;
+      }
+      // Sent before it is deleted: who dies in between has it twice, which does no harm.
+      await client.send(new SendMessageCommand({ QueueUrl: queueUrl, MessageBody: body }));
+      await client.send(new DeleteMessageCommand({ QueueUrl: deadUrl, ReceiptHandle: handle }));
+    }
+  }
+  for (const handle of kept) {
+    // Never 0: the local queue fails on that when it keeps its state on disk.
+    await client.send(
+      new ChangeMessageVisibilityCommand({ QueueUrl: deadUrl, ReceiptHandle: handle, VisibilityTimeout: 1 }),
+    );
+  }
+  return letters;
+}
+
+/** What is known of the event that a message names. Never its body. */
+async function wordsFor(store: Pick<Store, 'get'>, body: string): Promise<string> {
+  const eventId = eventIdIn(body);
+  if (eventId === undefined) return `${JSON.stringify(body.slice(0, 100))}: names no event`;
+  const event = await store.get('event', { eventId });
+  if (!event) return `${eventId}: is stored no more`;
+  const at = (ms: number): string => new Date(ms).toISOString();
+  const state = event.processedAtMs === undefined ? 'not worked on yet' : `worked on at ${at(event.processedAtMs)}`;
+  return `${eventId}: received at ${at(event.receivedAtMs)}, ${state}`;
+}
+
+function eventIdIn(body: string): string | undefined {
+  try {
+    const message: unknown = JSON.parse(body);
+    const eventId =
+      message !== null && typeof message === 'object' && 'eventId' in message ? message.eventId : undefined;
+    return typeof eventId === 'string' && eventId !== '' ? eventId : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function queuesOf(
+  name: string,
+  servicesFile: string | undefined,
+): { client: SQSClient; deadUrl: string; queueUrl: string } {
+  if (servicesFile !== undefined) {
+    const { sqs } = JSON.parse(readFileSync(servicesFile, 'utf8')) as { sqs: string };
+    const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+    const urlOf = (queue: string): string => `${sqs}/000000000000/${queue}`;
+    const client = new SQSClient({ endpoint: sqs, region: 'us-east-1', credentials });
+    return { client, deadUrl: urlOf(`${name}-dlq`), queueUrl: urlOf(name) };
+  }
+  const { QUEUE_URL: queueUrl, DEAD_LETTER_QUEUE_URL: deadUrl } = process.env;
+  if (queueUrl === undefined || deadUrl === undefined) {
+    throw new Error('set QUEUE_URL and DEAD_LETTER_QUEUE_URL, or name a local services.json');
+  }
+  return { client: new SQSClient({}), deadUrl, queueUrl };
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const words = process.argv.slice(2);
+  const isGivingBack = words.includes('--give-back');
+  const [name, servicesFile] = words.filter((word) => word !== '--give-back');
+  if (name !== 'payment-events' && name !== 'issuer-events') {
+    throw new Error(
+      'usage: node bin/redrive.ts <payment-events|issuer-events> [path of a local services.json] [--give-back]',
+    );
+  }
+  const { client, ...urls } = queuesOf(name, servicesFile);
+  const { store } = servicesFile === undefined ? awsStore() : localStore(servicesFile);
+  const letters = await redrive({ client, store }, { ...urls, isGivingBack });
+  for (const letter of letters) console.log(letter.words);
+  console.log(`${letters.length} messages ${isGivingBack ? 'given back' : 'set aside'}`);
+}
