@@ -1,0 +1,130 @@
+import { describe, expect, inject, it } from 'vitest';
+
+import { ApiClient } from '#bin/seed/api-client.ts';
+import { openAccount, until } from '#bin/seed/open-account.ts';
+
+const services = inject('services');
+const password = 'Correct-horse-1';
+let people = 0;
+
+/** A new person who is signed in. */
+async function person(): Promise<{ client: ApiClient; email: string }> {
+  people += 1;
+  const email = `account-${process.pid}-${people}@example.com`;
+  const client = await openAccount(services, { email, password, firstname: 'Ada', lastname: 'Lovelace' });
+  return { client, email };
+}
+
+type Inbox = {
+  readonly emails?: readonly {
+    readonly destination?: { readonly to?: readonly string[] };
+    readonly body?: { readonly text?: string };
+  }[];
+};
+
+/** The texts of the mails to an address, oldest first. */
+async function mailsTo(email: string): Promise<string[]> {
+  const inbox = (await (await fetch(`${services.mail}/store`)).json()) as Inbox;
+  return (inbox.emails ?? [])
+    .filter((mail) => mail.destination?.to?.some((to) => to.includes(email)))
+    .map((mail) => mail.body?.text ?? '');
+}
+
+/** What a pattern finds in the newest mail that it fits. */
+async function foundIn(email: string, pattern: RegExp): Promise<string> {
+  return until(`a mail with ${pattern}`, async () => {
+    const found = (await mailsTo(email)).map((text) => pattern.exec(text)?.[1]).filter((each) => each !== undefined);
+    return found.at(-1);
+  });
+}
+
+const digits = /^(\d{6})$/m;
+const resetCode = /\/password\/reset\?code=([\w.-]+)&exp=\d+/;
+const statuses = (answers: readonly { readonly status: number }[]): Set<number> =>
+  new Set(answers.map(({ status }) => status));
+
+describe('a second factor', () => {
+  it('takes five of fifty guesses at once, and the digits once', async () => {
+    const { client, email } = await person();
+    await client.done('PATCH', '/user/2fa', { enabled: true });
+    const browser = new ApiClient(services.site);
+    const { userId } = await browser.done<{ userId: string }>('POST', '/auth/login', { email, password });
+    expect([...browser.cookies.keys()]).toEqual(['__Host-pending']);
+    const code = await foundIn(email, digits);
+    const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+    const guesses = await Promise.all(
+      Array.from({ length: 50 }, () => browser.call('POST', '/auth/2fa/verify', { userId, code: wrong })),
+    );
+    expect(statuses(guesses)).toEqual(new Set([401]));
+    // Its five guesses are gone; those of clients without the cookie are not.
+    expect((await browser.call('POST', '/auth/2fa/verify', { userId, code })).status).toBe(401);
+    const bare = await Promise.all(
+      Array.from({ length: 4 }, () => new ApiClient(services.site).call('POST', '/auth/2fa/verify', { userId, code })),
+    );
+    expect(bare.map(({ status }) => status).toSorted()).toEqual([200, 401, 401, 401]);
+  });
+});
+
+describe('a reset link', () => {
+  it('used eight times at once works once, ends every session, and says nothing about who has an account', async () => {
+    const { client, email } = await person();
+    const stranger = new ApiClient(services.site);
+    const known = await stranger.call('POST', '/auth/password/forgot', { email });
+    const unknown = await stranger.call('POST', '/auth/password/forgot', { email: `no-${email}` });
+    expect([unknown.status, unknown.body]).toEqual([known.status, known.body]);
+    expect(known.status).toBe(200);
+    const verificationCode = await foundIn(email, resetCode);
+    const chosen = (index: number): string => `Long-Walks-8${index}`;
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        stranger.call('POST', '/auth/password/reset', { password: chosen(index), verificationCode }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(statuses(answers)).toEqual(new Set([200, 400]));
+    expect((await client.call('GET', '/user')).status).toBe(401);
+    const winner = answers.findIndex(({ status }) => status === 200);
+    const login = await stranger.call('POST', '/auth/login', { email, password: chosen(winner) });
+    expect(login.status).toBe(200);
+    expect(await mailsTo(`no-${email}`)).toEqual([]);
+  });
+});
+
+describe('an address', () => {
+  it('that two people want at once goes to one, whose browser stays signed in', async () => {
+    const pair = [await person(), await person()];
+    const newEmail = `wanted-${pair[0]?.email}`;
+    const codes: string[] = [];
+    for (const { client } of pair) {
+      await client.done('POST', '/user/update/email/init', { newEmail });
+      codes.push(
+        await until('digits of its own', async () => {
+          const code = digits.exec((await mailsTo(newEmail))[codes.length] ?? '')?.[1];
+          return code;
+        }),
+      );
+    }
+    const answers = await Promise.all(
+      pair.map(({ client }, index) => client.call('POST', '/user/update/email/verify', { otp: codes[index] })),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    for (const [index, { client, email }] of pair.entries()) {
+      const me = await client.done<{ email: string }>('GET', '/user');
+      expect(me.email).toBe(answers[index]?.status === 200 ? newEmail : email);
+    }
+  });
+});
+
+describe('a password', () => {
+  it('changed here signs everybody else out, and keeps this browser', async () => {
+    const { client, email } = await person();
+    const other = new ApiClient(services.site);
+    await other.done('POST', '/auth/login', { email, password });
+    const body = { currentPassword: password, newPassword: 'Long-Walks-88' };
+    await client.done('POST', '/user/update/password', body);
+    expect((await client.call('GET', '/user')).status).toBe(200);
+    expect((await client.call('GET', '/auth/refresh')).status).toBe(200);
+    expect((await other.call('GET', '/user')).status).toBe(401);
+    expect((await other.call('GET', '/auth/refresh')).status).toBe(401);
+  });
+});
