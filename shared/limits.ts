@@ -25,6 +25,10 @@ export const limits = {
   /** What a premium referrer gets instead. */
   referralPremiumCardRewardCents: cents(700),
   referralPayoutUnitCents: cents(2500),
+  /** A referrer's rewards of one UTC day beyond these wait for the next day. Far above what anybody's friends do. */
+  referralRewardsPerDayMax: 250,
+  /** What a referrer earned in all beyond this waits until the limit is raised. */
+  referralEarningsMaxCents: cents(2_500_000),
   tableRowsPerPage: 10,
   listDefault: 100,
   listMax: 1000,

@@ -420,6 +420,8 @@ export type ReferralAccount = {
   readonly isPremium: boolean;
   /** Payouts are asked for by themselves as soon as a unit is there. */
   readonly isAutomatic: boolean;
+  /** The last UTC day (`2026-11-21`) on which a reward was earned, and how many were. */
+  readonly earnedOn: { readonly day: string; readonly rewards: number } | undefined;
   readonly sequence: number;
   readonly lastHash: string;
   /** When the payout job looks at it; undefined when there is nothing to pay. */

@@ -278,6 +278,7 @@ export const samples: { readonly [K in EntityKind]: Entities[K] } = {
     requested: { payoutId: `mov_${ulid}`, amountCents: cents(2_500), atMs },
     isPremium: false,
     isAutomatic: true,
+    earnedOn: { day: '2026-11-21', rewards: 3 },
     sequence: 1,
     lastHash: 'hash',
     dueAtMs: atMs,

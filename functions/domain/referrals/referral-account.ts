@@ -18,6 +18,7 @@ export function newReferralAccount(userId: Id<'user'>, nowMs: number): ReferralA
     requested: undefined,
     isPremium: false,
     isAutomatic: false,
+    earnedOn: undefined,
     sequence: 0,
     lastHash: '',
     dueAtMs: undefined,

@@ -5,6 +5,7 @@ import { rewardEarned, rewardTakenBack } from '../ledger/referral-movements.ts';
 import { Posting } from '../ledger/posting.ts';
 import { withRetries } from '../with-retries.ts';
 import { openReferralAccount, payoutDueAtMs } from './referral-account.ts';
+import { earnedOnDay, waitOf } from './reward-cap.ts';
 import { readPerson, samePerson } from './self-referral.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log'>;
@@ -17,7 +18,7 @@ const earned: Readonly<Record<Reward['event'], string>> = {
 /**
  * Brings a due reward to its referrer's account, or takes it back: the reward and the account in one transaction, each
  * conditional on its version, so it happens once however often and by however many this is called. Does nothing when
- * nothing is due. A referrer who is suspended, or is the referred person, gets nothing.
+ * nothing is due. A referrer who is suspended, or is the referred person, gets nothing; who has had very many waits.
  */
 export async function settleReward(needs: Needs, key: EntityKeys['reward']): Promise<void> {
   const { store, clock, log } = needs;
@@ -33,8 +34,16 @@ export async function settleReward(needs: Needs, key: EntityKeys['reward']): Pro
       log.info('reward cancelled', { ...factsOf(reward), reason: refusal });
       return;
     }
-    const posting = new Posting(nowMs, { referral: await openReferralAccount(needs, reward.referrerId) });
+    const account = await openReferralAccount(needs, reward.referrerId);
+    const wait = reward.isRevoked ? undefined : waitOf(account, reward, nowMs);
+    if (wait !== undefined) {
+      await store.commit([update('reward', reward, { ...wait, updatedAtMs: nowMs })]);
+      log.warn('reward put off: the referrer has had many', { ...factsOf(reward), reason: wait.reason });
+      return;
+    }
+    const posting = new Posting(nowMs, { referral: account });
     posting.post(reward.isRevoked ? rewardTakenBack(reward) : rewardEarned(reward));
+    if (!reward.isRevoked) posting.changeReferral({ earnedOn: earnedOnDay(account, nowMs) });
     posting.changeReferral({ dueAtMs: payoutDueAtMs(posting.referral, nowMs) });
     await store.commit([
       reward.isRevoked ? ended('cancelled', reward.reason) : ended('matured', earned[reward.event]),

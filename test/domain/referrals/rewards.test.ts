@@ -1,6 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Card } from '#functions/ports/entities.ts';
-import { update } from '#functions/ports/store.ts';
+import type { Card, User } from '#functions/ports/entities.ts';
+import { catchUpCard } from '#functions/domain/cards/catch-up-card.ts';
+import { requestClosing } from '#functions/domain/cards/request-closing.ts';
+import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
+import { limits } from '#shared/limits.ts';
+import { cents } from '#shared/money.ts';
 import { maskEmail } from '#functions/domain/referrals/reward.ts';
 import { payReferrals } from '#functions/domain/referrals/pay-referrals.ts';
 import { setReferralTerms } from '#functions/domain/referrals/set-referral-terms.ts';
@@ -16,13 +20,14 @@ beforeEach(async () => {
   world = await referralWorld();
 });
 
-async function forget(card: Card): Promise<void> {
-  const wallet = await world.store.get('wallet', card);
-  if (!wallet) throw new Error('no wallet');
-  await world.store.commit([
-    update('card', await world.card(card), { lifecycle: 'deleted' }),
-    update('wallet', wallet, { cardCount: wallet.cardCount - 1 }),
-  ]);
+/** Spends a card almost empty and deletes it. */
+async function forget(user: User, card: Card): Promise<void> {
+  const { cardId } = card;
+  world.issuer.charge(card.issuerCardId ?? '', 450, `last-${cardId}`);
+  await catchUpCard(world.services, { userId: user.userId, cardId }, `last-${cardId}`);
+  const operationId = await requestClosing(world.services, { user, cardId, claim: undefined });
+  await driveOperation(world.services, operationId, { untilMs: world.clock.now() + 10_000 });
+  expect((await world.card(card)).lifecycle).toBe('deleted');
 }
 
 describe('a sign-up', () => {
@@ -71,6 +76,26 @@ describe('a sign-up', () => {
     expectSoundBooks(world);
   });
 
+  it('keeps it while that deposit is locked, and loses it when it is refunded after that', async () => {
+    const user = await world.referred();
+    const deposit = await world.deposit(user);
+    await world.tell(deposit, { state: 'locked' });
+    expect((await world.reward(user, 'signup'))?.stage).toBe('matured');
+    await world.tell(deposit, { state: 'refunding' });
+    await world.tell(deposit, { state: 'refunded' });
+    expect((await world.reward(user, 'signup'))?.stage).toBe('cancelled');
+    expect((await world.account()).balanceCents).toBe(0);
+    expectSoundBooks(world);
+  });
+
+  it('is not taken back by the refund of another deposit', async () => {
+    const user = await world.referred();
+    await world.deposit(user);
+    const second = await world.deposit(user);
+    await world.tell(second, { state: 'refunded' });
+    expect((await world.reward(user, 'signup'))?.stage).toBe('matured');
+  });
+
   it('of somebody whose referral did not count promises nothing', async () => {
     const user = await world.referred({ referral: { isEligible: false, reason: 'not eligible' } });
     await world.deposit(user);
@@ -99,7 +124,7 @@ describe('a first card', () => {
     await world.deposit(user);
     await world.deposit(user);
     await world.deposit(user);
-    for (let times = 0; times < 3; times += 1) await forget(await world.openCard(user));
+    for (let times = 0; times < 3; times += 1) await forget(user, await world.openCard(user));
     await Promise.all([world.openCard(user), world.openCard(user)]);
     await payReferrals(world.services);
     expect((await world.account()).balanceCents).toBe(600);
@@ -156,6 +181,49 @@ describe('nobody is rewarded', () => {
     await world.deposit(other, { sourceAddress: 'TAbc' });
     expect(await world.reward(other, 'signup')).toMatchObject({ stage: 'matured' });
     expectSoundBooks(world);
+  });
+});
+
+describe('a referrer who earns more than anybody’s friends can bring', () => {
+  const today = (world: ReferralWorld): string => new Date(world.clock.now()).toISOString().slice(0, 10);
+
+  it('has no more than 250 rewards booked a day, even of many at once; the rest follows the day after', async () => {
+    await world.setAccount({ earnedOn: { day: today(world), rewards: limits.referralRewardsPerDayMax - 3 } });
+    const people = [];
+    for (let count = 0; count < 8; count += 1) people.push(await world.referred());
+    await Promise.all(people.map((user) => world.deposit(user)));
+    await payReferrals(world.services);
+    expect((await world.account()).balanceCents).toBe(300);
+    const waiting = world.store.all('reward').filter(({ stage }) => stage === 'pending');
+    expect(waiting).toHaveLength(5);
+    for (const { reason } of waiting)
+      expect(reason).toBe('At most 250 rewards are booked a day. This one follows tomorrow.');
+    expectSoundBooks(world);
+    expect((await reconcile(world.services)).breaks).toBe(0);
+    world.clock.advance(24 * 60 * 60_000);
+    await payReferrals(world.services);
+    expect(await world.account()).toMatchObject({ balanceCents: 800, earnedOn: { day: today(world), rewards: 5 } });
+    expectSoundBooks(world);
+  });
+
+  it('waits with what goes beyond $25,000 in all, and loses it when it is taken back meanwhile', async () => {
+    const earned = cents(limits.referralEarningsMaxCents - 50);
+    await world.setAccount({ withdrawnCents: earned });
+    const user = await world.referred();
+    const deposit = await world.deposit(user);
+    expect(await world.reward(user, 'signup')).toMatchObject({
+      stage: 'pending',
+      reason: 'You have earned $25,000.00 in all. We look at your account before more is booked.',
+    });
+    await world.tell(deposit, { state: 'refunded' });
+    expect((await world.reward(user, 'signup'))?.stage).toBe('cancelled');
+    expect(await world.account()).toMatchObject({ balanceCents: 0, withdrawnCents: earned });
+  });
+
+  it('is not slowed down by dozens', async () => {
+    for (let count = 0; count < 40; count += 1) await world.customer();
+    expect((await world.account()).balanceCents).toBe(40 * 600);
+    expect(world.store.all('reward').every(({ stage }) => stage === 'matured')).toBe(true);
   });
 });
 

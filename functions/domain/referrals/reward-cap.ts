@@ -1,0 +1,35 @@
+import { limits } from '#shared/limits.ts';
+import { formatCents, sum } from '#shared/money.ts';
+import type { ReferralAccount, Reward } from '#functions/ports/entities.ts';
+
+const dayMs = 24 * 60 * 60_000;
+
+/** Why a reward waits although it was earned, in words for the referrer, and until when. */
+export type Wait = Pick<Reward, 'reason' | 'dueAtMs'>;
+
+/**
+ * Slows down who earns more rewards than anybody's friends can bring (design/reliability.md section 6): nothing is refused
+ * or lost, it waits. The count is in the account that every reward changes, so of many at once none slips past.
+ */
+export function waitOf(account: ReferralAccount, reward: Reward, nowMs: number): Wait | undefined {
+  const tomorrowMs = (Math.floor(nowMs / dayMs) + 1) * dayMs;
+  const earned = sum(account.balanceCents, account.withdrawnCents, reward.amountCents);
+  if (earned > limits.referralEarningsMaxCents) {
+    const most = formatCents(limits.referralEarningsMaxCents);
+    return {
+      reason: `You have earned ${most} in all. We look at your account before more is booked.`,
+      dueAtMs: tomorrowMs,
+    };
+  }
+  if ((earnedOnDay(account, nowMs)?.rewards ?? 0) > limits.referralRewardsPerDayMax) {
+    const most = limits.referralRewardsPerDayMax;
+    return { reason: `At most ${most} rewards are booked a day. This one follows tomorrow.`, dueAtMs: tomorrowMs };
+  }
+  return undefined;
+}
+
+/** The count of the day with one more reward. */
+export function earnedOnDay({ earnedOn }: ReferralAccount, nowMs: number): ReferralAccount['earnedOn'] {
+  const day = new Date(nowMs).toISOString().slice(0, 10);
+  return { day, rewards: (earnedOn?.day === day ? earnedOn.rewards : 0) + 1 };
+}
