@@ -37,9 +37,12 @@ const wordings: Record<DepositStage, Wording> = {
     title: 'This payment failed',
     text: 'Nothing was added to your balance. If coins left your wallet, write to support with the reference below.',
   }),
-  review: () => ({
+  review: (deposit) => ({
     title: 'Under review',
-    text: 'The payment provider is checking this payment, and nothing is added until that is done. You need not send anything again. Support can help with the reference below.',
+    text:
+      deposit.amountPaid > 0
+        ? `The payment provider is checking this payment again. The ${formatCents(deposit.amountPaid)} that it added to your balance are set aside until that is done. Support can help with the reference below.`
+        : 'The payment provider is checking this payment, and nothing is added until that is done. You need not send anything again. Support can help with the reference below.',
   }),
   refunding: (deposit, network) => ({
     title: 'A refund is on its way',

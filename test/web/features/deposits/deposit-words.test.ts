@@ -53,6 +53,13 @@ describe('what is told of a deposit', () => {
     expect(depositWords({ ...over, receivedAmount: '0.1' }, during).text).toContain('a person looks at the rest');
   });
 
+  it('says of one under review what it means for money that was added before', () => {
+    const locked = { ...waitingDeposit, status: 'locked' } as const;
+    expect(depositWords(locked, during).text).toContain('nothing is added until that is done');
+    const text = depositWords({ ...locked, amountPaid: cents(5_000) }, during).text;
+    expect(text).toContain('The $50.00 that it added to your balance are set aside until that is done.');
+  });
+
   it('is never a dead end when the quote ended', () => {
     const words = depositWords({ ...waitingDeposit, status: 'expired' }, after);
     expect(words.text).toContain('Nothing was taken.');
