@@ -13,7 +13,10 @@ export const alarmKinds = {
   'dead-letters':
     'Messages could not be worked on and wait in a dead-letter queue. No money moves for them until then.',
   'queue-delay': 'Messages wait too long: credits and card events arrive late.',
-  'worker-errors': 'A queue worker fails again and again.',
+  'stream-delay': "The table's stream is worked on late: the statistics are behind.",
+  'stream-failures':
+    "Changes of the table could not be worked on: the statistics lack them until the next night's run.",
+  'worker-errors': 'A worker fails again and again.',
   'job-errors': 'A scheduled job fails again and again.',
   'job-silent': 'A scheduled job has not run for ten minutes.',
   'error-lines': 'A function logged an error: something failed for good or needs a person to decide.',

@@ -1,7 +1,8 @@
 import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
 import type { StackProps } from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
+import { SqsDlq, SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { QueueProps } from 'aws-cdk-lib/aws-sqs';
@@ -24,7 +25,7 @@ export type ProductQueue = { readonly queue: Queue; readonly deadLetters: Queue 
 type WorkerStackProps = StackProps & Pick<Foundations, 'data' | 'web'> & { readonly deployment: Deployment };
 type TriggerOf<Kind extends Trigger['kind']> = Extract<Trigger, { readonly kind: Kind }>;
 
-/** What runs without a caller: queues with their workers, scheduled jobs, and the alarms of both. */
+/** What runs without a caller: queues with their workers, what works on the table's stream, scheduled jobs, and the alarms of all. */
 export class WorkerStack extends Stack {
   readonly queues: Readonly<Record<string, ProductQueue>>;
   readonly alarmTopic: Topic;
@@ -43,6 +44,7 @@ export class WorkerStack extends Stack {
     const schedules = this.addSchedules();
     for (const fn of definition.functions) {
       if (fn.trigger.kind === 'queue') this.addWorker(fn, fn.trigger);
+      if (fn.trigger.kind === 'stream') this.addStreamWorker(fn, fn.trigger, data.table.tableStreamArn);
       if (fn.trigger.kind === 'schedule') this.addJob(fn, fn.trigger, schedules);
     }
     const { metricNamespace, metricName } = errorLines(deployment.stage);
@@ -106,6 +108,59 @@ export class WorkerStack extends Stack {
     const props = this.#propsOf(fn);
     const { lambda } = this.addFunction({ ...props, statements: [...props.statements, consume] });
     lambda.addEventSource(new SqsEventSource(source, { batchSize, maxConcurrency, reportBatchItemFailures: true }));
+    this.#alarms.raise({
+      kind: 'worker-errors',
+      subject: fn.id,
+      metric: lambda.metricErrors({ period: Duration.minutes(5) }),
+      threshold: 3,
+    });
+  }
+
+  private addStreamWorker(fn: FunctionDefinition, trigger: TriggerOf<'stream'>, streamArn: string | undefined): void {
+    if (streamArn === undefined) throw new Error(`${fn.id} works on the stream of a table that has none`);
+    const failures = this.createDeadLetterQueue(`${fn.id}-failures`, trigger.deadLetterRetentionDays);
+    const props = this.#propsOf(fn);
+    const { lambda } = this.addFunction({
+      ...props,
+      statements: [
+        ...props.statements,
+        allow(
+          ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator', 'dynamodb:ListStreams'],
+          [streamArn],
+        ),
+        allow(['sqs:SendMessage'], [failures.queueArn]),
+      ],
+    });
+    lambda.addEventSourceMapping('Stream', {
+      eventSourceArn: streamArn,
+      startingPosition: StartingPosition.TRIM_HORIZON,
+      batchSize: trigger.batchSize,
+      maxBatchingWindow: Duration.seconds(trigger.windowSeconds),
+      retryAttempts: trigger.maxAttempts - 1,
+      bisectBatchOnError: true,
+      reportBatchItemFailures: true,
+      onFailure: new SqsDlq(failures),
+      filters: [
+        FilterCriteria.filter({
+          eventName: FilterRule.isEqual('INSERT'),
+          dynamodb: { NewImage: { entity: { S: [...trigger.newEntities] } } },
+        }),
+      ],
+    });
+    this.#alarms.raise({
+      kind: 'stream-failures',
+      subject: fn.id,
+      metric: depthOf(failures),
+      threshold: 1,
+    });
+    this.#alarms.raise({
+      kind: 'stream-delay',
+      subject: fn.id,
+      metric: lambda.metric('IteratorAge', { statistic: 'max', period: Duration.minutes(5) }),
+      // Milliseconds. The stream itself forgets after a day.
+      threshold: Duration.minutes(15).toMilliseconds(),
+      evaluationPeriods: 2,
+    });
     this.#alarms.raise({
       kind: 'worker-errors',
       subject: fn.id,

@@ -52,6 +52,11 @@ export const workerGrants = {
   'issuer-events': { table: 'write', secrets: ['issuer'] },
 } as const satisfies Record<string, Grant>;
 
+/** What each worker on the table's stream may touch, beside reading the stream. */
+export const streamGrants = {
+  aggregates: { table: 'write' },
+} as const satisfies Record<string, Grant>;
+
 /** What each scheduled job may touch. */
 export const jobGrants = {
   'sweep-operations': { table: 'write', secrets: ['issuer'] },
@@ -59,4 +64,5 @@ export const jobGrants = {
   'poll-deposits': { table: 'write', secrets: ['payments', 'session'] },
   'pay-referrals': { table: 'write' },
   reconcile: { table: 'read', secrets: ['issuer'] },
+  'rebuild-aggregates': { table: 'write' },
 } as const satisfies Record<string, Grant>;

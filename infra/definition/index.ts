@@ -1,5 +1,5 @@
 import { routes, type Route, type RouteId } from '#shared/contract/index.ts';
-import { jobGrants, routeGrants, workerGrants } from './grants.ts';
+import { jobGrants, routeGrants, streamGrants, workerGrants } from './grants.ts';
 import type { Definition, FunctionDefinition, QueueDefinition, Resources } from './types.ts';
 
 const webhookQueue: QueueDefinition = {
@@ -23,7 +23,11 @@ const schedules: Record<keyof typeof jobGrants, string> = {
   'poll-deposits': 'rate(1 minute)',
   'pay-referrals': 'rate(1 hour)',
   reconcile: 'rate(1 hour)',
+  'rebuild-aggregates': 'cron(0 3 * * ? *)',
 };
+
+/** How long a job may take that is not done in a minute, in seconds. */
+const jobTimeoutsSeconds: Partial<Record<keyof typeof jobGrants, number>> = { 'rebuild-aggregates': 900 };
 
 /** Routes that hash passwords get more memory: on Lambda memory is CPU, and argon2id is all CPU. */
 const hashing: ReadonlySet<RouteId> = new Set([
@@ -67,11 +71,28 @@ const workers = (Object.keys(workerGrants) as (keyof typeof workerGrants)[]).map
   grant: workerGrants[name],
 }));
 
+const streamWorkers = (Object.keys(streamGrants) as (keyof typeof streamGrants)[]).map((name): FunctionDefinition => ({
+  id: `worker.${name}`,
+  entry: `functions/workers/${name}.ts`,
+  memoryMb: 512,
+  timeoutSeconds: 60,
+  trigger: {
+    kind: 'stream',
+    batchSize: 100,
+    windowSeconds: 1,
+    // A database that is away for a while must not make the stream give up: half a minute and more.
+    maxAttempts: 10,
+    newEntities: ['user', 'journal', 'reward'],
+    deadLetterRetentionDays: 14,
+  },
+  grant: streamGrants[name],
+}));
+
 const jobs = (Object.keys(jobGrants) as (keyof typeof jobGrants)[]).map((name): FunctionDefinition => ({
   id: `job.${name}`,
   entry: `functions/jobs/${name}.ts`,
   memoryMb: 512,
-  timeoutSeconds: 55,
+  timeoutSeconds: jobTimeoutsSeconds[name] ?? 55,
   trigger: { kind: 'schedule', expression: schedules[name] },
   grant: jobGrants[name],
 }));
@@ -104,7 +125,7 @@ export function environmentOf(fn: FunctionDefinition, resources: Resources): Rec
 
 /** The whole product, as the CDK app deploys it and the local stack runs it. */
 export const definition: Definition = {
-  functions: [...endpoints, notFound, ...workers, ...jobs],
+  functions: [...endpoints, notFound, ...workers, ...streamWorkers, ...jobs],
   queues,
   environmentOf,
 };

@@ -25,6 +25,18 @@ export type Trigger =
       /** At most so many invocations at once. */
       readonly maxConcurrency: number;
     }
+  | {
+      /** The table's stream: every change of an item, in the order of that item's changes. */
+      readonly kind: 'stream';
+      readonly batchSize: number;
+      /** So long a batch may be gathered, in seconds. */
+      readonly windowSeconds: number;
+      /** A batch that fails is tried so often, in ever smaller parts; what is left then goes to `<function id>-failures`. */
+      readonly maxAttempts: number;
+      /** Only new items that hold one of these entities wake the function: its own writes, above all, do not. */
+      readonly newEntities: readonly string[];
+      readonly deadLetterRetentionDays: number;
+    }
   | { readonly kind: 'schedule'; readonly expression: string };
 
 /** The secrets a function may read, by name. */

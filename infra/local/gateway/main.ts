@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import path from 'node:path';
 
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SQSClient } from '@aws-sdk/client-sqs';
 
 import { securityHeadersFor } from '../../definition/site.ts';
@@ -13,6 +13,8 @@ import { expireItems } from '../events/expire-items.ts';
 import { startJobRunner } from '../events/job-runner.ts';
 import type { Job } from '../events/job-runner.ts';
 import { startQueueSource } from '../events/queue-source.ts';
+import { createStreamCalls } from '../events/stream-calls.ts';
+import { startStreamSource } from '../events/stream-source.ts';
 import { createFunctionPool } from '../lambda/function-pool.ts';
 import type { FunctionPool } from '../lambda/function-pool.ts';
 import { openFunctionLogs } from '../lambda/function-logs.ts';
@@ -100,7 +102,10 @@ async function serve(settings: GatewaySettings): Promise<void> {
     listen(controlDoor, ports.control),
     listen(frontDoor, ports.site),
   ]);
-  const sources = startQueueSources(definition, settings, pool, sqs);
+  const sources = [
+    ...startQueueSources(definition, settings, pool, sqs),
+    ...startStreamSources(definition, settings, pool, dynamodb),
+  ];
   stops.push(async () => {
     jobs.stop();
     for (const source of sources) source.stop();
@@ -163,6 +168,29 @@ function startQueueSources(
         queueArn: `arn:aws:sqs:${region}:000000000000:${trigger.queue}`,
         region,
         visibilityTimeoutSeconds: queue.visibilityTimeoutSeconds,
+        onError: (line) => console.error(line),
+      }),
+    ];
+  });
+}
+
+function startStreamSources(
+  definition: Definition,
+  { resources: { tableName }, endpoints, dataDirectory }: GatewaySettings,
+  pool: FunctionPool,
+  client: DynamoDBClient,
+): { stop: () => void }[] {
+  return definition.functions.flatMap(({ id, trigger }) => {
+    if (trigger.kind !== 'stream') return [];
+    return [
+      startStreamSource({
+        ...trigger,
+        pool,
+        functionId: id,
+        calls: createStreamCalls(endpoints.dynamodb),
+        findStream: async () =>
+          (await client.send(new DescribeTableCommand({ TableName: tableName }))).Table?.LatestStreamArn,
+        checkpointFile: path.join(dataDirectory, `stream-${id}.json`),
         onError: (line) => console.error(line),
       }),
     ];

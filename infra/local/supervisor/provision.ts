@@ -3,6 +3,7 @@ import {
   DescribeTableCommand,
   DynamoDBClient,
   ResourceNotFoundException,
+  UpdateTableCommand,
 } from '@aws-sdk/client-dynamodb';
 import type { KeySchemaElement, TableDescription } from '@aws-sdk/client-dynamodb';
 import { CreateQueueCommand, GetQueueUrlCommand, SetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
@@ -13,13 +14,19 @@ import { StackError } from './stack-error.ts';
 
 const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 
-/** Makes the table unless it is there. */
+const stream = { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' } as const;
+
+/** Makes the table unless it is there. One that an older version made gets its stream. */
 export async function provisionTable(endpoint: string, region: string, tableName: string): Promise<void> {
   const client = new DynamoDBClient({ endpoint, region, credentials });
   const existing = await describeTable(client, tableName);
   if (existing) {
     const names = new Set(existing.GlobalSecondaryIndexes?.map(({ IndexName }) => IndexName));
-    if (tableDefinition.indexes.every(({ name }) => names.has(name))) return;
+    if (tableDefinition.indexes.every(({ name }) => names.has(name))) {
+      const hasStream = existing.StreamSpecification?.StreamEnabled === true;
+      if (!hasStream) await client.send(new UpdateTableCommand({ TableName: tableName, StreamSpecification: stream }));
+      return;
+    }
     throw new StackError(
       'The table in this data directory was made by an older version of Satchel and lacks an index. ' +
         'Delete the data directory, or start with another DATA_DIR.',
@@ -33,6 +40,7 @@ export async function provisionTable(endpoint: string, region: string, tableName
       BillingMode: 'PAY_PER_REQUEST',
       AttributeDefinitions: attributes.map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
       KeySchema: keySchema(partitionKey, sortKey),
+      StreamSpecification: stream,
       GlobalSecondaryIndexes: indexes.map((index) => ({
         IndexName: index.name,
         KeySchema: keySchema(index.partitionKey, index.sortKey),

@@ -57,9 +57,11 @@ export function nameOf(resource: unknown): string {
   return intrinsic === 'Ref' ? withoutHashes(String(argument)) : JSON.stringify(resource);
 }
 
-/** `TableCD117FA1ArnE2C8C204` is `Table`. */
+/** `TableCD117FA1ArnE2C8C204` is `Table`, `TableCD117FA1StreamArnE2C8C204` is `Table/stream`. */
 function withoutHashes(logicalId: string): string {
-  return logicalId.replace(/[0-9A-F]{8}(Arn)?([0-9A-F]{8})?$/, '');
+  return logicalId
+    .replace(/[0-9A-F]{8}StreamArn([0-9A-F]{8})?$/, '/stream')
+    .replace(/[0-9A-F]{8}(Arn)?([0-9A-F]{8})?$/, '');
 }
 
 function listOf<T>(value: T | readonly T[]): readonly T[] {
@@ -84,9 +86,13 @@ export function expectedRights({ id, grant, trigger }: FunctionDefinition): Righ
     ...send.flatMap((queue) => on(queue.replaceAll('-', ''), 'sqs:SendMessage')),
     ...(mail ? on('arn:aws:ses:us-east-1:AWS::AccountId:identity/dev.satchel.example', 'ses:SendEmail') : []),
     ...(trigger.kind === 'queue' ? on(trigger.queue.replaceAll('-', ''), ...consume) : []),
+    ...(trigger.kind === 'stream'
+      ? [...on('Table/stream', ...follow), ...on(`${id.replaceAll(/[.-]/g, '')}failures`, 'sqs:SendMessage')]
+      : []),
     ...on(`${id.replaceAll(/[.-]/g, '')}Logs`, 'logs:CreateLogStream', 'logs:PutLogEvents'),
   ].toSorted();
 }
 
 const forbidden = ['dynamodb:Scan', 'dynamodb:PartiQLSelect', 'dynamodb:PartiQLUpdate', 'dynamodb:PartiQLDelete'];
 const consume = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ChangeMessageVisibility'];
+const follow = ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator', 'dynamodb:ListStreams'];

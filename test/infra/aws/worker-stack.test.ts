@@ -22,9 +22,13 @@ const jobs = definition.functions.flatMap((fn) =>
   fn.trigger.kind === 'schedule' ? [{ ...fn, trigger: fn.trigger }] : [],
 );
 
+const streamWorkers = definition.functions.flatMap((fn) =>
+  fn.trigger.kind === 'stream' ? [{ ...fn, trigger: fn.trigger }] : [],
+);
+
 /** The queue of a name. Its logical id is the name without dashes and with the CDK's hash. */
 function findQueue(name: string): { readonly logicalId: string; readonly properties: Record<string, unknown> } {
-  const pattern = new RegExp(`^${name.replaceAll('-', '')}[0-9A-F]{8}$`);
+  const pattern = new RegExp(`^${name.replaceAll(/[.-]/g, '')}[0-9A-F]{8}$`);
   const found = Object.entries(dev.resources('workers', 'AWS::SQS::Queue')).find(([id]) => pattern.test(id));
   if (!found) throw new Error(`There is no queue ${name}.`);
   return { logicalId: found[0], properties: found[1].Properties };
@@ -83,6 +87,53 @@ describe.each(workers.map((fn) => [fn.id, fn] as const))('%s', (id, fn) => {
   });
 });
 
+describe.each(streamWorkers.map((fn) => [fn.id, fn] as const))('%s', (id, { trigger }) => {
+  const sourcesOf = () => {
+    const { logicalId } = findFunction(dev, 'workers', 'dev', id);
+    return Object.values(dev.resources('workers', 'AWS::Lambda::EventSourceMapping')).filter(
+      ({ Properties }) => (Properties['FunctionName'] as { Ref: string }).Ref === logicalId,
+    );
+  };
+
+  test("follows the table's stream from its beginning, and one record that nobody can read does not hold it up", () => {
+    const sources = sourcesOf();
+    expect(sources).toHaveLength(1);
+    expect(JSON.stringify(sources[0]?.Properties['EventSourceArn'])).toMatch(/Table[0-9A-F]{8}StreamArn/);
+    expect(sources[0]?.Properties).toMatchObject({
+      StartingPosition: 'TRIM_HORIZON',
+      BatchSize: trigger.batchSize,
+      MaximumBatchingWindowInSeconds: trigger.windowSeconds,
+      MaximumRetryAttempts: trigger.maxAttempts - 1,
+      BisectBatchOnFunctionError: true,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      DestinationConfig: {
+        OnFailure: { Destination: { 'Fn::GetAtt': [findQueue(`${id}-failures`).logicalId, 'Arn'] } },
+      },
+    });
+  });
+
+  test('is woken by new items of the kinds that it counts, and never by its own', () => {
+    const { Filters } = sourcesOf()[0]?.Properties['FilterCriteria'] as { Filters: { Pattern: string }[] };
+    expect(Filters.map(({ Pattern }) => JSON.parse(Pattern) as unknown)).toEqual([
+      { eventName: ['INSERT'], dynamodb: { NewImage: { entity: { S: trigger.newEntities } } } },
+    ]);
+    for (const own of ['platformFigures', 'userFigures', 'countedRecord', 'leaders']) {
+      expect(trigger.newEntities).not.toContain(own);
+    }
+  });
+
+  test('rings when it is late, and when something was set aside', () => {
+    const { logicalId } = findFunction(dev, 'workers', 'dev', id);
+    const watching = (subject: string) =>
+      Object.values(dev.resources('workers', 'AWS::CloudWatch::Alarm'))
+        .filter(({ Properties }) => JSON.stringify(Properties['Dimensions'] ?? []).includes(`"${subject}"`))
+        .map(({ Properties }) => [Properties['MetricName'], Properties['Threshold']]);
+    expect(watching(logicalId)).toContainEqual(['IteratorAge', 15 * 60_000]);
+    const failures = JSON.stringify(findQueue(`${id}-failures`).logicalId).slice(1, -1);
+    expect(watching(failures)).toEqual([['ApproximateNumberOfMessagesVisible', 1]]);
+  });
+});
+
 describe.each(jobs.map((fn) => [fn.id, fn] as const))('%s', (id, fn) => {
   test('is started as often as the definition says; a start that is lost is kept', () => {
     const { logicalId } = findFunction(dev, 'workers', 'dev', id);
@@ -120,20 +171,26 @@ describe.each(jobs.map((fn) => [fn.id, fn] as const))('%s', (id, fn) => {
 
 test('the definition has no schedule and no queue beyond those', () => {
   dev.templates.workers.resourceCountIs('AWS::Scheduler::Schedule', jobs.length);
-  dev.templates.workers.resourceCountIs('AWS::Lambda::EventSourceMapping', workers.length);
-  dev.templates.workers.resourceCountIs('AWS::SQS::Queue', Object.keys(definition.queues).length * 2 + 1);
+  dev.templates.workers.resourceCountIs('AWS::Lambda::EventSourceMapping', workers.length + streamWorkers.length);
+  dev.templates.workers.resourceCountIs(
+    'AWS::SQS::Queue',
+    Object.keys(definition.queues).length * 2 + streamWorkers.length + 1,
+  );
 });
 
-test.each([...workers, ...jobs].map((fn) => [fn.id, fn] as const))('%s may do what its grant says', (id, fn) => {
-  const { properties, rights } = findFunction(dev, 'workers', 'dev', id);
-  expect(rights).toEqual(expectedRights(fn));
-  expect(properties).toMatchObject({
-    Runtime: 'nodejs24.x',
-    Architectures: ['arm64'],
-    MemorySize: fn.memoryMb,
-    Timeout: fn.timeoutSeconds,
-  });
-});
+test.each([...workers, ...streamWorkers, ...jobs].map((fn) => [fn.id, fn] as const))(
+  '%s may do what its grant says',
+  (id, fn) => {
+    const { properties, rights } = findFunction(dev, 'workers', 'dev', id);
+    expect(rights).toEqual(expectedRights(fn));
+    expect(properties).toMatchObject({
+      Runtime: 'nodejs24.x',
+      Architectures: ['arm64'],
+      MemorySize: fn.memoryMb,
+      Timeout: fn.timeoutSeconds,
+    });
+  },
+);
 
 describe('alarms', () => {
   const runbook = readFileSync(path.join(repositoryRoot, 'infra/RUNBOOK.md'), 'utf8');

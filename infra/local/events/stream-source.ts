@@ -1,0 +1,217 @@
+import { readFileSync } from 'node:fs';
+
+import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+
+import type { Trigger } from '../../definition/types.ts';
+import type { FunctionPool } from '../lambda/function-pool.ts';
+import type { InvocationOutcome } from '../lambda/invocation.ts';
+import { writeFileAtomically } from '../supervisor/write-file-atomically.ts';
+import { StreamError, type StreamCalls } from './stream-calls.ts';
+
+/** The table's stream that wakes one function. */
+export type StreamSourceSettings = Pick<
+  Extract<Trigger, { readonly kind: 'stream' }>,
+  'batchSize' | 'maxAttempts' | 'newEntities'
+> & {
+  readonly calls: StreamCalls;
+  readonly pool: Pick<FunctionPool, 'invoke'>;
+  readonly functionId: string;
+  /** The name of the table's stream; asked for until the table has one. */
+  readonly findStream: () => Promise<string | undefined>;
+  /** Where it is remembered how far the function has come. */
+  readonly checkpointFile: string;
+  readonly onError: (line: string) => void;
+};
+
+/** A running event source. */
+export type StreamSource = {
+  /** Takes nothing new; what runs is left to end. */
+  readonly stop: () => void;
+};
+
+/** How long an empty stream is left alone, in milliseconds. */
+const pollEveryMs = 250;
+
+/** The longest wait before a batch is tried again, in milliseconds. */
+const longestRetryMs = 5_000;
+
+type Checkpoint = {
+  readonly streamArn: string;
+  /** Number of the last record that was worked on, by shard. */
+  readonly shards: Record<string, string>;
+  readonly finished: readonly string[];
+};
+
+/**
+ * Follows the table's stream and runs its function, as Lambda's event source for DynamoDB does: from the oldest record on,
+ * shards one after another, batches in order, a failed one again in ever smaller parts. How far it came is written down
+ * after each batch, so that a killed gateway repeats the last one and loses none.
+ */
+export function startStreamSource(settings: StreamSourceSettings): StreamSource {
+  const stopping = new AbortController();
+  void follow(settings, stopping.signal);
+  return { stop: () => stopping.abort() };
+}
+
+async function follow(settings: StreamSourceSettings, signal: AbortSignal): Promise<void> {
+  const { functionId, onError } = settings;
+  const iterators = new Map<string, string>();
+  let checkpoint: Checkpoint | undefined;
+  let failures = 0;
+  while (!signal.aborted) {
+    try {
+      checkpoint ??= await openCheckpoint(settings);
+      const step = checkpoint && (await readOn(settings, checkpoint, iterators, signal));
+      if (step) checkpoint = step.checkpoint;
+      failures = 0;
+      if (!step?.isMore) await pause(pollEveryMs, signal);
+    } catch (error) {
+      iterators.clear();
+      // The engine is being restarted: once is normal, so only a longer silence is told.
+      failures += 1;
+      if (failures === 20) onError(`${functionId}: the table's stream does not answer (${String(error)})`);
+      await pause(Math.min(1_000, 50 * failures), signal);
+    }
+  }
+}
+
+/** One round over all shards that are open. */
+async function readOn(
+  settings: StreamSourceSettings,
+  before: Checkpoint,
+  iterators: Map<string, string>,
+  signal: AbortSignal,
+): Promise<{ readonly checkpoint: Checkpoint; readonly isMore: boolean }> {
+  const { calls, checkpointFile } = settings;
+  let checkpoint = before;
+  let isMore = false;
+  const { streamArn } = before;
+  for (const shardId of await openShards(settings, checkpoint, iterators)) {
+    const after = checkpoint.shards[shardId];
+    const iterator = iterators.get(shardId) ?? (await openShard(settings, { streamArn, shardId, after }));
+    const { records, next } = await calls.read(iterator);
+    const awaited = records.filter((record) => isAwaited(record, settings.newEntities));
+    for (let from = 0; from < awaited.length; from += settings.batchSize) {
+      await deliver(settings, awaited.slice(from, from + settings.batchSize), signal);
+    }
+    // What was cut short by the end of the stack comes again.
+    if (signal.aborted) return { checkpoint, isMore: false };
+    const last = records.at(-1)?.dynamodb?.SequenceNumber;
+    if (last !== undefined || next === undefined) {
+      checkpoint = {
+        streamArn,
+        shards: { ...checkpoint.shards, ...(last !== undefined && { [shardId]: last }) },
+        finished: next === undefined ? [...checkpoint.finished, shardId] : checkpoint.finished,
+      };
+      writeFileAtomically(checkpointFile, JSON.stringify(checkpoint));
+    }
+    // Its children are to be found now, and the others are opened again where they were.
+    if (next === undefined) iterators.clear();
+    else iterators.set(shardId, next);
+    isMore ||= last !== undefined || next === undefined;
+  }
+  return { checkpoint, isMore };
+}
+
+/** A shard goes on where its parent ended, so the parent comes first. Known ones are not asked for again until one ends. */
+async function openShards(
+  { calls }: StreamSourceSettings,
+  { streamArn, finished }: Checkpoint,
+  iterators: ReadonlyMap<string, string>,
+): Promise<readonly string[]> {
+  if (iterators.size > 0) return [...iterators.keys()];
+  const shards = await calls.listShards(streamArn);
+  const isOver = (shardId: string): boolean =>
+    finished.includes(shardId) || !shards.some((shard) => shard.ShardId === shardId);
+  return shards
+    .filter(({ ShardId, ParentShardId }) => !isOver(ShardId) && (ParentShardId === undefined || isOver(ParentShardId)))
+    .map(({ ShardId }) => ShardId);
+}
+
+async function openShard(
+  { calls, functionId, onError }: StreamSourceSettings,
+  position: Parameters<StreamCalls['openShard']>[0],
+): Promise<string> {
+  try {
+    return await calls.openShard(position);
+  } catch (error) {
+    if (!(error instanceof StreamError) || error.name !== 'TrimmedDataAccessException') throw error;
+    onError(`${functionId}: the stream has forgotten what came after ${String(position.after)}`);
+    return calls.openShard({ ...position, after: undefined });
+  }
+}
+
+/** What the event source's filter lets through. */
+function isAwaited({ eventName, dynamodb }: DynamoDBRecord, newEntities: readonly string[]): boolean {
+  return eventName === 'INSERT' && newEntities.includes(dynamodb?.NewImage?.['entity']?.S ?? '');
+}
+
+async function deliver(
+  settings: StreamSourceSettings,
+  records: readonly DynamoDBRecord[],
+  signal: AbortSignal,
+): Promise<void> {
+  const { pool, functionId, maxAttempts, onError } = settings;
+  let rest = records;
+  for (let attempt = 1; !signal.aborted; attempt += 1) {
+    const event: DynamoDBStreamEvent = { Records: [...rest] };
+    const outcome = await pool.invoke(functionId, event);
+    const failed = firstFailureIn(outcome, rest);
+    if (failed === undefined) return;
+    rest = rest.slice(failed);
+    if (attempt >= maxAttempts) {
+      const [only, ...others] = rest;
+      if (others.length === 0) {
+        // The message in the cloud's `<function id>-failures` says no more than this either.
+        onError(`${functionId}: given up on record ${only?.dynamodb?.SequenceNumber ?? ''} of the stream`);
+        return;
+      }
+      const half = Math.ceil(rest.length / 2);
+      await deliver(settings, rest.slice(0, half), signal);
+      rest = rest.slice(half);
+      attempt = 0;
+    } else {
+      await pause(outcome.kind === 'failed' ? Math.min(longestRetryMs, 250 * 2 ** attempt) : 100, signal);
+    }
+  }
+}
+
+/** Where a batch has to be taken up again, as Lambda reads the answer: at the first record named, or from its beginning. */
+export function firstFailureIn(outcome: InvocationOutcome, records: readonly DynamoDBRecord[]): number | undefined {
+  if (outcome.kind === 'failed') return 0;
+  const answer: unknown = JSON.parse(outcome.payload);
+  if (answer === null || answer === '') return undefined;
+  const failures: unknown = typeof answer === 'object' ? (answer as Record<string, unknown>)['batchItemFailures'] : 0;
+  if (failures === undefined || failures === null) return undefined;
+  if (!Array.isArray(failures)) return 0;
+  const places = failures.map((failure: unknown) => {
+    const id = (failure as { itemIdentifier?: unknown } | null)?.itemIdentifier;
+    return records.findIndex(({ dynamodb }) => dynamodb?.SequenceNumber === id);
+  });
+  return places.length === 0 ? undefined : Math.max(0, Math.min(...places));
+}
+
+async function openCheckpoint({ findStream, checkpointFile }: StreamSourceSettings): Promise<Checkpoint | undefined> {
+  const streamArn = await findStream();
+  if (streamArn === undefined) return undefined;
+  try {
+    const known = JSON.parse(readFileSync(checkpointFile, 'utf8')) as Checkpoint;
+    // Another stream is another database: nothing of it was ever worked on.
+    if (known.streamArn === streamArn) return known;
+  } catch {
+    // The first start of a data directory, or a damaged file: all of it once more, which does no harm.
+  }
+  return { streamArn, shards: {}, finished: [] };
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done);
+  });
+}

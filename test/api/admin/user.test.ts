@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { handler } from '#functions/api/admin/user.ts';
+import { handler as load } from '#functions/api/cards/load.ts';
+import { countChanges } from '#functions/domain/figures/count-changes.ts';
+import { readUserStats } from '#functions/domain/figures/read-user-stats.ts';
+import type { User } from '#functions/ports/entities.ts';
+import { update } from '#functions/ports/store.ts';
+import { callRoute } from '#test/support/call-route.ts';
+import { endpointSuite, unknownIds } from '#test/support/endpoint-suite.ts';
+import { referralWorld, type ReferralWorld } from '#test/support/referral-world.ts';
+import { countRoundTrips } from '#test/support/round-trips.ts';
+import { changesIn } from '#test/support/table-changes.ts';
+
+endpointSuite('admin.user', {
+  handler,
+  good: async ({ user }) => ({ params: { id: user.userId } }),
+  refusals: { NotFound: async () => ({ params: { id: unknownIds.user } }) },
+});
+
+async function seen(world: ReferralWorld, user: User) {
+  await countChanges(world.services, changesIn(world.store));
+  const admin = await world.cardholder(0, { role: 'admin' });
+  return (await callRoute('admin.user', handler, world.services, { as: admin, params: { id: user.userId } })).reply;
+}
+
+describe('GET /admin/stats/user/{id}', () => {
+  it('is the person as /user tells it, with nothing but zeros at first', async () => {
+    const world = await referralWorld();
+    const user = await world.cardholder(1_234);
+    const reply = await seen(world, user);
+    expect(reply.user).toMatchObject({ _id: user.userId, email: user.email, balance: 1_234, held: 0 });
+    expect(reply).toMatchObject({
+      cards: { cardsCreated: 0, activeCards: 0, totalCardBalance: 0 },
+      transactions: { earnedFromCardCreation: 0, earnedFromFundingFees: 0, totalRevenue: 0 },
+      referrals: { totalReferrals: 0, totalReferralEarning: 0, totalReferralWithdrawn: 0 },
+    });
+  });
+
+  it('counts cards that are there or were, those that can be used, and what lies on them', async () => {
+    const world = await referralWorld();
+    const user = await world.cardholder(100_000);
+    const [one, two, three] = [await world.openCard(user), await world.openCard(user), await world.openCard(user)];
+    await world.store.commit([
+      update('card', one, { desired: 'frozen' }),
+      update('card', two, { lifecycle: 'failed' }),
+      update('card', three, { lifecycle: 'deleted' }),
+    ]);
+    expect((await seen(world, user)).cards).toMatchObject({ cardsCreated: 2, activeCards: 0 });
+  });
+
+  it('tells what we earned by the person: the fee of each card, the fee of each load, and of nobody else', async () => {
+    const world = await referralWorld();
+    const user = await world.cardholder(100_000);
+    await world.openCard(await world.cardholder(10_000));
+    await world.openCard(user);
+    const { cardId } = await world.openCard(user);
+    await callRoute('cards.load', load, world.services, { as: user, params: { id: cardId }, body: { amount: 10_000 } });
+    const { transactions, cards } = await seen(world, user);
+    expect(transactions).toEqual({ earnedFromCardCreation: 3_000, earnedFromFundingFees: 400, totalRevenue: 3_400 });
+    expect(cards).toEqual({ cardsCreated: 2, activeCards: 2, totalCardBalance: 11_000 });
+  });
+
+  it('tells whom the person brought, what that earned, and what of it was paid out', async () => {
+    const world = await referralWorld();
+    await world.customer();
+    await world.customer();
+    await world.referred();
+    const before = await world.account();
+    await world.setAccount({ withdrawnCents: before.balanceCents });
+    expect((await seen(world, world.referrer)).referrals).toEqual({
+      totalReferrals: 3,
+      totalReferralEarning: 2 * before.balanceCents,
+      totalReferralWithdrawn: before.balanceCents,
+    });
+  });
+
+  it('asks the table once', async () => {
+    const world = await referralWorld();
+    for (let each = 0; each < 20; each += 1) await world.referred();
+    const { store, roundTrips } = countRoundTrips(world.store);
+    await readUserStats({ store }, world.referrer.userId);
+    expect(roundTrips()).toBe(1);
+  });
+});
