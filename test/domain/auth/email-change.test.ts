@@ -47,6 +47,7 @@ describe('a new address', () => {
   it('changes hands in one transaction, ends all other sessions and is told to the old one', async () => {
     const { world, ...here } = await signedIn();
     const elsewhere = await signIn(world);
+    world.clock.advance(60_000);
     await start(world, here);
     const { tokens, deviceToken } = await finish(world, here, digitsIn(world.mails[0]));
     expect(world.userByEmail(newEmail).userId).toBe(here.user.userId);

@@ -112,7 +112,7 @@ describe('signing up', () => {
     });
     expect(world.store.all('user')).toHaveLength(100);
     await from('203.0.114.1', 101);
-    for (let index = 0; index < 120; index++) await from(index % 2 === 0 ? '127.0.0.1' : '::1', index);
+    for (let index = 0; index < 204; index++) await from(index % 2 === 0 ? '127.0.0.1' : '::1', index);
     world.clock.advance(50 * 60_000);
     await from('203.0.113.250', 100);
   });
