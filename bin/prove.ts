@@ -1,0 +1,105 @@
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
+
+import { mergeReports, type CoverageTable, type SeedsReport } from '#test/simulation/prove-seeds.ts';
+import { replay, runSeed } from '#test/simulation/run-story.ts';
+import { shrinkStory } from '#test/simulation/shrink-story.ts';
+
+/**
+ * Proves the money core by deterministic simulation: `node bin/prove.ts --seeds 100000 [--from 1] [--coverage]`. Each
+ * seed is a story in which the real handlers run over a simulated table, queues and providers while processes die and
+ * providers lie; then everything has to agree to the cent. `--seed N` tells the story of one seed.
+ */
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: '2000' },
+    from: { type: 'string', default: '1' },
+    seed: { type: 'string' },
+    threads: { type: 'string', default: String(availableParallelism()) },
+    coverage: { type: 'boolean', default: false },
+  },
+});
+
+if (values.seed !== undefined) await tellStory(Number(values.seed));
+else await proveAll();
+
+async function proveAll(): Promise<void> {
+  const [seeds, from, threads] = [Number(values.seeds), Number(values.from), Number(values.threads)];
+  const startedAt = performance.now();
+  const done: number[] = Array.from({ length: threads }, () => 0);
+  const ticker = setInterval(() => {
+    const sum = done.reduce((total, each) => total + each, 0);
+    const seconds = (performance.now() - startedAt) / 1000;
+    process.stderr.write(`\r${sum} of ${seeds} seeds, ${(sum / seconds).toFixed(0)} a second `);
+  }, 1_000);
+  const reports = await Promise.all(
+    done.map((_, thread) => {
+      const count = Math.ceil((seeds - thread) / threads);
+      return onThread({ from: from + thread, count, step: threads }, (sum) => (done[thread] = sum));
+    }),
+  );
+  clearInterval(ticker);
+  const report = mergeReports(reports);
+  const seconds = (performance.now() - startedAt) / 1000;
+  process.stderr.write('\r');
+  console.log(
+    `${report.seeds} seeds from ${from}: ${report.broken.length} broken; ` +
+      `${(report.seeds / seconds).toFixed(0)} seeds a second, ${report.effects} effects in ${seconds.toFixed(0)} s`,
+  );
+  if (values.coverage) printCoverage(report.coverage);
+  printCoverageSummary(report.coverage);
+  const [first] = report.broken;
+  if (!first) return;
+  for (const { seed, what } of report.broken) console.log(`seed ${seed}: ${what.split('\n', 1)[0]}`);
+  await tellStory(first.seed);
+}
+
+function onThread(
+  range: { readonly from: number; readonly count: number; readonly step: number },
+  told: (seeds: number) => void,
+): Promise<SeedsReport> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('../test/simulation/prove-worker.ts', import.meta.url), { workerData: range });
+    worker.on('message', (message: { readonly seeds?: number; readonly report?: SeedsReport }) => {
+      if (message.report) resolve(message.report);
+      else told(message.seeds ?? 0);
+    });
+    worker.on('error', reject);
+  });
+}
+
+/** Tells the story of a seed, shrunk to what matters if it ends badly. */
+async function tellStory(seed: number): Promise<void> {
+  const end = await runSeed(seed);
+  if (!end.violation) {
+    console.log((await runSeed(seed, { isTelling: true })).world.story.join('\n'));
+    console.log(`seed ${seed} ends well`);
+    return;
+  }
+  process.exitCode = 1;
+  const drawn = await shrinkStory(end);
+  const told = await replay(drawn, { isTelling: true });
+  console.log(`\nThe story of seed ${seed}, shrunk from ${end.drawn.length} choices to ${drawn.length}:\n`);
+  console.log(told.world.story.join('\n'));
+  console.log(`\nIt breaks ${told.violation?.message ?? end.violation.message}`);
+  console.log(`\nAgain: node bin/prove.ts --seed ${seed}`);
+}
+
+function printCoverageSummary(coverage: CoverageTable): void {
+  const cells = Object.values(coverage).flatMap((modes) => Object.entries(modes));
+  const faults = cells.filter(([mode]) => mode !== 'well');
+  const least = Math.min(...faults.map(([, times]) => times));
+  console.log(
+    `${Object.keys(coverage).length} effect boundaries, ${faults.length} boundary × fault pairs hit, the rarest ${least} times`,
+  );
+}
+
+function printCoverage(coverage: CoverageTable): void {
+  for (const [boundary, modes] of Object.entries(coverage).toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    const row = Object.entries(modes)
+      .toSorted()
+      .map(([mode, times]) => `${mode} ${times}`);
+    console.log(`${boundary}: ${row.join(', ')}`);
+  }
+}

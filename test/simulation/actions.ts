@@ -1,0 +1,248 @@
+import { handler as createCard } from '#functions/api/cards/create.ts';
+import { handler as deleteCard } from '#functions/api/cards/delete.ts';
+import { handler as freezeCard } from '#functions/api/cards/freeze.ts';
+import { handler as loadCard } from '#functions/api/cards/load.ts';
+import { handler as unfreezeCard } from '#functions/api/cards/unfreeze.ts';
+import { handler as unloadCard } from '#functions/api/cards/unload.ts';
+import { handler as withdrawRewards } from '#functions/api/referrals/withdraw.ts';
+import { handler as createDeposit } from '#functions/api/transactions/create.ts';
+import { handler as issuerWebhook } from '#functions/api/webhooks/issuer.ts';
+import { handler as paymentsWebhook } from '#functions/api/webhooks/payments.ts';
+import { handler as payReferrals } from '#functions/jobs/pay-referrals.ts';
+import { handler as pollDeposits } from '#functions/jobs/poll-deposits.ts';
+import { handler as sweepOperations } from '#functions/jobs/sweep-operations.ts';
+import { handler as issuerEvents } from '#functions/workers/issuer-events.ts';
+import { handler as paymentEvents } from '#functions/workers/payment-events.ts';
+import { cents } from '#shared/money.ts';
+import type { Id } from '#shared/ids.ts';
+import type { Card } from '#functions/ports/entities.ts';
+import type { PaymentState } from '#functions/ports/payment-gateway.ts';
+import { entitiesOf } from './audit.ts';
+import type { SimulatedWorld } from './simulated-world.ts';
+
+/** Something that can happen now; undefined when it cannot. */
+type Happening = (world: SimulatedWorld) => Promise<void> | void;
+
+const minute = 60_000;
+
+function pick<T>(world: SimulatedWorld, list: readonly T[]): T | undefined {
+  return list[world.choices.below(list.length)];
+}
+
+function somebody(world: SimulatedWorld): Id<'user'> {
+  const person = pick(world, world.people);
+  if (person === undefined) throw new Error('nobody is there');
+  return person;
+}
+
+function someCard(world: SimulatedWorld): Card | undefined {
+  return pick(
+    world,
+    entitiesOf(world.table, 'card').filter(({ issuerCardId }) => issuerCardId !== undefined),
+  );
+}
+
+/** An amount that is sometimes small, sometimes all there is, and seldom round. */
+function amount(world: SimulatedWorld, most: number): number {
+  return 1 + world.choices.below(most);
+}
+
+async function onCard(
+  world: SimulatedWorld,
+  route: string,
+  handler: typeof loadCard,
+  body?: (card: Card) => unknown,
+): Promise<void> {
+  const card = someCard(world);
+  if (!card) return;
+  await world.ask(card.userId, route, {
+    handler,
+    params: { id: card.cardId },
+    ...(body ? { body: body(card) } : {}),
+  });
+}
+
+/** What people do. */
+const people: readonly Happening[] = [
+  async (world) => {
+    const body = { currency: 'USDT', network: 'TRON', amountInUsd: 500 + amount(world, 30_000) };
+    await world.ask(somebody(world), 'transactions.create', { handler: createDeposit, body });
+  },
+  async (world) => {
+    await world.ask(somebody(world), 'cards.create', { handler: createCard, body: { name: 'Everyday', pin: 7 } });
+  },
+  (world) =>
+    onCard(world, 'cards.load', loadCard, () => ({
+      amount: 200 + amount(world, 12_000),
+      includesFee: world.choices.below(2) === 1,
+    })),
+  (world) =>
+    onCard(world, 'cards.unload', unloadCard, ({ balanceCents }) => ({
+      amount: amount(world, Math.max(1, balanceCents)),
+    })),
+  (world) => onCard(world, 'cards.freeze', freezeCard),
+  (world) => onCard(world, 'cards.unfreeze', unfreezeCard),
+  (world) => onCard(world, 'cards.delete', deleteCard),
+  // Everything off the card, so that it can be deleted.
+  (world) =>
+    onCard(world, 'cards.unload', unloadCard, ({ balanceCents }) => ({ amount: Math.max(1, balanceCents - 100) })),
+  async (world) => {
+    await world.ask(somebody(world), 'referrals.withdraw', { handler: withdrawRewards });
+  },
+  async (world) => {
+    // The connection broke, or somebody clicked twice: the same request again.
+    const before = pick(world, world.asked);
+    if (before) await world.ask(before.userId, before.route, before.request, before);
+  },
+];
+
+/** What happens at the payment provider: state, share of the invoice in percent, and whether it is told. */
+const payments: readonly (readonly [state: PaymentState, percent: number | undefined, isTold: boolean])[] = [
+  ['paid', 100, true],
+  ['paid', 100, true],
+  ['paid_over', 130, true],
+  ['paid_over', 260, true],
+  ['paid_less', 60, true],
+  ['partly_paid', 40, false],
+  ['confirming', 100, true],
+  ['expired', 0, true],
+  ['paid', 100, false],
+  ['refunded', undefined, true],
+];
+
+/** Where a payment may go from each state; what is refunded stays so. */
+const next: Readonly<Partial<Record<PaymentState, readonly PaymentState[]>>> = {
+  waiting: ['paid', 'paid_over', 'paid_less', 'partly_paid', 'confirming', 'expired'],
+  confirming: ['paid', 'paid_over', 'paid_less', 'partly_paid'],
+  partly_paid: ['paid', 'paid_over', 'paid_less'],
+  paid_less: ['paid', 'paid_over', 'refunded'],
+  paid: ['refunded'],
+  paid_over: ['refunded'],
+  expired: ['paid', 'paid_less', 'paid_over'],
+};
+
+function pay(world: SimulatedWorld): void {
+  const invoice = pick(world, [...world.payments.invoices.values()]);
+  const chosen = pick(world, payments);
+  if (!invoice || !chosen) return;
+  const [state, percent, isTold] = chosen;
+  if (!next[invoice.state]?.includes(state)) return;
+  const received = percent === undefined ? undefined : Math.floor(Number(invoice.invoiceAmount) * percent);
+  world.tell(`the provider says ${state} of ${invoice.reference}, ${received ?? 'as before'} cents received`);
+  world.payments.become(invoice.reference, state, received === 0 ? undefined : received, isTold);
+}
+
+/** What happens to cards elsewhere. */
+const elsewhere: readonly Happening[] = [
+  (world) => {
+    const card = pick(world, [...world.issuer.cards.values()]);
+    if (!card) return;
+    const cost = cents(amount(world, 700));
+    const isApproved = world.issuer.purchase(card.issuerCardId, cost);
+    world.tell(`a purchase of ${cost} cents with ${card.issuerCardId} is ${isApproved ? 'approved' : 'declined'}`);
+  },
+  (world) => {
+    const card = pick(world, [...world.issuer.cards.values()]);
+    if (!card) return;
+    const back = cents(amount(world, 700));
+    world.tell(`${back} cents are refunded to ${card.issuerCardId}`);
+    world.issuer.refund(card.issuerCardId, back);
+  },
+  (world) => {
+    const bought = pick(
+      world,
+      world.issuer.transactions.filter(({ direction }) => direction === 'debit'),
+    );
+    if (!bought) return;
+    world.tell(`${bought.reference} is reversed`);
+    world.issuer.reverse(bought);
+  },
+  (world) => {
+    const card = pick(world, [...world.issuer.cards.values()]);
+    if (!card) return;
+    const cost = cents(amount(world, 900));
+    world.tell(`${cost} cents are captured from ${card.issuerCardId} without asking`);
+    world.issuer.force(card.issuerCardId, cost);
+  },
+  (world) => endTransfers(world, false),
+  (world) => endTransfers(world, false),
+];
+
+/** The issuer gets round to what it took on; it may turn one down, when things go wrong. */
+export function endTransfers(world: SimulatedWorld, isAll: boolean): void {
+  const pending = [...world.issuer.transfers.values()].filter(({ state }) => state === 'pending');
+  for (const { reference, kind } of isAll ? pending : pending.slice(0, 1)) {
+    const isWanted = isAll || !world.choices.oneIn(6);
+    world.issuer.end(reference, isWanted);
+    world.tell(`the issuer ends ${kind} ${reference}: ${world.issuer.transfers.get(reference)?.state}`);
+  }
+}
+
+/** Webhooks on their way, and messages in queues. */
+const wires: readonly Happening[] = [
+  (world) => deliverPaymentNews(world),
+  (world) => deliverIssuerNews(world),
+  (world) => workOn(world),
+  (world) => workOn(world),
+  (world) => sweep(world),
+  (world) => poll(world),
+  (world) => payOut(world),
+];
+
+/** One webhook of the payment provider; sometimes it is lost, sometimes it comes twice. */
+export async function deliverPaymentNews(world: SimulatedWorld): Promise<void> {
+  const news = world.payments.news.splice(world.choices.below(world.payments.news.length), 1)[0];
+  if (!news) return;
+  if (world.choices.oneIn(5)) return world.tell(`a webhook about ${news.reference} is lost`);
+  if (world.choices.oneIn(5)) world.payments.news.push(news);
+  const token = `callback-${news.reference}`;
+  const repeat = (): void => void world.payments.news.push(news);
+  await world.deliver('webhooks.payments', paymentsWebhook, { token, body: news, repeat });
+}
+
+/** One webhook of the issuer; sometimes it comes twice. */
+export async function deliverIssuerNews(world: SimulatedWorld): Promise<void> {
+  const news = world.issuer.news.splice(world.choices.below(world.issuer.news.length), 1)[0];
+  if (!news) return;
+  if (world.choices.oneIn(5)) world.issuer.news.push(news);
+  const repeat = (): void => void world.issuer.news.push(news);
+  await world.deliver('webhooks.issuer', issuerWebhook, { token: 'issuer-token', body: news, repeat });
+}
+
+/** A worker takes a message that is visible. */
+export async function workOn(world: SimulatedWorld): Promise<void> {
+  const visible = world.queued.filter(({ visibleAtMs }) => visibleAtMs <= world.scheduler.nowMs);
+  const queued = pick(world, visible);
+  if (queued) await world.receive(queued, queued.queue === 'payment-events' ? paymentEvents : issuerEvents);
+}
+
+export function sweep(world: SimulatedWorld): Promise<void> {
+  return world.run('sweep-operations', sweepOperations);
+}
+
+export function poll(world: SimulatedWorld): Promise<void> {
+  return world.run('poll-deposits', pollDeposits);
+}
+
+export function payOut(world: SimulatedWorld): Promise<void> {
+  return world.run('pay-referrals', payReferrals);
+}
+
+const waits = [1_000, 20_000, minute, 6 * minute, 20 * minute] as const;
+
+/** Time passes. */
+function wait(world: SimulatedWorld): void {
+  const waitMs = pick(world, waits) ?? 0;
+  world.scheduler.nowMs += waitMs;
+  world.ripen();
+}
+
+/** One thing that happens in the world, other than a process going on. */
+export async function somethingHappens(world: SimulatedWorld): Promise<void> {
+  const kind = world.choices.below(12);
+  if (kind < 5) await pick(world, people)?.(world);
+  else if (kind < 6) pay(world);
+  else if (kind < 8) await pick(world, elsewhere)?.(world);
+  else if (kind < 11) await pick(world, wires)?.(world);
+  else wait(world);
+}

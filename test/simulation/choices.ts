@@ -1,0 +1,45 @@
+/** Where every decision of a simulated run comes from. The list of what was drawn replays the run bit for bit. */
+export type Choices = {
+  /** A whole number, 0 ≤ n < bound. 0 is always the dullest: no fault, no overtaking, no action. */
+  below(bound: number): number;
+  /** True in one of so many cases. */
+  oneIn(cases: number): boolean;
+  /** What was drawn so far. */
+  readonly drawn: readonly number[];
+};
+
+/** Choices made of a seed: the same for the same seed, on every machine. */
+export function seededChoices(seed: number): Choices {
+  const next = splitMix32(seed);
+  return recording((bound) => Math.floor((next() / 2 ** 32) * bound));
+}
+
+/** The choices of a run before, or of a shrunk one: beyond its end everything is dull. */
+export function replayedChoices(drawn: readonly number[]): Choices {
+  let at = 0;
+  return recording((bound) => Math.min(drawn[at++] ?? 0, bound - 1));
+}
+
+function recording(draw: (bound: number) => number): Choices {
+  const drawn: number[] = [];
+  const below = (bound: number): number => {
+    // Also where there is nothing to choose: a replay must find every choice at its place.
+    const value = draw(Math.max(1, bound));
+    drawn.push(value);
+    return value;
+  };
+  // The dull outcome of `oneIn` is "no", so that a run of zeros is one without faults.
+  return { drawn, below, oneIn: (cases) => below(cases) === cases - 1 && cases > 0 };
+}
+
+/** SplitMix32 (public domain, Steele et al. 2014 in 32 bits): small, fast, and good enough for picking faults. */
+function splitMix32(seed: number): () => number {
+  let state = (seed ^ 0x9e3779b9) >>> 0;
+  return () => {
+    state = (state + 0x9e3779b9) >>> 0;
+    let mixed = state;
+    mixed = Math.imul(mixed ^ (mixed >>> 16), 0x21f0aaad);
+    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
+    return (mixed ^ (mixed >>> 15)) >>> 0;
+  };
+}

@@ -1,0 +1,203 @@
+import { routes, type Route, type RouteId } from '#shared/contract/index.ts';
+import type { Operation } from '#functions/ports/entities.ts';
+import { entitiesOf, maturedCents, Violation, type Auditor } from './audit.ts';
+import type { SimulatedWorld } from './simulated-world.ts';
+
+const isOver = ({ state }: Operation): boolean => state === 'settled' || state === 'released';
+
+/**
+ * What must hold when nothing goes wrong any more and everybody had their time: the product's books, the issuer's and
+ * the payment provider's agree to the cent, and nothing is left half done (I5, I7 to I9, I11, I15, I16, I18).
+ */
+export function finalAudit(world: SimulatedWorld, auditor: Auditor): void {
+  const { table } = world;
+  const operations = entitiesOf(table, 'operation');
+  for (const operation of operations) {
+    if (!isOver(operation))
+      throw new Violation('I18', `${operation.kind} ${operation.operationId} is still ${operation.state}`);
+  }
+  holds(world, operations);
+  issuerAgrees(world, operations);
+  cards(world, auditor);
+  deposits(world, auditor);
+  revenue(auditor, operations);
+  rewards(world);
+  answers(world);
+  if (world.failures.length > 0) throw new Violation('—', `somebody failed: ${world.failures.join('; ')}`);
+  if (world.queued.length > 0) throw new Violation('I18', `${world.queued.length} messages are never done`);
+}
+
+function holds({ table }: SimulatedWorld, operations: readonly Operation[]): void {
+  const open = operations.filter((operation) => !isOver(operation));
+  for (const wallet of entitiesOf(table, 'wallet')) {
+    const held = open
+      .filter(({ userId, kind }) => userId === wallet.userId && kind !== 'card_withdrawal' && kind !== 'card_closing')
+      .reduce((total, { amountCents, feeCents }) => total + amountCents + feeCents, 0);
+    if (wallet.heldCents !== held)
+      throw new Violation('I5', `${wallet.userId} holds ${wallet.heldCents}, its open operations ${held}`);
+  }
+}
+
+function issuerAgrees({ issuer }: SimulatedWorld, operations: readonly Operation[]): void {
+  for (const { operationId, kind, state, cardId, amountCents } of operations) {
+    if (kind === 'holder_registration') continue;
+    if (kind === 'card_creation') {
+      const made = [...issuer.cards.values()].filter((card) => card.cardId === cardId);
+      if (made.length !== (state === 'settled' ? 1 : 0))
+        throw new Violation('I7', `${operationId} is ${state}, and the issuer has made ${made.length} cards for it`);
+      continue;
+    }
+    const transfer = issuer.transfers.get(operationId);
+    const effects = transfer?.effects ?? 0;
+    // Closing a card on which nothing was left moves nothing.
+    if (kind === 'card_closing' && amountCents === 0) continue;
+    if (effects !== (state === 'settled' ? 1 : 0))
+      throw new Violation('I7', `${kind} ${operationId} is ${state}, and the issuer did it ${effects} times`);
+    if (transfer && effects === 1 && transfer.amountCents !== amountCents)
+      throw new Violation('I7', `${operationId} moved ${transfer.amountCents} at the issuer, ${amountCents} with us`);
+  }
+}
+
+function cards({ table, issuer }: SimulatedWorld, auditor: Auditor): void {
+  const ours = entitiesOf(table, 'card');
+  let booked = 0;
+  for (const card of ours) {
+    booked += card.balanceCents + card.pendingOutCents;
+    if (card.pendingInCents !== 0 || card.pendingOutCents !== 0)
+      throw new Violation('I5', `${card.cardId} has money on its way, and nothing is under way`);
+    if (card.issuerCardId === undefined) continue;
+    const theirs = issuer.cards.get(card.issuerCardId);
+    if (theirs === undefined) throw new Violation('I8', `${card.cardId} is not at the issuer`);
+    if (card.lifecycle === 'open') {
+      if (theirs.bookBalanceCents !== card.balanceCents)
+        throw new Violation('I8', `${card.cardId} has ${card.balanceCents}, at the issuer ${theirs.bookBalanceCents}`);
+      if (card.desired !== (theirs.isActive ? 'active' : 'frozen') && !theirs.isBlocked && !theirs.isDeleted)
+        throw new Violation(
+          'I18',
+          `${card.cardId} is wanted ${card.desired}, and is ${theirs.isActive ? 'active' : 'frozen'}`,
+        );
+    }
+    if (card.lifecycle === 'deleted' && !theirs.isDeleted)
+      throw new Violation('I18', `${card.cardId} is deleted with us and lives on at the issuer`);
+  }
+  if (auditor.total('ISS:ALLOC') !== booked)
+    throw new Violation('I8', `ISS:ALLOC is ${auditor.total('ISS:ALLOC')}, all cards together ${booked}`);
+  for (const wallet of entitiesOf(table, 'wallet')) {
+    const counted = ours.filter(
+      (card) => card.userId === wallet.userId && card.lifecycle !== 'deleted' && card.lifecycle !== 'failed',
+    ).length;
+    if (wallet.cardCount !== counted)
+      throw new Violation('I23', `${wallet.userId} counts ${wallet.cardCount} cards and has ${counted}`);
+  }
+}
+
+function deposits({ table, payments }: SimulatedWorld, auditor: Auditor): void {
+  let credited = 0;
+  const all = entitiesOf(table, 'deposit');
+  for (const deposit of all) {
+    credited += deposit.creditedCents;
+    const invoice = payments.invoices.get(deposit.depositId);
+    const target = invoice === undefined ? 0 : targetOf(deposit.amountCents, invoice.state, invoice.receivedAmount);
+    if (target !== undefined && deposit.creditedCents !== target)
+      throw new Violation(
+        'I9',
+        `${deposit.depositId} is ${invoice?.state}, worth ${target}, credited ${deposit.creditedCents}`,
+      );
+  }
+  // What a person has to decide on is neither ours nor credited yet: the provider has it for us all the same.
+  const decided = auditor.total('PROV:CLEARING') + auditor.total('SUSP:DEPOSIT');
+  if (decided !== credited)
+    throw new Violation('I9', `${decided} came from the provider, the deposits say ${credited}`);
+}
+
+/** What an invoice is worth, computed by itself: one coin is a dollar here. Undefined where a person has to decide. */
+function targetOf(askedCents: number, state: string, received: string | undefined): number | undefined {
+  const receivedCents = received === undefined ? 0 : Math.round(Number(received) * 100);
+  switch (state) {
+    case 'paid':
+    case 'paid_over':
+    case 'paid_less':
+      return receivedCents > 2 * askedCents ? askedCents : receivedCents;
+    case 'waiting':
+    case 'confirming':
+    case 'partly_paid':
+    case 'refunded':
+      return 0;
+    default:
+      return undefined;
+  }
+}
+
+function revenue(auditor: Auditor, operations: readonly Operation[]): void {
+  const fees = (kind: Operation['kind']): number =>
+    operations
+      .filter((operation) => operation.kind === kind && operation.state === 'settled')
+      .reduce((total, { feeCents }) => total + feeCents, 0);
+  for (const [account, kind] of [
+    ['REV:CARD_FEE', 'card_creation'],
+    ['REV:LOAD_FEE', 'card_load'],
+  ] as const) {
+    if (-auditor.total(account) !== fees(kind))
+      throw new Violation('I16', `${account} is ${-auditor.total(account)}, settled fees are ${fees(kind)}`);
+  }
+}
+
+function rewards({ table }: SimulatedWorld): void {
+  const all = entitiesOf(table, 'reward');
+  for (const reward of all) {
+    if (reward.dueAtMs !== undefined) throw new Violation('I18', `reward ${reward.rewardId} is still due`);
+  }
+  const operations = entitiesOf(table, 'operation');
+  const deposited = new Set(
+    entitiesOf(table, 'deposit')
+      .filter(({ creditedCents }) => creditedCents > 0)
+      .map(({ userId }) => userId),
+  );
+  for (const { refereeId, event, stage } of all) {
+    if (stage !== 'matured') continue;
+    const hasCard = operations.some(
+      ({ userId, kind, state }) => userId === refereeId && kind === 'card_creation' && state === 'settled',
+    );
+    if (event === 'card_created' && !hasCard) throw new Violation('I15', `${refereeId} earned a reward without a card`);
+    if (event === 'signup' && !deposited.has(refereeId))
+      throw new Violation('I15', `${refereeId} earned a reward without a credited deposit`);
+  }
+  const paidOut = entitiesOf(table, 'movement').filter(({ kind }) => kind === 'referral_payout');
+  for (const account of entitiesOf(table, 'referralAccount')) {
+    const earned = maturedCents(all, account.userId);
+    if (account.balanceCents + account.withdrawnCents !== earned)
+      throw new Violation(
+        'I15',
+        `${account.userId} was given ${account.balanceCents + account.withdrawnCents} of ${earned}`,
+      );
+    const paid = paidOut
+      .filter(({ userId }) => userId === account.userId)
+      .reduce((total, { paidCents }) => total + paidCents, 0);
+    if (paid !== account.withdrawnCents)
+      throw new Violation('I15', `${account.userId} was paid ${paid}, not what it says`);
+  }
+}
+
+/** One key has one effect, and everybody who sent it was told the same. */
+function answers({ asked }: SimulatedWorld): void {
+  for (const { answers: given, key, route } of asked) {
+    // Freezing is a state that is wanted, not a movement of money: its answer is how the card stands.
+    if (!isMoneyRoute(route)) continue;
+    const final = given.filter(
+      (answer) => answer !== undefined && answer.status < 500 && answer.status !== 409 && answer.status !== 429,
+    );
+    const kept = final.filter((answer) => answer?.isReplay || (answer?.status ?? 0) < 300);
+    const bodies = new Set(kept.map((answer) => withoutRequestId(answer?.body ?? '')));
+    if (bodies.size > 1)
+      throw new Violation('I11', `${route} (${key}) was answered differently: ${[...bodies].join(' | ')}`);
+  }
+}
+
+function isMoneyRoute(id: string): boolean {
+  const route: Route | undefined = routes[id as RouteId];
+  return route?.money === true;
+}
+
+function withoutRequestId(body: string): string {
+  return body.replace(/"requestId":"[^"]*"/, '');
+}

@@ -1,0 +1,107 @@
+import { handler as createCard } from '#functions/api/cards/create.ts';
+import { handler as createDeposit } from '#functions/api/transactions/create.ts';
+import { openSession } from '#functions/domain/auth/open-session.ts';
+import { register } from '#functions/domain/auth/register.ts';
+import { verifyEmail } from '#functions/domain/auth/verify-email.ts';
+import type { Services } from '#functions/ports/services.ts';
+import type { Id } from '#shared/ids.ts';
+import { poll, sweep } from './actions.ts';
+import { entitiesOf } from './audit.ts';
+import { replayedChoices, type Choices } from './choices.ts';
+import { call, SimulatedWorld } from './simulated-world.ts';
+
+/** 21 November 2026, 09:00 UTC. */
+const startMs = Date.UTC(2026, 10, 21, 9);
+const day = 24 * 60 * 60_000;
+
+/** What Ann, Ben and Cleo have on their accounts, in cents. Ann referred the other two. */
+const openingCents = [24_000, 9_000, 2_600] as const;
+
+/** So many of them have a card. */
+const withCard = 2;
+
+let scene: Promise<SimulatedWorld> | undefined;
+
+/** A world in which three people have signed up, confirmed their addresses and deposited; all by the real handlers. */
+export async function openingScene(choices: Choices): Promise<SimulatedWorld> {
+  scene ??= play();
+  const before = await scene;
+  const world = new SimulatedWorld(choices, startMs + day, before.table.clone());
+  for (const [reference, invoice] of before.payments.invoices) world.payments.invoices.set(reference, invoice);
+  for (const [issuerCardId, card] of before.issuer.cards) world.issuer.cards.set(issuerCardId, card);
+  for (const userId of before.people) world.signedIn(userId, before.accessTokenOf(userId));
+  return world;
+}
+
+async function play(): Promise<SimulatedWorld> {
+  const world = new SimulatedWorld(replayedChoices([]), startMs);
+  let referrer: Id<'user'> | undefined;
+  for (const [index, amountInUsd] of openingCents.entries()) {
+    const userId = await join(world, index, referrer);
+    await deposit(world, userId, amountInUsd);
+    if (index < withCard) await orderCard(world, userId);
+    referrer ??= userId;
+  }
+  return world;
+}
+
+/** Runs to its end, alone. */
+async function done<T>(world: SimulatedWorld, flow: string, work: (services: Services) => Promise<T>): Promise<T> {
+  let result: { readonly value: T } | undefined;
+  await world.start(flow, work, (end) => {
+    if (end !== 'died' && 'value' in end) result = end;
+    else throw new Error(`${flow} failed: ${end === 'died' ? end : String(end.thrown)}`);
+  });
+  await world.settle();
+  if (!result) throw new Error(`${flow} does not end`);
+  return result.value;
+}
+
+async function join(world: SimulatedWorld, index: number, referredBy: Id<'user'> | undefined): Promise<Id<'user'>> {
+  const email = `person-${index}@example.com`;
+  const applicant = {
+    email,
+    firstname: 'Pat',
+    lastname: 'Person',
+    password: 'Long-Walks-88',
+    referredBy,
+    clientAddress: '198.51.100.7',
+  };
+  await done(world, 'auth.register', (services) => register(services, applicant as never));
+  const code = /\/email\/verify\/([A-Za-z0-9_-]+)/.exec(world.mails.at(-1)?.text ?? '')?.[1] ?? '';
+  await done(world, 'auth.verify-email', (services) => verifyEmail(services, code));
+  const user = entitiesOf(world.table, 'user').find((each) => each.email === email);
+  if (!user) throw new Error(`${email} did not join`);
+  call(user.userId, index);
+  for (let round = 0; user.holderId === undefined && round < 3; round += 1) {
+    world.scheduler.nowMs += 60_000;
+    await sweep(world);
+    await world.settle();
+  }
+  const { accessToken } = await done(world, 'auth.login', (services) => openSession(services, user));
+  world.signedIn(user.userId, accessToken);
+  return user.userId;
+}
+
+async function deposit(world: SimulatedWorld, userId: Id<'user'>, amountInUsd: number): Promise<void> {
+  const body = { currency: 'USDT', network: 'TRON', amountInUsd };
+  const asked = await world.ask(userId, 'transactions.create', { handler: createDeposit, body });
+  await world.settle();
+  if (asked.answers[0]?.status !== 201) throw new Error(`no deposit: ${JSON.stringify(asked.answers)}`);
+  const { transaction } = JSON.parse(asked.answers[0].body) as { transaction: { _id: string } };
+  world.payments.become(transaction._id, 'paid', amountInUsd, false);
+  for (let round = 0; round < 5; round += 1) {
+    world.scheduler.nowMs += 5 * 60_000;
+    await poll(world);
+    await world.settle();
+  }
+  world.asked.length = 0;
+}
+
+async function orderCard(world: SimulatedWorld, userId: Id<'user'>): Promise<void> {
+  const asked = await world.ask(userId, 'cards.create', { handler: createCard, body: { name: 'Everyday', pin: 7 } });
+  await world.settle();
+  if (asked.answers[0]?.status !== 201) throw new Error(`no card: ${JSON.stringify(asked.answers)}`);
+  world.issuer.news.length = 0;
+  world.asked.length = 0;
+}

@@ -1,0 +1,286 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import {
+  BatchGetCommand,
+  GetCommand,
+  QueryCommand,
+  TransactWriteCommand,
+  type DynamoDBDocumentClient,
+} from '@aws-sdk/lib-dynamodb';
+import { createDynamoStore } from '#functions/adapters/dynamo/store.ts';
+import { lateEffectMs } from '#functions/domain/operations/operation-steps.ts';
+import type { CardIssuer } from '#functions/ports/card-issuer.ts';
+import type { PaymentGateway } from '#functions/ports/payment-gateway.ts';
+import type { DeclineReason, ProviderAnswer } from '#functions/ports/provider-answer.ts';
+import type { EventMessage, EventQueue } from '#functions/ports/queue.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { networks, type Network } from '#shared/catalogue.ts';
+import { cents, zero } from '#shared/money.ts';
+import type { Item } from './engine/expression.ts';
+import type { FaultMode } from './faults.ts';
+import type { Process } from './scheduler.ts';
+import { simulatedKeys } from './simulated-keys.ts';
+import type { SimulatedWorld } from './simulated-world.ts';
+
+const tableName = 'satchel';
+
+/** A failure that says nothing of what happened, as a broken connection does. */
+class ConnectionLost extends Error {}
+
+const reads: readonly FaultMode[] = ['crash_before', 'refused'];
+const commits: readonly FaultMode[] = ['crash_before', 'crash_after', 'refused', 'contended', 'unheard'];
+const questions: readonly FaultMode[] = ['crash_before', 'crash_after', 'lost', 'busy'];
+const commands: readonly FaultMode[] = [
+  'crash_before',
+  'crash_after',
+  'lost',
+  'unheard',
+  'late',
+  'twice',
+  'declined',
+  'busy',
+];
+/** A second card would be another card: nobody sends the request twice, and the product never does. */
+const creations = commands.filter((mode) => mode !== 'twice');
+const sends: readonly FaultMode[] = ['crash_before', 'crash_after', 'refused', 'unheard', 'twice'];
+
+/**
+ * What one process has to work with: the real store adapter over the simulated table, and providers in front of their
+ * own books. Each touch of the outside is an effect: the scheduler lets it happen, and it may go wrong.
+ */
+export function processServices(world: SimulatedWorld, process: Process): Services {
+  const { scheduler, issuer, payments } = world;
+
+  /** Waits for its turn and asks what goes wrong. */
+  async function begin(name: string, modes: readonly FaultMode[]): Promise<FaultMode | undefined> {
+    await scheduler.turn(process);
+    process.effects += 1;
+    const boundary = { flow: process.flow, name };
+    const mode = world.faultAt(boundary, modes, process.effects);
+    world.reached(boundary, mode);
+    if (mode === 'crash_before') await crash(name, mode);
+    return mode;
+  }
+
+  async function crash(name: string, mode: FaultMode): Promise<never> {
+    world.tell(`${process.flow} #${process.id} dies ${mode === 'crash_before' ? 'before' : 'after'} ${name}`);
+    return world.died(process);
+  }
+
+  async function ask<T>(name: string, act: () => T): Promise<T> {
+    const mode = await begin(name, reads);
+    if (mode === 'refused') throw new ConnectionLost(`${name} was throttled`);
+    return act();
+  }
+
+  const client = {
+    async send(command: unknown): Promise<unknown> {
+      if (command instanceof GetCommand) {
+        const key = command.input.Key as Item;
+        return ask(`read ${kindOfKey(key)}`, () => ({ Item: world.table.get(key) }));
+      }
+      if (command instanceof BatchGetCommand) {
+        const keys = (command.input.RequestItems?.[tableName]?.Keys ?? []) as readonly Item[];
+        return ask(`read ${keys.map(kindOfKey).join(' and ')}`, () => ({
+          Responses: { [tableName]: keys.flatMap((key) => world.table.get(key) ?? []) },
+        }));
+      }
+      if (command instanceof QueryCommand) {
+        return ask(`list ${command.input.IndexName ?? 'items'}`, () => {
+          const { items, last } = world.table.query(command.input);
+          return { Items: items, LastEvaluatedKey: last };
+        });
+      }
+      if (command instanceof TransactWriteCommand) {
+        const actions = command.input.TransactItems ?? [];
+        const name = `commit ${nameOfActions(actions)}`;
+        const mode = await begin(name, commits);
+        if (mode === 'refused') throw new ConnectionLost(`${name} was throttled`);
+        if (mode === 'contended')
+          throw cancelled(actions.map((_, index) => (index === 0 ? 'TransactionConflict' : 'None')));
+        const refused = world.table.transact(actions);
+        if (mode === 'crash_after') return crash(name, mode);
+        if (mode === 'unheard') throw new ConnectionLost(`nobody heard of ${name}`);
+        if (refused) throw cancelled(refused.reasons);
+        return {};
+      }
+      throw new Error(`the simulated table does not know ${(command as object).constructor.name}`);
+    },
+  } as unknown as DynamoDBDocumentClient;
+
+  /** A call of a provider: what it does there, and what is heard of it. */
+  async function call<T>(
+    name: string,
+    modes: readonly FaultMode[],
+    act: () => ProviderAnswer<T>,
+  ): Promise<ProviderAnswer<T>> {
+    const mode = await begin(name, modes);
+    const unknown = { outcome: 'unknown', detail: String(mode) } as const;
+    if (mode !== undefined && mode !== 'crash_after') world.tell(`${process.flow} #${process.id}: ${name} is ${mode}`);
+    switch (mode) {
+      case 'lost':
+        return unknown;
+      case 'unheard':
+        act();
+        return unknown;
+      case 'late':
+        world.later(lateEffectMs - 60_000, `${name} of ${process.flow} #${process.id} takes effect late`, act);
+        return unknown;
+      case 'declined':
+        return { outcome: 'declined', reason: 'rejected', detail: 'told to' };
+      case 'busy':
+        return { outcome: 'not_processed', retryAfterMs: 5_000, detail: 'told to' };
+      case 'twice':
+        act();
+        return act();
+      case 'crash_after':
+        act();
+        return crash(name, mode);
+      default:
+        return act();
+    }
+  }
+
+  const success = <T>(value: T): ProviderAnswer<T> => ({ outcome: 'success', value });
+  const declined = (reason: DeclineReason): ProviderAnswer<never> => ({ outcome: 'declined', reason, detail: '' });
+  const notHere = (): never => {
+    throw new Error('not part of this simulation');
+  };
+  const issuerPort: CardIssuer = {
+    registerHolder: ({ userId }) =>
+      call('issuer.registerHolder', questions, () =>
+        success({ holderId: `holder-${userId}`, userId, status: 'verified' as const }),
+      ),
+    readHolder: (holderId) =>
+      call('issuer.readHolder', questions, () => success({ holderId, userId: undefined, status: 'verified' as const })),
+    findHolder: (userId) =>
+      call('issuer.findHolder', questions, () =>
+        success({ holderId: `holder-${userId}`, userId, status: 'verified' as const }),
+      ),
+    createCard: (command) =>
+      call('issuer.createCard', creations, () => success({ issuerCardId: issuer.createCard(command) })),
+    findCard: ({ cardId }) =>
+      call('issuer.findCard', questions, () =>
+        success([...issuer.cards.values()].find((card) => card.cardId === cardId)),
+      ),
+    readCard: (issuerCardId) => call('issuer.readCard', questions, () => success(issuer.cards.get(issuerCardId))),
+    load: (command) =>
+      call('issuer.load', commands, () => {
+        const taken = issuer.take('load', command);
+        return taken === 'accepted' ? success(taken) : declined(taken);
+      }),
+    unload: (command) =>
+      call('issuer.unload', commands, () => {
+        const taken = issuer.take('unload', command);
+        return taken === 'accepted' ? success(taken) : declined(taken);
+      }),
+    readTransfer: ({ reference }) =>
+      call('issuer.readTransfer', questions, () => success(issuer.transfers.get(reference)?.state ?? 'not_found')),
+    freeze: (issuerCardId) =>
+      call('issuer.freeze', commands, () =>
+        issuer.setActive(issuerCardId, false) ? success('done') : declined('card_not_found'),
+      ),
+    unfreeze: (issuerCardId) =>
+      call('issuer.unfreeze', commands, () =>
+        issuer.setActive(issuerCardId, true) ? success('done') : declined('card_not_found'),
+      ),
+    close: (issuerCardId) =>
+      call('issuer.close', commands, () => (issuer.close(issuerCardId) ? success('done') : declined('card_not_found'))),
+    setPin: () => call('issuer.setPin', commands, () => success('done')),
+    reveal: notHere,
+    listTransactions: ({ issuerCardId, page }) =>
+      call('issuer.listTransactions', questions, () => {
+        const all = issuer.transactions.filter((each) => each.issuerCardId === issuerCardId);
+        return success({
+          transactions: all.slice((page - 1) * 20, page * 20),
+          pages: Math.max(1, Math.ceil(all.length / 20)),
+        });
+      }),
+    readTransaction: ({ issuerCardId, reference }) =>
+      call('issuer.readTransaction', questions, () =>
+        success(issuer.transactions.find((each) => each.issuerCardId === issuerCardId && each.reference === reference)),
+      ),
+    readFloat: () => call('issuer.readFloat', questions, () => success(zero)),
+    verifyWebhook: (signature) => signature === 'authentic',
+    parseWebhook: (rawBody) => {
+      const news = JSON.parse(Buffer.from(rawBody).toString('utf8')) as Record<string, unknown>;
+      return ('amountCents' in news ? { ...news, amountCents: cents(Number(news['amountCents'])) } : news) as never;
+    },
+  };
+
+  const paymentsPort: PaymentGateway = {
+    requestPayment: (command) => call('payments.requestPayment', commands, () => success(payments.request(command))),
+    readPayment: (reference) =>
+      call('payments.readPayment', questions, () => success(payments.invoices.get(reference))),
+    listServices: () =>
+      call('payments.listServices', questions, () =>
+        success(
+          (Object.keys(networks) as Network[]).map((network) => ({
+            coin: 'USDT' as const,
+            network,
+            isAvailable: true,
+            minAmount: '1',
+            maxAmount: '100000',
+          })),
+        ),
+      ),
+    readRate: () => call('payments.readRate', questions, () => success('1')),
+    verifyWebhook: (rawBody) => JSON.parse(Buffer.from(rawBody).toString('utf8')) as never,
+    readStoredWebhook: (rawBody) => JSON.parse(Buffer.from(rawBody).toString('utf8')) as never,
+    networkCode: (network) => network.toLowerCase(),
+  };
+
+  const queue = (name: 'payment-events' | 'issuer-events'): EventQueue => ({
+    send: async (message: EventMessage) => {
+      const mode = await begin(`send ${name}`, sends);
+      if (mode === 'refused') throw new ConnectionLost('the queue is not there');
+      world.enqueue(name, message);
+      if (mode === 'twice') world.enqueue(name, message);
+      if (mode === 'crash_after') await crash(`send ${name}`, mode);
+      if (mode === 'unheard') throw new ConnectionLost('the queue took it, and nobody heard');
+    },
+  });
+
+  const clock = {
+    now: () => scheduler.nowMs + process.skewMs,
+    sleep: (milliseconds: number) => scheduler.turn(process, scheduler.nowMs + Math.ceil(milliseconds)),
+  };
+  return {
+    store: createDynamoStore(client, tableName, clock),
+    clock,
+    random: world.random,
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    payments: paymentsPort,
+    issuer: issuerPort,
+    mailer: { send: async (mail) => void world.mails.push(mail) },
+    keys: simulatedKeys,
+    paymentEvents: queue('payment-events'),
+    issuerEvents: queue('issuer-events'),
+    settings: { siteUrl: 'https://satchel.example' },
+  };
+}
+
+function cancelled(reasons: readonly string[]): TransactionCanceledException {
+  return new TransactionCanceledException({
+    message: 'cancelled',
+    $metadata: {},
+    CancellationReasons: reasons.map((Code) => ({ Code })),
+  });
+}
+
+/** `ACCOUNT#usr_…` and `BALANCE` is a `BALANCE of ACCOUNT`. */
+function kindOfKey(key: Item): string {
+  const first = (part: unknown): string => String(part).split('#', 1)[0] ?? '';
+  return `${first(key['sk']).toLowerCase()} of ${first(key['pk']).toLowerCase()}`;
+}
+
+type Actions = NonNullable<TransactWriteCommand['input']['TransactItems']>;
+
+/** `commit claim, movement, operation, wallet`: what a transaction writes, whoever's it is. */
+function nameOfActions(actions: Actions): string {
+  const names = actions.map((action) => {
+    const item = action.Put?.Item as { readonly entity?: string } | undefined;
+    if (item) return item.entity ?? 'item';
+    return kindOfKey((action.Delete ?? action.ConditionCheck ?? action.Update)?.Key as Item);
+  });
+  return [...new Set(names)].toSorted().join(', ');
+}

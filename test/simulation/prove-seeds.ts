@@ -1,0 +1,59 @@
+import { runSeed } from './run-story.ts';
+
+/** Times that each effect went each way: boundary → mode → times. */
+export type CoverageTable = Record<string, Record<string, number>>;
+
+/** What a stretch of seeds came to. */
+export type SeedsReport = {
+  readonly seeds: number;
+  readonly effects: number;
+  /** The seeds that end badly, with what was broken; the first one first. */
+  readonly broken: readonly { readonly seed: number; readonly what: string }[];
+  readonly coverage: CoverageTable;
+};
+
+/** After so many broken seeds nobody learns more. */
+const brokenMax = 20;
+
+/** Runs the stories of `count` seeds from `from` on, every `step`-th of them. */
+export async function proveSeeds(
+  range: { readonly from: number; readonly count: number; readonly step: number },
+  told: (seedsDone: number) => void = () => undefined,
+): Promise<SeedsReport> {
+  const coverage: CoverageTable = {};
+  const broken: { seed: number; what: string }[] = [];
+  let seeds = 0;
+  let effects = 0;
+  for (let index = 0; index < range.count && broken.length < brokenMax; index += 1) {
+    const seed = range.from + index * range.step;
+    const end = await runSeed(seed);
+    seeds += 1;
+    if (end.violation) broken.push({ seed, what: end.violation.message });
+    for (const [boundary, modes] of end.world.coverage) {
+      const row = (coverage[boundary] ??= {});
+      for (const [mode, times] of modes) {
+        row[mode] = (row[mode] ?? 0) + times;
+        effects += times;
+      }
+    }
+    if (seeds % 50 === 0) told(seeds);
+  }
+  return { seeds, effects, broken, coverage };
+}
+
+/** Two reports as one. */
+export function mergeReports(reports: readonly SeedsReport[]): SeedsReport {
+  const coverage: CoverageTable = {};
+  for (const report of reports) {
+    for (const [boundary, modes] of Object.entries(report.coverage)) {
+      const row = (coverage[boundary] ??= {});
+      for (const [mode, times] of Object.entries(modes)) row[mode] = (row[mode] ?? 0) + times;
+    }
+  }
+  return {
+    seeds: reports.reduce((total, { seeds }) => total + seeds, 0),
+    effects: reports.reduce((total, { effects }) => total + effects, 0),
+    broken: reports.flatMap(({ broken }) => broken).toSorted((a, b) => a.seed - b.seed),
+    coverage,
+  };
+}

@@ -1,0 +1,9 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { proveSeeds } from './prove-seeds.ts';
+
+/* oxlint-disable unicorn/require-post-message-target-origin -- a thread is no window. */
+
+/** One thread's share of the seeds, told to the thread that started it. */
+const range = workerData as Parameters<typeof proveSeeds>[0];
+const report = await proveSeeds(range, (seeds) => parentPort?.postMessage({ seeds }));
+parentPort?.postMessage({ report });

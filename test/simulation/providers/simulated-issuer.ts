@@ -1,0 +1,213 @@
+import { cents, minus, sum, zero, type Cents } from '#shared/money.ts';
+import type { Id } from '#shared/ids.ts';
+import type { IssuerCard, IssuerTransaction, TransferState } from '#functions/ports/card-issuer.ts';
+
+/** A load or unload as the issuer knows it, by our reference. */
+export type SimulatedTransfer = {
+  readonly reference: string;
+  readonly kind: 'load' | 'unload';
+  readonly issuerCardId: string;
+  readonly amountCents: Cents;
+  state: Exclude<TransferState, 'not_found'>;
+  /** How often it changed a balance: more than once is a broken issuer. */
+  effects: number;
+};
+
+/** What the issuer has to tell: bodies of webhooks that nobody has sent yet. */
+export type IssuerNews = { readonly type: string; readonly [field: string]: unknown };
+
+/**
+ * What the issuer is and does, with nothing of how it is asked: its own books, which the product's must agree with. It
+ * knows a reference once and for all as soon as it has taken it on; what it declined it forgets.
+ */
+export class SimulatedIssuer {
+  readonly cards = new Map<string, IssuerCard>();
+  readonly transfers = new Map<string, SimulatedTransfer>();
+  readonly transactions: IssuerTransaction[] = [];
+  readonly news: IssuerNews[] = [];
+  readonly #now: () => number;
+  #references = 0;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  createCard(command: {
+    readonly cardId: Id<'card'>;
+    readonly holderId: string;
+    readonly fundingCents: Cents;
+  }): string {
+    const issuerCardId = `issued-${command.cardId}-${this.cards.size + 1}`;
+    this.cards.set(issuerCardId, {
+      issuerCardId,
+      holderId: command.holderId,
+      cardId: command.cardId,
+      last4Digits: String(1000 + this.cards.size),
+      brand: 'Mastercard',
+      isActive: true,
+      isDeleted: false,
+      isBlocked: false,
+      bookBalanceCents: command.fundingCents,
+      availableBalanceCents: command.fundingCents,
+      shortDeclines: 0,
+    });
+    this.news.push({ type: 'card', issuerCardId, claim: 'created', reason: '' });
+    return issuerCardId;
+  }
+
+  /** Takes a transfer on; what comes of it is decided later. Answers why not, when it declines. */
+  take(
+    kind: SimulatedTransfer['kind'],
+    command: { readonly issuerCardId: string; readonly amountCents: Cents; readonly reference: string },
+  ): 'accepted' | 'card_not_found' | 'card_insufficient_funds' {
+    if (this.transfers.has(command.reference)) return 'accepted';
+    const card = this.cards.get(command.issuerCardId);
+    if (!card || card.isDeleted) return 'card_not_found';
+    if (kind === 'unload' && card.bookBalanceCents < command.amountCents) return 'card_insufficient_funds';
+    this.transfers.set(command.reference, { ...command, kind, state: 'pending', effects: 0 });
+    return 'accepted';
+  }
+
+  /** Decides a transfer that is pending. */
+  end(reference: string, isWanted: boolean): void {
+    const transfer = this.transfers.get(reference);
+    if (transfer?.state !== 'pending') return;
+    const card = this.cards.get(transfer.issuerCardId);
+    const isPossible =
+      card !== undefined &&
+      !card.isDeleted &&
+      (transfer.kind === 'load' || card.bookBalanceCents >= transfer.amountCents);
+    if (isWanted && isPossible) {
+      transfer.state = 'successful';
+      transfer.effects += 1;
+      this.#change(card, transfer.kind === 'load' ? transfer.amountCents : cents(-transfer.amountCents));
+      const direction = transfer.kind === 'load' ? 'credit' : 'debit';
+      this.#list(transfer.issuerCardId, reference, direction, transfer.amountCents, `Card ${transfer.kind}`);
+    } else {
+      transfer.state = 'failed';
+    }
+    const claim = transfer.state === 'successful' ? 'successful' : 'failed';
+    this.news.push({ type: 'transfer', issuerCardId: transfer.issuerCardId, reference, claim });
+  }
+
+  setActive(issuerCardId: string, isActive: boolean): boolean {
+    const card = this.cards.get(issuerCardId);
+    if (!card || card.isDeleted) return false;
+    this.cards.set(issuerCardId, { ...card, isActive });
+    return true;
+  }
+
+  /** Deletes a card; what is on it stays in its books. */
+  close(issuerCardId: string): boolean {
+    const card = this.cards.get(issuerCardId);
+    if (!card) return false;
+    this.cards.set(issuerCardId, { ...card, isActive: false, isDeleted: true });
+    return true;
+  }
+
+  /** Somebody pays with a card; answers whether it was approved. */
+  purchase(issuerCardId: string, amountCents: Cents): boolean {
+    const card = this.cards.get(issuerCardId);
+    if (!card || card.isDeleted) return false;
+    const reference = this.#newReference();
+    if (!card.isActive || card.bookBalanceCents < amountCents) {
+      if (card.isActive) this.cards.set(issuerCardId, { ...card, shortDeclines: (card.shortDeclines ?? 0) + 1 });
+      this.news.push({
+        type: 'decline',
+        issuerCardId,
+        reference,
+        amountCents,
+        reason: card.isActive ? 'Insufficient Funds' : 'Card is frozen',
+        description: 'CORNER COFFEE',
+        merchantCategoryCode: '5814',
+        atMs: this.#now(),
+      });
+      return false;
+    }
+    this.#post(card, reference, 'debit', amountCents, 'CORNER COFFEE');
+    return true;
+  }
+
+  /** A capture that nobody asked about: it may make a card negative. */
+  force(issuerCardId: string, amountCents: Cents): void {
+    const card = this.cards.get(issuerCardId);
+    if (card && !card.isDeleted) this.#post(card, this.#newReference(), 'debit', amountCents, 'GRAND HOTEL');
+  }
+
+  /** Money comes back from a merchant, also for a card that is deleted by now. */
+  refund(issuerCardId: string, amountCents: Cents): void {
+    const card = this.cards.get(issuerCardId);
+    if (card) this.#post(card, this.#newReference(), 'credit', amountCents, 'REFUND CORNER COFFEE');
+  }
+
+  /** A purchase is undone. */
+  reverse(transaction: IssuerTransaction): void {
+    const card = this.cards.get(transaction.issuerCardId);
+    const reference = `${transaction.reference}_REVERSAL`;
+    if (!card || this.transactions.some((each) => each.reference === reference)) return;
+    this.#post(card, reference, 'credit', transaction.amountCents, transaction.description);
+  }
+
+  /** What all its cards hold. */
+  totalCents(): Cents {
+    return [...this.cards.values()].reduce<Cents>((total, card) => sum(total, card.bookBalanceCents), zero);
+  }
+
+  #post(
+    card: IssuerCard,
+    reference: string,
+    direction: IssuerTransaction['direction'],
+    amountCents: Cents,
+    description: string,
+  ): void {
+    this.#change(card, direction === 'credit' ? amountCents : cents(-amountCents));
+    this.#list(card.issuerCardId, reference, direction, amountCents, description);
+    this.news.push({
+      type: 'transaction',
+      issuerCardId: card.issuerCardId,
+      reference,
+      kind: direction === 'credit' ? 'reversal' : 'purchase',
+      amountCents,
+      description,
+      atMs: this.#now(),
+    });
+  }
+
+  #list(
+    issuerCardId: string,
+    reference: string,
+    direction: IssuerTransaction['direction'],
+    amountCents: Cents,
+    description: string,
+  ): void {
+    this.transactions.unshift({
+      issuerCardId,
+      reference,
+      direction,
+      amountCents,
+      currency: 'USD',
+      description,
+      atMs: this.#now(),
+      merchantName: description,
+      merchantLogo: '',
+      merchantCategoryCode: '5814',
+      isRecurring: false,
+      category: 'Food',
+      group: 'Restaurants',
+    });
+  }
+
+  #change(card: IssuerCard, amountCents: Cents): void {
+    const balance = sum(this.cards.get(card.issuerCardId)?.bookBalanceCents ?? zero, amountCents);
+    this.cards.set(card.issuerCardId, {
+      ...(this.cards.get(card.issuerCardId) ?? card),
+      bookBalanceCents: balance,
+      availableBalanceCents: balance < 0 ? zero : minus(balance, zero),
+    });
+  }
+
+  #newReference(): string {
+    this.#references += 1;
+    return `purchase-${this.#references}`;
+  }
+}

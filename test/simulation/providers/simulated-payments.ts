@@ -1,0 +1,64 @@
+import type { Coin, Network } from '#shared/catalogue.ts';
+import type { Payment, PaymentState } from '#functions/ports/payment-gateway.ts';
+
+/** What the provider has to tell: an invoice that changed. */
+export type PaymentNews = { readonly reference: string; readonly paymentId: string; readonly claimedStatus: string };
+
+/** The payment provider's own books: its invoices and what was paid for them. One coin is worth a dollar. */
+export class SimulatedPayments {
+  readonly invoices = new Map<string, Payment>();
+  readonly news: PaymentNews[] = [];
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** Opens an invoice, or finds the one with this reference. */
+  request(command: {
+    readonly depositId: string;
+    readonly amountCents: number;
+    readonly coin: Coin;
+    readonly network: Network;
+  }): Payment {
+    const known = this.invoices.get(command.depositId);
+    if (known) return known;
+    const invoice: Payment = {
+      paymentId: `payment-${command.depositId}`,
+      reference: command.depositId,
+      state: 'waiting',
+      isFinal: false,
+      invoiceAmount: dollars(command.amountCents),
+      invoiceCurrency: 'USD',
+      payerAmount: dollars(command.amountCents),
+      payerCurrency: command.coin,
+      network: command.network.toLowerCase(),
+      receivedAmount: undefined,
+      rate: '1',
+      address: `address-${command.depositId}`,
+      sourceAddress: undefined,
+      payUrl: `https://pay.example/${command.depositId}`,
+      createdAtMs: this.#now(),
+      expiresAtMs: undefined,
+    };
+    this.invoices.set(command.depositId, invoice);
+    return invoice;
+  }
+
+  /** An invoice comes to another state, with so much received in all, in hundredths of the coin. Some are silent. */
+  become(reference: string, state: PaymentState, received: number | undefined, isTold: boolean): void {
+    const invoice = this.invoices.get(reference);
+    if (!invoice) throw new Error(`no such invoice: ${reference}`);
+    this.invoices.set(reference, {
+      ...invoice,
+      state,
+      receivedAmount: received === undefined ? invoice.receivedAmount : dollars(received),
+      sourceAddress: `wallet-of-${reference}`,
+    });
+    if (isTold) this.news.push({ reference, paymentId: invoice.paymentId, claimedStatus: state });
+  }
+}
+
+function dollars(amountCents: number): string {
+  return `${Math.floor(amountCents / 100)}.${String(amountCents % 100).padStart(2, '0')}`;
+}

@@ -1,0 +1,135 @@
+import {
+  deliverIssuerNews,
+  deliverPaymentNews,
+  endTransfers,
+  payOut,
+  poll,
+  somethingHappens,
+  sweep,
+  workOn,
+} from './actions.ts';
+import { Auditor, entitiesOf, Violation } from './audit.ts';
+import { replayedChoices, seededChoices, type Choices } from './choices.ts';
+import { noFaults, randomFaults } from './faults.ts';
+import { finalAudit } from './final-audit.ts';
+import { openingScene } from './opening-scene.ts';
+import type { SimulatedWorld } from './simulated-world.ts';
+
+/** How a run ended. */
+export type StoryEnd = {
+  /** What was drawn: it replays the run. */
+  readonly drawn: readonly number[];
+  readonly violation: Violation | undefined;
+  readonly world: SimulatedWorld;
+  /** The table as text, to compare two runs bit for bit. */
+  readonly fingerprint: () => string;
+};
+
+/** How a run is made. */
+export type StoryOptions = {
+  readonly isTelling?: boolean;
+  /** Instead of things, and faults, happening at random. */
+  readonly play?: (world: SimulatedWorld) => Promise<void>;
+};
+
+/** Runs the story of one seed: people, providers and faults as it says, then quiet, then the books are looked at. */
+export function runSeed(seed: number, options: StoryOptions = {}): Promise<StoryEnd> {
+  return runStory(seededChoices(seed), options);
+}
+
+/** Runs a story again, or a shrunk one. */
+export function replay(drawn: readonly number[], options: StoryOptions = {}): Promise<StoryEnd> {
+  return runStory(replayedChoices(drawn), options);
+}
+
+const happeningsMin = 8;
+const happeningsMax = 36;
+
+async function runStory(choices: Choices, options: StoryOptions): Promise<StoryEnd> {
+  const world = await openingScene(choices);
+  world.isTelling = options.isTelling ?? false;
+  const auditor = new Auditor(world.table);
+  const end = (violation: Violation | undefined): StoryEnd => ({
+    drawn: choices.drawn,
+    violation,
+    world,
+    fingerprint: () => JSON.stringify([...world.table.all()]),
+  });
+  try {
+    await (options.play ?? liveOn)(world);
+    await comeToRest(world);
+    finalAudit(world, auditor);
+    return end(undefined);
+  } catch (thrown) {
+    if (thrown instanceof Violation) return end(thrown);
+    return end(new Violation('—', thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)));
+  }
+}
+
+async function liveOn(world: SimulatedWorld): Promise<void> {
+  const { choices, scheduler } = world;
+  // From hardly a fault to one in eight effects: rare faults need long stretches in which nothing else goes wrong.
+  world.faults = randomFaults(choices, [10_000, 60, 25, 12, 8][choices.below(5)] ?? 60);
+  const happenings = happeningsMin + choices.below(happeningsMax - happeningsMin);
+  let happened = 0;
+  let steps = 0;
+  while (happened < happenings && steps < 6_000) {
+    steps += 1;
+    scheduler.nowMs += 1;
+    // The fewer things are under way the sooner the next one comes, but some always overtake others.
+    if (scheduler.ready === 0 || choices.below(24) === 23) {
+      happened += 1;
+      await somethingHappens(world);
+    } else {
+      await scheduler.step();
+    }
+  }
+}
+
+/** Faults stop. Everybody who is on the way gets there, the jobs run as they are scheduled, time passes. */
+async function comeToRest(world: SimulatedWorld): Promise<void> {
+  const { scheduler } = world;
+  world.faults = noFaults;
+  world.tell('— nothing goes wrong from here on —');
+  for (let round = 0; round < 400; round += 1) {
+    await world.settle();
+    while (world.payments.news.length > 0) await deliverPaymentNews(world);
+    while (world.issuer.news.length > 0) await deliverIssuerNews(world);
+    endTransfers(world, true);
+    for (let messages = world.queued.length; messages > 0; messages -= 1) await workOn(world);
+    await world.settle();
+    if (isAtRest(world)) return;
+    const soon = Math.min(
+      scheduler.nextWakeMs ?? Infinity,
+      world.nextRipeMs ?? Infinity,
+      scheduler.nowMs + pace(round),
+    );
+    scheduler.nowMs = Math.max(scheduler.nowMs + 1, soon);
+    world.ripen();
+    if (round % 2 === 0) {
+      await sweep(world);
+      await poll(world);
+      await payOut(world);
+    }
+  }
+}
+
+/** A minute between the jobs at first; later longer, so that a day's deadline is reached. */
+function pace(round: number): number {
+  return round < 60 ? 60_000 : 10 * 60_000;
+}
+
+function isAtRest(world: SimulatedWorld): boolean {
+  if (world.queued.length > 0 || world.payments.news.length > 0 || world.issuer.news.length > 0) return false;
+  if (world.scheduler.ready > 0 || world.scheduler.nextWakeMs !== undefined || world.nextRipeMs !== undefined)
+    return false;
+  const isOpen = entitiesOf(world.table, 'operation').some(({ state }) => state !== 'settled' && state !== 'released');
+  const isDue = entitiesOf(world.table, 'card').some(({ dueAtMs }) => dueAtMs !== undefined);
+  const isOwed = entitiesOf(world.table, 'reward').some(({ dueAtMs }) => dueAtMs !== undefined);
+  const isAsked = entitiesOf(world.table, 'referralAccount').some(({ dueAtMs }) => dueAtMs !== undefined);
+  const isBehind = entitiesOf(world.table, 'deposit').some(
+    (deposit) =>
+      world.payments.invoices.get(deposit.depositId)?.state !== deposit.state && deposit.dueAtMs !== undefined,
+  );
+  return !isOpen && !isDue && !isOwed && !isAsked && !isBehind;
+}

@@ -1,0 +1,80 @@
+import type { Choices } from './choices.ts';
+
+/** Somebody who waits to be let on: at an effect, or asleep until a time. */
+type Waiter = { readonly process: Process; readonly wakeAtMs: number; readonly go: () => void };
+
+/** One invocation of a function of ours: it dies alone, and nobody hears from it again. */
+export type Process = {
+  readonly id: number;
+  /** What it is: `cards.load`, `worker.payment-events`, `job.sweep-operations`. */
+  readonly flow: string;
+  isAlive: boolean;
+  /** How far its clock is off, in milliseconds. */
+  readonly skewMs: number;
+  /** Effects so far. */
+  effects: number;
+};
+
+/** A promise that never settles: what a dead process waits for. */
+const forever = new Promise<never>(() => undefined);
+
+/**
+ * Lets one process go on at a time, in an order that the choices decide, in a time of its own. Between two effects a
+ * process runs alone and to its next effect, so a run is the same every time it is replayed.
+ */
+export class Scheduler {
+  readonly #choices: Choices;
+  #waiters: Waiter[] = [];
+  #processes = 0;
+  nowMs: number;
+
+  constructor(choices: Choices, startMs: number) {
+    this.#choices = choices;
+    this.nowMs = startMs;
+  }
+
+  /** A new process; nothing of it has happened yet. */
+  newProcess(flow: string, skewMs: number): Process {
+    this.#processes += 1;
+    return { id: this.#processes, flow, isAlive: true, skewMs, effects: 0 };
+  }
+
+  /** Waits until the scheduler lets this process on, at `wakeAtMs` at the earliest. Never for one that is dead. */
+  turn(process: Process, wakeAtMs = 0): Promise<void> {
+    if (!process.isAlive) return forever;
+    return new Promise((resolve) => void this.#waiters.push({ process, wakeAtMs, go: resolve }));
+  }
+
+  /** The process dies: whatever of it waits is never let on. Answers a promise that never settles. */
+  kill(process: Process): Promise<never> {
+    process.isAlive = false;
+    this.#waiters = this.#waiters.filter((waiter) => waiter.process !== process);
+    return forever;
+  }
+
+  /** How many could go on now. */
+  get ready(): number {
+    return this.#waiters.filter(({ wakeAtMs }) => wakeAtMs <= this.nowMs).length;
+  }
+
+  /** When the next sleeper wakes; undefined when nobody sleeps. */
+  get nextWakeMs(): number | undefined {
+    const later = this.#waiters.filter(({ wakeAtMs }) => wakeAtMs > this.nowMs).map(({ wakeAtMs }) => wakeAtMs);
+    return later.length === 0 ? undefined : Math.min(...later);
+  }
+
+  /** Lets one of those go on who could, and waits until it stands at its next effect, sleeps or has ended. */
+  async step(): Promise<void> {
+    const ready = this.#waiters.filter(({ wakeAtMs }) => wakeAtMs <= this.nowMs);
+    const chosen = ready[this.#choices.below(ready.length)];
+    if (chosen === undefined) return;
+    this.#waiters.splice(this.#waiters.indexOf(chosen), 1);
+    chosen.go();
+    await quiet();
+  }
+}
+
+/** Everything between two effects is microtasks; they are all done when the event loop comes round. */
+export function quiet(): Promise<void> {
+  return new Promise((resolve) => void setImmediate(resolve));
+}

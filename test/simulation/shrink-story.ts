@@ -1,0 +1,33 @@
+import { replay, type StoryEnd } from './run-story.ts';
+
+/** So often a story is tried anew at most. */
+const triesMax = 1_500;
+
+/**
+ * Makes a story that ends badly as dull as it can be: choices are cut off the end and replaced by the dullest one, in
+ * ever smaller pieces, as long as the same invariant breaks. Answers the choices that are left.
+ */
+export async function shrinkStory(end: StoryEnd): Promise<readonly number[]> {
+  const invariant = end.violation?.invariant;
+  const search = { best: end.drawn, tries: 0 };
+  /** Takes a duller story if it breaks the same. */
+  const takes = async (drawn: readonly number[]): Promise<boolean> => {
+    if (search.tries >= triesMax) return false;
+    search.tries += 1;
+    if ((await replay(drawn)).violation?.invariant !== invariant) return false;
+    search.best = drawn;
+    return true;
+  };
+  for (let length = Math.ceil(search.best.length / 2); length >= 1; length = Math.floor(length / 2)) {
+    while (search.best.length > length && (await takes(search.best.slice(0, -length)))) {
+      // Shorter by one more piece.
+    }
+    for (let at = 0; at < search.best.length; at += length) {
+      const { best } = search;
+      if (best.slice(at, at + length).every((choice) => choice === 0)) continue;
+      if (await takes([...best.slice(0, at), ...best.slice(at + length)])) continue;
+      await takes(best.map((choice, index) => (index >= at && index < at + length ? 0 : choice)));
+    }
+  }
+  return search.best;
+}

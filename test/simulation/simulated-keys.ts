@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import type { Keys } from '#functions/ports/keys.ts';
+
+const hash = (...parts: readonly unknown[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+const read = (text: string, kind: string): Record<string, never> | undefined => {
+  const [name, json = ''] = text.split(/:(.*)/s);
+  return name === kind ? (JSON.parse(json) as Record<string, never>) : undefined;
+};
+
+/**
+ * Keys without secrets and without waiting: in a simulation nobody forges, and real cryptography goes through threads,
+ * whose order nobody can replay. The real keys have tests of their own.
+ */
+export const simulatedKeys: Keys = {
+  emailHash: async (email) => hash('email', email),
+  hashPassword: async (password) => hash('password', password),
+  verifyPassword: async (password, stored) => hash('password', password) === stored,
+  codeHash: async (purpose, code) => hash(purpose, code),
+  refreshToken: async (sessionId, generation) => `refresh:${JSON.stringify({ sessionId, generation })}`,
+  readRefreshToken: async (token) => read(token, 'refresh') as never,
+  accessToken: async ({ userId, sessionId }) => `access:${JSON.stringify({ userId, sessionId })}`,
+  readAccessToken: async (token) => read(token, 'access') as never,
+  deviceToken: async (emailHash, deviceId) => `device:${JSON.stringify({ emailHash, deviceId })}`,
+  readDeviceToken: async (_emailHash, token) => read(token, 'device')?.['deviceId'],
+  callbackToken: async (depositId) => `callback-${depositId}`,
+  isCallbackToken: async (depositId, token) => token === `callback-${depositId}`,
+  isIssuerToken: async (token) => token === 'issuer-token',
+  sealCursor: async (_list, cursor) => cursor,
+  openCursor: async (_list, sealed) => sealed,
+};

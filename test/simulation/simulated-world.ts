@@ -1,0 +1,306 @@
+import type { APIGatewayProxyEventV2, SQSEvent } from 'aws-lambda';
+import type { Id } from '#shared/ids.ts';
+import type { Mail } from '#functions/ports/mailer.ts';
+import type { EventMessage } from '#functions/ports/queue.ts';
+import type { Random } from '#functions/ports/random.ts';
+import type { EndpointHandler } from '#functions/runtime/endpoint.ts';
+import type { JobHandler } from '#functions/runtime/scheduled-job.ts';
+import type { WorkerHandler } from '#functions/runtime/queue-worker.ts';
+import { StoreUnavailable } from '#functions/ports/store.ts';
+import { accessCookieName } from '#functions/runtime/session-cookies.ts';
+import type { Choices } from './choices.ts';
+import { SimulatedTable } from './engine/simulated-table.ts';
+import { noFaults, type Boundary, type FaultMode, type FaultPlan } from './faults.ts';
+import { processServices } from './process-services.ts';
+import { SimulatedIssuer } from './providers/simulated-issuer.ts';
+import { SimulatedPayments } from './providers/simulated-payments.ts';
+import { quiet, Scheduler, type Process } from './scheduler.ts';
+
+/** A message in a queue. */
+export type Queued = {
+  readonly queue: 'payment-events' | 'issuer-events';
+  readonly message: EventMessage;
+  visibleAtMs: number;
+  receives: number;
+};
+
+/** A request of a person, and every answer that was given to it; undefined is one that never came. */
+export type Asked = {
+  readonly route: string;
+  readonly userId: Id<'user'>;
+  readonly key: string;
+  readonly request: RequestOfPerson;
+  readonly answers: (Answered | undefined)[];
+  /** Tries that are still under way. */
+  open: number;
+};
+export type Answered = { readonly status: number; readonly body: string; readonly isReplay: boolean };
+export type RequestOfPerson = {
+  readonly handler: EndpointHandler;
+  readonly params?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+};
+
+/** What is to happen at a provider later, whatever becomes of who asked. */
+type LateEffect = { readonly atMs: number; readonly what: string; readonly act: () => unknown };
+
+/** How long a message that was received and not done stays invisible, in milliseconds. */
+const visibilityMs = 180_000;
+const receivesMax = 5;
+/** How far a process's clock may be off, in milliseconds. */
+const skewMaxMs = 2_000;
+
+/** Everything: the table, the providers, the queues, whoever runs, and what is told of it. */
+export class SimulatedWorld {
+  readonly choices: Choices;
+  readonly scheduler: Scheduler;
+  readonly table: SimulatedTable;
+  readonly issuer: SimulatedIssuer;
+  readonly payments: SimulatedPayments;
+  readonly queued: Queued[] = [];
+  readonly deadLetters: Queued[] = [];
+  readonly mails: Mail[] = [];
+  readonly asked: Asked[] = [];
+  readonly story: string[] = [];
+  /** How often each effect went how: boundary → mode → times. */
+  readonly coverage = new Map<string, Map<FaultMode | 'well', number>>();
+  /** Invocations that threw: they are retried by whoever started them. */
+  readonly failures: string[] = [];
+  faults: FaultPlan = noFaults;
+  isTelling = false;
+  #late: LateEffect[] = [];
+  readonly #endOf = new Map<Process, () => void>();
+  #ids = 0;
+
+  constructor(choices: Choices, startMs: number, table = new SimulatedTable()) {
+    this.choices = choices;
+    this.scheduler = new Scheduler(choices, startMs);
+    this.table = table;
+    const now = (): number => this.scheduler.nowMs;
+    this.issuer = new SimulatedIssuer(now);
+    this.payments = new SimulatedPayments(now);
+  }
+
+  /** Ids that sort by time and are the same in every replay. */
+  readonly random: Random = {
+    id: (kind) => `${idPrefix(kind)}_${this.#nextId()}` as never,
+    token: (bytes) => this.#nextId().padStart(bytes, 'x'),
+    below: (bound) => Number(this.#nextId().slice(-6)) % bound,
+  };
+
+  #nextId(): string {
+    this.#ids += 1;
+    return `0${String(this.scheduler.nowMs).padStart(14, '0')}${String(this.#ids).padStart(11, '0')}`;
+  }
+
+  tell(line: string): void {
+    if (this.isTelling) this.story.push(`${new Date(this.scheduler.nowMs).toISOString().slice(11, 23)} ${line}`);
+  }
+
+  faultAt(boundary: Boundary, modes: readonly FaultMode[], effect: number): FaultMode | undefined {
+    return this.faults.at(boundary, modes, effect);
+  }
+
+  reached({ flow, name }: Boundary, mode: FaultMode | undefined): void {
+    const boundary = `${flow} › ${name}`;
+    const modes = this.coverage.get(boundary) ?? new Map<FaultMode | 'well', number>();
+    modes.set(mode ?? 'well', (modes.get(mode ?? 'well') ?? 0) + 1);
+    this.coverage.set(boundary, modes);
+  }
+
+  /** A process is gone; whoever waits for its answer gets none. */
+  died(process: Process): Promise<never> {
+    const gone = this.scheduler.kill(process);
+    this.#endOf.get(process)?.();
+    return gone;
+  }
+
+  /** Something happens at a provider within `withinMs`. */
+  later(withinMs: number, what: string, act: () => unknown): void {
+    const atMs = this.scheduler.nowMs + 1_000 + this.choices.below(Math.floor(withinMs / 1_000)) * 1_000;
+    this.#late.push({ atMs, what, act });
+  }
+
+  /** Lets happen what is due by now. */
+  ripen(): void {
+    const due = this.#late.filter(({ atMs }) => atMs <= this.scheduler.nowMs);
+    this.#late = this.#late.filter(({ atMs }) => atMs > this.scheduler.nowMs);
+    for (const { what, act } of due) {
+      this.tell(what);
+      act();
+    }
+  }
+
+  get nextRipeMs(): number | undefined {
+    return this.#late.length === 0 ? undefined : Math.min(...this.#late.map(({ atMs }) => atMs));
+  }
+
+  enqueue(queue: Queued['queue'], message: EventMessage): void {
+    this.queued.push({ queue, message, visibleAtMs: this.scheduler.nowMs, receives: 0 });
+  }
+
+  /** Starts an invocation. `ended` hears how it went: what it answered, that it threw, or that it died. */
+  async start<T>(
+    flow: string,
+    run: (services: ReturnType<typeof processServices>) => Promise<T>,
+    ended: (end: { readonly value: T } | { readonly thrown: unknown } | 'died') => void,
+  ): Promise<void> {
+    const skewMs = this.faults === noFaults ? 0 : this.choices.below(2 * skewMaxMs + 1) - skewMaxMs;
+    const process = this.scheduler.newProcess(flow, this.faults === noFaults ? 0 : skewMs);
+    this.#endOf.set(process, () => ended('died'));
+    run(processServices(this, process)).then(
+      (value) => process.isAlive && ended({ value }),
+      (thrown: unknown) => process.isAlive && ended({ thrown }),
+    );
+    await quiet();
+  }
+
+  /** A person sends a request; the same one again when `before` is given. */
+  async ask(userId: Id<'user'>, route: string, request: RequestOfPerson, before?: Asked): Promise<Asked> {
+    const key = before?.key ?? `key-${this.#nextId()}`;
+    const asked: Asked = before ?? { route, userId, key, request, answers: [], open: 0 };
+    if (!before) this.asked.push(asked);
+    asked.open += 1;
+    this.tell(
+      `${nameOf(userId)} ${before ? 'sends again' : 'asks for'} ${route} ${JSON.stringify(request.body ?? {})} (${key})`,
+    );
+    const event = eventOf(this.accessTokenOf(userId), key, request);
+    await this.start(
+      route,
+      (services) => request.handler.using(services)(event),
+      (end) => {
+        asked.open -= 1;
+        if (end === 'died' || 'thrown' in end) {
+          asked.answers.push(undefined);
+          if (end !== 'died') this.failures.push(`${route} threw ${String(end.thrown)}`);
+          return;
+        }
+        const { statusCode = 0, body = '', headers = {} } = end.value;
+        this.tell(`${nameOf(userId)} is answered ${statusCode} to ${key}`);
+        asked.answers.push({ status: statusCode, body, isReplay: headers['idempotency-replayed'] === 'true' });
+      },
+    );
+    return asked;
+  }
+
+  readonly #sessions = new Map<Id<'user'>, string>();
+  signedIn(userId: Id<'user'>, accessToken: string): void {
+    this.#sessions.set(userId, accessToken);
+  }
+  accessTokenOf(userId: Id<'user'>): string {
+    return this.#sessions.get(userId) ?? '';
+  }
+  get people(): readonly Id<'user'>[] {
+    return [...this.#sessions.keys()];
+  }
+
+  /** A provider sends a webhook. Until it is answered with 2xx it comes again. */
+  async deliver(
+    flow: string,
+    handler: EndpointHandler,
+    webhook: { readonly token: string; readonly body: unknown; readonly repeat: () => void },
+  ): Promise<void> {
+    const event = webhookEvent(webhook.token, JSON.stringify(webhook.body));
+    await this.start(
+      flow,
+      (services) => handler.using(services)(event),
+      (end) => {
+        const isTaken = end !== 'died' && 'value' in end && end.value.statusCode === 200;
+        if (end !== 'died' && 'value' in end && (end.value.statusCode ?? 0) < 500 && !isTaken)
+          this.failures.push(`${flow} refused a webhook: ${end.value.body}`);
+        else if (!isTaken) webhook.repeat();
+      },
+    );
+  }
+
+  /** The queue hands a message to its worker; it is gone only when the worker says so. */
+  async receive(queued: Queued, handler: WorkerHandler): Promise<void> {
+    queued.visibleAtMs = this.scheduler.nowMs + visibilityMs;
+    queued.receives += 1;
+    const event = {
+      Records: [{ messageId: 'message-1', body: JSON.stringify(queued.message) }],
+    } as unknown as SQSEvent;
+    await this.start(
+      `worker.${queued.queue}`,
+      (services) => handler.using(services)(event),
+      (end) => {
+        const isDone = end !== 'died' && 'value' in end && end.value.batchItemFailures.length === 0;
+        const at = this.queued.indexOf(queued);
+        if (at < 0) return;
+        if (isDone) this.queued.splice(at, 1);
+        else if (queued.receives >= receivesMax) this.deadLetters.push(...this.queued.splice(at, 1));
+      },
+    );
+  }
+
+  /** A job's schedule fires. */
+  async run(job: string, handler: JobHandler): Promise<void> {
+    await this.start(
+      `job.${job}`,
+      (services) => handler.using(services)(),
+      (end) => {
+        // The next firing is the retry, so an outage is no failure; anything else is.
+        const isOutage = end !== 'died' && 'thrown' in end && end.thrown instanceof StoreUnavailable;
+        if (end !== 'died' && 'thrown' in end && !isOutage) this.failures.push(`${job} threw ${String(end.thrown)}`);
+      },
+    );
+  }
+
+  /** Lets everybody go on until nobody can, at this time. */
+  async settle(): Promise<void> {
+    for (let steps = 0; this.scheduler.ready > 0; steps += 1) {
+      if (steps > 200_000) throw new Error('it never comes to rest');
+      await this.scheduler.step();
+    }
+  }
+}
+
+function idPrefix(kind: string): string {
+  const prefixes: Record<string, string> = {
+    user: 'usr',
+    card: 'crd',
+    deposit: 'dep',
+    operation: 'op',
+    session: 'ses',
+    movement: 'mov',
+    event: 'evt',
+    reward: 'rwd',
+  };
+  return prefixes[kind] ?? kind;
+}
+
+/** `Ann` for the first, and so on: a story is easier to read with names. */
+const names = ['Ann', 'Ben', 'Cleo', 'Dan'];
+const named = new Map<string, string>();
+export function nameOf(userId: Id<'user'>): string {
+  return named.get(userId) ?? userId;
+}
+export function call(userId: Id<'user'>, index: number): void {
+  named.set(userId, names[index] ?? userId);
+}
+
+function eventOf(accessToken: string, key: string, { params, body }: RequestOfPerson): APIGatewayProxyEventV2 {
+  return {
+    version: '2.0',
+    headers: { host: 'satchel.example', 'content-type': 'application/json', 'idempotency-key': key },
+    cookies: [`${accessCookieName}=${accessToken}`],
+    pathParameters: params,
+    queryStringParameters: undefined,
+    body: body === undefined ? undefined : JSON.stringify(body),
+    isBase64Encoded: false,
+    requestContext: { requestId: 'request-1', http: { sourceIp: '198.51.100.7', userAgent: 'simulation' } },
+  } as unknown as APIGatewayProxyEventV2;
+}
+
+function webhookEvent(token: string, body: string): APIGatewayProxyEventV2 {
+  return {
+    version: '2.0',
+    headers: { host: 'satchel.example', 'content-type': 'application/json', 'x-webhook-signature': 'authentic' },
+    cookies: [],
+    pathParameters: { inbox: token },
+    queryStringParameters: undefined,
+    body,
+    isBase64Encoded: false,
+    requestContext: { requestId: 'request-1', http: { sourceIp: '198.51.100.7', userAgent: 'simulation' } },
+  } as unknown as APIGatewayProxyEventV2;
+}
