@@ -253,6 +253,25 @@ export function describeStore(
       expect(await dueIds(now)).toEqual([first.operationId]);
     });
 
+    it('lists cards that are to be caught up apart from those that are due', async () => {
+      const now = clock.now();
+      const cards = [3, -5, 0, -1].map((offset, index) => ({
+        ...card,
+        cardId: idAt('crd', index + 1),
+        dueAtMs: undefined,
+        catchUpAtMs: now + offset,
+      }));
+      await insertEach('card', [...cards, { ...card, cardId: idAt('crd', 9), dueAtMs: now, catchUpAtMs: undefined }]);
+      const listed = async (atMs: number): Promise<string[]> =>
+        (await store.listCardsToCatchUp(atMs, 9)).map(({ cardId }) => cardId);
+      expect(await listed(now)).toEqual([idAt('crd', 2), idAt('crd', 4), idAt('crd', 3)]);
+      expect((await store.listDueCards(now, 9)).map(({ cardId }) => cardId)).toEqual([idAt('crd', 9)]);
+      const [, first] = cards;
+      if (!first) throw new Error('four are made');
+      await store.commit([update('card', first, { catchUpAtMs: undefined })]);
+      expect(await listed(now)).toEqual([idAt('crd', 4), idAt('crd', 3)]);
+    });
+
     it('is told by kind', async () => {
       const now = clock.now();
       const { reward, referralAccount } = samples;

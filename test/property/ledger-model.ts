@@ -1,9 +1,24 @@
+/** How a call to the issuer ends: at once, refused, or not before the sweeper comes round. */
+export type Fate = 'done' | 'declined' | 'under way';
+
+/** A card as the model has it. */
+export type CardModel = {
+  balance: number;
+  isFrozen: boolean;
+  /** Loads under way. */
+  underWay: number[];
+  /** On its way to the account. */
+  leaving: number;
+  withdrawnAtMs: number;
+  life: 'open' | 'closing' | 'deleted';
+};
+
 /** What a load, a purchase or a deposit did to somebody's money, in the fewest lines that can say it. */
 export class PersonModel {
   available = 0;
   held = 0;
   debt = 0;
-  readonly cards: { balance: number; isFrozen: boolean; underWay: number[] }[] = [];
+  readonly cards: CardModel[] = [];
 
   credit(cents: number): void {
     const repaid = Math.min(this.debt, cents);
@@ -16,17 +31,24 @@ export class PersonModel {
     this.debt += cents - covered;
   }
   createCard(): string {
-    if (this.cards.length === 3) return 'CardLimitReached';
+    if (this.cards.filter(({ life }) => life !== 'deleted').length === 3) return 'CardLimitReached';
     if (this.debt > 0) return 'AccountInDebt';
     if (this.available < 2_000) return 'InsufficientFunds';
     this.available -= 2_000;
-    this.cards.push({ balance: 500, isFrozen: false, underWay: [] });
+    this.cards.push({
+      balance: 500,
+      isFrozen: false,
+      underWay: [],
+      leaving: 0,
+      withdrawnAtMs: -Infinity,
+      life: 'open',
+    });
     return 'done';
   }
-  load(card: PersonModel['cards'][number], cents: number, fate: 'done' | 'declined' | 'under way'): string {
+  load(card: CardModel, cents: number, fate: Fate): string {
     const total = cents + feeOf(cents);
-    const room = 500_000 - card.balance - card.underWay.reduce((sum, each) => sum + each, 0);
-    if (card.isFrozen) return 'CardNotActive';
+    const room = 500_000 - card.balance - card.leaving - card.underWay.reduce((sum, each) => sum + each, 0);
+    if (card.isFrozen || card.life !== 'open') return 'CardNotActive';
     if (cents > room) return 'CardBalanceLimit';
     if (this.debt > 0) return 'AccountInDebt';
     if (this.available < total) return 'InsufficientFunds';
@@ -37,9 +59,49 @@ export class PersonModel {
     this.held += fate === 'done' ? 0 : total;
     return fate;
   }
+  withdraw(card: CardModel, cents: number, fate: Fate, nowMs: number): string {
+    if (card.isFrozen || card.life !== 'open') return 'CardNotActive';
+    if (card.leaving > 0) return 'Conflict';
+    if (nowMs < card.withdrawnAtMs + 300_000) return 'CooldownActive';
+    if (card.balance - cents < 100) return 'CardMinimum';
+    if (fate === 'declined') return 'ProviderFailed';
+    card.withdrawnAtMs = nowMs;
+    card.balance -= cents;
+    if (fate === 'done') this.credit(cents);
+    else card.leaving = cents;
+    return fate;
+  }
+  remove(card: CardModel, fate: Fate): string {
+    if (card.life !== 'open' || card.leaving > 0 || card.underWay.length > 0) return 'Conflict';
+    if (card.balance > 100 || card.balance < 0) return 'CardNotEmpty';
+    if (fate === 'declined') return 'ProviderFailed';
+    [card.life, card.leaving, card.balance] = ['closing', card.balance, 0];
+    if (fate === 'done') this.close(card);
+    return fate;
+  }
+  /** A purchase, whatever the card's state; what comes back has a minus. */
+  charge(card: CardModel, cents: number): void {
+    card.balance -= cents;
+    if (card.life === 'deleted') this.empty(card);
+  }
   sweep(): void {
-    for (const card of this.cards) for (const cents of card.underWay.splice(0)) card.balance += cents;
+    for (const card of this.cards) {
+      for (const cents of card.underWay.splice(0)) card.balance += cents;
+      if (card.life === 'closing') this.close(card);
+      else this.credit(card.leaving);
+      card.leaving = 0;
+    }
     this.held = 0;
+  }
+  private close(card: CardModel): void {
+    this.credit(card.leaving);
+    [card.life, card.leaving] = ['deleted', 0];
+    this.empty(card);
+  }
+  private empty(card: CardModel): void {
+    if (card.balance < 0) this.takeBack(-card.balance);
+    else this.credit(card.balance);
+    card.balance = 0;
   }
 }
 

@@ -1,21 +1,22 @@
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
 import { handler as create } from '#functions/api/cards/create.ts';
+import { handler as remove } from '#functions/api/cards/delete.ts';
 import { handler as freeze } from '#functions/api/cards/freeze.ts';
 import { handler as load } from '#functions/api/cards/load.ts';
 import { handler as unfreeze } from '#functions/api/cards/unfreeze.ts';
+import { handler as unload } from '#functions/api/cards/unload.ts';
 import { catchUpCard } from '#functions/domain/cards/catch-up-card.ts';
 import { applyPayment } from '#functions/domain/deposits/apply-payment.ts';
 import { sweepOperations } from '#functions/domain/operations/sweep-operations.ts';
 import type { IssuerTransaction } from '#functions/ports/card-issuer.ts';
 import type { Card, Deposit, User } from '#functions/ports/entities.ts';
 import type { Payment } from '#functions/ports/payment-gateway.ts';
-import { cents, sum } from '#shared/money.ts';
 import { callRoute, type RouteAnswer } from '#test/support/call-route.ts';
 import type { MemoryStore } from '#test/support/memory-store.ts';
 import type { MoneyWorld } from '#test/support/money-world.ts';
 import { openDeposit } from '#test/support/open-deposit.ts';
-import { PersonModel } from './ledger-model.ts';
+import { PersonModel, type CardModel, type Fate } from './ledger-model.ts';
 
 /** The real thing, and what was done in it that later commands refer to. */
 export type MoneyStage = {
@@ -106,15 +107,8 @@ export const moneyCommands = [
           const card = (await cardsOf(stage, who))[index];
           const modelCard = model.cards[index];
           if (!card || !modelCard) return;
-          const expected = model.load(
-            modelCard,
-            amount,
-            fate === 'lost' ? 'under way' : fate === 'declined' ? fate : 'done',
-          );
-          // A load that is refused never reaches the issuer, so no fault must wait there for the next one.
-          const reaches = ['done', 'under way', 'ProviderFailed'].includes(expected);
-          if (reaches && fate === 'declined') stage.world.issuer.misbehave('load', { does: fate, reason: 'rejected' });
-          if (reaches && (fate === 'unheard' || fate === 'lost')) stage.world.issuer.misbehave('load', { does: fate });
+          const expected = model.load(modelCard, amount, fateOf(fate));
+          misbehave(stage, 'load', fate, expected);
           const answer = await twice(stage, (headers) =>
             callRoute('cards.load', load, stage.world.services, {
               as: personOf(stage, who),
@@ -130,8 +124,60 @@ export const moneyCommands = [
   fc
     .record({
       who: fc.nat(1),
+      pick: fc.nat(3),
+      percent: fc.oneof(fc.constant(100), fc.integer({ min: 1, max: 105 })),
+      fate: fc.constantFrom('done', 'unheard', 'declined', 'lost'),
+    })
+    .map(({ who, pick, percent, fate }) =>
+      command(
+        `person ${who} withdraws ${percent} % of what may leave card ${pick} (${fate})`,
+        who,
+        async (stage, model) => {
+          const [card, modelCard] = await pickCard(stage, who, pick);
+          if (!card || !modelCard) return;
+          const amount = Math.max(1, Math.floor(((modelCard.balance - 100) * percent) / 100));
+          const expected = model.withdraw(modelCard, amount, fateOf(fate), stage.world.clock.now());
+          misbehave(stage, 'unload', fate, expected);
+          const answer = await twice(stage, (headers) =>
+            callRoute('cards.unload', unload, stage.world.services, {
+              as: personOf(stage, who),
+              params: { id: card.cardId },
+              body: { amount },
+              headers,
+            }),
+          );
+          expect(answer.code ?? (answer.status === 202 ? 'under way' : 'done')).toBe(expected);
+        },
+      ),
+    ),
+  fc
+    .record({
+      who: fc.nat(1),
+      pick: fc.nat(3),
+      fate: fc.constantFrom('done', 'unheard', 'declined', 'lost'),
+    })
+    .map(({ who, pick, fate }) =>
+      command(`person ${who} deletes card ${pick} (${fate})`, who, async (stage, model) => {
+        const [card, modelCard] = await pickCard(stage, who, pick);
+        if (!card || !modelCard) return;
+        const first = modelCard.balance > 0 ? 'unload' : 'close';
+        const expected = model.remove(modelCard, fateOf(fate));
+        misbehave(stage, first, fate, expected);
+        const answer = await twice(stage, (headers) =>
+          callRoute('cards.delete', remove, stage.world.services, {
+            as: personOf(stage, who),
+            params: { id: card.cardId },
+            headers,
+          }),
+        );
+        expect(answer.code ?? (answer.status === 202 ? 'under way' : 'done')).toBe(expected);
+      }),
+    ),
+  fc
+    .record({
+      who: fc.nat(1),
       pick: fc.nat(2),
-      amount: fc.integer({ min: 1, max: 30_000 }),
+      amount: fc.oneof(fc.integer({ min: 1, max: 600 }), fc.integer({ min: 1, max: 30_000 })),
       times: fc.integer({ min: 1, max: 3 }),
     })
     .map(({ who, pick, amount, times }) =>
@@ -143,7 +189,7 @@ export const moneyCommands = [
         const bought = stage.world.issuer.charge(card.issuerCardId ?? '', amount, `P-${stage.purchases.length}`);
         await atOnce(times, () => catchUpCard(stage.world.services, card, bought.reference));
         stage.purchases.push({ who, card: index, bought, isRefunded: false });
-        modelCard.balance -= amount;
+        model.charge(modelCard, amount);
       }),
     ),
   fc.record({ pick: fc.nat(20), kind: fc.constantFrom('_REVERSAL', '-REFUND') }).map(({ pick, kind }) =>
@@ -155,9 +201,9 @@ export const moneyCommands = [
       const card = (await cardsOf(stage, who))[purchase.card];
       const modelCard = stage.models[who]?.cards[purchase.card];
       if (!card || !modelCard) throw new Error('a purchase has a card');
-      giveBack(stage, bought, `${bought.reference}${kind}`);
+      stage.world.issuer.refund(bought.issuerCardId, bought.amountCents, `${bought.reference}${kind}`);
       await atOnce(2, () => catchUpCard(stage.world.services, card, undefined));
-      modelCard.balance += bought.amountCents;
+      stage.models[who]?.charge(modelCard, -bought.amountCents);
     }),
   ),
   fc
@@ -171,14 +217,15 @@ export const moneyCommands = [
           const card = (await cardsOf(stage, who))[index];
           const modelCard = model.cards[index];
           if (!card || !modelCard) return;
-          if (!isHeard && wanted && card.actual === 'active')
+          const isOpen = modelCard.life === 'open';
+          if (!isHeard && wanted && isOpen && card.actual === 'active')
             stage.world.issuer.misbehave('freeze', { does: 'unheard' });
           const request = { as: personOf(stage, who), params: { id: card.cardId } };
-          const { reply } = wanted
+          const { reply, code } = wanted
             ? await callRoute('cards.freeze', freeze, stage.world.services, request)
             : await callRoute('cards.unfreeze', unfreeze, stage.world.services, request);
-          expect(reply.card.status).toBe(wanted ? 'freezed' : 'active');
-          modelCard.isFrozen = wanted;
+          expect(isOpen ? reply.card.status : code).toBe(isOpen ? (wanted ? 'freezed' : 'active') : 'CardNotActive');
+          if (isOpen) modelCard.isFrozen = wanted;
         },
       ),
     ),
@@ -217,9 +264,10 @@ function command(name: string, who: number, act: Act): Command {
           debt: models[index]?.debt,
           cards: models[index]?.cards.map(({ balance }) => balance),
         });
-        for (const { issuerCardId = '', balanceCents } of cards) {
+        for (const { issuerCardId = '', balanceCents, pendingOutCents } of cards) {
+          // What is under way in this world is what the issuer has not heard of.
           expect(stage.world.issuer.cards.get(issuerCardId)?.bookBalanceCents, 'the issuer has as much').toBe(
-            balanceCents,
+            balanceCents + pendingOutCents,
           );
         }
       }
@@ -236,6 +284,31 @@ function personOf({ people }: MoneyStage, who: number): User {
 /** Somebody's cards, oldest first as the model has them. */
 async function cardsOf(stage: MoneyStage, who: number): Promise<readonly Card[]> {
   return (await stage.world.services.store.listCards(personOf(stage, who).userId)).toReversed();
+}
+
+async function pickCard(
+  stage: MoneyStage,
+  who: number,
+  pick: number,
+): Promise<readonly [Card | undefined, CardModel | undefined]> {
+  const cards = stage.models[who]?.cards ?? [];
+  const index = pick % Math.max(1, cards.length);
+  return [(await cardsOf(stage, who))[index], cards[index]];
+}
+
+type Fault = 'done' | 'unheard' | 'declined' | 'lost';
+
+function fateOf(fault: Fault): Fate {
+  if (fault === 'lost') return 'under way';
+  return fault === 'declined' ? fault : 'done';
+}
+
+/** Makes the next call go so. A request that is refused never reaches the issuer, so no fault must wait there for the next one. */
+function misbehave({ world }: MoneyStage, call: 'load' | 'unload' | 'close', fault: Fault, expected: string): void {
+  if (!['done', 'under way', 'ProviderFailed'].includes(expected)) return;
+  const reason = call === 'unload' ? 'card_insufficient_funds' : 'rejected';
+  if (fault === 'declined') world.issuer.misbehave(call, { does: fault, reason });
+  if (fault === 'unheard' || fault === 'lost') world.issuer.misbehave(call, { does: fault });
 }
 
 async function atOnce(times: number, act: () => Promise<unknown>): Promise<void> {
@@ -256,7 +329,7 @@ async function tell(
 }
 
 /** Sends a request again with the same key: the answers must be equal. */
-async function twice<T extends RouteAnswer<'cards.load' | 'cards.create'>>(
+async function twice<T extends RouteAnswer<'cards.load' | 'cards.create' | 'cards.unload' | 'cards.delete'>>(
   stage: MoneyStage,
   send: (headers: Record<string, string>) => Promise<T>,
 ): Promise<T> {
@@ -265,13 +338,4 @@ async function twice<T extends RouteAnswer<'cards.load' | 'cards.create'>>(
   const second = await send(headers);
   expect([second.status, second.body]).toEqual([first.status, first.body]);
   return first;
-}
-
-/** The issuer gives the money of a purchase back to its card. */
-function giveBack({ world }: MoneyStage, bought: IssuerTransaction, reference: string): void {
-  const card = world.issuer.cards.get(bought.issuerCardId);
-  if (!card) throw new Error('no such card');
-  const bookBalanceCents = sum(card.bookBalanceCents, cents(bought.amountCents));
-  world.issuer.cards.set(bought.issuerCardId, { ...card, bookBalanceCents, availableBalanceCents: bookBalanceCents });
-  world.issuer.transactions.unshift({ ...bought, reference, direction: 'credit' });
 }

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { handler as create } from '#functions/api/cards/create.ts';
+import { handler as remove } from '#functions/api/cards/delete.ts';
 import { handler } from '#functions/api/cards/load.ts';
+import { handler as unload } from '#functions/api/cards/unload.ts';
 import { createDocumentClient, createDynamoStore } from '#functions/adapters/dynamo/store.ts';
 import type { Card, User } from '#functions/ports/entities.ts';
 import type { Services } from '#functions/ports/services.ts';
@@ -10,7 +13,7 @@ import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 import { runningClock } from '#test/support/running-clock.ts';
 import { wholeTable } from '#test/support/whole-table.ts';
 
-describe('loads that are asked for at once, on a real engine', () => {
+describe('what is asked for at once, on a real engine', () => {
   let engine: RunningEngine;
   beforeAll(async () => {
     const [first] = enginesHere();
@@ -34,10 +37,10 @@ describe('loads that are asked for at once, on a real engine', () => {
         body: { amount: 100 },
         headers: { 'idempotency-key': key },
       });
-    return { world, user, card, load, books: async () => ({ store: await wholeTable(client, table) }) };
+    return { world, services, user, card, load, books: async () => ({ store: await wholeTable(client, table) }) };
   };
 
-  it('64 with one key are one load with 64 equal answers', async () => {
+  it('64 loads with one key are one load with 64 equal answers', async () => {
     const { world, user, card, load, books } = await staged(1);
     const answers = await Promise.all(Array.from({ length: 64 }, () => load('same')));
     expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
@@ -48,7 +51,7 @@ describe('loads that are asked for at once, on a real engine', () => {
     expectSoundBooks(await books());
   });
 
-  it('24 with keys of their own are as many as there is money for, and no cent more', async () => {
+  it('24 loads with keys of their own are as many as there is money for, and no cent more', async () => {
     const { world, user, card, load, books } = await staged(9);
     const answers = await Promise.all(Array.from({ length: 24 }, (_, index) => load(`load-${index}`)));
     const codes = answers.map(({ status, code }) => code ?? status);
@@ -56,6 +59,41 @@ describe('loads that are asked for at once, on a real engine', () => {
     expect(codes.filter((code) => code === 200)).toHaveLength(9);
     expect(await world.wallet(user)).toMatchObject({ availableCents: 0, heldCents: 0 });
     expect((await world.card(card)).balanceCents).toBe(500 + 900);
+    expectSoundBooks(await books());
+  });
+
+  it('20 cards are three at most', async () => {
+    const { world, services, user, books } = await staged(300);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        callRoute('cards.create', create, services, { as: user, body: { name: 'Any', pin: 7 } }),
+      ),
+    );
+    const codes = answers.map(({ status, code }) => code ?? status);
+    expect(codes.filter((code) => code === 201)).toHaveLength(2);
+    // Whoever lost every race is told to come again; nobody is let through.
+    expect(codes.filter((code) => code === 'CardLimitReached' || code === 'Busy')).toHaveLength(18);
+    expect(world.issuer.cards.size).toBe(3);
+    expect((await world.wallet(user)).cardCount).toBe(3);
+    expectSoundBooks(await books());
+  });
+
+  it('20 withdrawals are one, and 20 deletions free one place', async () => {
+    const { world, services, user, card, books } = await staged(1);
+    const request = { as: user, params: { id: card.cardId } };
+    const withdrawals = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        callRoute('cards.unload', unload, services, { ...request, body: { amount: 400 } }),
+      ),
+    );
+    expect(withdrawals.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(world.issuer.transfers.size).toBe(1);
+    expect(await world.wallet(user)).toMatchObject({ availableCents: 203 + 400, cardCount: 1 });
+    const deletions = await Promise.all(
+      Array.from({ length: 20 }, () => callRoute('cards.delete', remove, services, request)),
+    );
+    expect(deletions.filter(({ status }) => status < 300)).toHaveLength(1);
+    expect(await world.wallet(user)).toMatchObject({ availableCents: 203 + 500, cardCount: 0 });
     expectSoundBooks(await books());
   });
 });

@@ -277,6 +277,26 @@ describe('creating a card', () => {
     expect((await drive(operationId, 0)).state).toBe('released');
   });
 
+  it.each(['failed', 'not_found'] as const)(
+    'is given up at once only when the issuer says FAILED of what it had taken on: it says %s',
+    async (state) => {
+      const { issuer } = world.services;
+      const failing = {
+        ...world.services,
+        issuer: {
+          ...issuer,
+          createCard: async () => ({ outcome: 'success', value: { issuerCardId: 'came-to-nothing' } }) as const,
+          readTransfer: async () => ({ outcome: 'success', value: state }) as const,
+        },
+      };
+      const operationId = await create();
+      const fleeting = { pin: '1234' };
+      const operation = await driveOperation(failing, operationId, { untilMs: world.clock.now() + 5_000, fleeting });
+      expect(operation.state).toBe(state === 'failed' ? 'released' : 'submitted');
+      expect((await world.wallet(user)).heldCents).toBe(state === 'failed' ? 0 : 2_000);
+    },
+  );
+
   it('brings a referred user $5 first, so that $15.01 is enough, once', async () => {
     const referred = await world.cardholder(1_501, { referral: { isEligible: true, reason: undefined } });
     const first = await world.openCard(referred);

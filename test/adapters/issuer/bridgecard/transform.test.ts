@@ -39,6 +39,14 @@ describe('a card in our words', () => {
     expect(readCard(cardDetails(changes))).toMatchObject({ value: { bookBalanceCents, availableBalanceCents } });
   });
 
+  it.each([
+    [{ insufficient_funds_decline_count: 4 }, 4],
+    [{ insufficient_funds_decline_count: undefined }, undefined],
+    [{ insufficient_funds_decline_count: null }, undefined],
+  ])('tells its declines in a row where the issuer does: %j', (changes, shortDeclines) => {
+    expect(readCard(cardDetails(changes))).toMatchObject({ value: { shortDeclines } });
+  });
+
   it('may lack what other generations lack', () => {
     const bare = { is_deleted: undefined, blocked_due_to_fraud: null, meta_data: undefined };
     expect(readCard(cardDetails(bare))).toMatchObject({

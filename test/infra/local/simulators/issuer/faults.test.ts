@@ -87,6 +87,22 @@ test.each(['fund', 'unload'] as const)('async_fail: an accepted %s comes to noth
   expect(await bench.wallet()).toBe(100_000_000 - 500);
 });
 
+test('a creation that failed is told by its reference, unless the issuer is set not to know of it', async () => {
+  const bench = await startBench();
+  const holderId = await bench.holder();
+  await bench.fault('create_card', 'creation_fails_async');
+  const made = await bench.api('POST', '/cards/create_card', {
+    ...cardWish(holderId),
+    transaction_reference: 'op_1',
+  });
+  const cardId = String(made.body.data?.['card_id']);
+  const status = () =>
+    bench.api('GET', `/cards/get_card_transaction_status?card_id=${cardId}&client_transaction_reference=op_1`);
+  await eventually(async () => expect((await status()).body.data).toEqual({ transaction_status: 'FAILED' }));
+  await bench.door('POST', '/settings', { failedCreation: 'unknown' });
+  expect((await status()).body.message).toMatch(/no card with this id/i);
+});
+
 test('creation_fails_async: 201, no card, the money back, and an event with the reason', async () => {
   const receiver = await startReceiver();
   const bench = await startBench({ webhookUrl: receiver.url });

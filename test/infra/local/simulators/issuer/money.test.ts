@@ -118,6 +118,15 @@ test('refuses bad amounts, other currencies, unknown, frozen, flagged and delete
   expect((await status(bench, id, 'never')).status).toBe(400);
 });
 
+test('unloads a frozen card, unless it is set not to', async () => {
+  const bench = await startBench({ fundLimitSeconds: 0 });
+  const id = await bench.card();
+  await bench.api('PATCH', `/cards/freeze_card?card_id=${id}`);
+  expect((await bench.move('unload', id, 100)).status).toBe(202);
+  await bench.door('POST', '/settings', { frozenUnloading: 'refused' });
+  expect((await bench.move('unload', id, 100)).body.message).toMatch(/frozen/i);
+});
+
 test('a load under way when the card is deleted fails and the money is back in the wallet', async () => {
   const receiver = await startReceiver();
   const bench = await startBench({ webhookUrl: receiver.url, transferDelayMs: 60_000 });
