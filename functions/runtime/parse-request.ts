@@ -2,6 +2,7 @@ import type { Route } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import type * as z from 'zod/mini';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { findRepeatedField } from './find-repeated-field.ts';
 import { refuseOtherThanJson } from './refuse-other-than-json.ts';
 
 /** The largest request body, in bytes. */
@@ -19,28 +20,46 @@ function jsonBody(event: APIGatewayProxyEventV2): unknown {
   const bytes = rawBody(event);
   if (bytes.length === 0) return {};
   refuseOtherThanJson(event.headers['content-type']);
+  let text: string;
+  let value: unknown;
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    value = JSON.parse(text);
   } catch {
     throw new AppError('ValidationFailed', 'The request is not valid JSON.', { fields: { body: 'is not valid JSON' } });
   }
+  const repeated = findRepeatedField(text);
+  if (repeated !== undefined) throw invalid({ [repeated]: 'is there twice' });
+  return value;
 }
 
-/** Field → why, from zod's issues. */
+/** So many fields are told of: whoever sends thousands gets no answer larger than the request. */
+const toldFieldsMax = 20;
+
+/** Field → why, from zod's issues: the call's own fields first, then what is none. */
 function fieldsOf(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
   const fields = new Map<string, string>();
   const note = (path: readonly PropertyKey[], why: string): void => {
-    const name = path.length === 0 ? 'body' : path.map(String).join('.');
-    if (!fields.has(name)) fields.set(name.slice(0, 100), why);
+    const name = (path.length === 0 ? 'body' : path.map(String).join('.')).slice(0, 100);
+    if (!fields.has(name) && fields.size < toldFieldsMax) fields.set(name, why);
   };
   for (const issue of issues) {
-    if (issue.code === 'unrecognized_keys') {
-      for (const key of issue.keys) note([...issue.path, key], 'is not a field of this call');
-    } else {
+    if (issue.code !== 'unrecognized_keys') {
       note(issue.path, issue.message === 'Invalid input' ? 'is not valid' : issue.message);
     }
   }
+  for (const issue of issues) {
+    if (issue.code !== 'unrecognized_keys') continue;
+    for (const key of issue.keys) note([...issue.path, key], 'is not a field of this call');
+  }
   return Object.fromEntries(fields);
+}
+
+/** The refusal that names fields. A name that nobody could read in a sentence stands among the fields only. */
+function invalid(fields: Readonly<Record<string, string>>): AppError {
+  const [first = 'body', why = 'is not valid'] = Object.entries(fields)[0] ?? [];
+  const message = /^[\w.-]{1,60}$/.test(first) ? `${first} ${why}.` : 'A field is not one of this call.';
+  return new AppError('ValidationFailed', message.replace(/\.\.$/, '.'), { fields });
 }
 
 /** Parses one part of a request by its schema. Throws AppError ValidationFailed that names each field. */
@@ -48,9 +67,7 @@ function parsePart(schema: z.ZodMiniType | undefined, input: unknown): unknown {
   if (schema === undefined) return undefined;
   const result = schema.safeParse(input);
   if (result.success) return result.data;
-  const fields = fieldsOf(result.error.issues);
-  const [first, why] = Object.entries(fields)[0] ?? ['body', 'is not valid'];
-  throw new AppError('ValidationFailed', `${first} ${why}.`.replace(/\.\.$/, '.'), { fields });
+  throw invalid(fieldsOf(result.error.issues));
 }
 
 /** The parts of a request that a route's schemas describe. Throws AppError. */

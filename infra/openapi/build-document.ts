@@ -254,7 +254,7 @@ function errorSchema(codes: readonly ErrorCode[]): JsonSchema {
             fields: {
               type: 'object',
               description: 'Which fields, and what is wrong with each.',
-              maxProperties: 1000,
+              maxProperties: 20,
               additionalProperties: { type: 'string', maxLength: 256 },
             },
           }

@@ -34,7 +34,8 @@ export function typeOf(schema: JsonSchema): Html {
 }
 
 function* words(schema: JsonSchema): Generator<string> {
-  yield [schema['type'] ?? 'anything'].flat().join(' or ');
+  const type = (schema['type'] ?? 'anything') as string | readonly string[];
+  yield [type].flat().join(' or ');
   const { minimum, maximum, format, maxLength, pattern } = schema;
   if (typeof minimum === 'number' && Number(maximum) < 2 ** 51) yield `${minimum} to ${String(maximum)}`;
   if (typeof format === 'string' && !format.startsWith('int')) yield format;

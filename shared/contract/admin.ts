@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { idSchema } from '../ids.ts';
-import { Amount } from './fields.ts';
+import { Amount, showable } from './fields.ts';
 import { defineRoutes } from './route.ts';
 import { Transaction } from './transactions.ts';
 import { User } from './user.ts';
@@ -79,7 +79,15 @@ export const adminRoutes = defineRoutes({
     params: UserParams,
     body: z.strictObject({
       suspended: z.optional(z.boolean('must be true or false')),
-      reason: z.optional(z.string().check(z.trim(), z.maxLength(500, 'is longer than 500 characters'))),
+      reason: z.optional(
+        z
+          .string()
+          .check(
+            z.trim(),
+            z.maxLength(500, 'is longer than 500 characters'),
+            z.regex(showable, 'has characters that cannot be shown'),
+          ),
+      ),
     }),
     reply: User,
     status: 200,

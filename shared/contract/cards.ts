@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { idSchema } from '../ids.ts';
-import { Amount, IsoDate, ListQuery, Pin, PositiveAmount, wholeNumberIn } from './fields.ts';
+import { Amount, IsoDate, ListQuery, Pin, PositiveAmount, showable, wholeNumberIn } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
 /** A card's status on the wire (spec/decisions.md section 2). */
@@ -104,7 +104,12 @@ export const cardRoutes = defineRoutes({
     body: z.strictObject({
       name: z
         .string('is missing')
-        .check(z.trim(), z.minLength(1, 'is missing'), z.maxLength(40, 'is longer than 40 characters')),
+        .check(
+          z.trim(),
+          z.minLength(1, 'is missing'),
+          z.maxLength(40, 'is longer than 40 characters'),
+          z.regex(showable, 'has characters that cannot be shown'),
+        ),
       pin: Pin,
     }),
     reply: z.object({

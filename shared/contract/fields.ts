@@ -64,6 +64,9 @@ export function wholeNumberIn(min: number, max: number) {
   );
 }
 
+/** Text that can be shown: no control characters and no halves of characters, which nothing can store faithfully. */
+export const showable = /^[^\u0000-\u001f\u007f-\u009f\ud800-\udfff]*$/u;
+
 /** The query of a list. */
 export const ListQuery = z.strictObject({
   limit: z._default(wholeNumberIn(1, limits.listMax), limits.listDefault),

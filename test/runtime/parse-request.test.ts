@@ -62,6 +62,51 @@ describe('a request', () => {
     expect(code).toBe('ValidationFailed');
   });
 
+  it('may not say a field twice: which one would count?', () => {
+    const body = '{"amount":5000,"includesFee":false,"amount":1}';
+    const { code, fields } = refusalOf(load, { pathParameters, body });
+    expect([code, fields]).toEqual(['ValidationFailed', { amount: 'is there twice' }]);
+  });
+
+  it('is told of so many fields and no more', () => {
+    const names = Array.from({ length: 5_000 }, (_, index) => [`f${index}`, 0]);
+    const { fields } = refusalOf(load, { pathParameters, body: JSON.stringify(Object.fromEntries(names)) });
+    expect(Object.keys(fields ?? {})).toHaveLength(20);
+    expect(fields).toHaveProperty('amount');
+  });
+
+  it.each(['', ' amount', 'a\u0000b', 'x\ny'])('with a field called %j is refused in a sentence', (name) => {
+    const { message, fields } = refusalOf(load, { pathParameters, body: JSON.stringify({ amount: 1, [name]: 1 }) });
+    expect(message).toBe('A field is not one of this call.');
+    expect(Object.keys(fields ?? {})).toEqual([name]);
+  });
+
+  it.each(['', ' 5', '5 ', '+5', '1e1', '0x5', '1.0', '5,6', '-1', '0', '1001', '٥'])(
+    'may not ask for %j items',
+    (limit) => {
+      const { fields } = refusalOf(routes['cards.list'], { queryStringParameters: { limit } });
+      expect(fields).toEqual({ limit: expect.stringContaining('whole number from 1 to 1000') });
+    },
+  );
+
+  it('may ask for a number of items', () => {
+    const query = (queryStringParameters: object) =>
+      parseRequest(routes['cards.list'], eventOf({ queryStringParameters }));
+    expect(query({ limit: '0050' }).query).toEqual({ limit: 50 });
+    expect(query({}).query).toEqual({ limit: 100 });
+  });
+
+  it('may not name a card with characters that cannot be shown', () => {
+    for (const name of ['a\u0000b', 'a\nb', '\ud800', 'a\u0085']) {
+      expect(refusalOf(routes['cards.create'], { body: JSON.stringify({ name, pin: 1 }) }).fields).toHaveProperty(
+        'name',
+      );
+    }
+    const name = '👩‍👩‍👧 Zoë’s 旅行';
+    const { body } = parseRequest(routes['cards.create'], eventOf({ body: JSON.stringify({ name, pin: 1 }) }));
+    expect(body).toEqual({ name, pin: '0001' });
+  });
+
   it('is taken or refused, whatever anybody sends to whichever route', () => {
     const json = fc.oneof(fc.json(), fc.string(), fc.constantFrom('{"a":'.repeat(5_000), '['.repeat(20_000)));
     fc.assert(

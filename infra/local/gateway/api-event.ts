@@ -83,16 +83,17 @@ function readHeaders({ request, viewerAddress, port }: ApiRequest): {
   headers: Record<string, string>;
   cookies: string[];
 } {
-  const headers: Record<string, string> = {};
+  const found = new Map<string, string>();
   const cookies: string[] = [];
   for (let index = 0; index + 1 < request.rawHeaders.length; index += 2) {
     const name = (request.rawHeaders[index] ?? '').toLowerCase();
     const value = request.rawHeaders[index + 1] ?? '';
     if (name === 'cookie') cookies.push(...value.split(';').map((cookie) => cookie.trim()));
     if (droppedHeaders.has(name)) continue;
-    const before = headers[name];
-    headers[name] = before === undefined ? value : `${before},${value}`;
+    const before = found.get(name);
+    found.set(name, before === undefined ? value : `${before},${value}`);
   }
+  const headers: Record<string, string> = Object.fromEntries(found);
   const claimed = headers['x-forwarded-for'];
   // CloudFront appends who called it, API Gateway appends CloudFront: only the last but one can be believed.
   headers['x-forwarded-for'] = [claimed, viewerAddress, edgeAddress].filter(Boolean).join(', ');
@@ -104,12 +105,12 @@ function readHeaders({ request, viewerAddress, port }: ApiRequest): {
 
 /** Repeated names are joined by a comma; a name without a value is an empty string. */
 function joinQuery(query: string): Record<string, string> | undefined {
-  const joined: Record<string, string> = {};
+  const joined = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(query)) {
-    const before = joined[name];
-    joined[name] = before === undefined ? value : `${before},${value}`;
+    const before = joined.get(name);
+    joined.set(name, before === undefined ? value : `${before},${value}`);
   }
-  return Object.keys(joined).length > 0 ? joined : undefined;
+  return joined.size > 0 ? Object.fromEntries(joined) : undefined;
 }
 
 const textTypes = /^\s*(text\/.+|application\/(json|javascript|xml))\s*(;|$)/i;

@@ -84,6 +84,12 @@ describe('the HTTP API v2 event', () => {
     expect(headers['cloudfront-viewer-address']).toBe('127.0.0.9:0');
   });
 
+  it('hands over a name that means something to JavaScript like any other', () => {
+    const event = eventOf({ query: '__proto__=1', headers: ['__proto__', 'x'] });
+    expect(Object.entries(event.queryStringParameters ?? {})).toEqual([['__proto__', '1']]);
+    expect(Object.entries(event.headers)).toContainEqual(['__proto__', 'x']);
+  });
+
   it('decodes the query, joins repeated names and keeps the raw one', () => {
     const event = eventOf({ query: 'a=1&a=2&b=%20x+y&c' });
     expect(event.queryStringParameters).toEqual({ a: '1,2', b: ' x y', c: '' });

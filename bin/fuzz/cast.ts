@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import type { Id } from '#shared/ids.ts';
+import type { Access } from '#shared/contract/route.ts';
+import { ApiClient } from '../seed/api-client.ts';
+import { depositAndPay, openAccount, until, untilCardholder, type StackAddresses } from '../seed/open-account.ts';
+import { localStore } from '../local-store.ts';
+import { makeAdmin } from '../make-admin.ts';
+
+/** The accounts that wrong requests are sent from, and what they own. */
+export type Cast = {
+  readonly user: ApiClient;
+  readonly admin: ApiClient;
+  readonly userId: Id<'user'>;
+  readonly cardId: Id<'card'>;
+  readonly depositId: string;
+  readonly operationId: string;
+  /** A card of somebody else. */
+  readonly strangersCardId: Id<'card'>;
+  /** Opens the sessions again: they last fifteen minutes. */
+  readonly signIn: () => Promise<void>;
+};
+
+const password = 'Long-Walks-88';
+
+/** Opens fresh accounts with money, a card and a deposit, all of it settled. `servicesFile` is the stack's services.json. */
+export async function castActors(stack: StackAddresses, servicesFile: string): Promise<Cast> {
+  const tag = randomBytes(4).toString('hex');
+  const person = (name: string) => ({
+    email: `${name}.${tag}@example.com`,
+    password,
+    firstname: 'Fay',
+    lastname: 'Zed',
+  });
+  const [user, stranger, boss] = [person('fuzz'), person('stranger'), person('boss')];
+  const [mine, theirs] = [await openHolder(stack, user), await openHolder(stack, stranger)];
+  await openAccount(stack, boss);
+  await makeAdmin(localStore(servicesFile), boss.email);
+  const admin = new ApiClient(stack.site);
+  return {
+    user: mine.client,
+    admin,
+    userId: mine.userId,
+    cardId: mine.cardId,
+    depositId: mine.depositId,
+    operationId: mine.operationId,
+    strangersCardId: theirs.cardId,
+    signIn: async () => {
+      await mine.client.done('POST', '/auth/login', { email: user.email, password });
+      await admin.done('POST', '/auth/login', { email: boss.email, password });
+    },
+  };
+}
+
+/** Whose cookies a route of this kind is called with. */
+export function callerFor(cast: Cast, access: Access): ApiClient | undefined {
+  if (access === 'public') return undefined;
+  return access === 'admin' ? cast.admin : cast.user;
+}
+
+async function openHolder(stack: StackAddresses, person: Parameters<typeof openAccount>[1]) {
+  const client = await openAccount(stack, person);
+  const [depositId] = await Promise.all([depositAndPay(stack, client, 20_000), untilCardholder(client)]);
+  type Made = { readonly card: { readonly _id: Id<'card'> } };
+  const { card } = await client.done<Made>('POST', '/cards/create', { name: 'Sturdy', pin: 4826 });
+  await until('the card', async () => {
+    const { status } = await client.done<{ status: string }>('GET', `/cards/${card._id}/public`);
+    return status === 'active' ? true : undefined;
+  });
+  const { _id } = await client.done<{ _id: Id<'user'> }>('GET', '/user');
+  const movements = await client.done<{ _id: string; kind: string }[]>('GET', '/transactions');
+  const operation = movements.find(({ kind }) => kind === 'card_creation');
+  return { client, userId: _id, cardId: card._id, depositId, operationId: operation?._id ?? '' };
+}

@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import type { StackAddresses } from '../seed/open-account.ts';
+import { castActors } from './cast.ts';
+import { judgeAnswer } from './judge-answer.ts';
+import { changesOf, openTable } from './table-state.ts';
+import { send } from './wire.ts';
+import type { WrongRequest } from './wrong-request.ts';
+import { wrongRequests } from './wrong-requests.ts';
+
+/** How much to send, and with which seed. */
+export type FuzzOptions = {
+  readonly requests: number;
+  readonly seed: number;
+  /** Told now and then how far it is. */
+  readonly onProgress?: (sent: number) => void;
+};
+
+/** What came of it. */
+export type FuzzReport = {
+  readonly sent: number;
+  /** Status → how often. */
+  readonly statuses: ReadonlyMap<number, number>;
+  /** Wrong answers and changes of state, the first of each kind with all that is needed to send it again. */
+  readonly faults: readonly string[];
+};
+
+/** So many are under way at once. */
+const width = 8;
+/** So many are sent between two looks at the table. */
+const batchSize = 250;
+/** Sessions last fifteen minutes. */
+const signInEveryMs = 8 * 60_000;
+
+/** Sends wrong requests to every route of a running stack and looks that each is refused, well, and without a trace. */
+export async function runFuzz(
+  stack: StackAddresses & { readonly dynamodb: string },
+  servicesFile: string,
+  { requests, seed, onProgress }: FuzzOptions,
+): Promise<FuzzReport> {
+  const cast = await castActors(stack, servicesFile);
+  const readTable = openTable(stack.dynamodb);
+  const statuses = new Map<number, number>();
+  const faults = new Map<string, string>();
+  let sent = 0;
+  let signedInAtMs = -Infinity;
+  while (sent < requests) {
+    if (performance.now() - signedInAtMs > signInEveryMs) {
+      await cast.signIn();
+      signedInAtMs = performance.now();
+    }
+    const numRuns = Math.min(batchSize, requests - sent);
+    const batch = fc.sample(wrongRequests(cast), { numRuns, seed: seed + sent });
+    const before = await readTable();
+    await sendAll(stack.site, batch, (wrong, status, fault) => {
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      if (fault !== undefined) {
+        const kind = `${wrong.routeId}, ${wrong.how}: ${fault.slice(0, 60)}`;
+        if (!faults.has(kind)) faults.set(kind, `${wrong.routeId}, ${wrong.how}: ${fault}\n    ${shown(wrong)}`);
+      }
+    });
+    const changed = changesOf(before, await readTable());
+    if (changed.length > 0) {
+      const how = [...new Set(batch.map(({ routeId }) => routeId))].join(' ');
+      faults.set(
+        `state ${sent}`,
+        `the requests from ${sent} on (seed ${seed + sent}) changed ${changed.join('; ')} – ${how}`,
+      );
+    }
+    sent += numRuns;
+    onProgress?.(sent);
+  }
+  return { sent, statuses, faults: [...faults.values()] };
+}
+
+async function sendAll(
+  site: string,
+  batch: readonly WrongRequest[],
+  tell: (wrong: WrongRequest, status: number, fault: string | undefined) => void,
+): Promise<void> {
+  const waiting = batch.values();
+  const work = async (): Promise<void> => {
+    for (const wrong of waiting) {
+      try {
+        const answer = await send(site, wrong);
+        tell(wrong, answer.status, judgeAnswer(wrong, answer));
+      } catch (error) {
+        tell(wrong, 0, `no answer: ${String(error)}`);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: width }, work));
+}
+
+/** A request as a person can read and send it again; its session is left out. */
+function shown({ method, path, headers, body }: WrongRequest): string {
+  const { cookie: _session, ...others } = headers;
+  return `${method} ${path.slice(0, 300)} ${JSON.stringify(others).slice(0, 300)} ${(body ?? '').toString().slice(0, 300)}`;
+}

@@ -1,0 +1,58 @@
+import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import { describe, expect, it } from 'vitest';
+import { streamWorker } from '#functions/runtime/stream-worker.ts';
+import { StoreUnavailable } from '#functions/ports/store.ts';
+import type { TableChange } from '#functions/ports/table-change.ts';
+import { moneyWorld } from '#test/support/money-world.ts';
+
+const record = (SequenceNumber: string, image: Record<string, string> | undefined): DynamoDBRecord => ({
+  eventName: 'INSERT',
+  dynamodb: {
+    SequenceNumber,
+    ...(image && { NewImage: Object.fromEntries(Object.entries(image).map(([name, S]) => [name, { S }])) }),
+  },
+});
+const user = record('1', { entity: 'user', userId: 'usr_1', email: 'ada@example.com' });
+const journal = record('2', { entity: 'journal', journalId: 'j-1', kind: 'deposit_credited' });
+const reward = record('3', { entity: 'reward', refereeId: 'usr_1', event: 'signup', userId: 'usr_2' });
+
+describe('a worker on the stream', () => {
+  const run = (work: (changes: readonly TableChange[]) => readonly TableChange[], ...Records: DynamoDBRecord[]) => {
+    const event: DynamoDBStreamEvent = { Records };
+    return streamWorker('test', async (_services, changes) => work(changes)).using(moneyWorld().services)(event);
+  };
+
+  it('is told where the new items are, and nothing of what they hold', async () => {
+    let told: readonly TableChange[] = [];
+    const answer = await run((changes) => ((told = changes), []), user, journal, reward);
+    expect(answer).toEqual({ batchItemFailures: [] });
+    expect(told).toEqual([
+      { kind: 'user', key: { userId: 'usr_1' } },
+      { kind: 'journal', key: { journalId: 'j-1' } },
+      { kind: 'reward', key: { refereeId: 'usr_1', event: 'signup' } },
+    ]);
+  });
+
+  it('gives back what it could not work on, by its number in the stream', async () => {
+    const answer = await run((changes) => changes.slice(1, 2), user, journal, reward);
+    expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '2' }] });
+  });
+
+  it.each([
+    ['has no image', record('9', undefined)],
+    ['is of an entity that it does not know', record('9', { entity: 'wallet', userId: 'usr_1' })],
+    ['has no key', record('9', { entity: 'journal' })],
+  ])('gives back a change that %s, and works on the others', async (_what, odd) => {
+    let told: readonly TableChange[] = [];
+    const answer = await run((changes) => ((told = changes), []), user, odd, journal);
+    expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '9' }] });
+    expect(told).toHaveLength(2);
+  });
+
+  it('fails as a whole when the table does not answer, so that all of it comes again', async () => {
+    const fail = (): never => {
+      throw new StoreUnavailable('down');
+    };
+    await expect(run(fail, user)).rejects.toBeInstanceOf(StoreUnavailable);
+  });
+});
