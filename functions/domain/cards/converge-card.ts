@@ -11,49 +11,62 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
 const retryMs = 20_000;
 
 /**
- * Brings a card at the issuer to what its owner wants, or to frozen while the account is suspended. What is wanted is stored first; this may be repeated by anybody,
- * any number of times. A call of unknown outcome may still take effect later, so the card is looked at again until that
- * is out of the question. Answers the card as it then is.
+ * Brings a card at the issuer to what its owner wants, or to frozen while the account is suspended. What is wanted is
+ * stored first; this may be repeated by anybody, any number of times. Before a call leaves, the card is noted as uncertain:
+ * whoever wants it otherwise meanwhile asks the issuer instead of believing what was last seen. A call of unknown outcome
+ * may still take effect later, so the card is looked at again until that is out of the question.
+ * Answers the card as it then is.
  */
 export async function convergeCard(
   needs: Needs,
   key: { readonly userId: Id<'user'>; readonly cardId: Id<'card'> },
 ): Promise<Card> {
-  const { store, clock, random, issuer, log } = needs;
+  const { store, clock, random } = needs;
   for (let attempt = 1; ; attempt += 1) {
     const card = visibleCard(await store.get('card', key));
-    if (card.lifecycle !== 'open' || card.issuerCardId === undefined || card.dueAtMs === undefined) return card;
+    const { issuerCardId, dueAtMs } = card;
+    if (card.lifecycle !== 'open' || issuerCardId === undefined || dueAtMs === undefined) return card;
     const wanted = wantedOf(card);
     const seen = await actualOf(needs, card);
-    const nowMs = clock.now();
-    const settled =
-      card.uncertainUntilMs <= nowMs ? { dueAtMs: undefined, uncertainUntilMs: 0 } : { dueAtMs: card.uncertainUntilMs };
-    let changes: Partial<Card>;
-    if (seen === wanted) {
-      changes = { actual: seen, ...settled };
-    } else {
-      const answer = await (wanted === 'frozen'
-        ? issuer.freeze(card.issuerCardId)
-        : issuer.unfreeze(card.issuerCardId));
-      if (answer.outcome === 'success') {
-        changes = { actual: wanted, ...settled };
-      } else {
-        log.warn('card not converged', { cardId: card.cardId, wanted, outcome: answer.outcome });
-        changes = {
-          dueAtMs: nowMs + retryMs,
-          ...(answer.outcome === 'unknown' ? { uncertainUntilMs: nowMs + lateEffectMs } : {}),
-        };
-      }
-    }
     try {
-      const write = update('card', card, { ...changes, updatedAtMs: clock.now() });
-      await store.commit([write]);
-      return { ...card, ...changes, version: card.version + 1 };
+      if (seen === wanted) return await change(needs, card, { actual: seen, ...settledAt(card, clock.now()) });
+      return await bringTo(needs, card, issuerCardId, wanted);
     } catch (thrown) {
       if (!(thrown instanceof WriteConflict) || attempt === 8) throw thrown;
       await clock.sleep(random.below(40 * attempt));
     }
   }
+}
+
+/** Calls the issuer, noted before and after. Throws WriteConflict when somebody else moved the card meanwhile. */
+async function bringTo(needs: Needs, card: Card, issuerCardId: string, wanted: Card['actual']): Promise<Card> {
+  const { clock, issuer, log } = needs;
+  const beforeMs = clock.now();
+  const uncertainUntilMs = beforeMs + lateEffectMs;
+  const noted = await change(needs, card, { uncertainUntilMs, dueAtMs: beforeMs + retryMs });
+  const answer = await (wanted === 'frozen' ? issuer.freeze(issuerCardId) : issuer.unfreeze(issuerCardId));
+  const nowMs = clock.now();
+  if (answer.outcome === 'success') {
+    // Nobody has moved it since it was noted, so no other call is under way but those that were before.
+    return change(needs, noted, { actual: wanted, ...settledAt(card, nowMs) });
+  }
+  log.warn('card not converged', { cardId: card.cardId, wanted, outcome: answer.outcome });
+  return change(needs, noted, {
+    dueAtMs: nowMs + retryMs,
+    uncertainUntilMs: answer.outcome === 'unknown' ? nowMs + lateEffectMs : card.uncertainUntilMs,
+  });
+}
+
+/** When it is to be looked at again: not at all, unless an earlier call may still take effect. */
+function settledAt({ uncertainUntilMs }: Card, nowMs: number): Pick<Card, 'dueAtMs' | 'uncertainUntilMs'> {
+  return uncertainUntilMs <= nowMs
+    ? { dueAtMs: undefined, uncertainUntilMs: 0 }
+    : { dueAtMs: uncertainUntilMs, uncertainUntilMs };
+}
+
+async function change({ store, clock }: Needs, card: Card, changes: Partial<Card>): Promise<Card> {
+  await store.commit([update('card', card, { ...changes, updatedAtMs: clock.now() })]);
+  return { ...card, ...changes, version: card.version + 1 };
 }
 
 /**

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { wantCard } from '#functions/domain/cards/want-card.ts';
+import { sweepOperations } from '#functions/domain/operations/sweep-operations.ts';
+import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
+import type { Card } from '#functions/ports/entities.ts';
+
+/** While a freeze is on its way its owner unfreezes the card, and that is done before the freeze arrives. */
+async function overtaken(
+  end: 'answers' | 'dies',
+): Promise<{ readonly world: MoneyWorld; readonly card: Card; readonly isActive: () => boolean | undefined }> {
+  const world = moneyWorld();
+  const { services, issuer } = world;
+  const user = await world.cardholder(10_000);
+  const card = await world.openCard(user);
+  const { freeze } = issuer;
+  const dead = new Error('the process is gone');
+  issuer.freeze = async (issuerCardId) => {
+    issuer.freeze = freeze;
+    await wantCard(services, { ...card, desired: 'active' });
+    const answer = await freeze(issuerCardId);
+    if (end === 'dies') throw dead;
+    return answer;
+  };
+  await wantCard(services, { ...card, desired: 'frozen' }).catch((thrown: unknown) => {
+    if (thrown !== dead) throw thrown;
+  });
+  return { world, card, isActive: () => issuer.cards.get(card.issuerCardId ?? '')?.isActive };
+}
+
+describe('A card that is frozen and unfrozen at once', () => {
+  it('is what was wanted last as soon as the overtaken freeze is answered', async () => {
+    const { world, card, isActive } = await overtaken('answers');
+    expect(isActive()).toBe(true);
+    expect(await world.card(card)).toMatchObject({ desired: 'active', actual: 'active' });
+  });
+
+  it('is what was wanted last after a while, when the process of the overtaken freeze died', async () => {
+    const { world, card, isActive } = await overtaken('dies');
+    expect(isActive()).toBe(false);
+    world.clock.advance(16 * 60_000);
+    await sweepOperations(world.services);
+    expect(isActive()).toBe(true);
+    world.clock.advance(16 * 60_000);
+    await sweepOperations(world.services);
+    expect(await world.card(card)).toMatchObject({ desired: 'active', actual: 'active', dueAtMs: undefined });
+  });
+});
