@@ -14,7 +14,8 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log'>;
 export async function countChanges(needs: Needs, changes: readonly TableChange[]): Promise<readonly TableChange[]> {
   const contributions = await readContributions(needs, changes);
   const counted = contributions.flatMap(({ contribution }) => (contribution ? [contribution] : []));
-  await countContributions(needs, counted);
+  const isNew = await countContributions(needs, counted);
+  if (isNew > 0) needs.log.info('changes counted', { changes: changes.length, counted: isNew });
   // Also of what was counted before: the process may have died between the two.
   const funded = counted.filter(({ figures }) => figures.fundedCents !== 0).flatMap(({ userId }) => userId ?? []);
   if (funded.length > 0) await refreshLeaders(needs, [...new Set(funded)]);

@@ -26,8 +26,8 @@ export function expectedOf(recount: Recount, counted: PlatformSums): PlatformSum
 }
 
 /**
- * Brings a day that takes no more records to its sum, at the versions that were read. One shard takes the difference, and
- * takes it in its total too. Answers how much was mended: nothing when the day was right, or somebody counted just then.
+ * Brings a day that takes no more records to its sum, at the versions that were read. One shard takes the difference;
+ * its total is mended after it. Answers how much was: nothing when the day was right, or somebody counted just then.
  */
 export async function mendDay(needs: Needs, day: string, recount: Recount): Promise<0 | 1> {
   const { store, log } = needs;
@@ -38,11 +38,9 @@ export async function mendDay(needs: Needs, day: string, recount: Recount): Prom
   log.error('figures drifted', { day, expected: JSON.stringify(expected), counted: JSON.stringify(counted) });
   const [first, ...others] = rows;
   const shard = first?.shard ?? 0;
-  const total = await store.get('platformFigures', { day: totalRow, shard });
   const difference = differenceOf(expected, counted);
   return tryCommit(needs, [
     replaced({ day, shard }, first, sumOf(first ? [first, difference] : [difference])),
-    replaced({ day: totalRow, shard }, total, sumOf(total ? [total, difference] : [difference])),
     ...others.map((row) => unchanged('platformFigures', { day, shard: row.shard }, row)),
   ]);
 }

@@ -1,0 +1,164 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { countChanges } from '#functions/domain/figures/count-changes.ts';
+import { rebuildFigures } from '#functions/domain/figures/rebuild-figures.ts';
+import type { PlatformFigures } from '#functions/ports/entities.ts';
+import { remove, update, type Write } from '#functions/ports/store.ts';
+import { cents } from '#shared/money.ts';
+import { expectFiguresOfJournal } from '#test/support/figure-invariants.ts';
+import { referralWorld, type ReferralWorld } from '#test/support/referral-world.ts';
+import { changesIn } from '#test/support/table-changes.ts';
+
+const hourMs = 60 * 60_000;
+const dayMs = 24 * hourMs;
+const nightly = { aheadMs: 0, days: undefined };
+const byHand = { aheadMs: 900_000, days: undefined };
+
+/** A day with customers, counted, and some hours of the next one. */
+async function dayAfter(): Promise<ReferralWorld> {
+  const world = await referralWorld();
+  await world.customer();
+  await world.tell(await world.deposit(await world.customer()), { state: 'refunded' });
+  await countChanges(world.services, changesIn(world.store));
+  world.clock.advance(dayMs + 2 * hourMs);
+  return world;
+}
+
+describe('counting the last days again', () => {
+  let world: ReferralWorld;
+  beforeEach(async () => {
+    world = await dayAfter();
+  });
+  const rowOf = (isWanted: (row: PlatformFigures) => boolean): PlatformFigures => {
+    const row = world.store.all('platformFigures').find(isWanted);
+    if (!row) throw new Error('no such row');
+    return row;
+  };
+
+  it('changes nothing that is right, and says so', async () => {
+    const before = world.store.all('platformFigures');
+    expect(await rebuildFigures(world.services, nightly)).toMatchObject({ days: 3, missed: 0, mended: 0, people: 3 });
+    expect(world.store.all('platformFigures')).toEqual(before);
+  });
+
+  it.each([
+    ['a day', (row: PlatformFigures) => row.day !== 'total', { fundedCents: cents(1), cardsCreated: 9 }],
+    ['a total', (row: PlatformFigures) => row.day === 'total', { loadFeeCents: cents(-7), usersRegistered: 5 }],
+  ])('mends %s that somebody changed', async (_what, isWanted, changes) => {
+    await world.store.commit([update('platformFigures', rowOf(isWanted), changes)]);
+    expect(await rebuildFigures(world.services, nightly)).toMatchObject({ mended: 1 });
+    expectFiguresOfJournal(world);
+  });
+
+  it('mends a shard that vanished', async () => {
+    const { day, shard } = rowOf((row) => row.day !== 'total');
+    await world.store.commit([remove('platformFigures', { day, shard })]);
+    await rebuildFigures(world.services, nightly);
+    const funded = world.store.all('platformFigures').filter((row) => row.day === day);
+    expect(funded.reduce((total, row) => total + row.fundedCents, 0)).toBe(20_000);
+  });
+
+  it("mends a person's figures, and with them who leads", async () => {
+    const [figures] = world.store.all('userFigures');
+    if (!figures) throw new Error('nobody');
+    await world.store.commit([update('userFigures', figures, { fundedCents: cents(9_999_999), referrals: 40 })]);
+    expect(await rebuildFigures(world.services, nightly)).toMatchObject({ mended: 1 });
+    expectFiguresOfJournal(world);
+  });
+
+  it('counts what the stream missed, under the mark that it would have had', async () => {
+    world = await referralWorld();
+    await world.customer();
+    const changes = changesIn(world.store);
+    await countChanges(
+      world.services,
+      changes.filter(({ kind }) => kind !== 'journal'),
+    );
+    world.clock.advance(dayMs + 2 * hourMs);
+    const report = await rebuildFigures(world.services, nightly);
+    expect(report.missed).toBeGreaterThan(0);
+    expect(report.mended).toBe(0);
+    expectFiguresOfJournal(world);
+    // The stream wakes up and brings all of it: nothing of that is new.
+    await countChanges(world.services, changes);
+    expectFiguresOfJournal(world);
+  });
+
+  it('counts accounts that the stream forgot, once it can bring them no more', async () => {
+    world = await referralWorld();
+    await world.cardholder(0);
+    world.clock.advance(dayMs);
+    await rebuildFigures(world.services, nightly);
+    expect(world.store.all('platformFigures').reduce((total, row) => total + row.usersRegistered, 0)).toBe(0);
+    world.clock.advance(2 * dayMs);
+    await rebuildFigures(world.services, nightly);
+    expectFiguresOfJournal(world);
+  });
+
+  it('looks back as far as it is told', async () => {
+    world = await referralWorld();
+    await world.customer();
+    world.clock.advance(100 * dayMs);
+    await rebuildFigures(world.services, nightly);
+    expect(world.store.all('platformFigures')).toEqual([]);
+    await rebuildFigures(world.services, { aheadMs: 0, days: 101 });
+    expectFiguresOfJournal(world);
+  });
+
+  it('gives way to whoever counts at the same time, at any of its writes', async () => {
+    await world.store.commit([
+      update(
+        'platformFigures',
+        rowOf((row) => row.day !== 'total'),
+        { fundedCents: cents(1) },
+      ),
+    ]);
+    for (let place = 1; place <= 12; place += 1) await world.deposit(await world.cardholder(0));
+    const fresh = changesIn(world.store);
+    let isCounting = false;
+    const commit = world.store.commit.bind(world.store);
+    world.store.commit = async (writes: readonly Write[]) => {
+      const change = isCounting ? undefined : fresh.pop();
+      if (change) {
+        isCounting = true;
+        await countChanges(world.services, [change]);
+        isCounting = false;
+      }
+      await commit(writes);
+    };
+    await rebuildFigures(world.services, byHand);
+    world.store.commit = commit;
+    await countChanges(world.services, changesIn(world.store));
+    world.clock.advance(dayMs);
+    await rebuildFigures(world.services, byHand);
+    expectFiguresOfJournal(world);
+  });
+
+  it('runs once a day by itself, and whenever somebody asks', async () => {
+    await rebuildFigures(world.services, nightly);
+    await world.store.commit([
+      update(
+        'platformFigures',
+        rowOf((row) => row.day !== 'total'),
+        { paidInvoices: 77 },
+      ),
+    ]);
+    expect(await rebuildFigures(world.services, nightly)).toMatchObject({ days: 0, mended: 0 });
+    expect(await rebuildFigures(world.services, byHand)).toMatchObject({ days: 4, mended: 1 });
+    expectFiguresOfJournal(world);
+    world.clock.advance(dayMs);
+    expect((await rebuildFigures(world.services, nightly)).days).toBe(3);
+  });
+
+  it('leaves a day alone that is not over, and somebody who was counted a moment ago', async () => {
+    const user = await world.cardholder(500);
+    await countChanges(world.services, changesIn(world.store));
+    const [row] = world.store.all('userFigures').filter(({ userId }) => userId === user.userId);
+    if (!row) throw new Error('not counted');
+    const wrong = update('userFigures', row, { fundedCents: cents(1), updatedAtMs: world.clock.now() });
+    await world.store.commit([wrong]);
+    expect((await rebuildFigures(world.services, byHand)).mended).toBe(0);
+    world.clock.advance(2 * hourMs);
+    expect((await rebuildFigures(world.services, byHand)).mended).toBe(1);
+    expectFiguresOfJournal(world);
+  });
+});
