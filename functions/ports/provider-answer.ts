@@ -8,7 +8,13 @@
  */
 export type ProviderAnswer<T> =
   | { readonly outcome: 'success'; readonly value: T }
-  | { readonly outcome: 'declined'; readonly reason: DeclineReason; readonly detail: string }
+  | {
+      readonly outcome: 'declined';
+      readonly reason: DeclineReason;
+      readonly detail: string;
+      /** The provider's own limit, such as `0.5 USDT`, where an amount was beyond it and the provider named it. */
+      readonly limit?: string;
+    }
   | { readonly outcome: 'not_processed'; readonly retryAfterMs: number; readonly detail: string }
   | { readonly outcome: 'unknown'; readonly detail: string }
   | { readonly outcome: 'fault'; readonly detail: string };

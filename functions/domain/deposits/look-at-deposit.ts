@@ -11,8 +11,15 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'payments'>;
 /** The provider does not want to be asked about one payment more often, in milliseconds. */
 const askEveryMs = 30_000;
 
-/** States that a person waits in. Some of them, such as a part payment, come without a webhook. */
-const waitedFor: ReadonlySet<PaymentState> = new Set(['waiting', 'confirming', 'partly_paid', 'locked', 'refunding']);
+/** States that a person waits in. Some of them, such as a part payment, come without a webhook; who paid late looks at an expired one. */
+const waitedFor: ReadonlySet<PaymentState> = new Set([
+  'waiting',
+  'confirming',
+  'partly_paid',
+  'expired',
+  'locked',
+  'refunding',
+]);
 
 /**
  * A deposit for its owner, who is looking at it: asked about at the provider once in thirty seconds while something may

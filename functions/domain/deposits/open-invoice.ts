@@ -1,15 +1,17 @@
 import { AppError } from '#shared/errors.ts';
 import type { Id } from '#shared/ids.ts';
 import type { Deposit } from '#functions/ports/entities.ts';
-import type { DeclineReason } from '#functions/ports/provider-answer.ts';
+import type { ProviderAnswer } from '#functions/ports/provider-answer.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { update } from '#functions/ports/store.ts';
 import { wordsFor } from '../operations/decline-words.ts';
 import { withRetries } from '../with-retries.ts';
 import { applyPayment } from './apply-payment.ts';
-import { providerDown, tooLarge, tooSmall } from './request-deposit.ts';
+import { limitWords, providerDown, tooLarge, tooSmall } from './request-deposit.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'payments' | 'keys' | 'settings'>;
+
+type Declined = Extract<ProviderAnswer<unknown>, { readonly outcome: 'declined' }>;
 
 /** After so many unanswered requests a deposit without an invoice is given up: nobody was ever shown where to pay. */
 const createAttemptsMax = 30;
@@ -42,7 +44,7 @@ export async function openInvoice(needs: Needs, depositId: Id<'deposit'>): Promi
     case 'declined':
       log.warn('provider declined a deposit', { depositId, reason: answer.reason, detail: answer.detail });
       await refuse(needs, depositId);
-      throw await refusal(needs, deposit, answer.reason);
+      throw await refusal(needs, deposit, answer);
     case 'fault':
       log.error('provider refused our request', { depositId, detail: answer.detail });
       await refuse(needs, depositId);
@@ -105,13 +107,15 @@ export async function refuse(
 }
 
 /** The provider's refusal in words that name its limit, as far as it publishes one. */
-async function refusal({ payments }: Needs, deposit: Deposit, reason: DeclineReason): Promise<AppError> {
+async function refusal({ payments }: Needs, deposit: Deposit, { reason, limit }: Declined): Promise<AppError> {
   if (reason === 'coin_unavailable') return new AppError('CoinUnavailable', wordsFor(reason));
   if (reason !== 'amount_too_small' && reason !== 'amount_too_large') return notAccepted();
+  const refuse = reason === 'amount_too_small' ? tooSmall : tooLarge;
+  if (limit !== undefined) return refuse(limit);
   const services = await payments.listServices();
   const offered = services.outcome === 'success' ? services.value : [];
   const service = offered.find(({ coin, network }) => coin === deposit.coin && network === deposit.network);
-  return reason === 'amount_too_small' ? tooSmall(service) : tooLarge(service);
+  return refuse(limitWords(service, reason === 'amount_too_small' ? 'minAmount' : 'maxAmount'));
 }
 
 function notAccepted(): AppError {

@@ -147,36 +147,31 @@ async function refuseByProvider({ payments }: Needs, coin: Coin, network: Networ
   if (price === undefined || price === 0n) return;
   const amount = (BigInt(amountCents) * oneScaled * oneScaled) / (price * 100n);
   const most = parseDecimal(service.maxAmount);
-  if (amount < (parseDecimal(service.minAmount) ?? 0n)) throw tooSmall(service);
-  if (most !== undefined && amount > most) throw tooLarge(service);
+  if (amount < (parseDecimal(service.minAmount) ?? 0n)) throw tooSmall(limitWords(service, 'minAmount'));
+  if (most !== undefined && amount > most) throw tooLarge(limitWords(service, 'maxAmount'));
 }
 
-/** The refusal of an amount that the provider does not take. `service` undefined: it does not say how much it takes. */
-export function tooSmall(service: PaymentService | undefined): AppError {
-  const words = limitWords(service, service?.minAmount);
-  return words === undefined
-    ? new AppError('AmountTooSmall', 'The amount is too small for the provider.', {
-        fields: { amountInUsd: 'is too small' },
-      })
-    : new AppError('AmountTooSmall', `The least that can be paid on this network is ${words}.`, {
-        fields: { amountInUsd: `must be worth at least ${words}` },
-      });
+/** The refusal of an amount that is less than the provider takes. `limit` undefined: it does not say how much it takes. */
+export function tooSmall(limit: string | undefined): AppError {
+  const [message, why] =
+    limit === undefined
+      ? ['The amount is too small for the provider.', 'is too small']
+      : [`The least that can be paid on this network is ${limit}.`, `must be worth at least ${limit}`];
+  return new AppError('AmountTooSmall', message, { fields: { amountInUsd: why } });
 }
 
 /** As `tooSmall`, at the other end. */
-export function tooLarge(service: PaymentService | undefined): AppError {
-  const words = limitWords(service, service?.maxAmount);
-  return words === undefined
-    ? new AppError('AmountTooLarge', 'The amount is too large for the provider.', {
-        fields: { amountInUsd: 'is too large' },
-      })
-    : new AppError('AmountTooLarge', `The most that can be paid on this network is ${words}.`, {
-        fields: { amountInUsd: `must be worth at most ${words}` },
-      });
+export function tooLarge(limit: string | undefined): AppError {
+  const [message, why] =
+    limit === undefined
+      ? ['The amount is too large for the provider.', 'is too large']
+      : [`The most that can be paid on this network is ${limit}.`, `must be worth at most ${limit}`];
+  return new AppError('AmountTooLarge', message, { fields: { amountInUsd: why } });
 }
 
-function limitWords(service: PaymentService | undefined, limit: string | undefined): string | undefined {
-  const amount = parseDecimal(limit);
+/** A limit of the provider's services list in words: `0.5 USDT`. */
+export function limitWords(service: PaymentService | undefined, limit: 'minAmount' | 'maxAmount'): string | undefined {
+  const amount = parseDecimal(service?.[limit]);
   return service === undefined || amount === undefined ? undefined : `${formatDecimal(amount)} ${service.coin}`;
 }
 

@@ -110,6 +110,21 @@ describe('POST /transactions', () => {
     expect((await create(other, {}, headers)).body).toEqual(first.body);
   });
 
+  it('names the limit that the provider refuses with before the one of its list, which may be minutes old', async () => {
+    const stage = await staged();
+    stage.world.payments.requestPayment = async () => ({
+      outcome: 'declined',
+      reason: 'amount_too_large',
+      detail: 'told to',
+      limit: '40 USDT',
+    });
+    expect(await create(stage)).toMatchObject({
+      status: 422,
+      code: 'AmountTooLarge',
+      body: { fields: { amountInUsd: 'must be worth at most 40 USDT' } },
+    });
+  });
+
   it('says that a coin is gone when the provider lists it no more, and that a network is when another one is left', async () => {
     const gone = await staged();
     offered(gone, { isAvailable: false });

@@ -363,6 +363,14 @@ describe('looking at a deposit', () => {
     expect(await look(it)).toMatchObject({ state: 'partly_paid', receivedAmount: '20.00', creditedCents: 0 });
   });
 
+  it('finds a payment that came hours after it expired, whose webhook was lost', async () => {
+    const it = await opened();
+    await tell(it, { state: 'expired' });
+    it.world.clock.advance(2 * 60 * 60_000);
+    it.world.payments.become(it.deposit.depositId, { state: 'paid', receivedAmount: '50.00' });
+    expect(await look(it)).toMatchObject({ state: 'paid', creditedCents: 5_000 });
+  });
+
   it('asks the provider once in thirty seconds, however many look', async () => {
     const it = await opened();
     let asked = 0;

@@ -115,9 +115,11 @@ function classify(path: string, end: Exchange): Attempt {
   if (!read) return transient(`${path}: ${status} that says nothing`);
 
   const detail = `${path}: ${status} ${read.detail}`;
-  const { refusal } = read;
+  const { refusal, limit } = read;
   if (refusal.means === 'transient') return transient(detail);
-  if (refusal.means === 'declined') return settled({ outcome: 'declined', reason: refusal.reason, detail });
+  if (refusal.means === 'declined') {
+    return settled({ outcome: 'declined', reason: refusal.reason, detail, ...(limit !== undefined && { limit }) });
+  }
   return settled({ outcome: refusal.means, detail });
 }
 

@@ -42,8 +42,16 @@ const body = z.object({
   errors: z.optional(z.record(z.string(), z.unknown())),
 });
 
-/** Reads the body of a refusal. `detail` is the provider's text, for operators only; undefined when it is none. */
-export function readRefusal(json: unknown): { readonly refusal: Refusal; readonly detail: string } | undefined {
+/** `Minimum amount 0.5 USDT`: an amount and a coin's code, and nothing else, may be shown to a person. */
+const limitPattern = /(?:minimum|maximum) amount (\d{1,20}(?:\.\d{1,20})?) ([A-Z]{2,10})\b/i;
+
+/**
+ * Reads the body of a refusal. `detail` is the provider's text, for operators only; `limit` the one that it names.
+ * Undefined when it is none.
+ */
+export function readRefusal(
+  json: unknown,
+): { readonly refusal: Refusal; readonly detail: string; readonly limit: string | undefined } | undefined {
   const parsed = body.safeParse(json);
   if (!parsed.success) return undefined;
   const { message, errors } = parsed.data;
@@ -56,5 +64,7 @@ export function readRefusal(json: unknown): { readonly refusal: Refusal; readonl
   const refusal: Refusal =
     known ??
     (words === 'not found' ? { means: 'not_found' } : { means: fields.includes('order_id') ? 'duplicate' : 'fault' });
-  return { refusal, detail: (message ?? `invalid ${fields.join(', ')}`).slice(0, 200) };
+  const [, amount, coin] = limitPattern.exec(message ?? '') ?? [];
+  const limit = amount === undefined || coin === undefined ? undefined : `${amount} ${coin.toUpperCase()}`;
+  return { refusal, limit, detail: (message ?? `invalid ${fields.join(', ')}`).slice(0, 200) };
 }

@@ -184,6 +184,18 @@ describe('requesting a payment', () => {
     expect(await gateway.requestPayment(command)).toMatchObject({ outcome: 'unknown' });
   });
 
+  it.each([
+    ['Minimum amount 0.5 USDT', '0.5 USDT'],
+    ['Maximum amount 10000000 usdt', '10000000 USDT'],
+    ['Minimum amount <b>1</b> USDT', undefined],
+    ['The service was not found', undefined],
+  ])('names the limit in "%s": %s', async (message, limit) => {
+    server.play(refused(message));
+    const answer = await gateway.requestPayment(command);
+    expect(answer).toMatchObject({ outcome: 'declined' });
+    expect(answer.outcome === 'declined' && answer.limit).toBe(limit);
+  });
+
   it('reads the invoice when a refusal follows an attempt without an answer', async () => {
     server.play(reset, refused('Minimum amount 60 USDT'), ok(invoice()));
     expect(await gateway.requestPayment(command)).toMatchObject({ outcome: 'success' });
