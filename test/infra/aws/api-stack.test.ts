@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { definition } from '#infra/definition/index.ts';
+import { tableDefinition } from '#infra/definition/table.ts';
 import type { Grant } from '#infra/definition/types.ts';
 import { createRouteTable } from '#infra/local/gateway/route-table.ts';
 import { routes } from '#shared/contract/index.ts';
@@ -136,6 +137,18 @@ describe('roles', () => {
       expect(right).not.toMatch(/Scan|PartiQL|\*/);
     }
   });
+
+  // A denial in so many words: no allowance that comes from elsewhere can add it.
+  test.each(definition.functions.filter(({ grant }) => grant.table))(
+    '$id may scan neither the table nor an index, whatever else it is given',
+    ({ id, trigger }) => {
+      const stack = trigger.kind === 'http' ? 'api' : 'workers';
+      const { rights } = findFunction(dev, stack, 'dev', id);
+      const places = ['Table', ...tableDefinition.indexes.map(({ name }) => `Table/index/${name}`)];
+      for (const place of places) expect(rights).toContain(`Deny dynamodb:Scan ${place}`);
+      expect(rights.filter((right) => /^Allow (dynamodb:(Scan|PartiQL\w*|\*)|\*) /.test(right))).toEqual([]);
+    },
+  );
 });
 
 test('password hashing has a concurrency of its own in production', async () => {
