@@ -10,7 +10,8 @@ import { DataTable, type Column } from '#web/ui/table.tsx';
 
 import styles from './admin-dashboard.module.css';
 import type { DashboardStats } from './admin-words.ts';
-import { movementColumns } from './movement-columns.tsx';
+import { EmailText } from './email-text.tsx';
+import { MovementsTable } from './movements-table.tsx';
 import { StatCards } from './stat-cards.tsx';
 import { WeekPanel } from './week-panel.tsx';
 
@@ -40,27 +41,23 @@ export function AdminDashboard() {
         <Panel
           title="Recent transactions"
           action={
-            <LinkButton to={paths.transactions} variant="ghost" size="sm">
+            <LinkButton to={paths.transactions} variant="secondary" size="sm">
               All transactions
             </LinkButton>
           }
         >
-          <div className={styles.movements}>
-            <DataTable
-              caption="Recent transactions"
-              columns={movementColumns}
-              rows={stats?.recentTransactions.slice(0, shownRows)}
-              rowKey={(row) => `${row._id} ${row.kind}`}
-              loading={!stats}
-              loadingRows={shownRows}
-              empty={<p className="muted">Nothing has moved yet.</p>}
-            />
-          </div>
+          <MovementsTable
+            caption="Recent transactions"
+            rows={stats?.recentTransactions.slice(0, shownRows)}
+            loading={!stats}
+            loadingRows={shownRows}
+            empty={<p className="muted">Nothing has moved yet.</p>}
+          />
         </Panel>
         <Panel
           title="Top users"
           action={
-            <LinkButton to={paths.users} variant="ghost" size="sm">
+            <LinkButton to={paths.users} variant="secondary" size="sm">
               All users
             </LinkButton>
           }
@@ -86,7 +83,7 @@ const topColumns: readonly Column<TopUser>[] = [
     header: 'Email',
     cell: (row) => (
       <Link to={href.user(row._id)} className={styles.email}>
-        {row.email}
+        <EmailText email={row.email} />
       </Link>
     ),
   },

@@ -9,10 +9,9 @@ import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Panel } from '#web/ui/panel.tsx';
-import { DataTable } from '#web/ui/table.tsx';
 
 import styles from './admin-list.module.css';
-import { movementColumns } from './movement-columns.tsx';
+import { MovementsTable } from './movements-table.tsx';
 
 /** /transactions: everybody's movements, newest first, ten a page. */
 export function AllTransactionsPage() {
@@ -47,15 +46,12 @@ export function AllTransactionsPage() {
                 if (chosen !== 'all') needMore();
               }}
             />
-            <DataTable
+            <MovementsTable
               key={`${filterId} ${search}`}
               caption="All transactions"
-              columns={movementColumns}
               rows={rows && filterTransactions(rows, search, filterId, true)}
-              rowKey={(row) => `${row._id} ${row.kind}`}
               loading={isLoading}
               loadingRows={limits.tableRowsPerPage}
-              pageSize={limits.tableRowsPerPage}
               onNeedMore={needMore}
               empty={<EmptyState icon="receipt" title="No transactions found" text={emptyText(search, filterId)} />}
             />

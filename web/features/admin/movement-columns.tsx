@@ -4,16 +4,26 @@ import { Money } from '#web/ui/money.tsx';
 import type { Column } from '#web/ui/table.tsx';
 import { Time } from '#web/ui/time.tsx';
 
+import { EmailText } from './email-text.tsx';
 import styles from './movement-columns.module.css';
 
 /** The columns of everybody's movements: what, whose, how much, how it stands, when. */
 export const movementColumns: readonly Column<Transaction>[] = [
   { key: 'what', header: 'Transaction', cell: (row) => <What row={row} /> },
-  { key: 'email', header: 'Email', cell: (row) => <span className={styles.email}>{row.email}</span> },
+  { key: 'email', header: 'Email', cell: (row) => <EmailText email={row.email} /> },
   { key: 'amount', header: 'Amount', align: 'end', cell: (row) => <Money cents={row.amount} /> },
   { key: 'paid', header: 'Paid', align: 'end', cell: (row) => <Paid row={row} /> },
   { key: 'status', header: 'Status', cell: (row) => <StatusBadge status={row.status} /> },
-  { key: 'date', header: 'Date', align: 'end', cell: (row) => <Time iso={row.updatedAt} /> },
+  {
+    key: 'date',
+    header: 'Date',
+    align: 'end',
+    cell: (row) => (
+      <span className={styles.date}>
+        <Time iso={row.updatedAt} />
+      </span>
+    ),
+  },
 ];
 
 function What({ row }: { readonly row: Transaction }) {

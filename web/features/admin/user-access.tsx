@@ -14,20 +14,38 @@ import { SuspendModal } from './suspend-modal.tsx';
 import styles from './user-access.module.css';
 
 /** How the person signs in, and whether they may: the two things that an admin can change. */
-export function UserAccess({ user, userId }: { readonly user: UserStats['user']; readonly userId: Id<'user'> }) {
+export function UserAccess({
+  user,
+  userId,
+  onChanged,
+}: {
+  readonly user: UserStats['user'];
+  readonly userId: Id<'user'>;
+  /** Takes the person as they are now, and reads their figures again. */
+  readonly onChanged: (user: UserStats['user']) => void;
+}) {
   const toast = useToast();
   const [isAsking, setAsking] = useState(false);
+  // Shown at once, taken back when it was refused.
+  const [wanted, setWanted] = useState<boolean>();
   const twoFactor = useWrite('admin.two-factor', {
-    refresh: ['admin.user', 'user.all'],
-    onSuccess: ({ isTwoFactorEnabled }) =>
-      toast.success(`Two-factor authentication is ${isTwoFactorEnabled ? 'on' : 'off'} for ${user.email}.`),
-    onError: (error) => toast.error(errorText(error)),
+    refresh: ['user.all'],
+    onSuccess: (changed) => {
+      onChanged(changed);
+      setWanted(undefined);
+      toast.success(`Two-factor authentication is ${changed.isTwoFactorEnabled ? 'on' : 'off'} for ${user.email}.`);
+    },
+    onError: (error) => {
+      setWanted(undefined);
+      toast.error(errorText(error));
+    },
   });
   const suspend = useWrite('admin.suspend', {
-    refresh: ['admin', 'user.all'],
-    onSuccess: ({ isSuspended }) => {
+    refresh: ['admin.dashboard', 'user.all'],
+    onSuccess: (changed) => {
+      onChanged(changed);
       setAsking(false);
-      toast.success(`${user.email} is ${isSuspended ? 'suspended' : 'active again'}.`);
+      toast.success(`${user.email} is ${changed.isSuspended ? 'suspended' : 'active again'}.`);
     },
     onError: (error) => toast.error(errorText(error)),
   });
@@ -36,9 +54,12 @@ export function UserAccess({ user, userId }: { readonly user: UserStats['user'];
       <div className={styles.access}>
         <Switch
           label="Two-Factor Authentication by email"
-          checked={user.isTwoFactorEnabled}
-          disabled={twoFactor.busy}
-          onChange={(enabled) => void twoFactor.run({ params: { id: userId }, body: { enabled } })}
+          checked={wanted ?? user.isTwoFactorEnabled}
+          onChange={(enabled) => {
+            if (twoFactor.busy) return;
+            setWanted(enabled);
+            void twoFactor.run({ params: { id: userId }, body: { enabled } });
+          }}
           hint="A 6-digit code is mailed at every sign-in."
         />
         <div className={styles.suspend}>

@@ -43,7 +43,7 @@ function UserScreen({ userId }: { readonly userId: UserId }) {
       </div>
       <div className={styles.columns}>
         <Profile user={user} />
-        <UserAccess user={user} userId={userId} />
+        <UserAccess user={user} userId={userId} onChanged={(changed) => void mutate({ ...stats, user: changed })} />
       </div>
       <UserFigures stats={stats} />
     </div>

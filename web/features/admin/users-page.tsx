@@ -15,6 +15,7 @@ import { DataTable, type Column } from '#web/ui/table.tsx';
 import { Time } from '#web/ui/time.tsx';
 
 import listStyles from './admin-list.module.css';
+import { EmailText } from './email-text.tsx';
 import styles from './users-page.module.css';
 
 type User = RowOf<'user.all'>;
@@ -127,7 +128,7 @@ const columns: readonly Column<User>[] = [
       </Link>
     ),
   },
-  { key: 'email', header: 'Email', cell: (user) => <span className={styles.email}>{user.email}</span> },
+  { key: 'email', header: 'Email', cell: (user) => <EmailText email={user.email} /> },
   {
     key: 'role',
     header: 'Role',

@@ -23,49 +23,53 @@ export function CardActions({
   const isActive = card.status === 'active';
   return (
     <div className={styles.actions} onPointerEnter={onPrepare} onFocus={onPrepare}>
-      <Button icon={<Icon name="plus" size={18} />} disabled={!isActive} onClick={() => onOpen({ kind: 'load' })}>
-        Load Money
-      </Button>
-      <Button
-        variant="secondary"
-        icon={<Icon name="arrow-down-left" size={18} />}
-        disabled={!isActive}
-        onClick={() => onOpen({ kind: 'withdraw' })}
-      >
-        Withdraw Funds
-      </Button>
-      {isActive && (
+      <div className={styles.group}>
+        <Button icon={<Icon name="plus" size={18} />} disabled={!isActive} onClick={() => onOpen({ kind: 'load' })}>
+          Load Money
+        </Button>
         <Button
           variant="secondary"
-          icon={<Icon name="snowflake" size={18} />}
-          disabled={isBusy}
-          onClick={() => onOpen({ kind: 'freeze' })}
+          icon={<Icon name="arrow-down-left" size={18} />}
+          disabled={!isActive}
+          onClick={() => onOpen({ kind: 'withdraw' })}
         >
-          Freeze
+          Withdraw Funds
         </Button>
-      )}
-      {(card.status === 'freezed' || card.status === 'blocked') && (
-        <Button variant="secondary" icon={<Icon name="bolt" size={18} />} disabled={isBusy} onClick={onUnfreeze}>
-          Unfreeze
+        {isActive && (
+          <Button
+            variant="secondary"
+            icon={<Icon name="snowflake" size={18} />}
+            disabled={isBusy}
+            onClick={() => onOpen({ kind: 'freeze' })}
+          >
+            Freeze
+          </Button>
+        )}
+        {(card.status === 'freezed' || card.status === 'blocked') && (
+          <Button variant="secondary" icon={<Icon name="bolt" size={18} />} disabled={isBusy} onClick={onUnfreeze}>
+            Unfreeze
+          </Button>
+        )}
+      </div>
+      <div className={styles.group}>
+        <Button
+          variant="ghost"
+          icon={<Icon name="key" size={18} />}
+          disabled={card.status === 'pending'}
+          onClick={() => onOpen({ kind: 'pin' })}
+        >
+          3DS Code
         </Button>
-      )}
-      <Button
-        variant="secondary"
-        icon={<Icon name="key" size={18} />}
-        disabled={card.status === 'pending'}
-        onClick={() => onOpen({ kind: 'pin' })}
-      >
-        3DS Code
-      </Button>
-      <Button
-        variant="ghost"
-        className={styles.delete}
-        icon={<Icon name="trash" size={18} />}
-        disabled={card.status === 'pending'}
-        onClick={() => onOpen({ kind: 'delete' })}
-      >
-        Delete Card
-      </Button>
+        <Button
+          variant="ghost"
+          className={styles.delete}
+          icon={<Icon name="trash" size={18} />}
+          disabled={card.status === 'pending'}
+          onClick={() => onOpen({ kind: 'delete' })}
+        >
+          Delete Card
+        </Button>
+      </div>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { Cents } from '#shared/money.ts';
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Icon } from '#web/ui/icon.tsx';
+import { Icon, type IconName } from '#web/ui/icon.tsx';
 import { Time } from '#web/ui/time.tsx';
 
 import { isCredit, signedAmount, typeLabel, type Card, type CardTransaction } from './card-words.ts';
@@ -27,7 +27,11 @@ export function HistoryRow({
   const tone = status === 'settled' ? (isCredit(transaction) ? 'credit' : 'debit') : 'none';
   return (
     <li className={styles.row}>
-      <MerchantMark name={merchant.merchant_name || transaction.description} logo={merchant.merchant_logo} />
+      <MerchantMark
+        name={merchant.merchant_name || transaction.description}
+        logo={merchant.merchant_logo}
+        sign={signs[transaction.kind]}
+      />
       <div className={styles.what}>
         <p className={styles.description}>{transaction.description}</p>
         <p className={styles.meta}>
@@ -52,6 +56,15 @@ export function HistoryRow({
     </li>
   );
 }
+
+/** The signs of lines without a merchant. */
+const signs: Partial<Record<CardTransaction['kind'], IconName>> = {
+  load: 'plus',
+  creation: 'card',
+  withdrawal: 'arrow-down-left',
+  closing: 'arrow-down-left',
+  fee: 'receipt',
+};
 
 function toneOf(transaction: CardTransaction): BadgeTone {
   if (transaction.status === 'declined') return 'red';

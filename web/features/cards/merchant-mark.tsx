@@ -1,11 +1,21 @@
 import { useState, type CSSProperties } from 'react';
 
+import { Icon, type IconName } from '#web/ui/icon.tsx';
+
 import { isLogo, monogram } from './card-words.ts';
 import { hueOf } from './card-art.ts';
 import styles from './merchant-mark.module.css';
 
-/** A merchant's logo, or two letters on a colour of its own. Decorative: the name stands beside it. */
-export function MerchantMark({ name, logo }: { readonly name: string; readonly logo: string }) {
+/** A merchant's logo, two letters on a colour of its own, or the sign of what is no purchase. Decorative: the name stands beside it. */
+export function MerchantMark({
+  name,
+  logo,
+  sign,
+}: {
+  readonly name: string;
+  readonly logo: string;
+  readonly sign: IconName | undefined;
+}) {
   const [brokenLogo, setBrokenLogo] = useState<string>();
   if (isLogo(logo) && logo !== brokenLogo) {
     return (
@@ -19,6 +29,13 @@ export function MerchantMark({ name, logo }: { readonly name: string; readonly l
         referrerPolicy="no-referrer"
         onError={() => setBrokenLogo(logo)}
       />
+    );
+  }
+  if (sign) {
+    return (
+      <span className={styles.mark}>
+        <Icon name={sign} />
+      </span>
     );
   }
   return (

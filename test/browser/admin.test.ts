@@ -1,0 +1,128 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+import { ApiClient } from '#bin/seed/api-client.ts';
+import { asVisitor, openBrowser, phone, type Visitor } from '#test/support/browser.ts';
+import { openFundedAccount } from '#test/support/money-stack.ts';
+import { cookiesFor } from '#test/support/visitor-cookies.ts';
+
+type Person = { readonly _id: string; readonly email: string };
+
+const services = inject('services');
+const { site } = services;
+const admin = new ApiClient(site);
+let person: ApiClient;
+let self: Person;
+
+let browser: Browser;
+beforeAll(async () => {
+  person = await openFundedAccount(services, 4_200, 'zelda');
+  self = await person.done<Person>('GET', '/user');
+  await admin.done('POST', '/auth/login', services.demo?.admin);
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+async function asAdmin(visit: (visitor: Visitor) => Promise<void>, viewport?: typeof phone): Promise<void> {
+  await asVisitor(browser, viewport ? { viewport } : {}, async (visitor) => {
+    await visitor.context.addCookies(cookiesFor(site, admin));
+    await visit(visitor);
+  });
+}
+
+describe('an admin', () => {
+  it('sees the platform at a glance, and goes by the bar to users and transactions', async () => {
+    await asAdmin(async ({ page }) => {
+      await page.goto(`${site}/dashboard`);
+      const figures = page.getByRole('list', { name: 'Platform figures' });
+      for (const label of ['Total Users', 'Total Cards', 'Total Paid Invoices', 'Total Funds']) {
+        await figures.getByRole('listitem').filter({ hasText: label }).getByText('from last week').waitFor();
+      }
+      expect(await page.getByRole('table', { name: 'Activity of the last 7 days' }).getByRole('row').count()).toBe(8);
+      await page.getByRole('img', { name: /^Bar chart of the last 7 days/ }).waitFor();
+      await page.getByRole('table', { name: 'Recent transactions' }).getByText(self.email).first().waitFor();
+      const bar = page.getByRole('navigation', { name: 'Main' });
+      await bar.getByRole('link', { name: 'Transactions' }).click();
+      await page.getByRole('heading', { name: 'Transactions' }).waitFor();
+      await page.getByLabel('Search transactions').fill(self.email);
+      const row = page.getByRole('table', { name: 'All transactions' }).getByRole('row').nth(1);
+      await row.getByText('$42.00', { exact: true }).waitFor();
+      await row.getByText(/^✅\s*Paid$/).waitFor();
+      await bar.getByRole('link', { name: 'Users' }).click();
+      await page.getByRole('heading', { name: 'Users' }).waitFor();
+    });
+  });
+
+  it('finds a person, switches their codes, suspends them at once and makes them active again', async () => {
+    await asAdmin(async ({ page }) => {
+      await page.goto(`${site}/users`);
+      await page.getByLabel('Search users').fill(self.email);
+      await page.getByText(self.email, { exact: true }).waitFor();
+      await page.getByRole('table', { name: 'Users' }).getByRole('link').click();
+      await page.waitForURL(`${site}/users/${self._id}`);
+      await page.getByText('Total card balance').waitFor();
+
+      const codes = page.getByRole('switch', { name: /Two-Factor Authentication/ });
+      await codes.check();
+      await page.getByText(`Two-factor authentication is on for ${self.email}.`).waitFor();
+      expect(await person.done('GET', '/user')).toMatchObject({ isTwoFactorEnabled: true });
+
+      await page.getByRole('button', { name: 'Suspend Account' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Suspend this account?' });
+      await dialog.getByLabel('Reason (optional)').fill('A test of the site.');
+      await dialog.getByRole('button', { name: 'Suspend Account' }).click();
+      await page.getByText('Suspended', { exact: true }).waitFor();
+      expect((await person.call('GET', '/user')).body).toMatchObject({ code: 'AccountSuspended' });
+
+      await page.getByRole('button', { name: 'Activate Account' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Activate Account' }).click();
+      await page.getByRole('button', { name: 'Suspend Account' }).waitFor();
+    });
+  });
+
+  it('who tries what is not allowed reads the server’s words in a toast', async () => {
+    const me = await admin.done<Person>('GET', '/user');
+    await asAdmin(async ({ page, expectRefusal }) => {
+      expectRefusal(409, `/api/admin/suspend/${me._id}`);
+      await page.goto(`${site}/users/${me._id}`);
+      await page.getByRole('button', { name: 'Suspend Account' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Suspend Account' }).click();
+      await page.getByLabel('Notifications').getByText('You cannot suspend your own account.').waitFor();
+    });
+  });
+
+  it('on a phone has the ways in the account menu', async () => {
+    await asAdmin(async ({ page }) => {
+      await page.goto(`${site}/users`);
+      expect(await page.getByRole('navigation', { name: 'Main' }).isVisible()).toBe(false);
+      await page.getByRole('button', { name: 'Account menu' }).click();
+      await page.getByRole('menuitem', { name: 'Transactions' }).click();
+      await page.waitForURL(`${site}/transactions`);
+    }, phone);
+  });
+
+  it('is taken from a cardholder’s pages to the dashboard', async () => {
+    await asAdmin(async ({ page }) => {
+      await page.goto(`${site}/referral-program`);
+      await page.waitForURL(`${site}/dashboard`);
+      await page.getByText('Total Funds').waitFor();
+    });
+  });
+});
+
+it('takes a cardholder from an admin’s pages to the dashboard', async () => {
+  await asVisitor(browser, {}, async ({ page }) => {
+    const client = new ApiClient(site);
+    await client.done('POST', '/auth/login', services.demo?.user);
+    await page.context().addCookies(cookiesFor(site, client));
+    await page.goto(`${site}/dashboard`);
+    await page.getByText('Available Balance').waitFor();
+    for (const path of ['/users', '/transactions', `/users/${self._id}`]) {
+      await page.goto(`${site}${path}`);
+      await page.waitForURL(`${site}/dashboard`);
+      await page.getByText('Available Balance').waitFor();
+    }
+  });
+});

@@ -1,0 +1,258 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFailed } from 'vitest';
+
+import type { ApiClient } from '#bin/seed/api-client.ts';
+import { openBrowser, openVisitor, refuseProblems, takePicture, type Visitor } from '#test/support/browser.ts';
+import { eventually } from '#test/support/eventually.ts';
+import {
+  openCard,
+  openFundedAccount,
+  passTime,
+  readIssuedCard,
+  runJob,
+  tell,
+  untilSettled,
+  type HeldCard,
+} from '#test/support/money-stack.ts';
+import { cookiesFor } from '#test/support/visitor-cookies.ts';
+
+const services = inject('services');
+const fiveMinutesMs = 5 * 60_000 + 1_000;
+
+let browser: Browser;
+let visitor: Visitor;
+let page: Page;
+let client: ApiClient;
+let cardId: string;
+let address: string;
+
+beforeAll(async () => {
+  client = await openFundedAccount(services, 12_000, 'card');
+  cardId = await openCard(client, 'Travel');
+  await openCard(client, 'Groceries');
+  await client.done('PATCH', `/cards/${cardId}/load`, { amount: 2_000 });
+  await untilSettled(services, client);
+  address = `${services.site}/cards/${cardId}`;
+  browser = await openBrowser();
+  visitor = await openVisitor(browser);
+  await visitor.context.addCookies(cookiesFor(services.site, client));
+  ({ page } = visitor);
+  await page.goto(address);
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+let hasFailed = false;
+
+/** A step of the walk: the next ones begin where it ended, and cannot begin when it failed. */
+function step(title: string, walk: () => Promise<void>): void {
+  it(title, async () => {
+    if (hasFailed) throw new Error('an earlier step failed');
+    hasFailed = true;
+    onTestFailed(() => takePicture(page, `failed-card-${title.replaceAll(/\W+/g, '-').slice(0, 60)}`));
+    await walk();
+    refuseProblems(visitor);
+    hasFailed = false;
+  });
+}
+
+const dialog = () => page.getByRole('dialog');
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const toast = (text: string | RegExp) => page.getByLabel('Notifications').getByText(text).first();
+const term = (name: string) =>
+  dialog().locator('dt').filter({ hasText: name }).locator('xpath=following-sibling::dd').innerText();
+
+/** Those of errors stay until somebody closes them; others may be gone before a click arrives. */
+async function dismissToasts(): Promise<void> {
+  await page.evaluate(() => {
+    for (const close of document.querySelectorAll<HTMLElement>('[aria-label="Dismiss notification"]')) close.click();
+  });
+}
+
+async function cardBalance(text: string): Promise<void> {
+  await page.getByText('Card balance').locator('xpath=following-sibling::*').getByText(text, { exact: true }).waitFor();
+}
+
+describe('withdrawing', () => {
+  step('shows what will be left before the click, and then it is', async () => {
+    await cardBalance('$25.00');
+    await button('Withdraw Funds').click();
+    await dialog().getByText('One withdrawal per 5 minutes.').waitFor();
+    await dialog()
+      .getByText(/At least \$1 must remain on the card for the monthly card cost/)
+      .waitFor();
+    expect(await dialog().getByRole('button', { name: 'Withdraw', exact: true }).isDisabled()).toBe(true);
+    const { balance } = await client.done<{ balance: number }>('GET', '/user');
+    await dialog().getByLabel('Amount to withdraw').fill('10');
+    expect(await term('Left on the card')).toBe('$15.00');
+    expect(await term('Your balance becomes')).toBe(`$${((balance + 1_000) / 100).toFixed(2)}`);
+    await dialog().getByRole('button', { name: 'Withdraw $10.00' }).click();
+    await dialog().waitFor({ state: 'detached' });
+    await cardBalance('$15.00');
+    await eventually(async () =>
+      expect(await client.done<{ balance: number }>('GET', '/user')).toMatchObject({ balance: balance + 1_000 }),
+    );
+  });
+
+  step('too soon again is refused with the time that is left, counted down', async () => {
+    visitor.expectRefusal(422, `/api/cards/${cardId}/unload`);
+    await untilSettled(services, client);
+    await button('Withdraw Funds').click();
+    await dialog().getByLabel('Amount to withdraw').fill('1');
+    await dialog().getByRole('button', { name: 'Withdraw $1.00' }).click();
+    const clock = dialog().getByText(/You can withdraw again in \d:\d\d/);
+    await clock.waitFor();
+    const before = await clock.innerText();
+    await eventually(async () => expect(await clock.innerText()).not.toBe(before));
+    await takePicture(page, 'withdraw-cooldown-desktop');
+    expect(await dialog().getByLabel('Amount to withdraw').inputValue()).toBe('1');
+    await dismissToasts();
+  });
+
+  step('more than can leave is warned of, and refused by the server in its own words', async () => {
+    await passTime(services, fiveMinutesMs);
+    await dialog().getByLabel('Amount to withdraw').fill('14.50');
+    await dialog().getByText('At least $1.00 must stay on the card: you can withdraw up to $14.00.').waitFor();
+    await dialog().getByRole('button', { name: 'Withdraw $14.50' }).click();
+    await toast(/\$1/).waitFor();
+    await dialog().getByRole('alert').waitFor();
+    await dismissToasts();
+    await dialog().getByRole('button', { name: 'Close' }).click();
+    await cardBalance('$15.00');
+  });
+});
+
+describe('a load that takes its time', () => {
+  step('is told as long as it does, also after a reload', async () => {
+    // The issuer takes one load of a card in five minutes: the second one waits.
+    await client.done('PATCH', `/cards/${cardId}/load`, { amount: 100 });
+    await button('Load Money').click();
+    await dialog().getByLabel('Amount to load').fill('5');
+    await dialog()
+      .getByRole('button', { name: /^Load Card: \$5\.00/ })
+      .click();
+    await dialog().waitFor({ state: 'detached' });
+    await page.getByText('Loading $5.00…').waitFor();
+    await page.reload();
+    await page.getByText('Loading $5.00…').waitFor();
+    await passTime(services, fiveMinutesMs);
+    await runJob(services, 'sweep-operations');
+    await page.getByText('$5.00 is on the card').waitFor();
+    await cardBalance('$21.00');
+  });
+});
+
+describe('the 3DS code', () => {
+  step('is four new digits', async () => {
+    await button('3DS Code').click();
+    const reset = dialog().getByRole('button', { name: 'Reset Pin' });
+    await dialog().getByLabel('New 3DS code').fill('123');
+    expect(await reset.isDisabled()).toBe(true);
+    await dialog().getByLabel('New 3DS code').fill('7305');
+    await reset.click();
+    await dialog().waitFor({ state: 'detached' });
+    await toast('The 3DS code of Travel was changed.').waitFor();
+  });
+});
+
+describe('a declined purchase', () => {
+  step('says why, and offers to load what is missing', async () => {
+    const { last4Digits } = await client.done<HeldCard>('GET', `/cards/${cardId}/public`);
+    const { cardNumber, cvv, expiry } = await readIssuedCard(services, last4Digits);
+    await tell(`${services.issuer}/sandbox/purchases`, {
+      cardNumber,
+      cvv,
+      expiry,
+      amount: 5_000,
+      merchant: 'Skyline Air',
+    });
+    await page.reload();
+    const row = page
+      .getByRole('list', { name: 'Transactions' })
+      .getByRole('listitem')
+      .filter({ hasText: /skyline air/i });
+    await row.getByText(/There was not enough money on the card\..*Nothing was charged\./).waitFor();
+    await row.getByText('Declined', { exact: true }).waitFor();
+    await row.getByRole('button', { name: 'Load card with $29.00' }).click();
+    expect(await dialog().getByLabel('Amount to load').inputValue()).toBe('29.00');
+    await dialog().getByRole('button', { name: 'Close' }).click();
+  });
+});
+
+describe('leaving a card', () => {
+  step('for another one goes by its name', async () => {
+    await page.getByRole('button', { name: 'Travel, choose another card' }).click();
+    await page.getByRole('menuitemradio', { name: /^Groceries/ }).click();
+    await page.getByRole('heading', { name: 'Groceries' }).waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Travel' }).waitFor();
+  });
+
+  step('for good is refused while there is money on it', async () => {
+    visitor.expectRefusal(422, `/api/cards/${cardId}`);
+    await button('Delete Card').click();
+    await dialog().getByText('All funds must be withdrawn first.').waitFor();
+    await dialog()
+      .getByText(/Subscriptions .* are affected/)
+      .waitFor();
+    await dialog()
+      .getByText(/Payment methods must be updated/)
+      .waitFor();
+    await dialog().getByRole('button', { name: 'Delete Card' }).click();
+    await dialog().getByRole('alert').waitFor();
+    await toast(/\$/).waitFor();
+    await dismissToasts();
+    await dialog().getByRole('button', { name: 'Withdraw Funds' }).click();
+    await dialog().getByRole('button', { name: 'All that can leave: $20.00' }).click();
+    await dialog().getByRole('button', { name: 'Withdraw $20.00' }).click();
+    await dialog().waitFor({ state: 'detached' });
+    await cardBalance('$1.00');
+  });
+
+  step('for good ends on the dashboard, without it', async () => {
+    await untilSettled(services, client);
+    await button('Delete Card').click();
+    await dialog().getByText('The last $1.00 goes back to your balance.').waitFor();
+    await dialog().getByRole('button', { name: 'Delete Card' }).click();
+    await page.waitForURL(`${services.site}/dashboard`);
+    await page.getByRole('link', { name: /^Groceries ending/ }).waitFor();
+    await page.getByRole('link', { name: /^Travel ending/ }).waitFor({ state: 'detached' });
+  });
+});
+
+describe('what cannot be loaded', () => {
+  step('says so, and tries again', async () => {
+    visitor.expectRefusal(404, '/api/cards/crd_01M7Z9T1PAEYG3ZN3JHR000000/public');
+    await page.goto(`${services.site}/cards/crd_01M7Z9T1PAEYG3ZN3JHR000000`);
+    await page.getByRole('alert').getByText('Failed to load. Please try again.').waitFor();
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await page.getByRole('link', { name: 'Back to dashboard' }).click();
+    await page.waitForURL(`${services.site}/dashboard`);
+  });
+});
+
+describe('the movements', () => {
+  step('leave as a file that no spreadsheet runs, and on paper', async () => {
+    await page.evaluate(() => {
+      window.print = () => {
+        document.documentElement.dataset['printed'] = 'yes';
+      };
+    });
+    await page.getByLabel('Search transactions').fill('deposit');
+    const download = page.waitForEvent('download');
+    await button('Export CSV').click();
+    const file = await download;
+    expect(file.suggestedFilename()).toMatch(/^satchel-transactions-\d{4}-\d\d-\d\d\.csv$/);
+    const csv = await new Response((await file.createReadStream()) as unknown as ReadableStream).text();
+    expect(csv.trim().split('\r\n')).toHaveLength(2);
+    expect(csv).toContain('Deposit,Deposit in USDT,Paid,120,0,120');
+    await button('Print').click();
+    await page.locator('html[data-printed]').waitFor();
+    await page.emulateMedia({ media: 'print' });
+    await page.getByRole('heading', { name: 'Satchel · Transactions' }).waitFor();
+    expect(await page.getByRole('heading', { name: 'My Cards' }).isVisible()).toBe(false);
+    await takePicture(page, 'print-view');
+    await page.emulateMedia({ media: 'screen' });
+  });
+});
