@@ -57,10 +57,13 @@ async function send(id: RouteId, input: LooseInput): Promise<Response> {
   }
 }
 
-const refreshSession = refresherOf(async () => {
+const session = refresherOf(async () => {
   const response = await send('auth.refresh', {});
   if (!response.ok) throw await errorOf(response);
 });
+
+/** What sets the cookies of a new session. */
+const signIns: ReadonlySet<RouteId> = new Set(['auth.login', 'auth.verify-2fa']);
 
 const lostListeners = new Set<() => void>();
 
@@ -101,12 +104,12 @@ export async function callPage<Id extends RouteId>(
 
 async function request(id: RouteId, input: LooseInput): Promise<Response> {
   const sentAt = Date.now();
-  let response = await send(id, input);
+  let response = await (signIns.has(id) ? session.afterwards(() => send(id, input)) : send(id, input));
   if (response.status === 401 && id !== 'auth.refresh') {
     const error = await errorOf(response);
     if (!error.is('InvalidAccessToken')) throw error;
     try {
-      await refreshSession(sentAt);
+      await session.renew(sentAt);
     } catch (refreshError) {
       tellSessionLost(id, refreshError);
       throw refreshError;

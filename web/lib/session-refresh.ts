@@ -27,20 +27,37 @@ function alone<T>(task: () => Promise<T>): Promise<T> {
     : task();
 }
 
+/** Renews the session. */
+export type SessionRefresh = {
+  /** Renews it, unless that was done after `requestSentAt` (ms): by this tab or another. */
+  readonly renew: (requestSentAt: number) => Promise<void>;
+  /**
+   * Does something when no renewal is under way. For signing in: a renewal that is refused late takes the cookies away,
+   * and they would be the new ones.
+   */
+  readonly afterwards: <T>(task: () => Promise<T>) => Promise<T>;
+};
+
 /**
- * Makes the function that renews the session: one refresh at a time, shared by everybody who waits for it. A tab that
- * had to wait for another's refresh does not refresh again: its request was sent before, so its cookies are new now.
+ * One refresh at a time, shared by everybody who waits for it. A tab that had to wait for another's refresh does not
+ * refresh again: its request was sent before, so its cookies are new now.
  */
-export function refresherOf(refresh: () => Promise<void>): (requestSentAt: number) => Promise<void> {
+export function refresherOf(refresh: () => Promise<void>): SessionRefresh {
   let running: Promise<void> | undefined;
-  return (requestSentAt) => {
-    running ??= alone(async () => {
-      if (lastRefresh() > requestSentAt) return;
-      await refresh();
-      noteRefresh();
-    }).finally(() => {
-      running = undefined;
-    });
-    return running;
+  return {
+    renew(requestSentAt) {
+      running ??= alone(async () => {
+        if (lastRefresh() > requestSentAt) return;
+        await refresh();
+        noteRefresh();
+      }).finally(() => {
+        running = undefined;
+      });
+      return running;
+    },
+    async afterwards(task) {
+      await running?.catch(() => undefined);
+      return alone(task);
+    },
   };
 }

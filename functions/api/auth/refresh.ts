@@ -11,6 +11,8 @@ export const handler = endpoint('auth.refresh', async ({ cookies }, services) =>
     return answer({ message: 'Your session goes on.' }, { cookies: sessionCookies(tokens, services.clock.now()) });
   } catch (thrown) {
     if (!(thrown instanceof AppError)) throw thrown;
-    throw new AppError(thrown.code, thrown.message, { cookies: clearedSessionCookies() });
+    // Nothing came, nothing to clear: what the browser has got meanwhile, by signing in, is not ours to take away.
+    const cleared = cookies[refreshCookieName] === undefined ? [] : clearedSessionCookies();
+    throw new AppError(thrown.code, thrown.message, { cookies: cleared });
   }
 });

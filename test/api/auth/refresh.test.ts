@@ -45,9 +45,9 @@ describe('GET /auth/refresh', () => {
     await expect(callEndpoint(read, world.services, { cookies: victim })).resolves.toMatchObject({ status: 401 });
   });
 
-  it('without a cookie is 401 InvalidRefreshToken, which makes no client refresh again', async () => {
+  it('without a cookie is 401 InvalidRefreshToken, which makes no client refresh again, and clears none', async () => {
     const answer = await callEndpoint(refresh, authWorld().services);
-    expect(answer).toMatchObject({ status: 401, body: { code: 'InvalidRefreshToken' } });
+    expect(answer).toMatchObject({ status: 401, body: { code: 'InvalidRefreshToken' }, setCookies: [] });
   });
 
   it.each([

@@ -44,6 +44,29 @@ describe('the address of a call', () => {
 });
 
 describe('the session refresh', () => {
+  it('is waited for by a sign-in, whose new cookies a late refusal would take away', async () => {
+    let letRefreshEnd = (): void => undefined;
+    const refreshEnds = new Promise<void>((resolve) => (letRefreshEnd = resolve));
+    answering({
+      '/api/user': [refused],
+      '/api/auth/refresh': [
+        async () => {
+          await refreshEnds;
+          return Response.json({ code: 'InvalidRefreshToken', message: 'Sign in.' }, { status: 401 });
+        },
+      ],
+      '/api/auth/login': [Response.json({ isTwoFactorRequired: false, userId: 'usr_1' })],
+    });
+    const asked = call('user.read').catch(() => undefined);
+    await vi.waitFor(() => expect(callsTo('/api/auth/refresh')).toBe(1));
+    const signedIn = call('auth.login', { body: { email: 'a@example.com', password: 'x' } });
+    await Promise.resolve();
+    expect(callsTo('/api/auth/login')).toBe(0);
+    letRefreshEnd();
+    await expect(signedIn).resolves.toMatchObject({ userId: 'usr_1' });
+    await asked;
+  });
+
   it('happens once for many calls that are refused together, and each is repeated once', async () => {
     let letRefreshEnd = (): void => undefined;
     const refreshEnds = new Promise<void>((resolve) => (letRefreshEnd = resolve));
