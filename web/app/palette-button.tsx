@@ -36,7 +36,7 @@ export function PaletteButton({ user }: { user: CurrentUser }) {
       >
         <Icon name="search" size={18} />
         <span className="app-goto-text">Go to…</span>
-        <kbd className="app-goto-text">{keys}</kbd>
+        <span className="app-goto-keys" aria-hidden="true" data-keys={keys} />
       </button>
       {open && <LazyCommandPalette user={user} onClose={() => setOpen(false)} />}
     </>

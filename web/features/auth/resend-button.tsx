@@ -23,7 +23,7 @@ export function ResendButton({ onResend }: { onResend: () => Promise<void> }) {
   }
 
   return (
-    <Button variant="ghost" busy={busy} disabled={waits} aria-label="Send a new code" onClick={() => void resend()}>
+    <Button variant="ghost" busy={busy} disabled={waits} onClick={() => void resend()}>
       <span className="num">{waits ? `New code in ${secondsLeft} s` : 'Send a new code'}</span>
     </Button>
   );

@@ -1,0 +1,251 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+import { ApiClient } from '#bin/seed/api-client.ts';
+import { mailTo, openAccount } from '#bin/seed/open-account.ts';
+import { asVisitor, openBrowser, signIn } from '#test/support/browser.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { expectFineInAnyLook } from '#test/support/looks.ts';
+
+const services = inject('services');
+const { site } = services;
+const firstPassword = 'Long-Walks-88';
+const secondPassword = 'Short-Runs-99';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+let accounts = 0;
+
+/** Somebody with an account of their own, not signed in anywhere. */
+async function newcomer(name: string): Promise<{ email: string; password: string }> {
+  accounts += 1;
+  const email = `${name}.${Date.now()}.${accounts}@example.com`;
+  await openAccount(services, { email, password: firstPassword, firstname: name, lastname: 'Lund' });
+  return { email, password: firstPassword };
+}
+
+/** What the newest mail to an address holds, once it is another than `before`. */
+async function fromMail(email: string, pattern: RegExp, before?: string): Promise<string> {
+  let found: string | undefined;
+  await eventually(async () => {
+    found = pattern.exec(await mailTo(services, email))?.[0];
+    expect(found).toBeDefined();
+    expect(found).not.toBe(before);
+  });
+  return found ?? '';
+}
+
+const sixDigits = /(?<!\d)\d{6}(?!\d)/;
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const toast = (page: Page, text: string | RegExp) =>
+  page.getByRole('status', { name: 'Notifications' }).getByText(text).waitFor();
+
+describe('somebody who forgot the password', () => {
+  it.concurrent('gets a link by mail, chooses a strong one with it, and signs in', async () => {
+    const { email } = await newcomer('vera');
+    await asVisitor(browser, {}, async ({ page, expectRefusal }) => {
+      await page.goto(`${site}/login`);
+      await page.getByRole('link', { name: 'Forgot password?' }).click();
+      await page.waitForURL(`${site}/password/forgot`);
+      const send = button(page, 'Send reset link');
+      expect(await send.isDisabled()).toBe(true);
+      expectRefusal(400, '/api/auth/password/forgot');
+      await page.getByLabel('Email').fill('nobody@nowhere');
+      await page.evaluate(() => document.querySelector('form')?.setAttribute('novalidate', ''));
+      await send.click();
+      await page.getByRole('alert').waitFor();
+      await page.getByLabel('Email').fill(email);
+      await send.click();
+      await page.getByRole('heading', { name: 'Email sent! Check your inbox for further instructions.' }).waitFor();
+      expect(await page.getByRole('link', { name: 'Back to login' }).getAttribute('href')).toBe('/login');
+      await expectFineInAnyLook(page, 'forgot password, sent');
+
+      const link = await fromMail(email, /https?:\S+\/password\/reset\?code=[\w.-]+&exp=\d+/);
+      await page.goto(link);
+      const reset = button(page, 'Reset password');
+      expect(await reset.isDisabled()).toBe(true);
+      await page.getByLabel('New password').fill('weak');
+      await page.getByText('Password does not meet the strength requirements.').waitFor();
+      expect(await reset.isDisabled()).toBe(true);
+      await page.getByLabel('New password').fill(secondPassword);
+      await reset.click();
+      await page.getByText('Your password has been changed.').waitFor();
+      await expectFineInAnyLook(page, 'new password, done');
+
+      expectRefusal(400, '/api/auth/password/reset');
+      await page.goto(link);
+      await page.getByLabel('New password').fill(firstPassword);
+      await reset.click();
+      await page.getByRole('alert').waitFor();
+      expect(await page.getByLabel('New password').inputValue()).toBe(firstPassword);
+      await page.getByRole('link', { name: 'Request a new link' }).click();
+      await page.waitForURL(`${site}/password/forgot`);
+      await signIn(page, site, { email, password: secondPassword });
+    });
+  });
+
+  it.concurrent('is told when a link cannot work, and where a new one comes from', async () => {
+    await asVisitor(browser, {}, async ({ page, expectRefusal }) => {
+      for (const query of ['', '?code=x', `?exp=${Date.now() + 60_000}`, '?code=x&exp=1']) {
+        await page.goto(`${site}/password/reset${query}`);
+        await page.getByRole('heading', { name: 'Invalid or expired link' }).waitFor();
+        await page.getByText('The password reset link is no longer valid.').waitFor();
+      }
+      expectRefusal(400, '/api/auth/email/verify/x');
+      await page.goto(`${site}/email/verify/x`);
+      await page.getByRole('heading', { name: 'Invalid Verification Link' }).waitFor();
+      await page.getByRole('link', { name: 'Request a new link' }).click();
+      await page.waitForURL(`${site}/password/forgot`);
+    });
+  });
+});
+
+describe('profile settings', () => {
+  it.concurrent('change the password: what is refused says why and keeps what was typed', async () => {
+    const person = await newcomer('olaf');
+    await asVisitor(browser, {}, async ({ page, expectRefusal }) => {
+      await signIn(page, site, person);
+      await page.getByRole('button', { name: 'Account menu' }).click();
+      await page.getByRole('menuitem', { name: 'Profile Settings' }).click();
+      await page.waitForURL(`${site}/profile-settings`);
+      await eventually(async () => expect(await page.title()).toBe('Profile Settings · Satchel'));
+      await page
+        .getByText('Minimum 8 characters, including uppercase, lowercase, number, and special character.')
+        .waitFor();
+      const update = button(page, 'Update Password');
+      const field = (label: string) => page.getByLabel(label, { exact: true });
+      await field('Current password').fill('Not-The-Right-1');
+      await field('New password').fill('weak');
+      await page.getByText('Password does not meet the strength requirements.').waitFor();
+      await field('New password').fill(secondPassword);
+      await field('Confirm new password').fill('Another-One-1');
+      expect(await update.isDisabled()).toBe(true);
+      await field('Confirm new password').fill(secondPassword);
+      await page.getByRole('button', { name: 'Show password' }).nth(1).click();
+      expect(await field('New password').getAttribute('type')).toBe('text');
+      await update.click();
+      await page.getByRole('status', { name: 'Notifications' }).getByRole('paragraph').waitFor();
+      expect(await field('New password').inputValue()).toBe(secondPassword);
+      await expectFineInAnyLook(page, 'profile settings, refused');
+      expectRefusal(400, '/api/user/update/password');
+      await field('Current password').fill(person.password);
+      await update.click();
+      await toast(page, 'Your password has been changed.');
+      expect(await field('New password').inputValue()).toBe('');
+      expect(
+        (await new ApiClient(site).call('POST', '/auth/login', { email: person.email, password: secondPassword }))
+          .status,
+      ).toBe(200);
+    });
+  });
+
+  it.concurrent('change the e-mail with a code that was sent to the new one', async () => {
+    const person = await newcomer('ida');
+    const newEmail = `new.${person.email}`;
+    await asVisitor(browser, {}, async ({ page }) => {
+      await signIn(page, site, person);
+      await page.goto(`${site}/profile-settings`);
+      const panel = page.getByRole('region', { name: 'Email' });
+      await panel.getByText(person.email).waitFor();
+      await panel.getByRole('button', { name: 'Change Email' }).click();
+      const send = panel.getByRole('button', { name: 'Send OTP' });
+      expect(await send.isDisabled()).toBe(true);
+      await panel.getByLabel('New email').fill(newEmail);
+      await send.click();
+      const code = await fromMail(newEmail, sixDigits);
+      const verify = panel.getByRole('button', { name: 'Verify' });
+      await panel.getByLabel('OTP code').fill('12345');
+      expect(await verify.isDisabled()).toBe(true);
+      await panel.getByLabel('OTP code').fill(code === '123456' ? '123457' : '123456');
+      await verify.click();
+      await panel.getByRole('alert').waitFor();
+      await expectFineInAnyLook(page, 'profile settings, code');
+      await panel.getByLabel('OTP code').fill(code);
+      await verify.click();
+      await panel.getByText(newEmail).waitFor();
+      await panel.getByRole('button', { name: 'Change Email' }).waitFor();
+    });
+  });
+
+  it.concurrent('switch on the codes at sign-in, and the login page asks for one', async () => {
+    const person = await newcomer('nils');
+    await asVisitor(browser, {}, async ({ page }) => {
+      await signIn(page, site, person);
+      await page.goto(`${site}/profile-settings`);
+      const panel = page.getByRole('region', { name: 'Two-Factor Authentication' });
+      await panel.getByRole('switch').click();
+      await panel.getByText('Active', { exact: true }).waitFor();
+      await toast(page, 'Two-factor authentication is on.');
+      await page.getByRole('button', { name: 'Account menu' }).click();
+      await page.getByRole('menuitem', { name: 'Logout' }).click();
+      await page.waitForURL(`${site}/login`);
+
+      await page.goto(`${site}/profile-settings`);
+      await page.waitForURL(`${site}/login`);
+      await page.getByLabel('Email').fill(person.email);
+      await page.getByLabel('Password', { exact: true }).fill(person.password);
+      await button(page, 'Sign in').click();
+      const field = page.getByLabel('Verification code');
+      const verify = button(page, 'Verify');
+      expect(await verify.isDisabled()).toBe(true);
+      const code = await fromMail(person.email, sixDigits);
+      // The sixth digit sends it by itself, once; a wrong code stays to be typed over.
+      await field.pressSequentially(code === '123456' ? '123457' : '123456');
+      await page.getByRole('alert').waitFor();
+      await expectFineInAnyLook(page, 'login, wrong code');
+      await field.fill(code);
+      await verify.click();
+      await page.waitForURL(`${site}/profile-settings`);
+      await panel.getByText('Active', { exact: true }).waitFor();
+    });
+  });
+
+  it.concurrent('keep the chosen theme, and are there for admins', async () => {
+    await asVisitor(browser, { colorScheme: 'light' }, async ({ page }) => {
+      await signIn(page, site, services.demo?.admin ?? { email: '', password: '' });
+      await page.goto(`${site}/profile-settings`);
+      await page.getByRole('radio', { name: 'Dark' }).check();
+      expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
+      await page.reload();
+      await page.getByRole('radio', { name: 'Dark', checked: true }).waitFor();
+      await page.getByRole('radio', { name: 'System' }).check();
+      expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBeUndefined();
+      await page.goto(`${site}/referral-program`);
+      await page.waitForURL(`${site}/dashboard`);
+    });
+  });
+});
+
+describe('the palette', () => {
+  it.concurrent('goes anywhere by the keyboard alone, and gives the focus back', async () => {
+    await asVisitor(browser, {}, async ({ page }) => {
+      await signIn(page, site, services.demo?.user ?? { email: '', password: '' });
+      await page.getByRole('link', { name: /^Everyday ending in/ }).waitFor();
+      const opener = button(page, 'Go to…');
+      await opener.focus();
+      await page.keyboard.press('Control+k');
+      const field = page.getByRole('combobox', { name: 'Page, action or card' });
+      await field.waitFor();
+      await page.keyboard.press('ArrowDown');
+      await page.getByRole('option', { name: /^Referral Program/, selected: true }).waitFor();
+      await page.keyboard.press('Escape');
+      await field.waitFor({ state: 'detached' });
+      expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true);
+      await page.keyboard.press('Meta+k');
+      await field.pressSequentially('every');
+      await page.getByRole('option', { name: /^Everyday/, selected: true }).waitFor();
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/\/cards\/crd_/);
+      await eventually(async () => {
+        const focused = await page.evaluate(() => document.activeElement?.tagName);
+        expect(focused).toBe('H1');
+      });
+    });
+  });
+});

@@ -1,0 +1,147 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+
+import type { ApiClient } from '#bin/seed/api-client.ts';
+import { depositAndPay, mailTo, openAccount, untilCardholder } from '#bin/seed/open-account.ts';
+import { asVisitor, openBrowser, signIn } from '#test/support/browser.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { copy } from '#test/support/first-flow.ts';
+import { expectFineInAnyLook } from '#test/support/looks.ts';
+
+const services = inject('services');
+const { site } = services;
+const password = 'Long-Walks-88';
+/** Addresses of this run. */
+const address = (name: string): string => `${name}.${started}@example.com`;
+const started = Date.now();
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+const panel = (page: Page, title: string) =>
+  page.locator('section').filter({ has: page.getByRole('heading', { name: title }) });
+
+/** Opens the link of the verification mail and goes on to the dashboard, by the login page. */
+async function verifyAndEnter(page: Page, email: string): Promise<void> {
+  const link = /https?:\S+\/email\/verify\/[\w-]+/.exec(await mailTo(services, email))?.[0];
+  await page.goto(link ?? '');
+  await page.getByRole('link', { name: 'Continue to Dashboard' }).click();
+  await page.waitForURL(`${site}/login`);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL(`${site}/dashboard`);
+}
+
+/** A friend who signed up with the link, deposits $25 and creates a first card. */
+async function befriend(referredBy: string, name: string): Promise<void> {
+  const friend = await openAccount(services, {
+    email: address(name),
+    password,
+    firstname: name,
+    lastname: 'Lund',
+    referredBy,
+  });
+  await Promise.all([depositAndPay(services, friend, 2500), untilCardholder(friend)]);
+  await friend.done('POST', '/cards/create', { name: 'Everyday', pin: 1357 });
+}
+
+const userOf = (client: ApiClient) => client.done<{ _id: string; balance: number }>('GET', '/user');
+
+it('a link is not active below $50; then it is copied, used, tells the friend, pays the referrer and is paid out', async () => {
+  const referrer = await openAccount(services, {
+    email: address('rhea'),
+    password,
+    firstname: 'Rhea',
+    lastname: 'Lind',
+  });
+  const { _id } = await userOf(referrer);
+  await asVisitor(browser, {}, async ({ page }) => {
+    await signIn(page, site, { email: address('rhea'), password });
+    await page.getByRole('link', { name: 'Referral Program' }).click();
+    await page.getByRole('heading', { name: 'Referral Program', level: 1 }).waitFor();
+    await page.getByText('Referral Link Not Active').waitFor();
+    await page.getByText('No rewards yet').waitFor();
+    await page.getByText('$25.00 more needed').waitFor();
+    expect(await page.getByRole('button', { name: 'Copy referral link' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Withdraw' }).isDisabled()).toBe(true);
+    await expectFineInAnyLook(page, 'referral, not active');
+
+    await depositAndPay(services, referrer, 6000);
+    await page.reload();
+    expect(await copy(page, 'referral link')).toBe(`${site}/signup?ref=${_id}`);
+
+    await asVisitor(browser, {}, async ({ page: friend }) => {
+      await friend.goto(`${site}/signup?ref=${_id}`);
+      await friend.getByText('You were invited').waitFor();
+      await friend.getByLabel('First name').fill('Jo');
+      await friend.getByLabel('Last name').fill('Lund');
+      await friend.getByLabel('Email').fill(address('jo'));
+      await friend.getByLabel('Password', { exact: true }).fill(password);
+      await friend.getByLabel('Confirm password').fill(password);
+      await friend.getByRole('button', { name: 'Create account' }).click();
+      await friend.getByText('Check your email (also your spambox)').waitFor();
+      await verifyAndEnter(friend, address('jo'));
+      const notice = friend.getByRole('dialog', { name: 'Referral Applied!' });
+      await notice.getByText('$5 Credit Pending').waitFor();
+      await notice.getByText('Create your first card to unlock your $5 referral bonus!').waitFor();
+      await expectFineInAnyLook(friend, 'referral applied');
+      await notice.getByRole('button', { name: 'Later' }).click();
+      await friend.reload();
+      await friend.getByRole('heading', { name: /, Jo$/ }).waitFor();
+      await friend.getByText('No transactions', { exact: false }).first().waitFor();
+      expect(await friend.getByRole('dialog').count()).toBe(0);
+    });
+
+    await page.reload();
+    const row = page.getByRole('row').filter({ hasText: 'jo…@example.com' });
+    await row.getByText('Pending').waitFor();
+    await row.getByText('It counts once their first deposit is credited.').waitFor();
+
+    await Promise.all(['ada', 'bo', 'cy', 'di', 'ed'].map((name) => befriend(_id, name)));
+    await eventually(async () => {
+      await page.reload();
+      await page.getByText('Ready for payout!').waitFor({ timeout: 3000 });
+    }, 60_000);
+    await expectFineInAnyLook(page, 'referral, ready');
+    const before = await userOf(referrer);
+    await page.getByRole('button', { name: 'Withdraw' }).click();
+    await panel(page, 'Available to Withdraw').getByText('$25.00').waitFor();
+    expect(await page.getByRole('button', { name: 'Withdraw' }).isDisabled()).toBe(true);
+    await eventually(async () => {
+      await fetch(`${services.control}/jobs/pay-referrals`, { method: 'POST' });
+      expect((await userOf(referrer)).balance).toBe(before.balance + 2500);
+    }, 60_000);
+    await page.reload();
+    await panel(page, 'Total Earnings').getByText('$25.00').waitFor();
+
+    await page.getByRole('tab', { name: 'Rewards' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('tabpanel', { name: 'How it works' }).getByText('Share your link').waitFor();
+  });
+});
+
+it('a referral that does not count is told with the possible reasons', async () => {
+  const email = address('max');
+  const person = { email, password, firstname: 'Max', lastname: 'Lund', confirmPassword: password };
+  const registered = await fetch(`${site}/api/auth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...person, referredBy: 'usr_nobody' }),
+  });
+  expect(registered.status).toBe(201);
+  await asVisitor(browser, {}, async ({ page }) => {
+    await verifyAndEnter(page, email);
+    const notice = page.getByRole('dialog', { name: 'Referral Not Applied' });
+    for (const reason of ['Referrer account not eligible', 'Invalid or expired code', 'Code already used'])
+      await notice.getByText(reason).waitFor();
+    await expectFineInAnyLook(page, 'referral not applied');
+    await notice.getByRole('button', { name: 'Continue' }).click();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+});
