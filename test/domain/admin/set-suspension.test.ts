@@ -5,6 +5,7 @@ import { openSession } from '#functions/domain/auth/open-session.ts';
 import { refreshSession } from '#functions/domain/auth/refresh-session.ts';
 import { setSuspension, type SuspensionOrder } from '#functions/domain/admin/set-suspension.ts';
 import { statusOf, statusReasonOf } from '#functions/domain/cards/visible-card.ts';
+import { refreshCard } from '#functions/domain/cards/refresh-card.ts';
 import { requestCard } from '#functions/domain/cards/request-card.ts';
 import { requestLoad } from '#functions/domain/cards/request-load.ts';
 import { wantCard } from '#functions/domain/cards/want-card.ts';
@@ -167,6 +168,15 @@ describe('activating', () => {
     expect([own, other].map(isActiveAtIssuer)).toEqual([false, true]);
     expect(statusOf(await world.card(own))).toBe('freezed');
     expect(statusOf(await world.card(other))).toBe('active');
+  });
+
+  it('sets a card going again of which the issuer told meanwhile that it is frozen', async () => {
+    const card = await world.openCard(user);
+    await suspend();
+    await refreshCard(services, card, { claim: 'frozen', reason: '' });
+    await activate();
+    expect(statusOf(await world.card(card))).toBe('active');
+    expect(isActiveAtIssuer(card)).toBe(true);
   });
 
   it('is done by the sweeper when the issuer does not answer', async () => {

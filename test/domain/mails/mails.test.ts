@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { accountReactivatedMail } from '#functions/domain/mails/account-reactivated-mail.ts';
+import { accountSuspendedMail } from '#functions/domain/mails/account-suspended-mail.ts';
 import { addressTakenMail } from '#functions/domain/mails/address-taken-mail.ts';
 import { emailChangeCodeMail } from '#functions/domain/mails/email-change-code-mail.ts';
 import { emailChangedMail } from '#functions/domain/mails/email-changed-mail.ts';
@@ -51,6 +53,8 @@ describe('a mail', () => {
         emailChangedMail({ siteUrl, firstname, atMs: 0 }),
         newAddressTakenMail({ siteUrl, firstname }),
         twoFactorMail({ siteUrl, firstname, atMs: 0, isEnabled: true, by: 'owner' }),
+        accountSuspendedMail({ siteUrl, firstname, reason: undefined }),
+        accountReactivatedMail({ siteUrl, firstname }),
       ]) {
         expect(mail.text + mail.html + mail.subject).not.toContain(firstname);
       }
