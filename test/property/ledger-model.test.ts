@@ -2,15 +2,18 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { createDocumentClient, createDynamoStore } from '#functions/adapters/dynamo/store.ts';
+import { countChanges } from '#functions/domain/figures/count-changes.ts';
+import { expectFiguresOfJournal } from '#test/support/figure-invariants.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { enginesHere, engineStartMs, startEngine, type RunningEngine } from '#test/support/dynamo-engines.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
+import { changesIn } from '#test/support/table-changes.ts';
 import { wholeTable } from '#test/support/whole-table.ts';
 import { moneyCommands, stageFor, type MoneyStage } from './money-commands.ts';
 
 /*
  * Goal: whatever people, the issuer and the payment provider do, in whatever order, the balances are those of a model of
- * 40 lines and the books are sound. Method: random commands through the real endpoints; a failure prints its seed, its
+ * 40 lines, the books are sound, and the statistics are what the books say. Method: random commands through the real endpoints; a failure prints its seed, its
  * path and the shortest list of commands that shows it.
  */
 async function expectModelHolds(
@@ -22,6 +25,11 @@ async function expectModelHolds(
     const stage = await open();
     await fc.asyncModelRun(() => ({ model: stage.models, real: stage }), list);
     expectSoundBooks({ store: await stage.books() });
+    // The stream brings all of it in the end, and some of it twice.
+    const changes = changesIn(await stage.books());
+    await countChanges(stage.world.services, changes.slice(changes.length / 2));
+    await countChanges(stage.world.services, changes);
+    expectFiguresOfJournal({ store: await stage.books() });
   });
   // A loaded machine does fewer runs, not a longer test.
   await fc.assert(property, { numRuns: given.runs, interruptAfterTimeLimit: given.withinMs });

@@ -30,7 +30,7 @@ export function expectedOf(recount: Recount, counted: PlatformSums): PlatformSum
  * its total is mended after it. Answers how much was: nothing when the day was right, or somebody counted just then.
  */
 export async function mendDay(needs: Needs, day: string, recount: Recount): Promise<0 | 1> {
-  const { store, log } = needs;
+  const { log } = needs;
   const rows = await readDay(needs, day);
   const counted = sumOf(rows);
   const expected = expectedOf(recount, counted);

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { ApiClient } from '#bin/seed/api-client.ts';
+import type { DashboardStats, UserStats } from '#shared/contract/admin.ts';
+import type * as z from 'zod/mini';
+import { eventually } from '#test/support/eventually.ts';
+import { startLocalStack, type LocalStack } from '#test/support/local-stack.ts';
+import { openCard, openFundedAccount, passTime, runJob, type Account } from '#test/support/money-stack.ts';
+
+type Dashboard = z.output<typeof DashboardStats>;
+
+/** A stack of its own: the figures are exact, and parts of it are killed. */
+let stack: LocalStack;
+let admin: ApiClient;
+let client: ApiClient;
+let userId: string;
+
+beforeAll(async () => {
+  stack = await startLocalStack({ seed: 'demo', readyWithinMs: 180_000 });
+  const { services } = stack;
+  admin = new ApiClient(services.site);
+  await admin.done('POST', '/auth/login', services.demo?.admin);
+  client = await openFundedAccount(services, 20_000, 'counted');
+  userId = (await client.done<Account & { _id: string }>('GET', '/user'))._id;
+}, 300_000);
+afterAll(() => stack[Symbol.asyncDispose]());
+
+const dashboard = () => admin.done<Dashboard>('GET', '/admin/stats/dashboard');
+
+describe('the statistics', () => {
+  it('show an account, its deposit and its card a moment after they are there', async () => {
+    await openCard(client, 'Counted');
+    await eventually(async () => {
+      // Beside the demo's two people, their deposit of $250 and their card.
+      expect(await dashboard()).toMatchObject({
+        totalUsers: 3,
+        usersGrowth: 100,
+        totalCards: 2,
+        totalPaidInvoices: 2,
+        totalFunds: 45_000,
+        top5Users: [{ accountLoad: 25_000 }, { _id: userId, accountLoad: 20_000 }],
+      });
+    });
+    const { last7daysStats, recentTransactions } = await dashboard();
+    expect(last7daysStats.map(({ usersRegistered }) => usersRegistered)).toEqual([0, 0, 0, 0, 0, 0, 3]);
+    expect(recentTransactions[0]).toMatchObject({ kind: 'card_creation', status: 'completed' });
+    expect(await admin.done<z.output<typeof UserStats>>('GET', `/admin/stats/user/${userId}`)).toMatchObject({
+      user: { _id: userId, balance: 18_000 },
+      cards: { cardsCreated: 1, activeCards: 1, totalCardBalance: 500 },
+      transactions: { earnedFromCardCreation: 1_500, earnedFromFundingFees: 0, totalRevenue: 1_500 },
+    });
+  });
+
+  it('are for admins only', async () => {
+    for (const path of ['/admin/stats/dashboard', `/admin/stats/user/${userId}`]) {
+      expect(await client.call('GET', path)).toMatchObject({ status: 403, body: { code: 'Forbidden' } });
+    }
+  });
+
+  it('count everything once, though what counts and what it counts in are killed', async () => {
+    await openCard(client, 'Killed');
+    await stack.killPart('gateway');
+    await eventually(async () => {
+      expect((await admin.call('GET', '/user')).status).toBe(200);
+    }, 60_000);
+    const opening = openCard(client, 'Killed again');
+    await stack.killPart('dynamodb');
+    await opening.catch(() => openCard(client, 'Killed again'));
+    await eventually(async () => {
+      const { totalCards, totalFunds } = await dashboard();
+      expect({ totalCards, totalFunds }).toEqual({ totalCards: 4, totalFunds: 45_000 });
+    }, 60_000);
+    // When the day is over it is counted again from the journal: nothing was missed, nothing is wrong.
+    await passTime(stack.services, 26 * 60 * 60_000);
+    expect(await runJob(stack.services, 'rebuild-aggregates')).toMatchObject({ missed: 0, mended: 0 });
+    const tomorrow = new ApiClient(stack.services.site);
+    await tomorrow.done('POST', '/auth/login', stack.services.demo?.admin);
+    expect(await tomorrow.done<Dashboard>('GET', '/admin/stats/dashboard')).toMatchObject({
+      totalUsers: 3,
+      usersGrowth: 100,
+    });
+  }, 240_000);
+});
