@@ -4,6 +4,7 @@ import { handler as remove } from '#functions/api/cards/delete.ts';
 import { handler } from '#functions/api/cards/load.ts';
 import { handler as unload } from '#functions/api/cards/unload.ts';
 import { createDocumentClient, createDynamoStore } from '#functions/adapters/dynamo/store.ts';
+import { sweepOperations } from '#functions/domain/operations/sweep-operations.ts';
 import type { Card, User } from '#functions/ports/entities.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { callRoute, type RouteAnswer } from '#test/support/call-route.ts';
@@ -52,11 +53,13 @@ describe('what is asked for at once, on a real engine', () => {
   });
 
   it('24 loads with keys of their own are as many as there is money for, and no cent more', async () => {
-    const { world, user, card, load, books } = await staged(9);
+    const { world, services, user, card, load, books } = await staged(9);
     const answers = await Promise.all(Array.from({ length: 24 }, (_, index) => load(`load-${index}`)));
     const codes = answers.map(({ status, code }) => code ?? status);
     expect(codes.filter((code) => code === 'InsufficientFunds')).toHaveLength(15);
-    expect(codes.filter((code) => code === 200)).toHaveLength(9);
+    // A busy machine may not have settled all of them yet.
+    expect(codes.filter((code) => code === 200 || code === 202)).toHaveLength(9);
+    await sweepOperations(services, { aheadMs: 60_000 });
     expect(await world.wallet(user)).toMatchObject({ availableCents: 0, heldCents: 0 });
     expect((await world.card(card)).balanceCents).toBe(500 + 900);
     expectSoundBooks(await books());
@@ -70,7 +73,8 @@ describe('what is asked for at once, on a real engine', () => {
       ),
     );
     const codes = answers.map(({ status, code }) => code ?? status);
-    expect(codes.filter((code) => code === 201)).toHaveLength(2);
+    expect(codes.filter((code) => code === 201 || code === 202)).toHaveLength(2);
+    await sweepOperations(services, { aheadMs: 60_000 });
     // Whoever lost every race is told to come again; nobody is let through.
     expect(codes.filter((code) => code === 'CardLimitReached' || code === 'Busy')).toHaveLength(18);
     expect(world.issuer.cards.size).toBe(3);
@@ -86,13 +90,15 @@ describe('what is asked for at once, on a real engine', () => {
         callRoute('cards.unload', unload, services, { ...request, body: { amount: 400 } }),
       ),
     );
-    expect(withdrawals.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(withdrawals.filter(({ status }) => status < 300)).toHaveLength(1);
+    await sweepOperations(services, { aheadMs: 60_000 });
     expect(world.issuer.transfers.size).toBe(1);
     expect(await world.wallet(user)).toMatchObject({ availableCents: 203 + 400, cardCount: 1 });
     const deletions = await Promise.all(
       Array.from({ length: 20 }, () => callRoute('cards.delete', remove, services, request)),
     );
     expect(deletions.filter(({ status }) => status < 300)).toHaveLength(1);
+    await sweepOperations(services, { aheadMs: 60_000 });
     expect(await world.wallet(user)).toMatchObject({ availableCents: 203 + 500, cardCount: 0 });
     expectSoundBooks(await books());
   });

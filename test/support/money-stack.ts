@@ -22,6 +22,9 @@ export type IssuedCard = {
   readonly cardNumber: string;
   readonly expiry: string;
   readonly cvv: string;
+  readonly state: string;
+  /** What was left at its deletion and went back to our float. */
+  readonly returnedCents: number;
   readonly balances: { readonly bookCents: number; readonly availableCents: number };
   readonly transfers: readonly { readonly reference: string; readonly kind: string; readonly status: string }[];
 };

@@ -2,6 +2,7 @@ import type { Id } from '#shared/ids.ts';
 import type { Card } from '#functions/ports/entities.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { update, WriteConflict } from '#functions/ports/store.ts';
+import { limits } from '#shared/limits.ts';
 import { lateEffectMs } from '../operations/operation-steps.ts';
 import { visibleCard, wantedOf } from './visible-card.ts';
 
@@ -27,8 +28,10 @@ export async function convergeCard(
     const { issuerCardId, dueAtMs } = card;
     if (card.lifecycle !== 'open' || issuerCardId === undefined || dueAtMs === undefined) return card;
     const wanted = wantedOf(card);
-    const seen = await actualOf(needs, card);
     try {
+      // It cannot be unfrozen before it is loaded; the load sees to it.
+      if (card.isShortOfMoney && wanted === 'active') return await change(needs, card, settledAt(card, clock.now()));
+      const seen = await actualOf(needs, card);
       if (seen === wanted) return await change(needs, card, { actual: seen, ...settledAt(card, clock.now()) });
       return await bringTo(needs, card, issuerCardId, wanted);
     } catch (thrown) {
@@ -51,6 +54,10 @@ async function bringTo(needs: Needs, card: Card, issuerCardId: string, wanted: C
     return change(needs, noted, { actual: wanted, ...settledAt(card, nowMs) });
   }
   log.warn('card not converged', { cardId: card.cardId, wanted, outcome: answer.outcome });
+  if (answer.outcome === 'declined' && wanted === 'active' && card.balanceCents < limits.cardMinimumCents) {
+    // Nobody told us that it is stopped for lack of money.
+    return change(needs, noted, { isShortOfMoney: true, ...settledAt(card, nowMs) });
+  }
   return change(needs, noted, {
     dueAtMs: nowMs + retryMs,
     uncertainUntilMs: answer.outcome === 'unknown' ? nowMs + lateEffectMs : card.uncertainUntilMs,

@@ -1,4 +1,5 @@
 import type { Id } from '#shared/ids.ts';
+import { limits } from '#shared/limits.ts';
 import type { Card } from '#functions/ports/entities.ts';
 import type { IssuerCard, IssuerEvent } from '#functions/ports/card-issuer.ts';
 import type { Services } from '#functions/ports/services.ts';
@@ -74,10 +75,12 @@ function changesFor(card: Card, hint: Hint | undefined, seen: IssuerCard, nowMs:
       ...(wanted === 'active' ? {} : { dueAtMs: nowMs }),
     };
   }
+  // It only stops a card for its monthly cost that cannot pay it, and whom its owner froze it need not tell.
+  const isShort = hint?.claim === 'blocked' || (hint === undefined && wanted === 'active');
+  if (isShort && !card.isShortOfMoney && seen.bookBalanceCents < limits.cardMinimumCents)
+    return { ...unblocked, isShortOfMoney: true };
   if (card.isShortOfMoney || wanted === 'frozen')
     return { ...unblocked, ...(card.actual === 'active' && wanted === 'frozen' ? { actual: 'frozen' } : {}) };
-  if (hint?.claim === 'blocked' || (hint === undefined && seen.bookBalanceCents <= 0))
-    return { ...unblocked, isShortOfMoney: true };
   // What the issuer froze by itself its owner may unfreeze: what is wanted follows.
   return {
     ...unblocked,

@@ -16,7 +16,7 @@ export async function revealCard(
   if (card.lifecycle !== 'open' || card.issuerCardId === undefined) {
     throw new AppError(
       'CardNotActive',
-      card.lifecycle === 'creating' ? 'The card is still being created.' : 'This card was deleted.',
+      card.lifecycle === 'creating' ? 'The card is still being created.' : 'This card was deleted, or is about to be.',
     );
   }
   // The issuer answers the same card once every three seconds; a person who clicks twice need not know.

@@ -16,7 +16,8 @@ export function statusOf(card: Card): CardStatus {
   if (card.lifecycle === 'closing') return 'freezed';
   if (card.lifecycle !== 'open') return 'deleted';
   if (card.isSuspended || card.blockedReason !== undefined) return 'blocked';
-  return card.desired === 'active' && card.actual === 'active' ? 'active' : 'freezed';
+  // One that is only short of money is no frozen one: a load is what it needs, and is let through.
+  return card.desired === 'active' && (card.actual === 'active' || card.isShortOfMoney) ? 'active' : 'freezed';
 }
 
 /** Why a card is not active, or does not pay though it is, in words; undefined when nothing is the matter. */

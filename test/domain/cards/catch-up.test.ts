@@ -1,0 +1,356 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { cents } from '#shared/money.ts';
+import type { IssuerCard, IssuerEvent } from '#functions/ports/card-issuer.ts';
+import type { Card, User } from '#functions/ports/entities.ts';
+import { update } from '#functions/ports/store.ts';
+import { catchUpCards } from '#functions/domain/cards/catch-up-cards.ts';
+import { guardCard } from '#functions/domain/cards/guard-card.ts';
+import { lookAtCard } from '#functions/domain/cards/look-at-card.ts';
+import { recordDecline } from '#functions/domain/cards/record-decline.ts';
+import { refreshCard } from '#functions/domain/cards/refresh-card.ts';
+import { requestLoad } from '#functions/domain/cards/request-load.ts';
+import { describeCard } from '#functions/domain/cards/describe-card.ts';
+import { wantCard } from '#functions/domain/cards/want-card.ts';
+import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
+import { sweepOperations } from '#functions/domain/operations/sweep-operations.ts';
+import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
+import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+let world: MoneyWorld;
+let user: User;
+let card: Card;
+
+beforeEach(async () => {
+  world = moneyWorld();
+  user = await world.cardholder(20_000);
+  card = await world.openCard(user);
+});
+afterEach(() => expectSoundBooks(world));
+
+const issuerCardId = (): string => card.issuerCardId ?? '';
+const now = (): Promise<Card> => world.card(card);
+
+/** The issuer has its card so. */
+function atIssuer(changes: Partial<IssuerCard>): void {
+  const seen = world.issuer.cards.get(issuerCardId());
+  if (!seen) throw new Error('no such card');
+  world.issuer.cards.set(issuerCardId(), { ...seen, ...changes });
+}
+
+async function runAfter(ms: number): Promise<number> {
+  world.clock.advance(ms);
+  return (await catchUpCards(world.services)).cards;
+}
+
+async function load(amountCents = 1_000): Promise<void> {
+  const operationId = await requestLoad(world.services, {
+    user,
+    cardId: card.cardId,
+    requestedCents: cents(amountCents),
+    includesFee: false,
+    claim: undefined,
+  });
+  await driveOperation(world.services, operationId, { untilMs: world.clock.now() + 5_000 });
+}
+
+describe('a purchase whose webhook was lost', () => {
+  it('appears within minutes on a card in use', async () => {
+    world.issuer.charge(issuerCardId(), 120, 'P-1');
+    expect(await runAfter(2 * minute)).toBe(0);
+    expect(await runAfter(minute)).toBe(1);
+    expect(await now()).toMatchObject({ balanceCents: 380, transactionCount: 2 });
+  });
+
+  it('appears at once to whoever looks, who asks the issuer once in thirty seconds', async () => {
+    world.issuer.charge(issuerCardId(), 120, 'P-1');
+    await Promise.all([lookAtCard(world.services, card), lookAtCard(world.services, card)]);
+    expect((await now()).balanceCents).toBe(380);
+    world.issuer.charge(issuerCardId(), 80, 'P-2');
+    world.clock.advance(29_000);
+    await lookAtCard(world.services, card);
+    expect((await now()).balanceCents).toBe(380);
+    world.clock.advance(1_000);
+    await lookAtCard(world.services, card);
+    expect((await now()).balanceCents).toBe(300);
+    expect(world.issuer.calls['listTransactions']).toBe(2);
+  });
+
+  it('is no reason not to show a card when the issuer does not answer', async () => {
+    world.issuer.misbehave('listTransactions', { does: 'lost' });
+    await lookAtCard(world.services, card);
+    world.clock.advance(30_000);
+    world.issuer.misbehave('listTransactions', { does: 'busy', retryAfterMs: 3_000 });
+    const startedAtMs = world.clock.now();
+    await lookAtCard(world.services, card);
+    expect(world.clock.now()).toBe(startedAtMs);
+  });
+
+  it('is found on an idle card behind a page of what is known, by the balance', async () => {
+    world.issuer.charge(issuerCardId(), 1, 'LOST');
+    for (let count = 0; count < 25; count += 1) {
+      world.issuer.charge(issuerCardId(), 1, `P-${count}`);
+    }
+    const lost = world.issuer.transactions.splice(25, 1);
+    await runAfter(3 * minute);
+    expect((await now()).balanceCents).toBe(475);
+    world.issuer.transactions.push(...lost);
+    await runAfter(3 * minute);
+    expect((await now()).balanceCents).toBe(475);
+    await runAfter(hour);
+    expect((await now()).balanceCents).toBe(474);
+  });
+
+  it('comes as a refund of a card that was deleted, for 120 days', async () => {
+    atIssuer({ bookBalanceCents: cents(500) });
+    world.issuer.deleteCard(issuerCardId());
+    await refreshCard(world.services, card, { claim: 'deleted', reason: '' });
+    world.issuer.refund(issuerCardId(), 700, 'R-1');
+    await runAfter(100 * day);
+    expect((await world.wallet(user)).availableCents).toBe(18_000 + 500 + 700);
+    for (let days = 0; days < 150; days += 1) await runAfter(day);
+    expect((await now()).catchUpAtMs).toBeUndefined();
+  });
+});
+
+describe('how often a card is read', () => {
+  it('falls from every three minutes to once a day, and rises when something happens', async () => {
+    const waits: number[] = [];
+    const next = async (): Promise<void> => {
+      const { catchUpAtMs = 0 } = await now();
+      waits.push(Math.round((catchUpAtMs - world.clock.now()) / minute));
+      await runAfter(catchUpAtMs - world.clock.now());
+    };
+    for (let times = 0; times < 21; times += 1) await next();
+    for (let times = 0; times < 25; times += 1) await next();
+    const times = (wait: number): number => waits.filter((each) => each === wait).length;
+    expect([times(3), times(60), times(24 * 60)]).toEqual([20, 23, 3]);
+    expect(waits).toEqual(waits.toSorted((a, b) => a - b));
+    await load();
+    await next();
+    expect(waits.at(-1)).toBe(3);
+  });
+
+  it('is put off when the issuer does not answer, so that the others have their turn', async () => {
+    world.issuer.misbehave('listTransactions', { does: 'lost' });
+    world.clock.advance(3 * minute);
+    expect(await catchUpCards(world.services)).toEqual({ cards: 0, failed: 1 });
+    expect(await runAfter(4 * minute)).toBe(0);
+    expect(await runAfter(minute)).toBe(1);
+  });
+});
+
+describe('what the issuer does to a card by itself', () => {
+  const refresh = (claim: Extract<IssuerEvent, { type: 'card' }>['claim'], reason = ''): Promise<unknown> =>
+    refreshCard(world.services, card, { claim, reason });
+
+  it('a card that it deleted returns its rest, frees its place and says so', async () => {
+    world.issuer.charge(issuerCardId(), 120, 'P-1');
+    world.issuer.deleteCard(issuerCardId());
+    await Promise.all([refresh('deleted', 'Too many declines'), refresh('deleted', 'Too many declines')]);
+    await refresh('deleted');
+    expect(await world.wallet(user)).toMatchObject({ availableCents: 18_380, cardCount: 0 });
+    const told = describeCard(await now(), world.clock.now());
+    expect(told).toMatchObject({ status: 'deleted', balance: 0 });
+    expect(told.statusReason).toBe(
+      'The card issuer closed this card (Too many declines). What was left on it went to your balance.',
+    );
+    expect(world.store.all('movement').filter(({ kind }) => kind === 'card_closing')).toMatchObject([
+      { direction: 'credit', paidCents: 380, status: 'completed' },
+    ]);
+  });
+
+  it('a claim of a deletion that the issuer does not confirm changes nothing', async () => {
+    await refresh('deleted');
+    expect(await now()).toMatchObject({ lifecycle: 'open', balanceCents: 500, actual: 'active' });
+  });
+
+  it('a card that owes when it is deleted is paid from the balance', async () => {
+    world.issuer.charge(issuerCardId(), 900, 'FORCED');
+    world.issuer.deleteCard(issuerCardId());
+    await refresh('deleted');
+    expect(await world.wallet(user)).toMatchObject({ availableCents: 17_600, debtCents: 0, cardCount: 0 });
+  });
+
+  it('a load under way when it deletes the card is given back, or passes through', async () => {
+    world.issuer.transfersEnd = 'pending';
+    await load(1_000);
+    world.issuer.deleteCard(issuerCardId());
+    await refresh('deleted');
+    const [transfer] = world.issuer.transfers.values();
+    if (transfer) transfer.state = 'successful';
+    world.clock.advance(minute);
+    await sweepOperations(world.services);
+    // $1.30 of fee were taken: the issuer did load it.
+    expect(await world.wallet(user)).toMatchObject({ availableCents: 18_000 + 500 - 130, heldCents: 0 });
+    expect(await now()).toMatchObject({ balanceCents: 0, pendingInCents: 0 });
+  });
+
+  it('a card that it deleted is found without a webhook, within a day', async () => {
+    world.issuer.deleteCard(issuerCardId());
+    await runAfter(day);
+    expect(await world.wallet(user)).toMatchObject({ availableCents: 18_500, cardCount: 0 });
+  });
+
+  it('a card that it froze for idleness says so, and its owner may unfreeze it', async () => {
+    atIssuer({ isActive: false });
+    await refresh('frozen', 'No transaction in the last 30 days');
+    const told = describeCard(await now(), world.clock.now());
+    expect(told.status).toBe('freezed');
+    expect(told.statusReason).toContain('because it was not used');
+    const unfrozen = await wantCard(world.services, { userId: user.userId, cardId: card.cardId, desired: 'active' });
+    expect(describeCard(unfrozen, world.clock.now())).toMatchObject({ status: 'active', statusReason: null });
+  });
+
+  it('what its owner froze he froze', async () => {
+    const frozen = await wantCard(world.services, { userId: user.userId, cardId: card.cardId, desired: 'frozen' });
+    await refresh('frozen');
+    expect(describeCard(frozen, world.clock.now()).statusReason).toContain('You froze this card');
+    expect(await now()).toMatchObject({ desired: 'frozen', freezeReason: undefined });
+  });
+
+  it('a card that could not pay its monthly $1 takes a load, which sets it going', async () => {
+    const fee = world.issuer.charge(issuerCardId(), 500, 'FEE-1');
+    world.issuer.transactions.splice(0, 1, { ...fee, description: 'Card maintenance fee' });
+    atIssuer({ isActive: false });
+    await refresh('blocked', 'The card could not pay its maintenance fee');
+    await runAfter(3 * minute);
+    const stopped = await now();
+    expect(describeCard(stopped, world.clock.now())).toMatchObject({
+      status: 'active',
+      balance: 0,
+      statusReason: expect.stringContaining('could not pay its monthly $1'),
+      limits: { spentThisMonth: 0 },
+    });
+    const lines = world.store.all('cardTransaction');
+    expect(lines.at(-1)).toMatchObject({ kind: 'fee', amountCents: 500 });
+    await load(1_000);
+    expect(world.issuer.cards.get(issuerCardId())?.isActive).toBe(true);
+    expect(describeCard(await now(), world.clock.now())).toMatchObject({ status: 'active', statusReason: null });
+  });
+
+  it.each(['told', 'untold'])(
+    'a frozen card that could not pay either takes a load once it is unfrozen: %s',
+    async (how) => {
+      const key = { userId: user.userId, cardId: card.cardId };
+      await wantCard(world.services, { ...key, desired: 'frozen' });
+      world.issuer.charge(issuerCardId(), 500, 'P-1');
+      if (how === 'told') await refresh('blocked');
+      await runAfter(3 * minute);
+      expect(describeCard(await now(), world.clock.now())).toMatchObject({ status: 'freezed', balance: 0 });
+      if (how === 'untold') world.issuer.misbehave('unfreeze', { does: 'declined', reason: 'rejected' });
+      const unfrozen = await wantCard(world.services, { ...key, desired: 'active' });
+      expect(describeCard(unfrozen, world.clock.now())).toMatchObject({
+        status: 'active',
+        statusReason: expect.stringContaining('could not pay its monthly $1'),
+      });
+      await load(1_000);
+      expect(world.issuer.cards.get(issuerCardId())?.isActive).toBe(true);
+    },
+  );
+
+  it('a claim that it stopped a card for lack of money which has enough is none', async () => {
+    atIssuer({ isActive: false });
+    await refresh('blocked');
+    expect(await now()).toMatchObject({ isShortOfMoney: false, desired: 'frozen' });
+  });
+
+  it('a card that it blocked for fraud is blocked until it says otherwise', async () => {
+    atIssuer({ isActive: false, isBlocked: true });
+    await refresh('blocked', 'Suspicious transactions');
+    await refreshCard(world.services, card, undefined);
+    expect(describeCard(await now(), world.clock.now())).toMatchObject({
+      status: 'blocked',
+      statusReason: 'The card issuer has blocked this card: Suspicious transactions',
+    });
+    atIssuer({ isActive: true, isBlocked: false });
+    await refreshCard(world.services, card, undefined);
+    expect(describeCard(await now(), world.clock.now()).status).toBe('active');
+  });
+
+  it('a card that is active there though it is to be frozen is frozen again', async () => {
+    await wantCard(world.services, { userId: user.userId, cardId: card.cardId, desired: 'frozen' });
+    atIssuer({ isActive: true });
+    await refreshCard(world.services, card, undefined);
+    await sweepOperations(world.services);
+    expect(world.issuer.cards.get(issuerCardId())?.isActive).toBe(false);
+  });
+});
+
+describe('declines for lack of money', () => {
+  let told = 0;
+  const decline = async (reason = 'insufficient balance'): Promise<void> => {
+    told += 1;
+    const isShort = await recordDecline(world.services, card, {
+      type: 'decline',
+      issuerCardId: issuerCardId(),
+      reference: `D-${told}`,
+      amountCents: cents(9_900),
+      reason,
+      description: 'NIMBUS STREAM',
+      merchantCategoryCode: '5815',
+      atMs: world.clock.now(),
+    });
+    if (isShort) await guardCard(world.services, card);
+  };
+  const times = async (count: number, reason?: string): Promise<void> => {
+    for (let done = 0; done < count; done += 1) await decline(reason);
+  };
+
+  it('freeze the card at the fifth in a row, with a reason, and its owner may unfreeze it', async () => {
+    await times(4);
+    expect(world.issuer.cards.get(issuerCardId())?.isActive).toBe(true);
+    await decline();
+    expect(world.issuer.cards.get(issuerCardId())?.isActive).toBe(false);
+    expect(describeCard(await now(), world.clock.now())).toMatchObject({
+      status: 'freezed',
+      statusReason: expect.stringContaining('not enough money'),
+    });
+    const unfrozen = await wantCard(world.services, { userId: user.userId, cardId: card.cardId, desired: 'active' });
+    expect(describeCard(unfrozen, world.clock.now())).toMatchObject({ status: 'active', statusReason: null });
+    await decline();
+    expect(world.issuer.cards.get(issuerCardId())?.isActive).toBe(false);
+  });
+
+  it.each(['a load', 'a purchase'])('begin anew after %s', async (what) => {
+    await times(4);
+    if (what === 'a load') await load();
+    else {
+      world.issuer.charge(issuerCardId(), 10, 'P-1');
+      await runAfter(3 * minute);
+    }
+    await times(4);
+    expect(world.issuer.cards.get(issuerCardId())?.isActive).toBe(true);
+  });
+
+  it('are not declines for other reasons', async () => {
+    await times(4);
+    await times(10, 'incorrect CVV');
+    expect(await now()).toMatchObject({ shortDeclines: 4, desired: 'active' });
+  });
+
+  it('that the issuer has not counted freeze nothing: a webhook proves nothing', async () => {
+    atIssuer({ shortDeclines: 1 });
+    await times(8);
+    expect(await now()).toMatchObject({ desired: 'active' });
+    atIssuer({ shortDeclines: 5 });
+    await times(4);
+    expect(await now()).toMatchObject({ desired: 'frozen' });
+  });
+
+  it('freeze the card also while the issuer does not say how many there were', async () => {
+    world.issuer.misbehave('readCard', { does: 'lost' });
+    await times(5);
+    expect(await now()).toMatchObject({ desired: 'frozen' });
+  });
+
+  it('leave a card alone that is on its way out', async () => {
+    await world.store.commit([update('card', card, { shortDeclines: 7, lifecycle: 'closing' })]);
+    await guardCard(world.services, card);
+    expect(await now()).toMatchObject({ desired: 'active' });
+    await world.store.commit([update('card', await now(), { lifecycle: 'open' })]);
+  });
+});

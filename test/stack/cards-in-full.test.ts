@@ -1,0 +1,197 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import type { ApiClient } from '#bin/seed/api-client.ts';
+import type { Id } from '#shared/ids.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { startLocalStack, type LocalStack } from '#test/support/local-stack.ts';
+import {
+  expectFigures,
+  openCard,
+  openFundedAccount,
+  passTime,
+  readIssuedCard,
+  runJob,
+  tell,
+  untilSettled,
+  type Account,
+  type HeldCard,
+  type IssuedCard,
+} from '#test/support/money-stack.ts';
+
+type Bought = { readonly approved: boolean; readonly reason?: string; readonly reference: string };
+type Line = {
+  readonly kind: string;
+  readonly status: string;
+  readonly amount: number;
+  readonly decline_reason: string;
+};
+
+let stack: LocalStack;
+let client: ApiClient;
+const dataDir = mkdtempSync(path.join(tmpdir(), 'satchel-cards-'));
+
+beforeAll(async () => {
+  stack = await startLocalStack({ dataDir, readyWithinMs: 120_000 });
+  client = await openFundedAccount(stack.services, 30_000, 'cardholder');
+});
+afterAll(async () => {
+  await stack?.[Symbol.asyncDispose]();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const cardOf = (id: Id<'card'>): Promise<HeldCard> => client.done('GET', `/cards/${id}/public`);
+const balance = async (): Promise<number> => (await client.done<Account>('GET', '/user')).balance;
+const historyOf = async (id: Id<'card'>): Promise<readonly Line[]> =>
+  (await client.done<{ transactions: Line[] }>('GET', `/cards/${id}/transactions`)).transactions;
+const issued = async (id: Id<'card'>): Promise<IssuedCard> =>
+  readIssuedCard(stack.services, (await cardOf(id)).last4Digits);
+
+async function buy(card: IssuedCard, amount: number): Promise<Bought> {
+  const { cardNumber, cvv, expiry } = card;
+  const basket = { cardNumber, cvv, expiry, amount, merchant: 'Corner Coffee' };
+  return tell(`${stack.services.issuer}/sandbox/purchases`, basket);
+}
+
+describe('a card’s life over real HTTP', () => {
+  let cardId: Id<'card'>;
+  let bought: Bought;
+
+  it('withdraws down to a dollar, once in five minutes', async () => {
+    cardId = await openCard(client, 'Travel');
+    bought = await buy(await issued(cardId), 150);
+    await eventually(async () => expect((await cardOf(cardId)).balance).toBe(350));
+    const withdraw = (amount: number) =>
+      client.call<{ code: string; message: string }>('PATCH', `/cards/${cardId}/unload`, { amount });
+    expect(await withdraw(251)).toMatchObject({
+      status: 422,
+      body: { code: 'CardMinimum', message: expect.stringContaining('at most $2.50') },
+    });
+    expect((await withdraw(200)).status).toBe(200);
+    const again = await withdraw(50);
+    expect(again).toMatchObject({ status: 422, body: { code: 'CooldownActive' } });
+    expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(200);
+    await expectFigures(stack.services, client, { account: 28_200, cards: [150] });
+    expect(await client.call('DELETE', `/cards/${cardId}`)).toMatchObject({
+      status: 422,
+      body: { code: 'CardNotEmpty' },
+    });
+    await passTime(stack.services, 300_000);
+    expect((await withdraw(50)).status).toBe(200);
+    await expectFigures(stack.services, client, { account: 28_250, cards: [100] });
+  });
+
+  it('sets a new 3DS code, which the shop wants from then on', async () => {
+    await client.done('PATCH', `/cards/${cardId}/pin`, { pin: 9 });
+    const { cardNumber, cvv, expiry } = await issued(cardId);
+    const basket = { cardNumber, cvv, expiry, amount: 1, merchant: 'Corner Coffee' };
+    const pay = (pin3ds: string) => tell<Bought>(`${stack.services.issuer}/sandbox/purchases`, { ...basket, pin3ds });
+    expect(await pay('4826')).toMatchObject({ approved: false });
+    await eventually(async () =>
+      expect((await historyOf(cardId))[0]).toMatchObject({
+        status: 'declined',
+        decline_reason: 'The 3DS code was wrong.',
+      }),
+    );
+  });
+
+  it('is deleted while frozen, as soon as the issuer lets the rest go', async () => {
+    await client.done('PATCH', `/cards/${cardId}/freeze`);
+    const { status, body } = await client.call<{ card: HeldCard; operation?: object }>('DELETE', `/cards/${cardId}`);
+    // The issuer unloads a card once in five minutes.
+    expect(status).toBe(202);
+    expect(body).toMatchObject({ card: { status: 'freezed', held: 100 }, operation: { kind: 'card_closing' } });
+    await untilSettled(stack.services, client);
+    expect((await cardOf(cardId)).status).toBe('deleted');
+    expect(await issued(cardId)).toMatchObject({ state: 'deleted', returnedCents: 0 });
+    await expectFigures(stack.services, client, { account: 28_350, cards: [] });
+  });
+
+  it('passes a refund after deletion on to the balance', async () => {
+    await tell(`${stack.services.issuer}/sandbox/purchases/${bought.reference}/refund`);
+    await eventually(async () => expect(await balance()).toBe(28_500));
+    const [line] = await client.done<{ kind: string; amountPaid: number }[]>('GET', '/transactions');
+    expect(line).toMatchObject({ kind: 'card_refund', amountPaid: 150 });
+    await expectFigures(stack.services, client, { account: 28_500, cards: [] });
+  });
+
+  it('takes a capture after deletion from the balance', async () => {
+    await tell(`${stack.services.issuer}/sandbox/purchases/${bought.reference}/force`);
+    await eventually(async () => expect(await balance()).toBe(28_350));
+    await expectFigures(stack.services, client, { account: 28_350, cards: [] });
+  });
+});
+
+describe('what the issuer does not tell, or does by itself', () => {
+  let cardId: Id<'card'>;
+  let card: IssuedCard;
+
+  beforeAll(async () => {
+    // 15 minutes are over.
+    client = await openFundedAccount(stack.services, 10_000, 'second');
+    cardId = await openCard(client, 'Shop');
+    card = await issued(cardId);
+  });
+
+  it('finds a purchase whose webhook was lost, within minutes and by itself', async () => {
+    await tell(`${stack.services.issuer}/sandbox/faults`, { path: 'sandbox/purchases', mode: 'no_webhook', times: 1 });
+    await buy(card, 120);
+    await passTime(stack.services, 180_000);
+    await runJob(stack.services, 'catch-up-cards');
+    expect((await cardOf(cardId)).balance).toBe(380);
+  });
+
+  it('freezes a card before it is deleted for its declines', async () => {
+    const declines: Bought[] = [];
+    for (let times = 0; times < 5; times += 1) declines.push(await buy(card, 400_000));
+    expect(declines.map(({ reason }) => reason)).toEqual(declines.map(() => 'insufficient balance'));
+    await eventually(async () => expect((await cardOf(cardId)).status).toBe('freezed'));
+    await eventually(async () => expect((await issued(cardId)).state).toBe('frozen'));
+    for (let times = 0; times < 15; times += 1) await buy(card, 400_000);
+    expect((await issued(cardId)).state).toBe('frozen');
+    await client.done('PATCH', `/cards/${cardId}/unfreeze`);
+    expect((await buy(card, 80)).approved).toBe(true);
+    await eventually(async () => expect((await cardOf(cardId)).balance).toBe(300));
+  });
+
+  it('shows the monthly fee, and a card that cannot pay it works again once it is loaded', async () => {
+    const charge = () => tell(`${stack.services.issuer}/sandbox/jobs/monthly-fee`, { cardId: card.cardId });
+    await charge();
+    await eventually(async () => expect((await historyOf(cardId))[0]).toMatchObject({ kind: 'fee', amount: 100 }));
+    await buy(card, 160);
+    await charge();
+    await eventually(async () => {
+      expect(await cardOf(cardId)).toMatchObject({ balance: 0, status: 'active' });
+      expect((await issued(cardId)).state).toBe('blocked');
+      expect(await cardOf(cardId)).toMatchObject({ statusReason: expect.stringContaining('monthly $1') });
+    });
+    await client.done('PATCH', `/cards/${cardId}/load`, { amount: 1_000 });
+    await untilSettled(stack.services, client);
+    await eventually(async () => expect((await issued(cardId)).state).toBe('active'));
+    await expectFigures(stack.services, client, { account: 6_870, cards: [1_000] });
+  });
+
+  it('returns the rest of a card that the issuer deletes, and frees its place', async () => {
+    await tell(`${stack.services.issuer}/sandbox/cards/${card.cardId}/delete`, { reason: 'Closed by the scheme' });
+    await eventually(async () => expect(await balance()).toBe(7_870));
+    expect(await cardOf(cardId)).toMatchObject({ status: 'deleted', balance: 0 });
+    await expectFigures(stack.services, client, { account: 7_870, cards: [] });
+  });
+
+  it('lets an account whose card creation failed later have its money back before a quarter of an hour', async () => {
+    await tell(`${stack.services.issuer}/sandbox/faults`, {
+      path: 'create_card',
+      mode: 'creation_fails_async',
+      times: 1,
+    });
+    const { status } = await client.call('POST', '/cards/create', { name: 'Never', pin: 1 });
+    expect([202, 502]).toContain(status);
+    await eventually(async () => {
+      await runJob(stack.services, 'sweep-operations');
+      expect(await client.done<Account>('GET', '/user')).toMatchObject({ balance: 7_870, held: 0 });
+    });
+  });
+});
