@@ -28,8 +28,8 @@ type WhoseOf<R extends RouteId> = Routes[R]['access'] extends 'public'
       : 'caller';
 
 /** One line of the matrix. */
-export type AuthorisationRow<R extends RouteId = RouteId> = {
-  readonly whose: WhoseOf<R>;
+export type AuthorisationRow = {
+  readonly whose: Whose;
   /** A request that whoever may make it does not see refused, but for the reason in `answers`. */
   readonly request: (things: Things) => TestRequest;
   /** What it comes to when it is let through, if that is no success. */
@@ -43,7 +43,9 @@ const name = { firstname: 'Kim', lastname: 'Late' };
 const passwords = { password: goodPassword, confirmPassword: goodPassword };
 
 /** Every route with whose it is: one that has no row here does not compile, nor one with an object that it calls somebody's own. */
-export const authorisationRows: { readonly [R in RouteId]: AuthorisationRow<R> } = {
+export const authorisationRows: {
+  readonly [R in RouteId]: AuthorisationRow & { readonly whose: WhoseOf<R> };
+} = {
   'auth.register': {
     whose: 'anybody',
     request: () => ({ body: { ...name, ...passwords, email: 'kim.late@example.com' } }),

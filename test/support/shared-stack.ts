@@ -10,6 +10,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The addresses of the demo stack that all files of the project share. Whoever kills a stack starts another. */
     readonly services: Services;
+    /** Where that is written, and the local secrets beside it. */
+    readonly servicesFile: string;
   }
 }
 
@@ -23,12 +25,14 @@ export async function setup(project: TestProject): Promise<void> {
   const running = process.env['SERVICES'];
   if (running !== undefined && running !== '') {
     project.provide('services', JSON.parse(readFileSync(running, 'utf8')) as Services);
+    project.provide('servicesFile', running);
     return;
   }
   rmSync(traffic, { recursive: true, force: true });
   process.env['RECORD_API'] = traffic;
   stack = await startLocalStack({ seed: 'demo', readyWithinMs: 180_000 });
   project.provide('services', stack.services);
+  project.provide('servicesFile', path.join(stack.dataDir, 'services.json'));
 }
 
 /** Ends it and removes its data. */

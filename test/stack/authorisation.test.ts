@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+import { localStore } from '#bin/local-store.ts';
+import { accessCookieName } from '#functions/runtime/session-cookies.ts';
+import { createRandom } from '#functions/runtime/random.ts';
+import type { User } from '#functions/ports/entities.ts';
+import { insert, remove, type Write } from '#functions/ports/store.ts';
+import { commonErrors, routeIds, routes, type Route, type RouteId } from '#shared/contract/index.ts';
+import { errorStatus, type ErrorCode } from '#shared/errors.ts';
+import { zero } from '#shared/money.ts';
+import { authorisationRows, type AuthorisationRow, type Things } from '#test/support/authorisation-rows.ts';
+import { callers, refusalFor, type Caller, type CallerNeeds } from '#test/support/authorisation-callers.ts';
+import { samples } from '#test/support/sample-entities.ts';
+
+/*
+ * The matrix once more, over HTTP and with the functions, grants and cookies that deploy. What is refused in process without
+ * a trace (test/api/authorisation.test.ts) is refused here; of what is let through only reading is tried.
+ */
+
+const { site, control } = inject('services');
+const { store, keys } = localStore(inject('servicesFile'));
+
+type Stand = { readonly caller: Caller; readonly token: string | undefined; readonly things: Things };
+const stands: Stand[] = [];
+const things: { readonly inserted: Write[] }[] = [];
+
+beforeAll(async () => {
+  // The product's clock may have been moved by other tests.
+  const { offsetMs } = (await (await fetch(`${control}/clock`)).json()) as { offsetMs: number };
+  const clock = { now: () => Date.now() + offsetMs, sleep: async () => undefined };
+  const random = createRandom(clock);
+  const needs: CallerNeeds = {
+    store,
+    keys,
+    clock,
+    random,
+    mailer: { send: async () => undefined },
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    settings: { siteUrl: site },
+  };
+  const person = (role: User['role']): User => {
+    const userId = random.id('user');
+    return { ...samples.user, userId, email: `${userId.toLowerCase()}@example.com`, role, referredBy: undefined };
+  };
+  for (const caller of callers) {
+    const people = { owner: person('user'), other: person('user'), admin: person('admin') };
+    const { userId } = people.owner;
+    const own = {
+      userId,
+      cardId: random.id('card'),
+      operationId: random.id('operation'),
+      depositId: random.id('deposit'),
+    };
+    const inserted = [
+      ...Object.values(people).flatMap((user) => [
+        insert('user', user),
+        insert('wallet', { ...samples.wallet, userId: user.userId, availableCents: zero, sequence: 0, lastHash: '' }),
+      ]),
+      // Nothing that a job would look at.
+      insert('card', { ...samples.card, ...own, balanceCents: zero, dueAtMs: undefined, catchUpAtMs: undefined }),
+      insert('operation', { ...samples.operation, ...own, state: 'settled', dueAtMs: undefined }),
+      insert('deposit', { ...samples.deposit, ...own, dueAtMs: undefined }),
+    ];
+    await store.commit(inserted);
+    things.push({ inserted });
+    stands.push({ caller, token: await caller.token(needs, people), things: own });
+  }
+});
+
+afterAll(async () => {
+  for (const { inserted } of things) {
+    await store.commit(
+      inserted.map((write) => remove(write.kind, 'value' in write ? (write.value as never) : write.key)),
+    );
+  }
+});
+
+async function knock(
+  id: RouteId,
+  { token, things: own }: Stand,
+): Promise<{ status: number; body: Record<string, unknown> }> {
+  const { method, path }: Route = routes[id];
+  const {
+    params = {},
+    body,
+    text,
+  }: { params?: Readonly<Record<string, string>>; body?: unknown; text?: string } = authorisationRows[id].request(own);
+  const filled = path.replace(/\{(\w+)\}/, (_all, name: string) => params[name] ?? '');
+  const sent = text ?? (body === undefined ? undefined : JSON.stringify(body));
+  const response = await fetch(`${site}/api${filled}`, {
+    method,
+    headers: {
+      ...(token === undefined ? {} : { cookie: `${accessCookieName}=${token}` }),
+      ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(sent === undefined ? {} : { body: sent }),
+  });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+describe.each(routeIds.filter((id) => (routes[id] as Route).access !== 'public'))('%s', (id) => {
+  const route: Route = routes[id];
+  const { whose, answers }: AuthorisationRow = authorisationRows[id];
+  const isTried = route.method === 'GET' && !route.changesState && whose !== 'owner' && answers === undefined;
+
+  it('lets in whom it should, and nobody else', async () => {
+    // One after another: all of them in one execution environment, instead of a cold one for each.
+    for (const stand of stands) {
+      const refusal = refusalFor(route, whose, stand.caller);
+      if (refusal === undefined && !isTried) continue;
+      const answer = await knock(id, stand);
+      if (refusal === undefined) expect(answer, stand.caller.name).toMatchObject({ status: route.status });
+      else expectRefused(answer, refusal, stand.caller.name);
+    }
+  });
+});
+
+it('what was refused has changed nothing', async () => {
+  for (const { inserted } of things) {
+    for (const write of inserted) {
+      if (write.write !== 'insert' || write.kind === 'user') continue;
+      expect(await store.get(write.kind, write.value as never)).toEqual(write.value);
+    }
+  }
+});
+
+function expectRefused({ status, body }: Awaited<ReturnType<typeof knock>>, code: ErrorCode, who: string): void {
+  expect([...commonErrors, 'NotFound']).toContain(code);
+  expect({ status, code: body['code'] }, who).toEqual({ status: errorStatus[code], code });
+  expect(Object.keys(body).toSorted(), who).toEqual(['code', 'message', 'requestId']);
+}
