@@ -16,8 +16,8 @@ export const totalRow = 'total';
 /** A mark outlives the day for which the stream keeps its records, and every run of the repair job that looks for it. */
 export const markKeptMs = 30 * 24 * 60 * 60_000;
 
-/** So many at once: each writes its mark and may touch a day and a person of its own, and a commit takes a hundred writes. */
-const atOnce = 30;
+/** As many writes as one commit takes. */
+const writesMax = 100;
 
 /**
  * Adds contributions to the figures, each of them once however often it comes: its mark is written in the transaction of
@@ -26,10 +26,28 @@ const atOnce = 30;
 export async function countContributions(needs: Needs, contributions: readonly Contribution[]): Promise<number> {
   const distinct = [...new Map(contributions.map((each) => [each.recordId, each])).values()];
   let counted = 0;
-  for (let from = 0; from < distinct.length; from += atOnce) {
-    counted += await countTogether(needs, distinct.slice(from, from + atOnce));
-  }
+  for (const together of fitting(distinct)) counted += await countTogether(needs, together);
   return counted;
+}
+
+/** Cuts contributions into such as fit a commit: a mark each, a row for every day and person, and the total. */
+function fitting(contributions: readonly Contribution[]): readonly (readonly Contribution[])[] {
+  const parts: Contribution[][] = [];
+  let rows = new Set<string>();
+  let part: Contribution[] = [];
+  for (const each of contributions) {
+    const touched = [dayOf(each.atMs), each.userId ?? totalRow];
+    const after = new Set([...rows, ...touched, totalRow]);
+    if (part.length + 1 + after.size > writesMax) {
+      part = [];
+      rows = new Set([...touched, totalRow]);
+    } else {
+      rows = after;
+    }
+    if (part.length === 0) parts.push(part);
+    part.push(each);
+  }
+  return parts;
 }
 
 async function countTogether(needs: Needs, contributions: readonly Contribution[]): Promise<number> {

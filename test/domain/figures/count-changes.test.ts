@@ -36,6 +36,21 @@ describe('counting what the stream tells', () => {
     );
   });
 
+  it('takes as few commits as their size allows', async () => {
+    const world = await referralWorld();
+    const people = Array.from({ length: 200 }, (_, place) => () => world.cardholder(place % 2 === 0 ? 0 : 500));
+    for (const person of people) await person();
+    const sizes: number[] = [];
+    world.store.beforeCommit = (writes: readonly Write[]) => {
+      if (writes.some(({ kind }) => kind === 'platformFigures')) sizes.push(writes.length);
+    };
+    await countChanges(world.services, changesIn(world.store));
+    expectFiguresOfJournal(world);
+    // 201 accounts fit in 98 and two rows, 101 first deposits in 49 with a row each and two.
+    expect(sizes.length).toBeLessThanOrEqual(6);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(100);
+  });
+
   it('counts a batch whose parts contend for one shard, and one that is as long as the stream makes them', async () => {
     const world = await threeDays();
     const people = await Promise.all(Array.from({ length: 60 }, () => world.cardholder(1_234)));
