@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/api/cards/freeze.ts';
+import { handler as load } from '#functions/api/cards/load.ts';
 import { sweepOperations } from '#functions/domain/operations/sweep-operations.ts';
 import type { Card } from '#functions/ports/entities.ts';
 import { update } from '#functions/ports/store.ts';
@@ -62,6 +63,20 @@ describe('PATCH /cards/{id}/freeze', () => {
     );
     for (const { status, reply } of answers) expect([status < 300, reply.card.status]).toEqual([true, 'freezed']);
     expect([...stage.world.issuer.cards.values()]).toMatchObject([{ isActive: false }]);
+  });
+
+  it('freezes at once while a load is under way, which ends as it ends', async () => {
+    const stage = await staged();
+    const request = await freeze(stage);
+    stage.world.issuer.transfersEnd = 'pending';
+    const loading = { ...request, body: { amount: 1_000 } };
+    expect((await callRoute('cards.load', load, stage.world.services, loading)).status).toBe(202);
+    const { status, reply } = await callRoute('cards.freeze', handler, stage.world.services, request);
+    expect([status, reply.card.status, reply.card.held]).toEqual([200, 'freezed', 1_000]);
+    for (const transfer of stage.world.issuer.transfers.values()) transfer.state = 'successful';
+    stage.world.clock.advance(60_000);
+    await sweepOperations(stage.world.services);
+    expect(stage.world.store.all('card')).toMatchObject([{ balanceCents: 1_500, pendingInCents: 0, actual: 'frozen' }]);
   });
 
   it('freezes a card that the issuer blocked, too', async () => {
