@@ -97,7 +97,11 @@ export class SimulatedWorld {
     if (this.isTelling) this.story.push(`${new Date(this.scheduler.nowMs).toISOString().slice(11, 23)} ${line}`);
   }
 
+  /** Hears of every effect that could go wrong, before it is decided whether it does. */
+  onEffect: ((boundary: Boundary, modes: readonly FaultMode[], effect: number) => void) | undefined;
+
   faultAt(boundary: Boundary, modes: readonly FaultMode[], effect: number): FaultMode | undefined {
+    this.onEffect?.(boundary, modes, effect);
     return this.faults.at(boundary, modes, effect);
   }
 

@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDocumentClient } from '#functions/adapters/dynamo/store.ts';
+import { engineStartMs, enginesHere, startEngine, type RunningEngine } from '#test/support/dynamo-engines.ts';
+import { seededChoices } from '../choices.ts';
+import { findDifference } from './table-differential.ts';
+
+describe.each(enginesHere())('The simulated table and $name', (engine) => {
+  let running: RunningEngine;
+
+  beforeAll(async () => {
+    running = await startEngine(engine);
+  }, engineStartMs);
+  afterAll(() => running.stop());
+
+  it.each([1, 2])(
+    'answer the same to the same random operations (%i)',
+    async (seed) => {
+      const table = await running.newTable();
+      const client = createDocumentClient(running.client());
+      expect(await findDifference(client, table, seededChoices(seed), 120)).toBeUndefined();
+    },
+    60_000,
+  );
+});

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { faultInWords, faultsOf, playWith, tryFaults } from './enumerate-faults.ts';
+import { flows, type FlowName } from './flows.ts';
+
+const names = Object.keys(flows) as FlowName[];
+
+describe('Every single fault at every effect', () => {
+  it.each(names)(
+    'leaves the flow %s right to the cent',
+    async (name) => {
+      const report = await tryFaults(name, { isPairs: false });
+      expect(report.broken.map(({ faults, what }) => `${faults.map(faultInWords).join(', then ')}: ${what}`)).toEqual(
+        [],
+      );
+      expect(report.runs).toBeGreaterThan(40);
+    },
+    120_000,
+  );
+
+  it('is aimed at: a load that dies after its hold is driven on by the sweeper', async () => {
+    const holds = (await faultsOf('load')).filter(({ flow, mode }) => flow === 'cards.load' && mode === 'crash_after');
+    expect(holds.length).toBeGreaterThan(2);
+    const end = await playWith('load', holds.slice(0, 1), true);
+    expect(end.world.story.join('\n')).toContain('dies after commit');
+    expect(end.violation).toBeUndefined();
+  });
+});

@@ -1,0 +1,167 @@
+import { handler as createCard } from '#functions/api/cards/create.ts';
+import { handler as deleteCard } from '#functions/api/cards/delete.ts';
+import { handler as freezeCard } from '#functions/api/cards/freeze.ts';
+import { handler as loadCard } from '#functions/api/cards/load.ts';
+import { handler as unfreezeCard } from '#functions/api/cards/unfreeze.ts';
+import { handler as unloadCard } from '#functions/api/cards/unload.ts';
+import { handler as withdrawRewards } from '#functions/api/referrals/withdraw.ts';
+import { handler as createDeposit } from '#functions/api/transactions/create.ts';
+import { cents } from '#shared/money.ts';
+import type { Id } from '#shared/ids.ts';
+import type { Card } from '#functions/ports/entities.ts';
+import type { PaymentState } from '#functions/ports/payment-gateway.ts';
+import { deliverIssuerNews, deliverPaymentNews, endTransfers, payOut, poll, sweep, workOn } from './actions.ts';
+import { entitiesOf } from './audit.ts';
+import type { RequestOfPerson, SimulatedWorld } from './simulated-world.ts';
+
+/** One thing that people or providers do with money, from its first request to where nothing more is to be done. */
+export type Flow = (world: SimulatedWorld) => Promise<void>;
+
+/** A person who sends a request again, with its key, until it is answered; a few times at most. */
+async function insist(
+  world: SimulatedWorld,
+  userId: Id<'user'>,
+  route: string,
+  request: RequestOfPerson,
+): Promise<void> {
+  let asked = await world.ask(userId, route, request);
+  for (let tries = 1; tries < 4; tries += 1) {
+    await letGo(world);
+    const last = asked.answers.at(-1);
+    if (last !== undefined && last.status < 500) return;
+    asked = await world.ask(userId, route, request, asked);
+  }
+  await letGo(world);
+}
+
+/** Lets everybody go on, sleepers included, until nobody is left who could. */
+async function letGo(world: SimulatedWorld): Promise<void> {
+  for (let rounds = 0; rounds < 200; rounds += 1) {
+    await world.settle();
+    const wakeMs = world.scheduler.nextWakeMs;
+    if (wakeMs === undefined) return;
+    world.scheduler.nowMs = wakeMs;
+  }
+}
+
+/** The providers get round to it, tell of it, and the workers and jobs do their part. */
+async function carryOn(world: SimulatedWorld): Promise<void> {
+  endTransfers(world, true);
+  for (let news = world.payments.news.length; news > 0; news -= 1) await deliverPaymentNews(world);
+  for (let news = world.issuer.news.length; news > 0; news -= 1) await deliverIssuerNews(world);
+  await letGo(world);
+  for (let messages = world.queued.length; messages > 0; messages -= 1) await workOn(world);
+  await letGo(world);
+  world.scheduler.nowMs += 60_000;
+  world.ripen();
+  await sweep(world);
+  await letGo(world);
+}
+
+function personAt(world: SimulatedWorld, index: number): Id<'user'> {
+  const userId = world.people[index];
+  if (userId === undefined) throw new Error('nobody is there');
+  return userId;
+}
+
+function cardOf(world: SimulatedWorld, userId: Id<'user'>): Card {
+  const card = entitiesOf(world.table, 'card').find((each) => each.userId === userId);
+  if (card === undefined) throw new Error(`${userId} has no card`);
+  return card;
+}
+
+async function openDeposit(world: SimulatedWorld, userId: Id<'user'>): Promise<string | undefined> {
+  const body = { currency: 'USDT', network: 'TRON', amountInUsd: 5_000 };
+  await insist(world, userId, 'transactions.create', { handler: createDeposit, body });
+  return [...world.payments.invoices.values()].find(({ state, reference }) => {
+    const deposit = entitiesOf(world.table, 'deposit').find(({ depositId }) => depositId === reference);
+    return deposit?.userId === userId && state === 'waiting';
+  })?.reference;
+}
+
+/** A deposit whose payment goes through these states, each with so many cents received in all. */
+function deposit(steps: readonly (readonly [PaymentState, number | undefined])[]): Flow {
+  return async (world) => {
+    const userId = personAt(world, 2);
+    const reference = await openDeposit(world, userId);
+    if (reference === undefined) return;
+    for (const [state, received] of steps) {
+      world.payments.become(reference, state, received, true);
+      await carryOn(world);
+      await poll(world);
+      await letGo(world);
+    }
+  };
+}
+
+function onCard(route: string, handler: typeof loadCard, body?: unknown): Flow {
+  return async (world) => {
+    const card = cardOf(world, personAt(world, 0));
+    await insist(world, card.userId, route, {
+      handler,
+      params: { id: card.cardId },
+      ...(body === undefined ? {} : { body }),
+    });
+    await carryOn(world);
+    await carryOn(world);
+  };
+}
+
+const load = onCard('cards.load', loadCard, { amount: 2_000, includesFee: false });
+
+/** Every flow of money, by name. The five that reliability.md calls the main ones come first. */
+export const flows = {
+  deposit: deposit([['paid', 5_000]]),
+  refund: deposit([
+    ['paid', 5_000],
+    ['refunded', undefined],
+  ]),
+  create: async (world) => {
+    const body = { name: 'Second', pin: 4826 };
+    await insist(world, personAt(world, 2), 'cards.create', { handler: createCard, body });
+    await carryOn(world);
+  },
+  load,
+  withdraw: onCard('cards.unload', unloadCard, { amount: 300 }),
+  partial: deposit([
+    ['partly_paid', 2_000],
+    ['paid_less', 2_000],
+    ['paid', 5_000],
+  ]),
+  delete: async (world) => {
+    await onCard('cards.unload', unloadCard, { amount: 400 })(world);
+    world.scheduler.nowMs += 6 * 60_000;
+    await onCard('cards.delete', deleteCard)(world);
+  },
+  purchase: async (world) => {
+    const card = cardOf(world, personAt(world, 0));
+    const issuerCardId = card.issuerCardId ?? '';
+    world.issuer.purchase(issuerCardId, cents(150));
+    await carryOn(world);
+    const [bought] = world.issuer.transactions;
+    if (bought) world.issuer.reverse(bought);
+    world.issuer.force(issuerCardId, cents(900));
+    await carryOn(world);
+    world.issuer.refund(issuerCardId, cents(700));
+    await carryOn(world);
+  },
+  freeze: async (world) => {
+    await onCard('cards.freeze', freezeCard)(world);
+    await onCard('cards.unfreeze', unfreezeCard)(world);
+  },
+  referral: async (world) => {
+    const referrer = entitiesOf(world.table, 'referralAccount')[0];
+    await insist(world, personAt(world, 0), 'referrals.withdraw', { handler: withdrawRewards });
+    await flows.create(world);
+    if (referrer) await payOut(world);
+    await letGo(world);
+    await payOut(world);
+    await letGo(world);
+  },
+} as const satisfies Record<string, Flow>;
+
+/** The name of a flow. */
+export type FlowName = keyof typeof flows;
+
+/** In these all ordered pairs of faults are tried, not only every single one. */
+export const mainFlows = ['deposit', 'refund', 'create', 'load', 'withdraw'] as const satisfies readonly FlowName[];
