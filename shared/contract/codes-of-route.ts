@@ -18,6 +18,8 @@ export function codesOfRoute(route: Route): readonly ErrorCode[] {
   add(route.access !== 'public', 'InvalidAccessToken', 'AccountSuspended');
   add(route.access === 'user' || route.access === 'admin', 'Forbidden');
   add(guardsOrigin(route), 'CrossSiteRequest', 'Conflict');
+  // An address whose last part is empty leads to no route.
+  add(route.params !== undefined, 'NotFound');
   add(route.body !== undefined, 'UnsupportedMediaType');
   add(route.money === true, 'IdempotencyKeyReused', 'RequestInProgress');
   return (Object.keys(errorStatus) as ErrorCode[]).filter((code) => codes.has(code));

@@ -4,8 +4,8 @@ import { oas } from '@stoplight/spectral-rulesets';
 import { expect, it } from 'vitest';
 import { buildDocument } from '#infra/openapi/build-document.ts';
 
-/** Spectral's number for what is wrong; above it are warnings and hints. */
-const error: number = 0;
+/** Spectral's number for a warning; what is below it is wrong. */
+const warning = 1;
 
 /** Both rule sets as their makers recommend them: nothing is switched off. */
 async function faultsOf(document: object): Promise<string[]> {
@@ -19,15 +19,15 @@ async function faultsOf(document: object): Promise<string[]> {
   spectral.setRuleset(new Ruleset(recommended, { source: import.meta.filename }));
   const found = await spectral.run(structuredClone(document) as Record<string, unknown>);
   return found
-    .filter(({ severity }) => Number(severity) === error)
+    .filter(({ severity }) => severity < warning)
     .map(({ code, path, message }) => `${code} ${path.join('.')}: ${message}`);
 }
 
 it("Spectral finds nothing wrong with the API's document, by its own and OWASP's rules", async () => {
   expect(await faultsOf(buildDocument())).toEqual([]);
-}, 60_000);
+}, 300_000);
 
 it('and would tell', async () => {
   const faults = await faultsOf({ ...buildDocument(), paths: {}, servers: [{ url: 'http://satchel.example' }] });
   expect(faults.join('\n')).toMatch(/no-server-http/);
-}, 60_000);
+}, 300_000);

@@ -7,7 +7,7 @@ import { openTrafficJudge, type TrafficJudge } from '#infra/openapi/validate-tra
 let judge: TrafficJudge;
 beforeAll(async () => {
   judge = await openTrafficJudge(buildDocument());
-});
+}, 120_000);
 
 const { body, params, reply } = examples['cards.load'];
 
@@ -33,6 +33,7 @@ const refusal = {
 it.each<[string, Partial<RecordedExchange>]>([
   ['an answer as it is written', {}],
   ['a wrong request that was refused', { body: '{"amount":"much"}', status: 400, answerBody: JSON.stringify(refusal) }],
+  ['an address that cannot be read', { url: '/api/cards/%ff/load', status: 400, answerBody: JSON.stringify(refusal) }],
   [
     'an address that is none, told so',
     { url: '/api/nothing', status: 404, answerBody: JSON.stringify({ ...refusal, code: 'NotFound' }) },

@@ -1,0 +1,16 @@
+import { randomInt } from 'node:crypto';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+
+import { runFuzz } from '#bin/fuzz/run-fuzz.ts';
+import { startLocalStack } from '#test/support/local-stack.ts';
+
+/** Of a stack of its own: what other tests left under way would look like a trace. */
+it('2,000 wrong requests to every route are refused, well, and leave no trace', async () => {
+  const seed = randomInt(2 ** 31 - 1);
+  process.stdout.write(`bad input: node bin/fuzz-api.ts --requests 2000 --seed ${seed}\n`);
+  await using stack = await startLocalStack({ seed: 'none', readyWithinMs: 180_000 });
+  const report = await runFuzz(stack.services, path.join(stack.dataDir, 'services.json'), { requests: 2_000, seed });
+  expect(report.faults).toEqual([]);
+  expect(report.sent).toBe(2_000);
+}, 300_000);
