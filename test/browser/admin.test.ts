@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { ApiClient } from '#bin/seed/api-client.ts';
 import { asVisitor, openBrowser, phone, type Visitor } from '#test/support/browser.ts';
 import { openFundedAccount } from '#test/support/money-stack.ts';
+import { expectFineInAnyLook } from '#test/support/looks.ts';
 import { cookiesFor } from '#test/support/visitor-cookies.ts';
 
 type Person = { readonly _id: string; readonly email: string };
@@ -43,6 +44,7 @@ describe('an admin', () => {
       expect(await page.getByRole('table', { name: 'Activity of the last 7 days' }).getByRole('row').count()).toBe(8);
       await page.getByRole('img', { name: /^Bar chart of the last 7 days/ }).waitFor();
       await page.getByRole('table', { name: 'Recent transactions' }).getByText(self.email).first().waitFor();
+      await expectFineInAnyLook(page, 'admin dashboard');
       const bar = page.getByRole('navigation', { name: 'Main' });
       await bar.getByRole('link', { name: 'Transactions' }).click();
       await page.getByRole('heading', { name: 'Transactions' }).waitFor();
@@ -50,8 +52,10 @@ describe('an admin', () => {
       const row = page.getByRole('table', { name: 'All transactions' }).getByRole('row').nth(1);
       await row.getByText('$42.00', { exact: true }).waitFor();
       await row.getByText(/^✅\s*Paid$/).waitFor();
+      await expectFineInAnyLook(page, 'all transactions');
       await bar.getByRole('link', { name: 'Users' }).click();
-      await page.getByRole('heading', { name: 'Users' }).waitFor();
+      await page.getByRole('table', { name: 'Users' }).getByText(self.email).waitFor();
+      await expectFineInAnyLook(page, 'users');
     });
   });
 
@@ -59,10 +63,12 @@ describe('an admin', () => {
     await asAdmin(async ({ page }) => {
       await page.goto(`${site}/users`);
       await page.getByLabel('Search users').fill(self.email);
-      await page.getByText(self.email, { exact: true }).waitFor();
-      await page.getByRole('table', { name: 'Users' }).getByRole('link').click();
+      await page.waitForURL(/\?search=/);
+      const found = page.getByRole('table', { name: 'Users' }).getByRole('row').filter({ hasText: self.email });
+      await found.getByRole('link').click();
       await page.waitForURL(`${site}/users/${self._id}`);
       await page.getByText('Total card balance').waitFor();
+      await expectFineInAnyLook(page, 'user');
 
       const codes = page.getByRole('switch', { name: /Two-Factor Authentication/ });
       await codes.check();
@@ -72,6 +78,7 @@ describe('an admin', () => {
       await page.getByRole('button', { name: 'Suspend Account' }).click();
       const dialog = page.getByRole('dialog', { name: 'Suspend this account?' });
       await dialog.getByLabel('Reason (optional)').fill('A test of the site.');
+      await expectFineInAnyLook(page, 'suspend');
       await dialog.getByRole('button', { name: 'Suspend Account' }).click();
       await page.getByText('Suspended', { exact: true }).waitFor();
       expect((await person.call('GET', '/user')).body).toMatchObject({ code: 'AccountSuspended' });

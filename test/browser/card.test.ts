@@ -14,6 +14,7 @@ import {
   untilSettled,
   type HeldCard,
 } from '#test/support/money-stack.ts';
+import { expectFineInAnyLook } from '#test/support/looks.ts';
 import { cookiesFor } from '#test/support/visitor-cookies.ts';
 
 const services = inject('services');
@@ -70,6 +71,17 @@ async function dismissToasts(): Promise<void> {
   });
 }
 
+/** Lets the sweeper work until the account has no such card any more. */
+async function untilGone(gone: string): Promise<void> {
+  await eventually(async () => {
+    const cards = await client.done<HeldCard[]>('GET', '/cards');
+    if (!cards.some(({ _id }) => _id === gone)) return;
+    await passTime(services, 20_000);
+    await runJob(services, 'sweep-operations');
+    throw new Error('the card is still there');
+  }, 60_000);
+}
+
 async function cardBalance(text: string): Promise<void> {
   await page.getByText('Card balance').locator('xpath=following-sibling::*').getByText(text, { exact: true }).waitFor();
 }
@@ -105,7 +117,7 @@ describe('withdrawing', () => {
     await clock.waitFor();
     const before = await clock.innerText();
     await eventually(async () => expect(await clock.innerText()).not.toBe(before));
-    await takePicture(page, 'withdraw-cooldown-desktop');
+    await expectFineInAnyLook(page, 'withdraw');
     expect(await dialog().getByLabel('Amount to withdraw').inputValue()).toBe('1');
     await dismissToasts();
   });
@@ -150,6 +162,7 @@ describe('the 3DS code', () => {
     await dialog().getByLabel('New 3DS code').fill('123');
     expect(await reset.isDisabled()).toBe(true);
     await dialog().getByLabel('New 3DS code').fill('7305');
+    await expectFineInAnyLook(page, '3ds code');
     await reset.click();
     await dialog().waitFor({ state: 'detached' });
     await toast('The 3DS code of Travel was changed.').waitFor();
@@ -174,6 +187,7 @@ describe('a declined purchase', () => {
       .filter({ hasText: /skyline air/i });
     await row.getByText(/There was not enough money on the card\..*Nothing was charged\./).waitFor();
     await row.getByText('Declined', { exact: true }).waitFor();
+    await expectFineInAnyLook(page, 'declined purchase');
     await row.getByRole('button', { name: 'Load card with $29.00' }).click();
     expect(await dialog().getByLabel('Amount to load').inputValue()).toBe('29.00');
     await dialog().getByRole('button', { name: 'Close' }).click();
@@ -199,6 +213,7 @@ describe('leaving a card', () => {
     await dialog()
       .getByText(/Payment methods must be updated/)
       .waitFor();
+    await expectFineInAnyLook(page, 'delete card');
     await dialog().getByRole('button', { name: 'Delete Card' }).click();
     await dialog().getByRole('alert').waitFor();
     await toast(/\$/).waitFor();
@@ -216,6 +231,7 @@ describe('leaving a card', () => {
     await dialog().getByText('The last $1.00 goes back to your balance.').waitFor();
     await dialog().getByRole('button', { name: 'Delete Card' }).click();
     await page.waitForURL(`${services.site}/dashboard`);
+    await untilGone(cardId);
     await page.getByRole('link', { name: /^Groceries ending/ }).waitFor();
     await page.getByRole('link', { name: /^Travel ending/ }).waitFor({ state: 'detached' });
   });

@@ -36,3 +36,9 @@ export function chartTop(values: readonly number[]): number {
   const power = 10 ** Math.floor(Math.log10(most));
   return [1, 2, 4, 5, 10].map((step) => step * power).find((top) => top >= most) ?? most;
 }
+
+/** The values at which a chart with this top has a line: whole numbers, the top and 0 included. */
+export function chartTicks(top: number): readonly number[] {
+  const parts = top % 5 === 0 ? 5 : 4;
+  return Array.from({ length: parts + 1 }, (_, at) => (top / parts) * at);
+}

@@ -69,8 +69,8 @@ function Growth({ value }: { readonly value: number }) {
       <strong data-tone={tone}>
         {tone !== 'level' && <Icon name={tone === 'up' ? 'arrow-up-right' : 'arrow-down-left'} size={16} />}
         {text}
-      </strong>{' '}
-      from last week
+      </strong>
+      <span>from last week</span>
     </>
   );
 }

@@ -56,31 +56,33 @@ export function UsersPage() {
               search={search}
               onSearch={(words) => setQuery(words === '' ? {} : { search: words }, { replace: true })}
             />
-            <DataTable
-              key={search}
-              caption="Users"
-              columns={columns}
-              rows={rows}
-              rowKey={(row) => row._id}
-              loading={!rows}
-              loadingRows={limits.tableRowsPerPage}
-              pageSize={limits.tableRowsPerPage}
-              onNeedMore={needMore}
-              empty={
-                <EmptyState
-                  icon="users"
-                  title="No users found"
-                  text={search === '' ? undefined : 'The e-mail or a name has to begin with these words.'}
-                  action={
-                    search !== '' && (
-                      <Button variant="secondary" onClick={clear}>
-                        Show all users
-                      </Button>
-                    )
-                  }
-                />
-              }
-            />
+            <div className={styles.table}>
+              <DataTable
+                key={search}
+                caption="Users"
+                columns={columns}
+                rows={rows}
+                rowKey={(row) => row._id}
+                loading={!rows}
+                loadingRows={limits.tableRowsPerPage}
+                pageSize={limits.tableRowsPerPage}
+                onNeedMore={needMore}
+                empty={
+                  <EmptyState
+                    icon="users"
+                    title="No users found"
+                    text={search === '' ? undefined : 'The e-mail or a name has to begin with these words.'}
+                    action={
+                      search !== '' && (
+                        <Button variant="secondary" onClick={clear}>
+                          Show all users
+                        </Button>
+                      )
+                    }
+                  />
+                }
+              />
+            </div>
           </div>
         )}
       </Panel>
@@ -132,14 +134,21 @@ const columns: readonly Column<User>[] = [
   {
     key: 'role',
     header: 'Role',
+    hideOnMobile: true,
     cell: (user) => (user.role === 'admin' ? <Badge tone="indigo">Admin</Badge> : <Badge tone="gray">User</Badge>),
   },
   {
     key: 'verified',
     header: 'Verified',
+    hideOnMobile: true,
     cell: (user) => (user.verified ? <Badge tone="green">Yes</Badge> : <Badge tone="yellow">No</Badge>),
   },
-  { key: '2fa', header: '2FA', cell: (user) => (user.isTwoFactorEnabled ? 'On' : <span className="muted">Off</span>) },
+  {
+    key: '2fa',
+    header: '2FA',
+    hideOnMobile: true,
+    cell: (user) => (user.isTwoFactorEnabled ? 'On' : <span className="muted">Off</span>),
+  },
   {
     key: 'status',
     header: 'Status',

@@ -1,4 +1,4 @@
-import { chartTop, countText, dayText, type DayStats } from './admin-words.ts';
+import { chartTicks, chartTop, countText, dayText, type DayStats } from './admin-words.ts';
 import styles from './week-chart.module.css';
 
 /** What is counted a day, in the order of its bars. */
@@ -23,11 +23,11 @@ export function WeekChart({ days }: { readonly days: readonly DayStats[] }) {
   return (
     <figure className={styles.chart}>
       <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={summaryOf(days)}>
-        {[0, 0.25, 0.5, 0.75, 1].map((part) => (
-          <g key={part}>
-            <line className={styles.line} x1={left} x2={width} y1={y(top * part)} y2={y(top * part)} />
-            <text className={styles.tick} x={left - 8} y={y(top * part) + 4} textAnchor="end">
-              {countText(top * part)}
+        {chartTicks(top).map((value) => (
+          <g key={value}>
+            <line className={styles.line} x1={left} x2={width} y1={y(value)} y2={y(value)} />
+            <text className={styles.tick} x={left - 8} y={y(value) + 4} textAnchor="end">
+              {countText(value)}
             </text>
           </g>
         ))}

@@ -3,7 +3,7 @@ import { Icon } from '#web/ui/icon.tsx';
 
 import styles from './card-actions.module.css';
 import type { CardDialog } from './card-dialogs.tsx';
-import type { Card } from './card-words.ts';
+import { isLeaving, type Card } from './card-words.ts';
 
 /** What can be done with the card now. */
 export function CardActions({
@@ -45,7 +45,7 @@ export function CardActions({
             Freeze
           </Button>
         )}
-        {(card.status === 'freezed' || card.status === 'blocked') && (
+        {(card.status === 'freezed' || card.status === 'blocked') && !isLeaving(card) && (
           <Button variant="secondary" icon={<Icon name="bolt" size={18} />} disabled={isBusy} onClick={onUnfreeze}>
             Unfreeze
           </Button>
@@ -55,7 +55,7 @@ export function CardActions({
         <Button
           variant="ghost"
           icon={<Icon name="key" size={18} />}
-          disabled={card.status === 'pending'}
+          disabled={card.status === 'pending' || isLeaving(card)}
           onClick={() => onOpen({ kind: 'pin' })}
         >
           3DS Code
@@ -64,7 +64,7 @@ export function CardActions({
           variant="ghost"
           className={styles.delete}
           icon={<Icon name="trash" size={18} />}
-          disabled={card.status === 'pending'}
+          disabled={card.status === 'pending' || isLeaving(card)}
           onClick={() => onOpen({ kind: 'delete' })}
         >
           Delete Card

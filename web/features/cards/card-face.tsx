@@ -26,7 +26,7 @@ export function CardFace({
   card,
   secrets,
 }: {
-  readonly card: Pick<Card, '_id' | 'name' | 'last4Digits' | 'brand' | 'status' | 'expiry'>;
+  readonly card: Pick<Card, '_id' | 'name' | 'last4Digits' | 'brand' | 'status' | 'statusReason' | 'expiry'>;
   readonly secrets: CardSecrets | undefined;
 }) {
   return (
@@ -49,7 +49,7 @@ export function CardFace({
         <span className={styles.veil}>
           <span>
             <Icon name={card.status === 'freezed' ? 'snowflake' : card.status === 'pending' ? 'clock' : 'lock'} />
-            {statusLabel(card.status)}
+            {statusLabel(card)}
           </span>
         </span>
       )}

@@ -16,7 +16,7 @@ export function CardSummary({ card }: { readonly card: Card }) {
         </p>
       </div>
       <div className={styles.status} role="status">
-        <Badge tone={isActive ? 'green' : 'red'}>{statusLabel(card.status)}</Badge>
+        <Badge tone={isActive ? 'green' : 'red'}>{statusLabel(card)}</Badge>
         {!isActive && card.statusReason !== null && <p>{card.statusReason}</p>}
       </div>
     </div>

@@ -13,9 +13,14 @@ const statusLabels: Record<Card['status'], string> = {
   deleted: 'Deleted',
 };
 
+/** True while the issuer is deleting the card: the wire has it as frozen, and its reason says why. */
+export function isLeaving(card: Pick<Card, 'status' | 'statusReason'>): boolean {
+  return card.status === 'freezed' && /being deleted/.test(card.statusReason ?? '');
+}
+
 /** What a card's status is called. Anything but active is shown as not usable, with the cause in words. */
-export function statusLabel(status: Card['status']): string {
-  return statusLabels[status];
+export function statusLabel(card: Pick<Card, 'status' | 'statusReason'>): string {
+  return isLeaving(card) ? 'Being deleted' : statusLabels[card.status];
 }
 
 const kindNames: Record<CardTransaction['kind'], string> = {

@@ -107,7 +107,7 @@ function CardTile({ card }: { readonly card: Card }) {
           <Money cents={card.balance} />
         </span>
         <Badge tone={card.status === 'active' ? 'green' : card.status === 'pending' ? 'yellow' : 'red'}>
-          {statusLabel(card.status)}
+          {statusLabel(card)}
         </Badge>
       </span>
     </Link>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { chartTop, dayText, growthText } from '#web/features/admin/admin-words.ts';
+import { chartTicks, chartTop, dayText, growthText } from '#web/features/admin/admin-words.ts';
 
 it.each([
   [12.54, '+12.5%'],
@@ -28,4 +28,10 @@ it.each([
 it('names days as they were counted, in UTC', () => {
   expect(dayText('2026-11-21', 'full')).toBe('Sat, Nov 21');
   expect(dayText('2026-11-21T00:00:00.000Z', 'short')).toBe('21 Sat');
+});
+
+it.each([4, 5, 10, 20, 40, 50, 100, 200])('a chart up to %i has lines at whole numbers', (top) => {
+  const ticks = chartTicks(top);
+  expect(ticks.every(Number.isInteger)).toBe(true);
+  expect([ticks[0], ticks.at(-1)]).toEqual([0, top]);
 });

@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest';
 
 import { cents } from '#shared/money.ts';
 import { artOf, groupDigits } from '#web/features/cards/card-art.ts';
-import { isCredit, isLogo, monogram, signedAmount, typeLabel } from '#web/features/cards/card-words.ts';
+import {
+  isCredit,
+  isLeaving,
+  isLogo,
+  monogram,
+  signedAmount,
+  statusLabel,
+  typeLabel,
+} from '#web/features/cards/card-words.ts';
 
 describe('a card transaction', () => {
   const row = { amount: cents(1549), currency: 'USD', status: 'settled', card_transaction_type: 'DEBIT' } as const;
@@ -45,4 +53,11 @@ it('gives a card the same face every time, and different cards different ones', 
 
 it('groups a card number in fours', () => {
   expect(groupDigits('4111111111111111')).toEqual(['4111', '1111', '1111', '1111']);
+});
+
+it('tells a card that is being deleted from one that is frozen', () => {
+  const frozen = { status: 'freezed', statusReason: 'You froze this card.' } as const;
+  const leaving = { status: 'freezed', statusReason: 'The card is being deleted.' } as const;
+  expect([isLeaving(frozen), statusLabel(frozen)]).toEqual([false, 'Frozen']);
+  expect([isLeaving(leaving), statusLabel(leaving)]).toEqual([true, 'Being deleted']);
 });
