@@ -8,6 +8,7 @@ import { handler as withdrawRewards } from '#functions/api/referrals/withdraw.ts
 import { handler as createDeposit } from '#functions/api/transactions/create.ts';
 import { handler as issuerWebhook } from '#functions/api/webhooks/issuer.ts';
 import { handler as paymentsWebhook } from '#functions/api/webhooks/payments.ts';
+import { handler as catchUpCards } from '#functions/jobs/catch-up-cards.ts';
 import { handler as payReferrals } from '#functions/jobs/pay-referrals.ts';
 import { handler as pollDeposits } from '#functions/jobs/poll-deposits.ts';
 import { handler as sweepOperations } from '#functions/jobs/sweep-operations.ts';
@@ -108,17 +109,24 @@ const payments: readonly (readonly [state: PaymentState, percent: number | undef
   ['expired', 0, true],
   ['paid', 100, false],
   ['refunded', undefined, true],
+  ['refunding', undefined, true],
+  ['refund_failed', undefined, true],
+  ['locked', undefined, false],
+  ['failed', undefined, true],
 ];
 
 /** Where a payment may go from each state; what is refunded stays so. */
 const next: Readonly<Partial<Record<PaymentState, readonly PaymentState[]>>> = {
-  waiting: ['paid', 'paid_over', 'paid_less', 'partly_paid', 'confirming', 'expired'],
-  confirming: ['paid', 'paid_over', 'paid_less', 'partly_paid'],
-  partly_paid: ['paid', 'paid_over', 'paid_less'],
-  paid_less: ['paid', 'paid_over', 'refunded'],
-  paid: ['refunded'],
-  paid_over: ['refunded'],
+  waiting: ['paid', 'paid_over', 'paid_less', 'partly_paid', 'confirming', 'expired', 'locked', 'failed'],
+  confirming: ['paid', 'paid_over', 'paid_less', 'partly_paid', 'locked'],
+  partly_paid: ['paid', 'paid_over', 'paid_less', 'locked'],
+  paid_less: ['paid', 'paid_over', 'refunding', 'refunded', 'locked'],
+  paid: ['refunding', 'refunded', 'locked'],
+  paid_over: ['refunding', 'refunded', 'locked'],
   expired: ['paid', 'paid_less', 'paid_over'],
+  locked: ['paid', 'paid_over', 'refunding', 'refunded'],
+  refunding: ['refunded', 'refund_failed'],
+  refund_failed: ['refunding', 'paid'],
 };
 
 function pay(world: SimulatedWorld): void {
@@ -187,6 +195,7 @@ const wires: readonly Happening[] = [
   (world) => sweep(world),
   (world) => poll(world),
   (world) => payOut(world),
+  (world) => catchUp(world),
 ];
 
 /** One webhook of the payment provider; sometimes it is lost, sometimes it comes twice. */
@@ -200,10 +209,11 @@ export async function deliverPaymentNews(world: SimulatedWorld): Promise<void> {
   await world.deliver('webhooks.payments', paymentsWebhook, { token, body: news, repeat });
 }
 
-/** One webhook of the issuer; sometimes it comes twice. */
+/** One webhook of the issuer; sometimes it is lost, sometimes it comes twice. */
 export async function deliverIssuerNews(world: SimulatedWorld): Promise<void> {
   const news = world.issuer.news.splice(world.choices.below(world.issuer.news.length), 1)[0];
   if (!news) return;
+  if (world.choices.oneIn(6)) return world.tell(`the issuer's webhook about ${news.type} is lost`);
   if (world.choices.oneIn(5)) world.issuer.news.push(news);
   const repeat = (): void => void world.issuer.news.push(news);
   await world.deliver('webhooks.issuer', issuerWebhook, { token: 'issuer-token', body: news, repeat });
@@ -218,6 +228,10 @@ export async function workOn(world: SimulatedWorld): Promise<void> {
 
 export function sweep(world: SimulatedWorld): Promise<void> {
   return world.run('sweep-operations', sweepOperations);
+}
+
+export function catchUp(world: SimulatedWorld): Promise<void> {
+  return world.run('catch-up-cards', catchUpCards);
 }
 
 export function poll(world: SimulatedWorld): Promise<void> {

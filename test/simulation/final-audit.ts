@@ -94,22 +94,28 @@ function cards({ table, issuer }: SimulatedWorld, auditor: Auditor): void {
 }
 
 function deposits({ table, payments }: SimulatedWorld, auditor: Auditor): void {
-  let credited = 0;
-  const all = entitiesOf(table, 'deposit');
-  for (const deposit of all) {
-    credited += deposit.creditedCents;
-    const invoice = payments.invoices.get(deposit.depositId);
-    const target = invoice === undefined ? 0 : targetOf(deposit.amountCents, invoice.state, invoice.receivedAmount);
-    if (target !== undefined && deposit.creditedCents !== target)
-      throw new Violation(
-        'I9',
-        `${deposit.depositId} is ${invoice?.state}, worth ${target}, credited ${deposit.creditedCents}`,
-      );
+  const sums = { credited: 0, aside: 0, surplus: 0 };
+  for (const deposit of entitiesOf(table, 'deposit')) {
+    const { depositId, amountCents, creditedCents, frozenCents, surplusCents } = deposit;
+    sums.credited += creditedCents;
+    sums.aside += frozenCents;
+    sums.surplus += surplusCents;
+    if (frozenCents < 0 || frozenCents > creditedCents)
+      throw new Violation('I9', `${depositId} has ${frozenCents} of ${creditedCents} set aside`);
+    const invoice = payments.invoices.get(depositId);
+    const target = invoice === undefined ? 0 : targetOf(amountCents, invoice.state, invoice.receivedAmount);
+    if (target !== undefined && creditedCents !== target)
+      throw new Violation('I9', `${depositId} is ${invoice?.state}, worth ${target}, credited ${creditedCents}`);
   }
-  // What a person has to decide on is neither ours nor credited yet: the provider has it for us all the same.
-  const decided = auditor.total('PROV:CLEARING') + auditor.total('SUSP:DEPOSIT');
-  if (decided !== credited)
-    throw new Violation('I9', `${decided} came from the provider, the deposits say ${credited}`);
+  // What a person has to decide on is neither ours nor anybody's to spend: the provider has it for us all the same.
+  const booked = { clearing: auditor.total('PROV:CLEARING'), suspense: -auditor.total('SUSP:DEPOSIT') };
+  if (booked.clearing !== sums.credited + sums.surplus)
+    throw new Violation(
+      'I9',
+      `PROV:CLEARING is ${booked.clearing}, the deposits say ${sums.credited} + ${sums.surplus}`,
+    );
+  if (booked.suspense !== sums.aside + sums.surplus)
+    throw new Violation('I25', `SUSP:DEPOSIT is ${booked.suspense}, set aside are ${sums.aside} + ${sums.surplus}`);
 }
 
 /** What an invoice is worth, computed by itself: one coin is a dollar here. Undefined where a person has to decide. */

@@ -1,4 +1,5 @@
 import {
+  catchUp,
   deliverIssuerNews,
   deliverPaymentNews,
   endTransfers,
@@ -110,6 +111,7 @@ async function comeToRest(world: SimulatedWorld): Promise<void> {
       await sweep(world);
       await poll(world);
       await payOut(world);
+      await catchUp(world);
     }
   }
 }
@@ -131,5 +133,9 @@ function isAtRest(world: SimulatedWorld): boolean {
     (deposit) =>
       world.payments.invoices.get(deposit.depositId)?.state !== deposit.state && deposit.dueAtMs !== undefined,
   );
-  return !isOpen && !isDue && !isOwed && !isAsked && !isBehind;
+  const isUnheard = entitiesOf(world.table, 'card').some((card) => {
+    const theirs = world.issuer.cards.get(card.issuerCardId ?? '');
+    return theirs !== undefined && card.lifecycle === 'open' && theirs.bookBalanceCents !== card.balanceCents;
+  });
+  return !isUnheard && !isOpen && !isDue && !isOwed && !isAsked && !isBehind;
 }
