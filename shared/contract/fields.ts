@@ -65,6 +65,7 @@ export function wholeNumberIn(min: number, max: number) {
 }
 
 /** Text that can be shown: no control characters and no halves of characters, which nothing can store faithfully. */
+// oxlint-disable-next-line no-control-regex -- they are what it looks for.
 export const showable = /^[^\u0000-\u001f\u007f-\u009f\ud800-\udfff]*$/u;
 
 /** The query of a list. */
