@@ -152,3 +152,33 @@ describe('a deposit whose webhooks are lost', () => {
     await expectFigures(stack.services, client, { account: 18_590, cards: [7_500] });
   });
 });
+
+describe('kill −9 while money leaves a card', () => {
+  it('after the issuer took it off: it is credited exactly once', async () => {
+    // So much time has passed that the session needs its refresh.
+    await client.done('GET', '/auth/refresh');
+    const card = await firstCard();
+    const before = (await transfersOf(card)).length;
+    await killWhileItHangs(
+      { path: 'unload_card', mode: 'timeout_after' },
+      () => client.done('PATCH', `/cards/${card._id}/unload`, { amount: 7_400 }),
+      async () => (await transfersOf(card)).length > before,
+    );
+    expect(await client.done<Account>('GET', '/user')).toMatchObject({ balance: 18_590, held: 0 });
+    expect(await firstCard()).toMatchObject({ balance: 100, held: 7_400 });
+    await untilSettled(stack.services, client);
+    await expectFigures(stack.services, client, { account: 25_990, cards: [100] });
+    expect(await transfersOf(card)).toHaveLength(before + 1);
+  });
+
+  it('after the issuer deleted the card: its rest is in the balance, and its place is free', async () => {
+    const card = await firstCard();
+    await killWhileItHangs(
+      { path: 'delete_card', mode: 'timeout_after' },
+      () => client.done('DELETE', `/cards/${card._id}`),
+      async () => (await readIssuedCard(stack.services, card.last4Digits)).state === 'deleted',
+    );
+    await untilSettled(stack.services, client);
+    await expectFigures(stack.services, client, { account: 26_090, cards: [] });
+  });
+});
