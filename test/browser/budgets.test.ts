@@ -66,6 +66,8 @@ describe('what a phone downloads', () => {
   it.each([
     ['/login', 'Welcome back'],
     ['/signup', 'Create your account'],
+    ['/password/forgot', 'Forgot your password?'],
+    [`/password/reset?code=some&exp=${Date.now() + 3_600_000}`, 'New password'],
   ])('is at most 95 kB of script for %s', async (address, heading) => {
     const { js } = await weigh(async (page) => {
       await page.goto(`${site}${address}`, { waitUntil: 'networkidle' });

@@ -68,7 +68,7 @@ describe('somebody who is signed in', () => {
   it('is taken from the guests’ pages to the dashboard', async () => {
     await asVisitor(browser, {}, async ({ page }) => {
       await signIn(page, site, demo);
-      for (const path of ['/login', '/signup']) {
+      for (const path of ['/login', '/signup', '/password/forgot', '/password/reset?code=some&exp=1']) {
         await page.goto(`${site}${path}`);
         await page.waitForURL(`${site}/dashboard`);
         await greeting(page).waitFor();
