@@ -1,0 +1,77 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { plantedBugs, type PlantedBug } from '#test/simulation/planted-bugs.ts';
+
+/**
+ * Plants defects in a copy of the money code, one after another, and tells what finds each:
+ * `node bin/plant-bugs.ts [--seeds 2000] [--only text]`. First the simulation; what it lets pass, the tests of the rules.
+ */
+const { values } = parseArgs({
+  options: { seeds: { type: 'string', default: '2000' }, only: { type: 'string', default: '' } },
+});
+const root = path.resolve(import.meta.dirname, '..');
+const copy = mkdtempSync(path.join(tmpdir(), 'satchel-bugs-'));
+const folders = ['bin', 'functions', 'infra', 'shared', 'test', 'package.json', 'tsconfig.json', 'vitest.config.ts'];
+for (const folder of folders) cpSync(path.join(root, folder), path.join(copy, folder), { recursive: true });
+symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
+
+const tests = ['test/domain', 'test/property', 'test/adapters/dynamo', 'test/runtime', 'test/shared', 'test/api/cards'];
+
+try {
+  let found = 0;
+  const bugs = plantedBugs.filter(({ name, file }) => name.includes(values.only) || file.includes(values.only));
+  for (const bug of bugs) {
+    const by = whoFinds(bug);
+    if (by !== undefined) found += 1;
+    console.log(`${by === undefined ? 'NOT FOUND' : 'found'}  ${bug.name} — ${by ?? 'by nobody'}`);
+  }
+  console.log(`${found} of ${bugs.length} found`);
+  if (found < bugs.length) process.exitCode = 1;
+} finally {
+  rmSync(copy, { recursive: true, force: true });
+}
+
+/** What turned red, in words; undefined when nothing did. */
+function whoFinds({ file, find, replace }: PlantedBug): string | undefined {
+  const place = path.join(copy, file);
+  const before = readFileSync(place, 'utf8');
+  writeFileSync(
+    place,
+    before.replace(find, () => replace),
+  );
+  try {
+    const proof = run(['bin/prove.ts', '--seeds', values.seeds]);
+    if (proof.status !== 0)
+      return `the simulation: ${/^seed \d+: .*$/m.exec(proof.stdout)?.[0].slice(0, 160) ?? proof.stderr.slice(-200)}`;
+    const checked = run([
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      '--project=unit',
+      '--bail=1',
+      '--reporter=dot',
+      ...tests,
+    ]);
+    if (checked.status === 0) return undefined;
+    // oxlint-disable-next-line no-control-regex -- the colours of a terminal.
+    return `a test: ${/FAIL\s+(.*)/.exec(checked.stdout.replaceAll(/\u001b\[\d+m/g, ''))?.[1] ?? 'one that cannot even run'}`;
+  } finally {
+    writeFileSync(place, before);
+  }
+}
+
+function run(args: readonly string[]): {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+} {
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+    cwd: copy,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  return { status, stdout, stderr };
+}
