@@ -28,11 +28,12 @@ const appOnly =
 const dialogOnly = /^ui[\\/](code-input|coin-icon|copy-button|modal|qr-code|tabs)\.(tsx?|css)$/;
 
 /** What only some pages or dialogs have, and which therefore goes wherever it is used. */
-const elsewhere = /(^session[\\/]referral-notice|qr-path|main|palette-entries)\.tsx?$|^app[\\/](command-palette|member-parts)/;
+const elsewhere =
+  /(^session[\\/]referral-notice|qr-path|main|palette-entries)\.tsx?$|^app[\\/](command-palette|member-parts)/;
 
 /** What the dashboard shares with other pages: it is there at first anyway, and one file is smaller than four. */
 const withDashboard =
-  /^features[\\/](activity[\\/](transaction-words|transactions-filter|take-away)|deposits[\\/](deposit-stage|decimal|dialogs)|cards[\\/](card-art|card-id|card-words|dialogs|use-cards))\.(tsx?|module\.css)$/;
+  /^features[\\/](activity[\\/](transaction-words|transactions-filter|take-away)|deposits[\\/](deposit-stage|decimal|dialogs)|cards[\\/](card-art|card-id|card-look|card-words|dialogs|use-cards))\.(tsx?|module\.css)$/;
 
 function kitFile(id: string): string | undefined {
   const [file = ''] = path.relative(webRoot, id).split('?');

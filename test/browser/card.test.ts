@@ -194,6 +194,15 @@ describe('a declined purchase', () => {
   });
 });
 
+describe('its colour', () => {
+  step('is chosen on the page, and kept', async () => {
+    await page.getByRole('radio', { name: 'Wine' }).check();
+    await page.reload();
+    await page.getByRole('radio', { name: 'Wine' }).waitFor();
+    expect(await page.getByRole('radio', { name: 'Wine' }).isChecked()).toBe(true);
+  });
+});
+
 describe('leaving a card', () => {
   step('for another one goes by its name', async () => {
     await page.getByRole('button', { name: 'Travel, choose another card' }).click();
@@ -227,6 +236,8 @@ describe('leaving a card', () => {
 
   step('for good ends on the dashboard, without it', async () => {
     await untilSettled(services, client);
+    // What is left is withdrawn too, which the issuer lets happen every five minutes.
+    await passTime(services, fiveMinutesMs);
     await button('Delete Card').click();
     await dialog().getByText('The last $1.00 goes back to your balance.').waitFor();
     await dialog().getByRole('button', { name: 'Delete Card' }).click();

@@ -8,13 +8,33 @@ function hash(text: string): number {
   return value;
 }
 
-/** Hues that look good under white text at one lightness: indigo, teal, plum, forest, rust, ocean, graphite-blue, wine. */
-const hues = [278, 195, 325, 158, 38, 236, 258, 8] as const;
+/** Hues that look good under white text at one lightness, by their names. */
+export const hues = {
+  Indigo: 278,
+  Teal: 195,
+  Plum: 325,
+  Forest: 158,
+  Rust: 38,
+  Ocean: 236,
+  Slate: 258,
+  Wine: 8,
+} as const;
 
-/** Derives a card's face from its id. Dark enough for white text everywhere (contrast above 4.5:1). */
-export function artOf(cardId: string): CardArt {
+/** The name of a colour that a card can have. */
+export type HueName = keyof typeof hues;
+
+/** The colours' names, in the order in which they are offered. */
+export const hueNames = Object.keys(hues) as HueName[];
+
+/** The colour that a card has until another one is chosen. */
+export function givenHue(cardId: string): HueName {
+  return hueNames[hash(cardId) % hueNames.length] ?? 'Indigo';
+}
+
+/** Derives a card's face from its id and colour. Dark enough for white text everywhere (contrast above 4.5:1). */
+export function artOf(cardId: string, hueName: HueName = givenHue(cardId)): CardArt {
   const seed = hash(cardId);
-  const hue = hues[seed % hues.length] ?? hues[0];
+  const hue = hues[hueName];
   const drift = 24 + ((seed >>> 8) % 22);
   return {
     from: `oklch(0.44 0.13 ${hue})`,

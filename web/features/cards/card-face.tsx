@@ -1,25 +1,13 @@
-import type { CSSProperties } from 'react';
-
 import { Icon } from '#web/ui/icon.tsx';
 import { LogoMark } from '#web/ui/logo.tsx';
 
-import { artOf, groupDigits } from './card-art.ts';
+import { groupDigits } from './card-art.ts';
 import styles from './card-face.module.css';
+import { useArtStyle } from './card-look.ts';
 import { statusLabel, type Card } from './card-words.ts';
 
 /** What only the issuer knows of a card. */
 export type CardSecrets = { readonly cardNumber: string; readonly expiry: string; readonly cvv: string };
-
-/** The custom properties that colour everything drawn of a card. */
-export function artStyle(cardId: string): CSSProperties {
-  const art = artOf(cardId);
-  return {
-    '--card-from': art.from,
-    '--card-to': art.to,
-    '--card-glow': art.glow,
-    '--card-turn': `${art.turn}deg`,
-  } as CSSProperties;
-}
 
 /** The card as one would hold it. Without `secrets` the full number is not in the page at all. */
 export function CardFace({
@@ -30,7 +18,7 @@ export function CardFace({
   readonly secrets: CardSecrets | undefined;
 }) {
   return (
-    <div className={styles.face} style={artStyle(card._id)} data-status={card.status}>
+    <div className={styles.face} style={useArtStyle(card._id)} data-status={card.status}>
       <FaceLines />
       <div className={styles.top}>
         <span className={styles.name}>{card.name}</span>

@@ -5,6 +5,7 @@ import { useToast } from '#web/ui/toast.tsx';
 
 import { CardFace } from './card-face.tsx';
 import type { CardId } from './card-id.ts';
+import { ColourChoice } from './colour-choice.tsx';
 import styles from './card-reveal.module.css';
 import type { Card } from './card-words.ts';
 import { useRevealedCard } from './use-revealed-card.ts';
@@ -27,6 +28,7 @@ export function CardReveal({ card, cardId }: { readonly card: Card; readonly car
         >
           {secrets ? 'Hide CVC' : 'Show CVV'}
         </Button>
+        {!secrets && <ColourChoice cardId={cardId} />}
         {secrets && (
           <>
             <span className={styles.clock}>
