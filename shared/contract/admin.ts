@@ -9,12 +9,15 @@ const Count = z.int();
 /** Growth in percent: what the last seven days added, of what was there a week ago; 100 when nothing was, 0 when nothing came. */
 const Growth = z.number();
 
-/** The platform's figures for its admins. */
+/** The platform's figures for its admins, seconds late at most. */
 export const DashboardStats = z.object({
+  /** Accounts, verified or not: as many as GET /user/all lists. */
   totalUsers: Count,
   usersGrowth: Growth,
+  /** Cards whose creation was confirmed, deleted ones included. */
   totalCards: Count,
   cardsGrowth: Growth,
+  /** Deposits that were credited, those refunded later included. */
   totalPaidInvoices: Count,
   paidInvoicesGrowth: Growth,
   /** All that was ever credited for deposits, refunds taken back. */
@@ -29,9 +32,10 @@ export const DashboardStats = z.object({
   recentTransactions: z.array(Transaction),
 });
 
-/** One person's figures. */
+/** One person's figures, seconds late at most. Referred people count once they verified their address. */
 export const UserStats = z.object({
   user: User,
+  /** `activeCards` are those that can be used now. */
   cards: z.object({ cardsCreated: Count, activeCards: Count, totalCardBalance: Amount }),
   transactions: z.object({ earnedFromCardCreation: Amount, earnedFromFundingFees: Amount, totalRevenue: Amount }),
   referrals: z.object({ totalReferrals: Count, totalReferralEarning: Amount, totalReferralWithdrawn: Amount }),

@@ -16,8 +16,10 @@ export const engineStartMs = 40_000;
 export type RunningEngine = {
   /** A client of its own, so that a test may tamper with it. */
   client(): DynamoDBClient;
-  /** Makes an empty table and answers its name. */
-  newTable(): Promise<string>;
+  /** Makes an empty table and answers its name. With a stream that nobody follows dynoxide gets slower by every write. */
+  newTable(given?: { readonly hasStream: boolean }): Promise<string>;
+  /** Where it keeps its files. */
+  readonly directory: string;
   stop(): Promise<void>;
 };
 
@@ -51,12 +53,13 @@ export async function startEngine(engine: DynamodbEngine): Promise<RunningEngine
   let tables = 0;
   return {
     stop,
+    directory,
     client: () =>
       new DynamoDBClient({ endpoint, region, credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }),
-    newTable: async () => {
+    newTable: async ({ hasStream } = { hasStream: false }) => {
       tables += 1;
       const name = `satchel-${tables}`;
-      await provisionTable(endpoint, region, name);
+      await provisionTable(endpoint, region, name, { hasStream });
       return name;
     },
   };

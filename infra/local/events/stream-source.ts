@@ -20,6 +20,8 @@ export type StreamSourceSettings = Pick<
   readonly findStream: () => Promise<string | undefined>;
   /** Where it is remembered how far the function has come. */
   readonly checkpointFile: string;
+  /** Told up to which record a shard was worked on, once that is written down. */
+  readonly onWorkedOn?: (sequenceNumber: string) => void;
   readonly onError: (line: string) => void;
 };
 
@@ -104,6 +106,7 @@ async function readOn(
         finished: next === undefined ? [...checkpoint.finished, shardId] : checkpoint.finished,
       };
       writeFileAtomically(checkpointFile, JSON.stringify(checkpoint));
+      if (last !== undefined) settings.onWorkedOn?.(last);
     }
     // Its children are to be found now, and the others are opened again where they were.
     if (next === undefined) iterators.clear();

@@ -15,6 +15,7 @@ import type { Job } from '../events/job-runner.ts';
 import { startQueueSource } from '../events/queue-source.ts';
 import { createStreamCalls } from '../events/stream-calls.ts';
 import { startStreamSource } from '../events/stream-source.ts';
+import { trimStream } from '../events/trim-stream.ts';
 import { createFunctionPool } from '../lambda/function-pool.ts';
 import type { FunctionPool } from '../lambda/function-pool.ts';
 import { openFunctionLogs } from '../lambda/function-logs.ts';
@@ -191,10 +192,25 @@ function startStreamSources(
         findStream: async () =>
           (await client.send(new DescribeTableCommand({ TableName: tableName }))).Table?.LatestStreamArn,
         checkpointFile: path.join(dataDirectory, `stream-${id}.json`),
+        onWorkedOn: forgetter(path.join(dataDirectory, 'dynamodb.sqlite'), tableName),
         onError: (line) => console.error(line),
       }),
     ];
   });
+}
+
+/** At most once a second; while the engine writes, the next time will do. */
+function forgetter(databaseFile: string, tableName: string): (workedOn: string) => void {
+  let trimmedAt = 0;
+  return (workedOn) => {
+    if (performance.now() - trimmedAt < 1_000) return;
+    trimmedAt = performance.now();
+    try {
+      trimStream(databaseFile, tableName, workedOn);
+    } catch {
+      // Nothing depends on it but the engine's speed.
+    }
+  };
 }
 
 function expiringTable({ resources }: GatewaySettings): Parameters<typeof expireItems>[1] {

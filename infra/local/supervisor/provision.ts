@@ -17,14 +17,19 @@ const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 const stream = { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' } as const;
 
 /** Makes the table unless it is there. One that an older version made gets its stream. */
-export async function provisionTable(endpoint: string, region: string, tableName: string): Promise<void> {
+export async function provisionTable(
+  endpoint: string,
+  region: string,
+  tableName: string,
+  { hasStream = true }: { readonly hasStream?: boolean } = {},
+): Promise<void> {
   const client = new DynamoDBClient({ endpoint, region, credentials });
   const existing = await describeTable(client, tableName);
   if (existing) {
     const names = new Set(existing.GlobalSecondaryIndexes?.map(({ IndexName }) => IndexName));
     if (tableDefinition.indexes.every(({ name }) => names.has(name))) {
-      const hasStream = existing.StreamSpecification?.StreamEnabled === true;
-      if (!hasStream) await client.send(new UpdateTableCommand({ TableName: tableName, StreamSpecification: stream }));
+      const lacksStream = hasStream && existing.StreamSpecification?.StreamEnabled !== true;
+      if (lacksStream) await client.send(new UpdateTableCommand({ TableName: tableName, StreamSpecification: stream }));
       return;
     }
     throw new StackError(
@@ -40,7 +45,7 @@ export async function provisionTable(endpoint: string, region: string, tableName
       BillingMode: 'PAY_PER_REQUEST',
       AttributeDefinitions: attributes.map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
       KeySchema: keySchema(partitionKey, sortKey),
-      StreamSpecification: stream,
+      ...(hasStream && { StreamSpecification: stream }),
       GlobalSecondaryIndexes: indexes.map((index) => ({
         IndexName: index.name,
         KeySchema: keySchema(index.partitionKey, index.sortKey),

@@ -104,7 +104,7 @@ describe.each(enginesHere())('the stream of $name', (engine) => {
     (await client.send(new DescribeTableCommand({ TableName: table }))).Table?.LatestStreamArn;
 
   it('wakes the function with new items of the kinds that it waits for, in their order and in the shape of Lambda', async () => {
-    const table = await running.newTable();
+    const table = await running.newTable({ hasStream: true });
     await put(table, 'before');
     bench.start(createStreamCalls(endpoint), streamOf(table));
     await untilSeen('before');
@@ -121,7 +121,7 @@ describe.each(enginesHere())('the stream of $name', (engine) => {
   });
 
   it('goes on where it was, however it was ended', async () => {
-    const table = await running.newTable();
+    const table = await running.newTable({ hasStream: true });
     const first = bench.start(createStreamCalls(endpoint), streamOf(table));
     for (const pk of ['a', 'b', 'c']) await put(table, pk);
     await untilSeen('c');
