@@ -53,7 +53,10 @@ export class IdempotencyKey {
   }
 }
 
-/** Runs a money mutation at most once per key; every request with the key gets the first answer. */
+/**
+ * Runs a money mutation at most once per key; every request with the key gets the first answer. The claim is not looked
+ * for beforehand: whoever claims a key that is taken cannot commit, and most keys are new.
+ */
 export async function runOnce<Request, Reply>(
   key: IdempotencyKey | undefined,
   steps: MoneySteps<Request, Reply>,
@@ -62,28 +65,35 @@ export async function runOnce<Request, Reply>(
 ): Promise<Reply | Answer<Reply>> {
   if (key === undefined) return steps.answer(await steps.start(request, services, undefined), request, services);
   const { claim } = key;
-  let taken = await services.store.get('claim', claim);
-  let isFirst = false;
-  if (taken === undefined) {
-    try {
-      await steps.start(request, services, claim);
-      isFirst = true;
-      taken = await services.store.get('claim', claim);
-    } catch (thrown) {
-      // A twin may have been faster: its claim is in the way, or the money that it took is missing now. And a store that
-      // did not answer may have committed. Only where nobody holds the key is it this request's own failure.
-      taken = await services.store.get('claim', claim).catch(() => undefined);
-      if (taken === undefined) throw thrown;
-    }
-    if (taken === undefined) throw new AppError('RequestInProgress', 'Please try again.', { retryAfterSeconds: 1 });
+  const started = await startOrFind(claim, steps, request, services);
+  if ('subjectId' in started) {
+    const response = await firstAnswer(started.subjectId, steps, request, services);
+    return keep(await services.store.get('claim', claim), response, services, false);
   }
-  if (taken.requestHash !== claim.requestHash) {
+  if (started.taken.requestHash !== claim.requestHash) {
     throw new AppError('IdempotencyKeyReused', 'This Idempotency-Key was already used for another request.');
   }
-  if (!isFirst) taken = await waitForAnswer(taken, services);
+  const taken = await waitForAnswer(started.taken, services);
   if (taken.response) return replayed<Reply>(taken.response);
-  const response = await firstAnswer(taken, steps, request, services);
-  return keep(taken, response, services, !isFirst);
+  return keep(taken, await firstAnswer(taken.subjectId, steps, request, services), services, true);
+}
+
+/** Starts the mutation and answers what it made, or the claim of whoever was before. */
+async function startOrFind<Request, Reply>(
+  claim: NewClaim,
+  { start }: MoneySteps<Request, Reply>,
+  request: Request,
+  services: Services,
+): Promise<{ readonly subjectId: string } | { readonly taken: Claim }> {
+  try {
+    return { subjectId: await start(request, services, claim) };
+  } catch (thrown) {
+    // Somebody else's claim is in the way, or the money that it took is missing now. And a store that did not answer may
+    // have committed. Only where nobody holds the key is it this request's own failure.
+    const taken = await services.store.get('claim', claim).catch(() => undefined);
+    if (taken === undefined) throw thrown;
+    return { taken };
+  }
 }
 
 /** A stored answer: what the first request was told. */
@@ -101,13 +111,13 @@ function isFinal({ code }: AppError): boolean {
 }
 
 async function firstAnswer<Request, Reply>(
-  taken: Claim,
+  subjectId: string,
   steps: MoneySteps<Request, Reply>,
   request: Request,
   services: Services,
 ): Promise<Answer<Reply> | AppError> {
   try {
-    const reply = await steps.answer(taken.subjectId, request, services);
+    const reply = await steps.answer(subjectId, request, services);
     return reply instanceof Answer ? reply : answer(reply, {});
   } catch (thrown) {
     // A final refusal is an answer too; after anything else the same key may try again.
@@ -117,7 +127,7 @@ async function firstAnswer<Request, Reply>(
 }
 
 async function keep<Reply>(
-  taken: Claim,
+  taken: Claim | undefined,
   response: Answer<Reply> | AppError,
   services: Services,
   isTwin: boolean,
@@ -126,6 +136,9 @@ async function keep<Reply>(
     response instanceof AppError
       ? { status: -1, body: refusalText(response) }
       : { status: response.status ?? 0, body: JSON.stringify(response.reply) };
+  if (taken === undefined) throw new Error('the claim that was just made is not there');
+  // A twin that took over may have answered already, before it was read or since.
+  if (taken.response) return replayed<Reply>(taken.response);
   try {
     await services.store.commit([update('claim', taken, { response: stored })]);
   } catch (thrown) {

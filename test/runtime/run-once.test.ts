@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import type { Id } from '#shared/ids.ts';
 import { claimWrites, type NewClaim } from '#functions/domain/idempotency/claim.ts';
-import type { Services } from '#functions/ports/services.ts';
 import { insert } from '#functions/ports/store.ts';
 import { answer, Answer } from '#functions/runtime/answer.ts';
 import { IdempotencyKey, runOnce, type MoneySteps } from '#functions/runtime/run-once.ts';
@@ -54,25 +53,31 @@ describe('the fingerprint of a request', () => {
 });
 
 describe('a request with a key', () => {
-  it('is answered as its twin when the twin took what it needs between its look at the key and at the money', async () => {
-    const { services, store } = authWorld();
-    let isLate = true;
-    const late: Services = {
-      ...services,
-      store: {
-        ...store,
-        get: async (kind, key) => {
-          const seen = await store.get(kind, key);
-          if (kind === 'claim' && isLate) {
-            isLate = false;
-            await runOnce(keyOf({}), markerSteps(), 'prize', services);
-          }
-          return seen;
-        },
-      },
-    };
-    const outcome = await runOnce(keyOf({}), markerSteps(), 'prize', late);
+  it('is answered as its twin when the twin took what it needs', async () => {
+    const { services } = authWorld();
+    const steps = markerSteps();
+    const first = await runOnce(keyOf({}), steps, 'prize', services);
+    expect(headersOf(first)).toEqual({});
+    // The marker is there: the rule itself refuses, before any claim is in the way.
+    const outcome = await runOnce(keyOf({}), steps, 'prize', services);
     expect(replyOf(outcome)).toEqual({ subject: 'prize' });
+    expect(headersOf(outcome)).toEqual({ 'idempotency-replayed': 'true' });
+  });
+
+  it('is answered as its twin that took over and answered first', async () => {
+    const { services } = authWorld();
+    let isFirst = true;
+    const steps = markerSteps({
+      answer: async (subject) => {
+        if (!isFirst) return { subject: `${subject} of the twin` };
+        isFirst = false;
+        // It waits until nobody believes in the first any more; then it answers itself.
+        await runOnce(keyOf({}), steps, 'prize', services);
+        return { subject };
+      },
+    });
+    const outcome = await runOnce(keyOf({}), steps, 'prize', services);
+    expect(replyOf(outcome)).toEqual({ subject: 'prize of the twin' });
     expect(headersOf(outcome)).toEqual({ 'idempotency-replayed': 'true' });
   });
 

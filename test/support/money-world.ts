@@ -54,7 +54,7 @@ export function moneyWorld(given: { readonly store?: (clock: ManualClock) => Sto
     queued,
     cardholder: async (availableCents, changes = {}) => {
       people += 1;
-      const userId: Id<'user'> = `usr_${String(people).padStart(26, '0')}`;
+      const userId: Id<'user'> = changes.userId ?? `usr_${String(people).padStart(26, '0')}`;
       const nowMs = base.clock.now();
       const user: User = {
         userId,

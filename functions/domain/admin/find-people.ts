@@ -1,6 +1,7 @@
 import type { Id } from '#shared/ids.ts';
 import type { User } from '#functions/ports/entities.ts';
 import type { Page, PageQuery, Store } from '#functions/ports/store.ts';
+import { readPeople, type Person } from './read-people.ts';
 import { searchTermsOf } from './search-terms.ts';
 
 /**
@@ -13,7 +14,7 @@ const stretch = 500;
 type Place = { readonly after: string | undefined; readonly userId: Id<'user'> | undefined };
 
 /** A page of the people one of whose texts begins with `search`, which is folded and not empty. */
-export async function findPeople(store: Store, search: string, { limit, cursor }: PageQuery): Promise<Page<User>> {
+export async function findPeople(store: Store, search: string, { limit, cursor }: PageQuery): Promise<Page<Person>> {
   const { after, userId = '~' } = readPlace(cursor);
   const terms = await store.listSearchTerms(search, { limit: stretch, cursor: after });
   const found = [...new Set(terms.items.map((each) => each.userId))]
@@ -21,16 +22,13 @@ export async function findPeople(store: Store, search: string, { limit, cursor }
     .toSorted()
     .toReversed();
   const shown = found.slice(0, limit);
-  const users = await store.getMany(
-    'user',
-    shown.map((id) => ({ userId: id })),
-  );
+  const people = await readPeople(store, shown);
   // Who was found by another text in an earlier stretch was shown there.
   const isNew = (user: User): boolean =>
     after === undefined ||
     searchTermsOf(user).every((term) => !term.startsWith(search) || `${term}#${user.userId}` > after);
   return {
-    items: users.filter((user) => user !== undefined).filter(isNew),
+    items: people.filter(({ user }) => isNew(user)),
     cursor:
       found.length > limit
         ? placeText({ after, userId: shown.at(-1) })

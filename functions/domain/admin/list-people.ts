@@ -1,10 +1,7 @@
-import type { User, Wallet } from '#functions/ports/entities.ts';
 import type { Services } from '#functions/ports/services.ts';
 import type { Page, PageQuery } from '#functions/ports/store.ts';
 import { findPeople } from './find-people.ts';
-
-/** A person with the account. */
-export type Person = { readonly user: User; readonly wallet: Wallet };
+import type { Person } from './read-people.ts';
 
 /**
  * A page of everybody, newest first, or of those whose e-mail address or name begins with `search` (folded, '' for
@@ -15,7 +12,8 @@ export async function listPeople(
   search: string,
   page: PageQuery,
 ): Promise<Page<Person>> {
-  const { items, cursor } = search === '' ? await store.listUsers(page) : await findPeople(store, search, page);
+  if (search !== '') return findPeople(store, search, page);
+  const { items, cursor } = await store.listUsers(page);
   const wallets = await store.getMany('wallet', items);
   const people = items.map((user, index): Person => {
     const wallet = wallets[index];

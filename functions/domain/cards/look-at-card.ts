@@ -1,5 +1,6 @@
 import type { Id } from '#shared/ids.ts';
 import type { Services } from '#functions/ports/services.ts';
+import type { Card } from '#functions/ports/entities.ts';
 import { update, WriteConflict } from '#functions/ports/store.ts';
 import { catchUpCard } from './catch-up-card.ts';
 import { visibleCard } from './visible-card.ts';
@@ -11,24 +12,25 @@ const askEveryMs = 30_000;
 
 /**
  * Brings a card's history up to date for its owner, who is looking at it: the issuer is asked once in thirty seconds. One
- * that does not answer hides nothing; what we know is shown.
+ * that does not answer hides nothing; what we know is shown. Answers the card as it was read; undefined when it may have
+ * changed since.
  * Throws AppError NotFound.
  */
 export async function lookAtCard(
   needs: Needs,
   key: { readonly userId: Id<'user'>; readonly cardId: Id<'card'> },
-): Promise<void> {
+): Promise<Card | undefined> {
   const { store, clock, log } = needs;
   const card = visibleCard(await store.get('card', key));
   const nowMs = clock.now();
-  if (card.issuerCardId === undefined || nowMs < card.askedAtMs + askEveryMs) return;
+  if (card.issuerCardId === undefined || nowMs < card.askedAtMs + askEveryMs) return card;
   try {
     // Noted before the call: of two tabs one asks.
     await store.commit([update('card', card, { askedAtMs: nowMs })]);
   } catch (thrown) {
     // Somebody else moved it just now: their news is a second away.
     if (!(thrown instanceof WriteConflict)) throw thrown;
-    return;
+    return undefined;
   }
   try {
     await catchUpCard(needs, key, undefined, { isPatient: false });
@@ -38,4 +40,5 @@ export async function lookAtCard(
       detail: thrown instanceof Error ? thrown.message : 'unknown',
     });
   }
+  return undefined;
 }

@@ -1,6 +1,6 @@
 import type { Id } from '#shared/ids.ts';
 import { limits } from '#shared/limits.ts';
-import type { CardTransaction } from '#functions/ports/entities.ts';
+import type { Card, CardTransaction } from '#functions/ports/entities.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { visibleCard } from './visible-card.ts';
 
@@ -16,10 +16,16 @@ export type CardHistory = {
  */
 export async function readCardHistory(
   { store }: Pick<Services, 'store'>,
-  query: { readonly userId: Id<'user'>; readonly cardId: Id<'card'>; readonly page: number },
+  query: {
+    readonly userId: Id<'user'>;
+    readonly cardId: Id<'card'>;
+    readonly page: number;
+    /** The card, where it has just been read. */
+    readonly card?: Card | undefined;
+  },
 ): Promise<CardHistory> {
   const { userId, cardId, page } = query;
-  const card = visibleCard(await store.get('card', { userId, cardId }));
+  const card = visibleCard(query.card ?? (await store.get('card', { userId, cardId })));
   const total = card.transactionCount;
   const pages = Math.max(1, Math.ceil(total / limits.tableRowsPerPage));
   const to = total - (page - 1) * limits.tableRowsPerPage;

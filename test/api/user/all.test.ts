@@ -141,14 +141,15 @@ describe('a search with more hits than one stretch', () => {
     }));
     for (const user of people) {
       const terms = searchTermsOf(user).map((term) => insert('searchTerm', { term, userId: user.userId }));
-      await store.commit([insert('user', user), ...terms]);
+      const wallet = insert('wallet', { ...samples.wallet, userId: user.userId });
+      await store.commit([insert('user', user), wallet, ...terms]);
     }
     const found: string[] = [];
     let cursor: string | undefined;
     do {
       const page = await findPeople(store, 'a', { limit: 90, cursor });
       expect(page.items.length).toBeLessThanOrEqual(90);
-      found.push(...page.items.map(({ userId }) => userId));
+      found.push(...page.items.map(({ user }) => user.userId));
       cursor = page.cursor;
     } while (cursor !== undefined);
     expect(found).toHaveLength(620);

@@ -1,0 +1,35 @@
+import { routes, type Route, type RouteId } from '#shared/contract/index.ts';
+import type { Cost } from './measure-cost.ts';
+import { asksProvider } from './route-scenarios.ts';
+
+/** Round trips in sequence that a read may take: who asks is found out in the first, and then it is two. */
+export const readMax = 3;
+
+/** Round trips in sequence until the intent of a money mutation is stored: who asks, what the rule looks at, the write. */
+export const intentMax = 3;
+
+/**
+ * Round trips in sequence until a provider is called: after the intent it is read and its attempt is counted; before a card
+ * is made, whether its owner was suspended meanwhile.
+ */
+export const providerMax = 6;
+
+/** What of a cost breaks the rules, in words; nothing when it keeps them. */
+export function faultsOf(cost: Cost): string[] {
+  const route: Route | undefined = routes[cost.id as RouteId];
+  if (!route) return [];
+  const { inSequence, untilWritten = 0, untilProvider = 0, writeUnits } = cost;
+  const isRead = route.method === 'GET' && !route.changesState && cost.variant !== asksProvider;
+  return [
+    ...(isRead && inSequence > readMax ? [`reads ${inSequence} times in sequence`] : []),
+    ...(isRead && writeUnits > 0 ? ['writes, and is a read'] : []),
+    ...(route.money && untilWritten > intentMax ? [`stores its intent in the ${untilWritten}th round trip`] : []),
+    ...(route.money && untilProvider > providerMax ? [`calls the provider after ${untilProvider} round trips`] : []),
+  ];
+}
+
+/** What of a cost is more on a larger platform; nothing when it stays. */
+export function growthOf(small: Cost, large: Cost): string[] {
+  const figures = ['inSequence', 'requests', 'readUnits', 'writeUnits'] as const;
+  return figures.filter((figure) => large[figure] > small[figure]);
+}

@@ -1,0 +1,92 @@
+import type { Id } from '#shared/ids.ts';
+import { normaliseEmail } from '#functions/domain/auth/normalise-email.ts';
+import { createDynamoStore } from '#functions/adapters/dynamo/store.ts';
+import type { Card, Deposit, User } from '#functions/ports/entities.ts';
+import type { Mail } from '#functions/ports/mailer.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { insert } from '#functions/ports/store.ts';
+import { goodPassword } from '#test/support/auth-world.ts';
+import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
+import { openDeposit } from '#test/support/open-deposit.ts';
+import { testKeys } from '#test/support/test-keys.ts';
+import { Meter, meteredClient, meteredTableName } from './metered-client.ts';
+import { PopulatedTable } from './populated-table.ts';
+import { Population } from './population.ts';
+
+/** A platform that so many people use, and one of them who has one of everything. */
+export type CostStage = {
+  readonly world: MoneyWorld;
+  readonly services: Services;
+  readonly meter: Meter;
+  /** What was mailed, oldest first. */
+  readonly mails: Mail[];
+  readonly user: User;
+  readonly admin: User;
+  readonly card: Card;
+  readonly deposit: Deposit;
+  /** The operation that made the card. */
+  readonly operationId: Id<'operation'>;
+  /** The record of the journal that the card's creation wrote last. */
+  readonly journalId: string;
+};
+
+/** What a provider's adapter does by itself, without a call. */
+const unsent: ReadonlySet<string> = new Set([
+  'verifyWebhook',
+  'parseWebhook',
+  'readStoredWebhook',
+  'networkCode',
+  'then',
+]);
+
+/** Hashing is slow on purpose, and one password is as good as another. */
+const passwordHash = testKeys().hashPassword(goodPassword);
+
+/** Sets the stage: the product's own handlers, rules and adapter over a metered table with so many people in it. */
+export async function openCostStage(people: number): Promise<CostStage> {
+  const meter = new Meter();
+  const population = new Population(people);
+  const client = meteredClient(new PopulatedTable(population), meter);
+  const world = moneyWorld({ store: (clock) => createDynamoStore(client, meteredTableName, clock) });
+  const mails: Mail[] = [];
+  const services: Services = {
+    ...world.services,
+    mailer: { send: async (mail) => void mails.push(mail) },
+    issuer: noting(world.issuer, meter),
+    payments: noting(world.payments, meter),
+  };
+  const user = await join(world, 1, { passwordHash: await passwordHash });
+  const admin = await join(world, 2, { role: 'admin', passwordHash: await passwordHash });
+  const emailHash = await services.keys.emailHash(normaliseEmail(user.email));
+  await world.store.commit([insert('emailOwner', { emailHash, userId: user.userId })]);
+  const entries = [1, 2, 3, 4, 5].map((place) => population.leader(place));
+  await world.store.commit([insert('leaders', { board: 'funded', entries, version: 1 })]);
+  const card = await world.openCard(user);
+  const deposit = await openDeposit(world, user);
+  const { items } = await world.store.listMovements(user.userId, { limit: 10 });
+  const operationId = items.find(({ kind }) => kind === 'card_creation')?.subjectId as Id<'operation'>;
+  const [entry] = (await world.store.listEntries(user.userId, { from: 1, limit: 10 })).toReversed();
+  // Nothing of this was in the last minutes: no rule about time plays a part.
+  world.clock.advance(10 * 60_000);
+  return { world, services, meter, mails, user, admin, card, deposit, operationId, journalId: entry?.journalId ?? '' };
+}
+
+/** Somebody with $1,000 and an id of a number, so that whatever is spread by its id lies the same in every run. */
+export async function join(world: MoneyWorld, number: number, changes: Partial<User> = {}): Promise<User> {
+  const digits = String(number).padStart(9, '0');
+  const userId: Id<'user'> = `usr_01M${digits.padStart(23, '0')}`;
+  return world.cardholder(100_000, { userId, email: `guest-${digits}@example.com`, ...changes });
+}
+
+function noting<T extends object>(provider: T, meter: Meter): T {
+  return new Proxy(provider, {
+    get: (target, name, receiver) => {
+      const member: unknown = Reflect.get(target, name, receiver);
+      if (typeof member !== 'function' || unsent.has(String(name))) return member;
+      return (...given: unknown[]): unknown => {
+        meter.noteProvider();
+        return Reflect.apply(member, target, given);
+      };
+    },
+  });
+}

@@ -1,0 +1,79 @@
+import { cents } from '#shared/money.ts';
+import type { jobGrants } from '#infra/definition/grants.ts';
+import { requestLoad } from '#functions/domain/cards/request-load.ts';
+import { newReferralAccount } from '#functions/domain/referrals/referral-account.ts';
+import { insert } from '#functions/ports/store.ts';
+import { openDeposit } from '#test/support/open-deposit.ts';
+import { join, type CostStage } from './cost-stage.ts';
+
+/** The jobs of the schedule. */
+export type JobName = keyof typeof jobGrants;
+
+type Prepare = (stage: CostStage) => Promise<void>;
+
+const hourMs = 60 * 60_000;
+
+/** As many people as a job finds something of. */
+const dueCount = 10;
+
+/**
+ * A job does as much as is due, whoever else has an account: each is measured with nothing to do, and with ten people's.
+ * What is compared over the sizes is that; a platform with more people has more that is due.
+ */
+export const jobScenarios: { readonly [J in JobName]: Readonly<Record<string, Prepare>> } = {
+  'sweep-operations': {
+    'nothing is due': async () => undefined,
+    'ten loads are due': async (stage) => {
+      await each(stage, async (user, { world }) => {
+        const card = await world.openCard(user);
+        const command = { user, cardId: card.cardId, requestedCents: cents(2_000), includesFee: false };
+        await requestLoad(world.services, { ...command, claim: undefined });
+      });
+      stage.world.clock.advance(10 * 60_000);
+    },
+  },
+  'catch-up-cards': {
+    'one card is due': async ({ world }) => world.clock.advance(hourMs),
+    'eleven cards are due': async (stage) => {
+      await each(stage, async (user, { world }) => void (await world.openCard(user)));
+      stage.world.clock.advance(hourMs);
+    },
+  },
+  'poll-deposits': {
+    'one deposit is due': async ({ world }) => world.clock.advance(hourMs),
+    'eleven deposits are due': async (stage) => {
+      await each(stage, async (user, { world }) => void (await openDeposit(world, user)));
+      stage.world.clock.advance(hourMs);
+    },
+  },
+  'pay-referrals': {
+    'nothing is due': async () => undefined,
+    'ten payouts are due': async (stage) =>
+      each(stage, async ({ userId }, { services }) => {
+        const nowMs = services.clock.now();
+        const account = newReferralAccount(userId, nowMs);
+        await services.store.commit([
+          insert('referralAccount', { ...account, balanceCents: cents(10_000), isAutomatic: true, dueAtMs: nowMs }),
+        ]);
+      }),
+  },
+  reconcile: { 'one person was busy': async () => undefined, 'eleven were': cards },
+  'rebuild-aggregates': {
+    'one person was busy': async ({ world }) => world.clock.advance(26 * hourMs),
+    'eleven were': async (stage) => {
+      await cards(stage);
+      stage.world.clock.advance(26 * hourMs);
+    },
+  },
+};
+
+async function cards(stage: CostStage): Promise<void> {
+  await each(stage, async (user, { world }) => void (await world.openCard(user)));
+}
+
+async function each(
+  stage: CostStage,
+  does: (user: CostStage['user'], stage: CostStage) => Promise<void>,
+): Promise<void> {
+  for (let n = 0; n < dueCount; n += 1) await does(await join(stage.world, 100 + n), stage);
+}

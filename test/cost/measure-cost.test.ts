@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { jobGrants, streamGrants, workerGrants } from '#infra/definition/grants.ts';
+import { routeIds } from '#shared/contract/index.ts';
+import { faultsOf, growthOf } from './cost-rules.ts';
+import { measureCosts, type Cost } from './measure-cost.ts';
+
+const cost = (changes: Partial<Cost>): Cost => ({
+  id: 'cards.read',
+  variant: '',
+  inSequence: 2,
+  requests: 2,
+  readUnits: 3,
+  writeUnits: 0,
+  untilWritten: undefined,
+  untilProvider: undefined,
+  ...changes,
+});
+
+describe('what everything costs', () => {
+  it('is within its bounds, and the same for ten times as many accounts', { timeout: 120_000 }, async () => {
+    const [small, large] = [await measureCosts(2_000), await measureCosts(20_000)];
+    const told = (each: Cost, faults: string[]): string[] =>
+      faults.map((fault) => `${each.id} ${each.variant}: ${fault}`);
+    expect(large.flatMap((each) => told(each, faultsOf(each)))).toEqual([]);
+    expect(large.flatMap((each, index) => told(each, growthOf(small[index] ?? each, each)))).toEqual([]);
+    const measured = new Set(large.map(({ id }) => id));
+    const workers = [...Object.keys(workerGrants), ...Object.keys(streamGrants)].map((name) => `worker.${name}`);
+    const jobs = Object.keys(jobGrants).map((name) => `job.${name}`);
+    expect([...measured].toSorted()).toEqual([...routeIds, ...workers, ...jobs].toSorted());
+    // Nothing of it is free: whoever asks is looked up, whatever is told is stored.
+    expect(large.filter(({ readUnits, writeUnits }) => readUnits + writeUnits === 0)).toEqual([]);
+  });
+
+  it.each([
+    [{ inSequence: 4 }, 'reads 4 times in sequence'],
+    [{ writeUnits: 2 }, 'writes, and is a read'],
+    [{ id: 'cards.load', untilWritten: 4 }, 'stores its intent in the 4th round trip'],
+    [{ id: 'cards.load', untilWritten: 3, untilProvider: 7 }, 'calls the provider after 7 round trips'],
+  ])('is found too much: %o', (changes, fault) => {
+    expect(faultsOf(cost(changes))).toEqual([fault]);
+  });
+
+  it('is found to grow', () => {
+    expect(growthOf(cost({}), cost({ readUnits: 4, inSequence: 3 }))).toEqual(['inSequence', 'readUnits']);
+    expect(growthOf(cost({ readUnits: 4 }), cost({}))).toEqual([]);
+  });
+});

@@ -1,0 +1,123 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import {
+  BatchGetCommand,
+  GetCommand,
+  QueryCommand,
+  TransactWriteCommand,
+  type DynamoDBDocumentClient,
+} from '@aws-sdk/lib-dynamodb';
+import type { Item } from '#test/simulation/engine/expression.ts';
+import { indexUnits, itemBytes, readUnits, transactionUnits } from './item-size.ts';
+import type { PopulatedTable } from './populated-table.ts';
+
+/** The table's name, as the metered store knows it. */
+export const meteredTableName = 'satchel';
+
+/** What a piece of work has cost so far. */
+export type Consumed = {
+  /** Round trips one after another: what is asked for at once is one. */
+  inSequence: number;
+  /** All requests to the table. */
+  requests: number;
+  readUnits: number;
+  /** Those of the indexes included. */
+  writeUnits: number;
+  /** How many were in sequence when something was first written. */
+  untilWritten: number | undefined;
+  /** How many were in sequence when a provider was first called. */
+  untilProvider: number | undefined;
+};
+
+/** Counts what a client of a table is asked. */
+export class Meter {
+  consumed: Consumed = nothing();
+  #turn: Promise<void> | undefined;
+
+  reset(): void {
+    this.consumed = nothing();
+  }
+
+  /** A provider is called now. */
+  noteProvider(): void {
+    this.consumed.untilProvider ??= this.consumed.inSequence;
+  }
+
+  /** Waits until everybody who asks just now has asked: together they are one round trip. */
+  async roundTrip(): Promise<void> {
+    this.consumed.requests += 1;
+    this.#turn ??= new Promise((resolve) => {
+      setImmediate(() => {
+        this.#turn = undefined;
+        this.consumed.inSequence += 1;
+        resolve();
+      });
+    });
+    await this.#turn;
+  }
+}
+
+/** A document client over a table in memory that writes down what DynamoDB would charge. */
+export function meteredClient(table: PopulatedTable, meter: Meter): DynamoDBDocumentClient {
+  async function send(command: unknown): Promise<unknown> {
+    await meter.roundTrip();
+    const { consumed } = meter;
+    if (command instanceof GetCommand) {
+      const { Key, ConsistentRead } = command.input;
+      const item = table.get(Key as Item);
+      consumed.readUnits += readUnits(item ? itemBytes(item) : 0, ConsistentRead === true);
+      return { Item: item };
+    }
+    if (command instanceof BatchGetCommand) {
+      const { Keys = [], ConsistentRead } = command.input.RequestItems?.[meteredTableName] ?? {};
+      if (Keys.length === 0 || Keys.length > 100) throw new Error('a batch has 1 to 100 keys');
+      const items = Keys.map((key) => table.get(key as Item));
+      for (const item of items) consumed.readUnits += readUnits(item ? itemBytes(item) : 0, ConsistentRead === true);
+      return { Responses: { [meteredTableName]: items.filter((item) => item !== undefined) } };
+    }
+    if (command instanceof QueryCommand) {
+      const { items, last, bytesRead } = table.query(command.input);
+      consumed.readUnits += readUnits(bytesRead, command.input.ConsistentRead === true);
+      return { Items: items, Count: items.length, LastEvaluatedKey: last };
+    }
+    if (command instanceof TransactWriteCommand) {
+      consumed.untilWritten ??= consumed.inSequence;
+      return transact(command.input.TransactItems ?? []);
+    }
+    throw new Error(`no rule says what ${(command as object).constructor.name} costs`);
+  }
+
+  function transact(actions: NonNullable<TransactWriteCommand['input']['TransactItems']>): object {
+    const keys = actions.map(
+      ({ Put, Update, Delete, ConditionCheck }) => (Put?.Item ?? (Update ?? Delete ?? ConditionCheck)?.Key) as Item,
+    );
+    const before = keys.map((key) => table.get(key));
+    const cancelled = table.transact(actions);
+    keys.forEach((key, index) => {
+      const now = table.get(key);
+      // A refused write costs as if it had been done; the indexes hear of none.
+      const wanted = cancelled ? (actions[index]?.Put?.Item as Item | undefined) : now;
+      meter.consumed.writeUnits += transactionUnits(before[index], wanted);
+      if (!cancelled && actions[index]?.ConditionCheck === undefined)
+        meter.consumed.writeUnits += indexUnits(before[index], now);
+    });
+    if (!cancelled) return {};
+    throw new TransactionCanceledException({
+      message: 'cancelled',
+      $metadata: {},
+      CancellationReasons: cancelled.reasons.map((Code) => ({ Code })),
+    });
+  }
+
+  return { send } as unknown as DynamoDBDocumentClient;
+}
+
+function nothing(): Consumed {
+  return {
+    inSequence: 0,
+    requests: 0,
+    readUnits: 0,
+    writeUnits: 0,
+    untilWritten: undefined,
+    untilProvider: undefined,
+  };
+}

@@ -1,0 +1,191 @@
+import { cents } from '#shared/money.ts';
+import type { RouteId } from '#shared/contract/index.ts';
+import { forgotPassword } from '#functions/domain/auth/forgot-password.ts';
+import { openSession } from '#functions/domain/auth/open-session.ts';
+import { register } from '#functions/domain/auth/register.ts';
+import { requestSecondFactor } from '#functions/domain/auth/request-second-factor.ts';
+import { startEmailChange } from '#functions/domain/auth/start-email-change.ts';
+import { wantCard } from '#functions/domain/cards/want-card.ts';
+import { newReferralAccount } from '#functions/domain/referrals/referral-account.ts';
+import { handler as cardTransactions } from '#functions/api/cards/transactions.ts';
+import { handler as unload } from '#functions/api/cards/unload.ts';
+import { handler as readDeposit } from '#functions/api/transactions/read.ts';
+import { insert } from '#functions/ports/store.ts';
+import { accessCookieName, pendingCookieName, refreshCookieName } from '#functions/runtime/session-cookies.ts';
+import { ada, codeIn, digitsIn, goodPassword, resetCodeIn } from '#test/support/auth-world.ts';
+import { callEndpoint, type TestRequest } from '#test/support/call-endpoint.ts';
+import { cookiesOf } from '#test/support/signed-in.ts';
+import type { CostStage } from './cost-stage.ts';
+
+/** Looking at a card or a deposit has its provider asked, once in thirty seconds: this one is the first in a while. */
+export const asksProvider = 'the first in 30 s, which has the provider asked';
+
+/** Brings about what a request needs and answers it; what that costs is not counted. */
+export type PrepareRequest = (stage: CostStage) => TestRequest | Promise<TestRequest>;
+
+const nothing = (): TestRequest => ({});
+const card = ({ card: { cardId } }: CostStage): TestRequest => ({ params: { id: cardId } });
+const person = ({ user }: CostStage): TestRequest => ({ params: { id: user.userId } });
+const depositOf = ({ deposit }: CostStage): TestRequest => ({ params: { id: deposit.depositId } });
+const newPassword = 'Long-Walks-88';
+
+/** The way of each route that costs the most while all goes well. A route without one does not compile. */
+export const routeScenarios: { readonly [R in RouteId]: Readonly<Record<string, PrepareRequest>> } = {
+  'auth.register': {
+    'a new address': () => ({
+      body: {
+        firstname: 'Kim',
+        lastname: 'Late',
+        email: 'kim.late@example.com',
+        password: goodPassword,
+        confirmPassword: goodPassword,
+      },
+    }),
+    'one that is taken': ({ user }) => ({
+      body: {
+        firstname: 'Kim',
+        lastname: 'Late',
+        email: user.email,
+        password: goodPassword,
+        confirmPassword: goodPassword,
+      },
+    }),
+  },
+  'auth.verify-email': {
+    '': async ({ services, mails }) => {
+      await register(services, ada);
+      return { params: { code: codeIn(mails.at(-1)) } };
+    },
+    'of a referred person': async ({ services, mails, user }) => {
+      await register(services, { ...ada, referredBy: user.userId });
+      return { params: { code: codeIn(mails.at(-1)) } };
+    },
+  },
+  'auth.login': {
+    '': ({ user }) => ({ body: { email: user.email, password: goodPassword } }),
+  },
+  'auth.refresh': {
+    '': async ({ services, user }) => ({
+      cookies: { [refreshCookieName]: (await openSession(services, user)).refreshToken },
+    }),
+  },
+  'auth.logout': {
+    '': async ({ services, user }) => {
+      const { accessToken, refreshToken } = await openSession(services, user);
+      return { cookies: { [accessCookieName]: accessToken, [refreshCookieName]: refreshToken } };
+    },
+  },
+  'auth.verify-2fa': {
+    '': async ({ services, user, mails }) => {
+      const { browserToken } = await requestSecondFactor(services, user, undefined);
+      return {
+        body: { code: digitsIn(mails.at(-1)), userId: user.userId },
+        cookies: { [pendingCookieName]: browserToken ?? '' },
+      };
+    },
+  },
+  'auth.forgot-password': { '': ({ user }) => ({ body: { email: user.email } }) },
+  'auth.reset-password': {
+    '': async ({ services, user, mails }) => {
+      await forgotPassword(services, { email: user.email, clientAddress: '198.51.100.7' });
+      return { body: { password: newPassword, verificationCode: resetCodeIn(mails.at(-1)) } };
+    },
+  },
+  'user.read': { '': nothing },
+  'user.all': {
+    '': nothing,
+    'found by name': () => ({ query: { search: 'fay' } }),
+  },
+  'user.two-factor': { '': () => ({ body: { enabled: true } }) },
+  'user.update-password': { '': () => ({ body: { currentPassword: goodPassword, newPassword } }) },
+  'user.start-email-change': { '': () => ({ body: { newEmail: 'moved@example.com' } }) },
+  'user.finish-email-change': {
+    '': async ({ services, user, mails }) => {
+      await startEmailChange(services, { user, newEmail: 'moved@example.com' });
+      return { body: { otp: digitsIn(mails.at(-1)) } };
+    },
+  },
+  'transactions.create': { '': () => ({ body: { network: 'TRON', currency: 'USDT', amountInUsd: 5_000 } }) },
+  'transactions.list': { '': nothing },
+  'transactions.all': { '': nothing },
+  'transactions.exchange-rate': { '': () => ({ params: { currency: 'USDT' } }) },
+  'transactions.read': {
+    '': async (stage) => {
+      const cookies = await cookiesOf(stage.services, stage.user);
+      await callEndpoint(readDeposit, stage.services, { ...depositOf(stage), cookies });
+      return depositOf(stage);
+    },
+    [asksProvider]: depositOf,
+  },
+  'cards.list': { '': nothing },
+  'cards.tiles': { '': nothing },
+  'cards.create': { '': () => ({ body: { name: 'Travel', pin: '0007' } }) },
+  'cards.read': { '': card },
+  'cards.reveal': { '': card },
+  'cards.transactions': {
+    '': async (stage) => {
+      const cookies = await cookiesOf(stage.services, stage.user);
+      await callEndpoint(cardTransactions, stage.services, { ...card(stage), cookies });
+      return card(stage);
+    },
+    [asksProvider]: card,
+  },
+  'cards.load': { '': (stage) => ({ ...card(stage), body: { amount: 2_000 } }) },
+  'cards.freeze': { '': card },
+  'cards.unfreeze': {
+    '': async (stage) => {
+      await wantCard(stage.services, { ...stage.card, desired: 'frozen' });
+      return card(stage);
+    },
+  },
+  'cards.unload': { '': (stage) => ({ ...card(stage), body: { amount: 100 } }) },
+  'cards.pin': { '': (stage) => ({ ...card(stage), body: { pin: '0042' } }) },
+  'cards.delete': {
+    '': async (stage) => {
+      const cookies = await cookiesOf(stage.services, stage.user);
+      await callEndpoint(unload, stage.services, { ...card(stage), cookies, body: { amount: 400 } });
+      stage.world.clock.advance(5 * 60_000);
+      return card(stage);
+    },
+  },
+  'operations.read': { '': ({ operationId }) => ({ params: { id: operationId } }) },
+  'referrals.summary': { '': nothing },
+  'referrals.stats': { '': nothing },
+  'referrals.withdraw': {
+    '': async ({ services, user }) => {
+      const account = newReferralAccount(user.userId, services.clock.now());
+      await services.store.commit([insert('referralAccount', { ...account, balanceCents: cents(10_000) })]);
+      return {};
+    },
+  },
+  'admin.dashboard': { '': nothing },
+  'admin.user': { '': person },
+  'admin.two-factor': { '': (stage) => ({ ...person(stage), body: { enabled: true } }) },
+  'admin.suspend': { 'with one card': (stage) => ({ ...person(stage), body: { suspended: true } }) },
+  'webhooks.payments': {
+    '': async ({ services, deposit }) => ({
+      params: { inbox: await services.keys.callbackToken(deposit.depositId) },
+      text: JSON.stringify({ reference: deposit.depositId, paymentId: 'x', claimedStatus: 'paid' }),
+    }),
+  },
+  'webhooks.issuer': {
+    '': (stage) => ({
+      params: { inbox: 'a-path-token' },
+      headers: { 'x-webhook-signature': 'authentic' },
+      text: JSON.stringify(purchase(stage)),
+    }),
+  },
+};
+
+/** What the issuer tells of a purchase. */
+export function purchase({ card: { issuerCardId } }: CostStage): object {
+  return {
+    type: 'transaction',
+    issuerCardId,
+    reference: 'P-1',
+    kind: 'purchase',
+    amountCents: 120,
+    description: 'CORNER COFFEE',
+    atMs: 0,
+  };
+}

@@ -1,0 +1,57 @@
+import type { streamGrants, workerGrants } from '#infra/definition/grants.ts';
+import { storeEvent } from '#functions/domain/events/store-event.ts';
+import { countChanges } from '#functions/domain/figures/count-changes.ts';
+import type { EventMessage } from '#functions/ports/queue.ts';
+import { handler as issuerEvents } from '#functions/workers/issuer-events.ts';
+import { handler as paymentEvents } from '#functions/workers/payment-events.ts';
+import type { WorkerHandler } from '#functions/runtime/queue-worker.ts';
+import { sqsEvent } from '#test/support/sqs-event.ts';
+import type { CostStage } from './cost-stage.ts';
+import { purchase } from './route-scenarios.ts';
+
+/** The workers on queues and on the table's stream. */
+export type WorkerName = keyof typeof workerGrants | keyof typeof streamGrants;
+
+/** Brings about what a worker finds and answers the work itself. */
+type PrepareWork = (stage: CostStage) => Promise<() => Promise<unknown>>;
+
+/** One message of each worker. A worker without one does not compile. */
+export const workerScenarios: { readonly [W in WorkerName]: Readonly<Record<string, PrepareWork>> } = {
+  'payment-events': {
+    'a payment is credited': async (stage) => {
+      const { depositId } = stage.deposit;
+      stage.world.payments.become(depositId, { state: 'paid', receivedAmount: '50.00' });
+      return oneEvent(
+        stage,
+        'payments',
+        { reference: depositId, paymentId: 'x', claimedStatus: 'paid' },
+        paymentEvents,
+      );
+    },
+  },
+  'issuer-events': {
+    'a purchase': async (stage) => {
+      stage.world.issuer.charge(stage.card.issuerCardId ?? '', 120, 'P-1');
+      return oneEvent(stage, 'issuer', purchase(stage), issuerEvents);
+    },
+  },
+  aggregates: {
+    'a record of the journal': async (stage) => () =>
+      countChanges(stage.services, [{ kind: 'journal', key: { journalId: stage.journalId } }]),
+  },
+};
+
+async function oneEvent(
+  { services }: CostStage,
+  source: 'payments' | 'issuer',
+  claim: object,
+  handler: WorkerHandler,
+): Promise<() => Promise<unknown>> {
+  const messages: EventMessage[] = [];
+  const queue = { send: async (message: EventMessage) => void messages.push(message) };
+  await storeEvent({ ...services, queue }, source, Buffer.from(JSON.stringify(claim)));
+  return async () => {
+    const { batchItemFailures } = await handler.using(services)(sqsEvent(messages));
+    if (batchItemFailures.length > 0) throw new Error('the worker failed');
+  };
+}
