@@ -6,7 +6,7 @@ import { somethingHappens, sweep } from './actions.ts';
 
 describe('The money core, simulated', () => {
   it('keeps every cent through 2,000 seeds of crashes, lost answers, late effects and repetitions', async () => {
-    const report = await proveSeeds({ from: 1, count: 2_000, step: 1 });
+    const report = await proveSeeds({ from: 1, count: 2_000, step: 1, brokenMax: 20 });
     expect(report.broken).toEqual([]);
     // A simulation that reaches nothing would find nothing.
     expect(report.effects).toBeGreaterThan(300_000);

@@ -12,19 +12,22 @@ export type SeedsReport = {
   readonly coverage: CoverageTable;
 };
 
-/** After so many broken seeds nobody learns more. */
-const brokenMax = 20;
-
 /** Runs the stories of `count` seeds from `from` on, every `step`-th of them. */
 export async function proveSeeds(
-  range: { readonly from: number; readonly count: number; readonly step: number },
+  range: {
+    readonly from: number;
+    readonly count: number;
+    readonly step: number;
+    /** After so many broken seeds nobody learns more. */
+    readonly brokenMax: number;
+  },
   told: (seedsDone: number) => void = () => undefined,
 ): Promise<SeedsReport> {
   const coverage: CoverageTable = {};
   const broken: { seed: number; what: string }[] = [];
   let seeds = 0;
   let effects = 0;
-  for (let index = 0; index < range.count && broken.length < brokenMax; index += 1) {
+  for (let index = 0; index < range.count && broken.length < range.brokenMax; index += 1) {
     const seed = range.from + index * range.step;
     const end = await runSeed(seed);
     seeds += 1;
