@@ -60,9 +60,9 @@ export function PrintView({
             <th>Transaction</th>
             <th>TID</th>
             <th>Status</th>
-            <th>Amount</th>
-            <th>Fee</th>
-            <th>Booked</th>
+            <th className={styles.sum}>Amount</th>
+            <th className={styles.sum}>Fee</th>
+            <th className={styles.sum}>Booked</th>
           </tr>
         </thead>
         <tbody>
@@ -71,7 +71,7 @@ export function PrintView({
               <td>{day.format(Date.parse(row.updatedAt))}</td>
               {byEmail && <td>{row.email}</td>}
               <td>
-                {kindName(row.kind)} {row.description !== kindName(row.kind) && row.description}
+                {row.description === kindName(row.kind) ? row.description : `${kindName(row.kind)}: ${row.description}`}
               </td>
               <td className={styles.tid}>{row.tid}</td>
               <td>{statusLook(row.status).label}</td>
