@@ -124,9 +124,9 @@ describe('profile settings', () => {
       await field('New password').fill('weak');
       await page.getByText('Password does not meet the strength requirements.').waitFor();
       await field('New password').fill(secondPassword);
-      await field('Confirm new password').fill('Another-One-1');
+      await field('Confirm password').fill('Another-One-1');
       expect(await update.isDisabled()).toBe(true);
-      await field('Confirm new password').fill(secondPassword);
+      await field('Confirm password').fill(secondPassword);
       await page.getByRole('button', { name: 'Show password' }).nth(1).click();
       expect(await field('New password').getAttribute('type')).toBe('text');
       await update.click();

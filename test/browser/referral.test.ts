@@ -71,6 +71,8 @@ it.concurrent('a link is not active below $50; then it is copied, used, tells th
     expect(await page.getByRole('button', { name: 'Copy referral link' }).isDisabled()).toBe(true);
     expect(await page.getByRole('button', { name: 'Withdraw' }).isDisabled()).toBe(true);
     await expectFineInAnyLook(page, 'referral, not active', 'few');
+    await page.getByRole('button', { name: 'Learn more' }).click();
+    await page.getByRole('tab', { name: 'How it works', selected: true }).waitFor();
 
     await depositAndPay(services, referrer, 6000);
     await page.reload();

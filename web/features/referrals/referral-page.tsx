@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { limits } from '#shared/limits.ts';
 import { formatCents } from '#shared/money.ts';
@@ -18,8 +19,15 @@ import { RewardsTab } from './rewards-tab.tsx';
 /** /referral-program: what was earned, the link, the rewards and how they come about. */
 export function ReferralPage() {
   const { data: user } = useUser();
+  const [tab, setTab] = useState('rewards');
   if (!user) return <LoadingScreen />;
   const isActive = user.balance >= limits.referralLinkActiveCents;
+  function learnMore(): void {
+    setTab('how');
+    // The button goes away with its tab: the focus goes on to the tab that is shown.
+    document.querySelector<HTMLElement>('[data-tab="how"]')?.focus();
+  }
+
   const link = window.location.origin + href.signup(user._id);
   return (
     <div className={styles.page}>
@@ -35,8 +43,14 @@ export function ReferralPage() {
       <Panel>
         <Tabs
           label="Referral program"
+          value={tab}
+          onChange={setTab}
           tabs={[
-            { key: 'rewards', label: 'Rewards', content: <RewardsTab link={link} isActive={isActive} /> },
+            {
+              key: 'rewards',
+              label: 'Rewards',
+              content: <RewardsTab isActive={isActive} onLearnMore={learnMore} />,
+            },
             { key: 'how', label: 'How it works', content: <HowItWorks /> },
           ]}
         />

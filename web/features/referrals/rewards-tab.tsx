@@ -1,9 +1,7 @@
 import { limits } from '#shared/limits.ts';
 import { formatCents } from '#shared/money.ts';
-import { paths } from '#web/app/paths.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { Button, LinkButton } from '#web/ui/button.tsx';
-import { CopyButton } from '#web/ui/copy-button.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { Notice } from '#web/ui/notice.tsx';
@@ -14,7 +12,14 @@ import styles from './rewards-tab.module.css';
 import { useReferralSummary } from './use-referrals.ts';
 
 /** The bonus of one's own first card, and every reward with its stage and the reason for it. */
-export function RewardsTab({ link, isActive }: { readonly link: string; readonly isActive: boolean }) {
+export function RewardsTab({
+  isActive,
+  onLearnMore,
+}: {
+  /** Whether the link can be used. */
+  readonly isActive: boolean;
+  readonly onLearnMore: () => void;
+}) {
   const { summary, error, retry, needMore } = useReferralSummary();
   if (!summary && error)
     return (
@@ -53,18 +58,12 @@ export function RewardsTab({ link, isActive }: { readonly link: string; readonly
             text={
               isActive
                 ? 'Share your link: the first friend who signs up shows here.'
-                : 'Your link has to be active before anybody can sign up with it.'
+                : 'Sign-ups count while your link is active.'
             }
             action={
-              isActive ? (
-                <CopyButton value={link} label="Copy link to share" size="md">
-                  Copy link
-                </CopyButton>
-              ) : (
-                <LinkButton to={`${paths.dashboard}?add-money`} variant="secondary">
-                  Add Money
-                </LinkButton>
-              )
+              <Button variant="secondary" onClick={onLearnMore}>
+                Learn more
+              </Button>
             }
           />
         }

@@ -54,7 +54,7 @@ export function PasswordPanel({ email }: { readonly email: string }) {
           error={typed.new !== '' && !isStrong ? weakPassword : undefined}
         />
         <PasswordField
-          label="Confirm new password"
+          label="Confirm password"
           name="confirmPassword"
           autoComplete="new-password"
           enterKeyHint="go"
