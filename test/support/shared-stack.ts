@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 
 import type { Services } from '#infra/local/supervisor/services.ts';
+import { assertNoSecrets, checkSecrets } from '#test/secrets/check-secrets.ts';
 import { startLocalStack, type LocalStack } from './local-stack.ts';
 
 declare module 'vitest' {
@@ -35,7 +36,19 @@ export async function setup(project: TestProject): Promise<void> {
   project.provide('servicesFile', path.join(stack.dataDir, 'services.json'));
 }
 
-/** Ends it and removes its data. */
+/** Looks for all secrets of the run in what it has left behind, then ends the stack and removes its data. */
 export async function teardown(): Promise<void> {
-  await stack?.[Symbol.asyncDispose]();
+  if (stack === undefined) return;
+  try {
+    const { demo } = stack.services;
+    // The demo's two passwords are announced on purpose.
+    const said = [demo?.user, demo?.admin].reduce(
+      (text, login) => text.replaceAll(login?.password ?? '\0', ''),
+      stack.output(),
+    );
+    const logs = [{ name: 'what the stack said', text: said }];
+    assertNoSecrets(await checkSecrets(path.join(stack.dataDir, 'services.json'), traffic, { logs }));
+  } finally {
+    await stack[Symbol.asyncDispose]();
+  }
 }

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+import { ApiClient, type ApiAnswer } from '#bin/seed/api-client.ts';
+import type { Id } from '#shared/ids.ts';
+import { eventually } from '#test/support/eventually.ts';
+import {
+  expectFigures,
+  openCard,
+  openFundedAccount,
+  passTime,
+  readIssuedCard,
+  tell,
+  untilSettled,
+  type Account,
+  type HeldCard,
+  type IssuedCard,
+} from '#test/support/money-stack.ts';
+
+/*
+ * What is asked for at once, over real HTTP. Who guesses fifty times at a second factor, who uses a reset link eight times
+ * and two who want one address race in accounts.test.ts.
+ */
+
+const services = inject('services');
+
+type Refusal = { readonly code: string };
+type Line = { readonly kind: string; readonly amount: number };
+
+const atOnce = <T>(times: number, ask: (index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: times }, (_, index) => ask(index)));
+const account = (client: ApiClient): Promise<Account> => client.done('GET', '/user');
+const cardsOf = (client: ApiClient): Promise<HeldCard[]> => client.done('GET', '/cards');
+
+/** How often each status was answered, and each code where it was a refusal: `422 InsufficientFunds`. */
+function tally(answers: readonly ApiAnswer<unknown>[]): Record<string, number> {
+  const told = answers.map(({ status, body }) => (status < 400 ? 'accepted' : `${status} ${(body as Refusal).code}`));
+  return Object.fromEntries([...Map.groupBy(told, (each) => each)].map(([what, all]) => [what, all.length]));
+}
+
+/** Repeats what the gateway had no room for: on a slow machine three hundred do not fit into its thirty seconds. */
+async function untilTaken<T>(call: () => Promise<ApiAnswer<T>>): Promise<ApiAnswer<T>> {
+  for (;;) {
+    const answer = await call();
+    if (answer.status !== 503) return answer;
+  }
+}
+
+/** All 64 were told the same, status and body alike; answers that. */
+function sameOfAll<T>(answers: readonly ApiAnswer<T>[]): ApiAnswer<T> {
+  const [first] = answers;
+  if (first === undefined) throw new Error('nobody answered');
+  expect(answers).toHaveLength(64);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([first.status]));
+  for (const { body } of answers) expect(body).toEqual(first.body);
+  expect(answers.filter(({ headers }) => headers.get('idempotency-replayed') !== 'true').length).toBeLessThanOrEqual(1);
+  return first;
+}
+
+describe('64 identical requests with one Idempotency-Key have one effect and 64 equal answers', () => {
+  let client: ApiClient;
+  let cardId: Id<'card'>;
+
+  beforeAll(async () => {
+    client = await openFundedAccount(services, 20_000, 'twins');
+  });
+
+  const sixtyFour = <T>(method: string, path: string, body: unknown): Promise<ApiAnswer<T>[]> =>
+    atOnce(64, () => client.call<T>(method, path, body, { 'idempotency-key': `${method} ${path}`.replace(' ', ':') }));
+  const linesOf = async (kind: string): Promise<Line[]> =>
+    (await client.done<Line[]>('GET', '/transactions')).filter((line) => line.kind === kind);
+
+  /** What the issuer was asked to move to and from the card. */
+  const transfers = async (): Promise<IssuedCard['transfers']> => {
+    const [card] = await cardsOf(client);
+    return (await readIssuedCard(services, card?.last4Digits ?? '')).transfers;
+  };
+
+  it('of creating a card', async () => {
+    const answers = await sixtyFour<{ card: HeldCard }>('POST', '/cards/create', { name: 'Twins', pin: '7391' });
+    const { status, body } = sameOfAll(answers);
+    expect(status).toBeLessThan(300);
+    cardId = body.card._id;
+    await untilSettled(services, client);
+    await expectFigures(services, client, { account: 18_000, cards: [500] });
+    expect(await linesOf('card_creation')).toHaveLength(1);
+  });
+
+  it('of loading it', async () => {
+    const before = (await transfers()).length;
+    const { status } = sameOfAll(await sixtyFour('PATCH', `/cards/${cardId}/load`, { amount: 5_000 }));
+    expect(status).toBeLessThan(300);
+    await untilSettled(services, client);
+    await expectFigures(services, client, { account: 12_750, cards: [5_500] });
+    expect(await linesOf('card_load')).toHaveLength(1);
+    expect(await transfers()).toHaveLength(before + 1);
+  });
+
+  it('of withdrawing from it', async () => {
+    const before = (await transfers()).length;
+    const { status } = sameOfAll(await sixtyFour('PATCH', `/cards/${cardId}/unload`, { amount: 1_200 }));
+    expect(status).toBeLessThan(300);
+    await untilSettled(services, client);
+    await expectFigures(services, client, { account: 13_950, cards: [4_300] });
+    expect(await linesOf('card_withdrawal')).toHaveLength(1);
+    expect(await transfers()).toHaveLength(before + 1);
+  });
+
+  it('of a request that is refused', async () => {
+    const answers = await sixtyFour<Refusal>('PATCH', `/cards/${cardId}/load`, { amount: 13_000 });
+    expect(tally(answers)).toEqual({ '422 IdempotencyKeyReused': 64 });
+    const before = await account(client);
+    const refused = await atOnce(64, () =>
+      client.call<Refusal>('PATCH', `/cards/${cardId}/load`, { amount: 14_000 }, { 'idempotency-key': 'too-much' }),
+    );
+    expect(tally(refused)).toEqual({ '422 InsufficientFunds': 64 });
+    expect(await account(client)).toEqual(before);
+  });
+});
+
+describe('300 loads at once on funds for 99', () => {
+  const each = { lands: 100, fee: 103 };
+  const spare = 100;
+
+  afterAll(async () => {
+    await tell(`${services.issuer}/sandbox/settings`, { fundLimitSeconds: 300 });
+  });
+
+  it('are accepted exactly 99 times, and settled exactly', async () => {
+    const funds = 99 * (each.lands + each.fee) + spare;
+    const client = await openFundedAccount(services, 2_000 + funds, 'crowd');
+    const cardId = await openCard(client, 'Crowd');
+    expect(await account(client)).toMatchObject({ balance: funds, held: 0 });
+    const answers = await atOnce(300, (index) =>
+      untilTaken(() =>
+        client.call('PATCH', `/cards/${cardId}/load`, { amount: each.lands }, { 'idempotency-key': `load-${index}` }),
+      ),
+    );
+    expect(tally(answers)).toEqual({ accepted: 99, '422 InsufficientFunds': 201 });
+    // The issuer takes one load of a card in five minutes: the others are held, and shown as on their way.
+    const arrived = answers.filter(({ status }) => status === 200).length;
+    const [card] = await cardsOf(client);
+    expect(await account(client)).toMatchObject({ balance: spare, held: (99 - arrived) * (each.lands + each.fee) });
+    expect(card).toMatchObject({ balance: 500 + arrived * each.lands, held: (99 - arrived) * each.lands });
+    // From here on it takes as many as it gets, or all of them would take eight hours of its clock.
+    await tell(`${services.issuer}/sandbox/settings`, { fundLimitSeconds: 0 });
+    await passTime(services, 300_000);
+    await eventually(() => untilSettled(services, client), 200_000);
+    await expectFigures(services, client, { account: spare, cards: [500 + 99 * each.lands] });
+  }, 300_000);
+});
+
+describe('20 creations at once', () => {
+  it('make three cards', async () => {
+    const client = await openFundedAccount(services, 20 * 2_000, 'collector');
+    const answers = await atOnce(20, (index) =>
+      client.call('POST', '/cards/create', { name: `Card ${index}`, pin: '7391' }),
+    );
+    expect(tally(answers)).toEqual({ accepted: 3, '422 CardLimitReached': 17 });
+    await untilSettled(services, client);
+    await expectFigures(services, client, { account: 17 * 2_000, cards: [500, 500, 500] });
+  });
+});
+
+describe('two tabs that refresh at once', () => {
+  it('both stay logged in', async () => {
+    const first = await openFundedAccount(services, 2_000, 'tabs');
+    const jar = first.cookies;
+    for (let round = 1; round <= 5; round += 1) {
+      // Tabs share the browser's cookies: both send what was there when they began, and either answer may be kept.
+      const tabs = [new ApiClient(services.site), new ApiClient(services.site)];
+      for (const tab of tabs) for (const [name, value] of jar) tab.cookies.set(name, value);
+      const refreshed = await Promise.all(tabs.map((tab) => tab.call('GET', '/auth/refresh')));
+      expect(refreshed.map(({ status }) => status)).toEqual([200, 200]);
+      const reads = await Promise.all(tabs.map((tab) => tab.call('GET', '/user')));
+      expect(reads.map(({ status }) => status)).toEqual([200, 200]);
+      for (const [name, value] of tabs[round % 2]?.cookies ?? []) jar.set(name, value);
+    }
+    expect((await first.call('GET', '/user')).status).toBe(200);
+  });
+});
