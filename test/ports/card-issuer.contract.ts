@@ -109,6 +109,11 @@ export function describeCardIssuer(name: string, start: () => Promise<IssuerWorl
         expect(success(await issuer.readHolder(holderId))).toMatchObject({ holderId, userId });
       });
 
+      it('registers people with names as short as Jo Ng', async () => {
+        const command = { ...registration(), firstname: 'Jo', lastname: 'Ng' };
+        expect(success(await issuer.registerHolder(command)).userId).toBe(command.userId);
+      });
+
       it('does not know one that nobody registered', async () => {
         expect(success(await issuer.readHolder('nobody'))).toBeUndefined();
         expect(success(await issuer.findHolder('usr_nobody'))).toBeUndefined();

@@ -2,6 +2,7 @@ import type { CardIssuer, Holder } from '#functions/ports/card-issuer.ts';
 import type { ProviderAnswer } from '#functions/ports/provider-answer.ts';
 import { answered, echoed, isDeclined } from './answers.ts';
 import { oncePerMs, type BridgecardClient } from './client.ts';
+import { holderName } from './holder-name.ts';
 import { readHolder, readHolderPage, readRegistration } from './transform-holder.ts';
 
 /** Stands in for what the program does not ask its holders. */
@@ -33,8 +34,8 @@ export function holderCalls(
         // Not the synchronous twin: it takes up to 45 s, and a function has 30.
         path: '/cardholder/register_cardholder',
         body: {
-          first_name: firstname,
-          last_name: lastname,
+          first_name: holderName(firstname, lastname),
+          last_name: holderName(lastname, firstname),
           phone,
           email_address: email,
           address: {
