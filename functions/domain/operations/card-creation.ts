@@ -1,5 +1,6 @@
 import type { Operation } from '#functions/ports/entities.ts';
 import { insert, remove, update, type Write } from '#functions/ports/store.ts';
+import { zero } from '#shared/money.ts';
 import { released, loadSettled, totalOf } from '../ledger/movements.ts';
 import { Posting } from '../ledger/posting.ts';
 import { cardTransactionOf } from '../cards/card-transaction.ts';
@@ -10,7 +11,7 @@ import { cardRewardWrites } from '../referrals/reward.ts';
 import { settleRewardSoon } from '../referrals/settle-reward.ts';
 import { movementEnd } from './movement-end.ts';
 import { operationParties } from './operation-parties.ts';
-import type { OperationSteps } from './operation-steps.ts';
+import type { OperationNeeds, OperationSteps } from './operation-steps.ts';
 
 /** Creating a card: fee and first deposit are held, the issuer makes the card, the hold is spent. */
 export const cardCreation: OperationSteps = {
@@ -80,6 +81,7 @@ export const cardCreation: OperationSteps = {
       insert('issuerCardOwner', { issuerCardId: issued.issuerCardId, userId, cardId }),
       insert('cardTransaction', line),
       ...(await movementEnd(store, operation, { status: 'completed', paidCents: totalOf(operation) }, nowMs)),
+      ...(await bonusMovement({ store, random }, operation, nowMs)),
       ...(await cardRewardWrites({ store, random }, operation, nowMs)),
     ];
   },
@@ -102,6 +104,38 @@ export const cardCreation: OperationSteps = {
     ];
   },
 };
+
+/** The line of the bonus in its user's movement list: only now is it theirs for good. */
+async function bonusMovement(
+  { store, random }: Pick<OperationNeeds, 'store' | 'random'>,
+  { userId, cardId, bonusCents }: Operation,
+  nowMs: number,
+): Promise<readonly Write[]> {
+  if (bonusCents === 0) return [];
+  const user = await store.get('user', { userId });
+  if (!user) throw new Error(`no such user: ${userId}`);
+  const movementId = random.id('movement');
+  return [
+    insert('movement', {
+      userId,
+      subjectId: movementId,
+      kind: 'referral_bonus',
+      direction: 'credit',
+      tid: movementId,
+      amountCents: bonusCents,
+      paidCents: bonusCents,
+      feeCents: zero,
+      email: user.email,
+      status: 'completed',
+      description: 'Bonus for your first card',
+      cardId,
+      paymentUrl: undefined,
+      createdAtMs: nowMs,
+      updatedAtMs: nowMs,
+      version: 1,
+    }),
+  ];
+}
 
 function known(operation: Operation): { cardId: NonNullable<Operation['cardId']>; holderId: string } {
   const { cardId, holderId } = operation;

@@ -305,12 +305,25 @@ describe('creating a card', () => {
     expect(world.store.all('journal').filter((record) => record.kind === 'referral_bonus')).toHaveLength(1);
   });
 
+  it('shows the bonus in the list of movements beside what it was spent on, once', async () => {
+    const referred = await world.cardholder(4_000, { referral: { isEligible: true, reason: undefined } });
+    await world.openCard(referred);
+    await world.openCard(referred);
+    const shown = (await world.store.listMovements(referred.userId, { limit: 10, cursor: undefined })).items;
+    const bonuses = shown.filter(({ kind }) => kind === 'referral_bonus');
+    expect(bonuses).toEqual([
+      expect.objectContaining({ direction: 'credit', amountCents: 500, paidCents: 500, status: 'completed' }),
+    ]);
+    expect(bonuses[0]).toMatchObject({ email: referred.email, description: expect.stringContaining('first card') });
+  });
+
   it('takes the bonus back when the card came to nothing, and brings it again with the next one', async () => {
     const referred = await world.cardholder(2_000, { referral: { isEligible: true, reason: undefined } });
     world.issuer.misbehave('createCard', { does: 'declined', reason: 'unavailable' });
     const operationId = await requestCard(world.services, { user: referred, name: 'First', claim: undefined });
     expect((await drive(operationId, 5_000, '1234')).state).toBe('released');
     expect((await world.wallet(referred)).availableCents).toBe(2_000);
+    expect(world.store.all('movement').map(({ kind }) => kind)).not.toContain('referral_bonus');
     await world.openCard(referred);
     expect((await world.wallet(referred)).availableCents).toBe(500);
   });
