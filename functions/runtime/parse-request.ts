@@ -70,13 +70,23 @@ function parsePart(schema: z.ZodMiniType | undefined, input: unknown): unknown {
   throw invalid(fieldsOf(result.error.issues));
 }
 
+/**
+ * Parses what the path names. An id that cannot be one names as little as an unknown one, and is refused alike: nobody
+ * who follows a mistyped link learns more than that. Throws AppError NotFound.
+ */
+function parsePath(schema: z.ZodMiniType | undefined, input: unknown): unknown {
+  const result = schema?.safeParse(input);
+  if (result?.success === false) throw new AppError('NotFound', 'There is nothing at this address.');
+  return result?.data;
+}
+
 /** The parts of a request that a route's schemas describe. Throws AppError. */
 export function parseRequest(
   route: Route,
   event: APIGatewayProxyEventV2,
 ): { readonly params: unknown; readonly query: unknown; readonly body: unknown } {
   return {
-    params: parsePart(route.params, event.pathParameters ?? {}),
+    params: parsePath(route.params, event.pathParameters ?? {}),
     query: parsePart(route.query, event.queryStringParameters ?? {}),
     body: route.body === undefined ? undefined : parsePart(route.body, jsonBody(event)),
   };

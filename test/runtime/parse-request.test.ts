@@ -37,6 +37,15 @@ describe('a request', () => {
     expect(Object.keys(fields ?? {})).toEqual(expect.arrayContaining(['firstname', 'lastname', 'password']));
   });
 
+  it.each(['nope', 'crd_', 'crd_0000000000000000000000000O', 'usr_00000000000000000000000000', '..%2f..'])(
+    'for %s, which is no id of a card, finds as little as for an unknown one',
+    (id) => {
+      const event = { pathParameters: { id }, body: '{"amount":0.5}' };
+      expect(refusalOf(load, event)).toMatchObject({ code: 'NotFound', fields: undefined });
+      expect(refusalOf(routes['cards.read'], event).code).toBe('NotFound');
+    },
+  );
+
   it('is measured in bytes, not in letters', () => {
     expect(rawBody(eventOf({ body: 'x'.repeat(bodyBytesMax) }))).toHaveLength(bodyBytesMax);
     expect(() => rawBody(eventOf({ body: 'ä'.repeat(bodyBytesMax / 2 + 1) }))).toThrow('larger than 64 KB');
