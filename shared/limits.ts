@@ -9,7 +9,8 @@ export const limits = {
   cardCreationBlockedAtCents: cents(1500),
   loadFeePercent: 3,
   loadFeeFixedCents: cents(100),
-  loadMinCents: cents(100),
+  /** What has to land on the card: product.md knows no minimum but that something does. */
+  loadMinCents: cents(1),
   cardBalanceMaxCents: cents(500_000),
   cardTransactionMaxCents: cents(500_000),
   cardMonthlySpendMaxCents: cents(1_000_000),

@@ -37,7 +37,7 @@ endpointSuite('cards.load', {
       return { params: { id: card.cardId }, body: { amount: 5_000 } };
     },
     CardBalanceLimit: (stage) => load(stage, 499_501),
-    AmountTooSmall: (stage) => load(stage, 202, { includesFee: true }),
+    AmountTooSmall: (stage) => load(stage, 101, { includesFee: true }),
     AccountInDebt: async (stage) => {
       const request = await load(stage);
       const wallet = await stage.world.wallet(stage.user);

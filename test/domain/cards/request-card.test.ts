@@ -80,7 +80,17 @@ describe('asking for a load', () => {
   });
 
   it('is refused when nothing would land', async () => {
-    expect((await ask(1_000, 150, true)).answer).toBe('AmountTooSmall');
+    expect((await ask(1_000, 101, true)).answer).toBe('AmountTooSmall');
+  });
+
+  it.each([
+    [1, false, 102],
+    [34, false, 136],
+    [102, true, 102],
+  ])('takes the smallest amounts: %d cents, fee included %s, cost %d', async (amount, includesFee, total) => {
+    const { world, user, answer } = await ask(1_000, amount, includesFee);
+    expect(answer).toMatch(/^op_/);
+    expect((await world.wallet(user)).heldCents).toBe(total);
   });
 
   it('is refused for a frozen card from the moment that freezing is stored', async () => {

@@ -1,5 +1,4 @@
 import type { ReplyOf } from '#shared/contract/index.ts';
-import { limits } from '#shared/limits.ts';
 import { cents, formatCents, type Cents } from '#shared/money.ts';
 
 type Card = ReplyOf<'cards.read'>;
@@ -55,10 +54,13 @@ export function fixFor(
   return undefined;
 }
 
+/** Nobody wants to pay the fee of a dollar for less than one. */
+const offeredMinCents = cents(100);
+
 function fixShortfall(amount: Cents, card: Pick<Card, 'balance' | 'status'>): DeclineFix {
   const missing = amount - card.balance;
   if (missing <= 0) return { kind: 'advice', text: 'There is enough on the card now: try again.' };
   if (card.status !== 'active') return { kind: 'unfreeze' };
-  const amountCents = cents(Math.max(missing, limits.loadMinCents));
+  const amountCents = cents(Math.max(missing, offeredMinCents));
   return { kind: 'load', amountCents, label: `Load card with ${formatCents(amountCents)}` };
 }

@@ -25,9 +25,9 @@ describe('the way out of a decline', () => {
     });
   });
 
-  it('loads at least what a load can be', () => {
+  it('offers no load that costs more than it brings', () => {
     const fix = fixFor({ decline_reason: 'Insufficient funds', amount: cents(1220) }, card);
-    expect(fix).toMatchObject({ kind: 'load', amountCents: limits.loadMinCents });
+    expect(fix).toMatchObject({ kind: 'load', amountCents: 100 });
   });
 
   it('does not ask to load when there is enough by now', () => {

@@ -47,7 +47,9 @@ describe('the sums before the click', () => {
     expect(check.missingCents).toBeUndefined();
   });
 
-  it('asks for at least a dollar to reach the card', () => {
-    expect(checkLoad({ ...facts, amountText: '2', includesFee: true }).error).toMatch(/At least \$1\.00/);
+  it('asks for something to reach the card', () => {
+    expect(checkLoad({ ...facts, amountText: '1.01', includesFee: true }).error).toMatch(/At least \$0\.01/);
+    expect(checkLoad({ ...facts, amountText: '1.02', includesFee: true }).error).toBeUndefined();
+    expect(checkLoad({ ...facts, amountText: '0.01' }).error).toBeUndefined();
   });
 });
