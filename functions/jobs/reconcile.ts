@@ -1,5 +1,5 @@
 import { reconcile } from '#functions/domain/reconciliation/reconcile.ts';
 import { scheduledJob } from '#functions/runtime/scheduled-job.ts';
 
-/** Compares the books with themselves and with the issuer, and tells every break. It mends nothing. */
+/** Compares the books of whoever moved money lately with themselves and with both providers, and tells every break. */
 export const handler = scheduledJob('reconcile', reconcile);

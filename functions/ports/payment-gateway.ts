@@ -42,6 +42,8 @@ export type Payment = {
   readonly sourceAddress: string | undefined;
   readonly payUrl: string;
   readonly createdAtMs: number;
+  /** When the provider last changed it, where it tells. */
+  readonly changedAtMs?: number | undefined;
   readonly expiresAtMs: number | undefined;
 };
 

@@ -2,8 +2,8 @@ import middy from '@middy/core';
 import type { Services } from '#functions/ports/services.ts';
 import { currentServices } from './services.ts';
 
-/** What a job reports when it has ended: counts, for the log and for whoever started it by hand. */
-export type JobReport = Readonly<Record<string, number>>;
+/** What a job reports when it has ended: counts, for the log and for whoever started it by hand, who is told of lists, too. */
+export type JobReport = Readonly<Record<string, number | readonly object[]>>;
 
 /** What whoever starts a job by hand may ask of it. */
 export type JobWish = {
@@ -26,7 +26,8 @@ export function scheduledJob(
 ): JobHandler {
   const run = async (services: Services, event?: unknown): Promise<JobReport> => {
     const report = await work(services, wishOf(event));
-    services.log.info('job done', { job: name, ...report });
+    const counts = Object.entries(report).filter(([, value]) => typeof value === 'number');
+    services.log.info('job done', { job: name, ...(Object.fromEntries(counts) as Record<string, number>) });
     return report;
   };
   const lambda = middy<unknown, JobReport>().handler(async (event) => run(await currentServices(), event));

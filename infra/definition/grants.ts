@@ -63,6 +63,7 @@ export const jobGrants = {
   'catch-up-cards': { table: 'write', secrets: ['issuer'] },
   'poll-deposits': { table: 'write', secrets: ['payments', 'session'] },
   'pay-referrals': { table: 'write' },
-  reconcile: { table: 'read', secrets: ['issuer'] },
+  reconcile: { table: 'write', secrets: ['issuer', 'payments'] },
+  'reconcile-fully': { table: 'write', secrets: ['issuer', 'payments'] },
   'rebuild-aggregates': { table: 'write' },
 } as const satisfies Record<string, Grant>;

@@ -90,7 +90,7 @@ export function expectSoundBooks({ store }: { readonly store: Pick<MemoryStore, 
       `${card.cardId} counts its history`,
     ).toEqual(Array.from({ length: card.transactionCount }, (_, index) => index + 1));
   }
-  const opened = journal.filter(({ journalId }) => journalId.startsWith('opening:')).flatMap(({ legs }) => legs);
+  const opened = journal.filter(({ cause }) => cause === 'opening').flatMap(({ legs }) => legs);
   const broughtIn = opened.reduce((total, { amountCents }) => total + Math.max(0, amountCents), 0);
   expect(totals.get('PROV:CLEARING') ?? 0, 'what came from the payment provider is what was credited').toBe(
     store

@@ -310,6 +310,34 @@ export const samples: { readonly [K in EntityKind]: Entities[K] } = {
     entries: [{ userId, fundedCents: figures.fundedCents }],
     version: 1,
   },
+  reconciliation: {
+    mode: 'full',
+    startedAtMs: atMs,
+    endedAtMs: undefined,
+    progress: { phase: 'people', cursor: ulid, seen: { '2026-11-21': { count: 2, print: 77 } } },
+    people: 1,
+    records: 2,
+    mended: 0,
+    ties: {
+      internal: { count: 2, oursCents: 100, theirsCents: 100, explainedCents: 0 },
+      provider: { count: 0, oursCents: 0, theirsCents: 0, explainedCents: 0 },
+      issuer: { count: 0, oursCents: 0, theirsCents: 0, explainedCents: 0 },
+    },
+    classes: { HASH: 1 },
+    breaks: [
+      {
+        part: 'internal',
+        class: 'HASH',
+        subject: `${userId}#2`,
+        ownerId: userId,
+        cents: 1,
+        atMs,
+        evidence: { journalId: 'journal-1' },
+        proposal: { by: 'person', words: 'restore it' },
+      },
+    ],
+    version: 1,
+  },
 };
 
 /** An id whose place in the order of its kind is given. */

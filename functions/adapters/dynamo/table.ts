@@ -40,6 +40,7 @@ export const keyOf: { readonly [K in EntityKind]: (key: EntityKeys[K]) => ItemKe
   userFigures: ({ userId }) => ({ pk: `USER#${userId}`, sk: 'FIGURES' }),
   countedRecord: ({ recordId }) => ({ pk: `COUNTED#${recordId}`, sk: 'COUNTED' }),
   leaders: ({ board }) => ({ pk: `LEADERS#${board}`, sk: 'LEADERS' }),
+  reconciliation: ({ mode }) => ({ pk: 'RECON', sk: mode }),
 };
 
 /** The partition of the texts that begin with the same character as this one. */

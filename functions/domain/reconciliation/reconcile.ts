@@ -1,156 +1,81 @@
-import type { Card, Entry, HolderId, JournalRecord, Wallet } from '#functions/ports/entities.ts';
-import type { Services } from '#functions/ports/services.ts';
-import { journalShards } from '#functions/ports/store.ts';
 import type { Id } from '#shared/ids.ts';
-import { inParallel } from '../in-parallel.ts';
+import { dayOf } from '../figures/day-of.ts';
 import { ownerOf } from '../ledger/chart.ts';
-import { entryHash } from '../ledger/posting.ts';
+import { appliedByItself } from './apply-proposal.ts';
+import type { BreakClass } from './break.ts';
+import { pagesOf } from './check-day.ts';
+import { ReconciliationRun, type ReconciliationNeeds, type ReconciliationReport } from './reconciliation-run.ts';
 
-type Needs = Pick<Services, 'store' | 'clock' | 'log' | 'issuer'>;
+const dayMs = 24 * 60 * 60_000;
 
-/** How many records of a shard are read at once. */
-const pageSize = 500;
+/** A scheduled run does not begin earlier than this after the last one, in milliseconds: locally jobs are started all the time. */
+const notBeforeMs = 50 * 60_000;
 
-/** How many days the light run looks back: whoever moved money since yesterday. */
+/** Up to so many accounts a run by hand looks at everybody, and at all days that they moved money on. */
+const everybodyMost = 2_000;
+
+/** So many days a run looks at where there are more: whoever moved money since yesterday. */
 const daysBack = 2;
 
-/** An operation that is due for longer than this is stuck, in milliseconds. */
-const stuckAfterMs = 30 * 60_000;
-
-/** The same for what an hourly job looks for. */
-const hourlyStuckAfterMs = 150 * 60_000;
-
-/** What a run found. A break is logged with its class and evidence; nothing is ever mended here. */
-export type ReconciliationReport = { readonly records: number; readonly holders: number; readonly breaks: number };
+/** How a run is asked for. */
+export type ReconciliationWish = {
+  /** Beyond 0: by hand. */
+  readonly aheadMs: number;
+  /** Classes whose proposals are applied, beside those that always are. */
+  readonly apply?: readonly BreakClass[];
+};
 
 /**
- * The hourly light reconciliation (design/reliability.md section 3.7): every record of the last two days balances; the
- * accounts that they touched are the end of their own gapless, chained entries; a card at rest has at the issuer what it
- * has here; nothing is stuck.
+ * The light reconciliation (design/reliability.md section 3.7): whoever moved money in the last two days has books that
+ * are sound and agree with both providers, and nothing is stuck. It runs once an hour; a run by hand looks at everybody
+ * as long as these are not too many, and that is how anything that was changed by hand is named. What is wrong is looked
+ * at twice, so that what is only under way is not told; nothing is ever edited.
  */
-export async function reconcile(needs: Needs): Promise<ReconciliationReport> {
-  const { store, clock, log } = needs;
+export async function reconcile(
+  needs: ReconciliationNeeds,
+  wish: ReconciliationWish = { aheadMs: 1 },
+): Promise<ReconciliationReport> {
+  const { store, clock } = needs;
+  const isByHand = wish.aheadMs > 0;
+  const before = await store.get('reconciliation', { mode: 'light' });
+  const run = new ReconciliationRun(needs, new Set([...appliedByItself, ...(wish.apply ?? [])]));
+  if (!isByHand && before && before.startedAtMs > clock.now() - notBeforeMs) return run.report(true);
   const nowMs = clock.now();
-  let breaks = 0;
-  const tell = (kind: string, evidence: Record<string, string | number | undefined>): void => {
-    breaks += 1;
-    log.error('reconciliation break', { class: kind, ...evidence });
-  };
-
-  const touched = { users: new Set<Id<'user'>>() };
-  let records = 0;
-  for await (const record of recentRecords(needs, nowMs)) {
-    records += 1;
-    const total = record.legs.reduce((sum, leg) => sum + leg.amountCents, 0);
-    if (total !== 0) tell('UNBALANCED', { journalId: record.journalId, cents: total });
-    noteHolders(record, touched);
-  }
-
-  const users = await inParallel(
-    [...touched.users],
-    8,
-    async (userId) => {
-      const wallet = await store.get('wallet', { userId });
-      if (wallet) await checkHolder(needs, userId, wallet, walletBalance(wallet), tell);
-      const referral = await store.get('referralAccount', { userId });
-      if (referral) {
-        await checkHolder(needs, `referral:${userId}`, referral, { rewards: referral.balanceCents }, tell);
-      }
-      for (const card of await store.listCards(userId)) {
-        await checkHolder(
-          needs,
-          card.cardId,
-          card,
-          { balance: card.balanceCents, leaving: card.pendingOutCents },
-          tell,
-        );
-        await checkAtIssuer(needs, card, tell);
-      }
-    },
-    (userId, thrown) => tell('UNREADABLE', { userId, detail: thrown instanceof Error ? thrown.message : 'unknown' }),
-  );
-
-  for (const operation of await store.listDueOperations(nowMs - stuckAfterMs, pageSize)) {
-    tell('STUCK', { operationId: operation.operationId, kind: operation.kind, ageMs: nowMs - operation.createdAtMs });
-  }
-  for (const deposit of await store.listDueDeposits(nowMs - stuckAfterMs, pageSize)) {
-    tell('STUCK', { depositId: deposit.depositId, ageMs: nowMs - deposit.createdAtMs });
-  }
-  for (const { refereeId, event } of await store.listDueRewards(nowMs - hourlyStuckAfterMs, pageSize)) {
-    tell('STUCK', { refereeId, event });
-  }
-  for (const { userId, dueAtMs } of await store.listDueReferralAccounts(nowMs - hourlyStuckAfterMs, pageSize)) {
-    tell('STUCK', { userId, payoutDueAtMs: dueAtMs });
-  }
-  return { records, holders: users.done, breaks };
+  const recent = Array.from({ length: daysBack }, (_, back) => dayOf(nowMs - back * dayMs));
+  const everybody = isByHand ? await listEverybody(needs) : undefined;
+  await run.checkPeople(everybody ?? (await listTouched(needs, recent)));
+  const days = everybody === undefined ? recent : [...new Set([...run.days, ...recent])].toSorted();
+  for (const day of days) await run.checkDay(day);
+  await run.checkRest({ withTotals: everybody !== undefined });
+  await run.store(before, run.state('light', { phase: 'rest', cursor: undefined }, true));
+  return run.report(true);
 }
 
-async function* recentRecords({ store }: Needs, nowMs: number): AsyncGenerator<JournalRecord> {
-  for (let back = 0; back < daysBack; back += 1) {
-    const day = new Date(nowMs - back * 24 * 60 * 60_000).toISOString().slice(0, 10);
-    for (let shard = 0; shard < journalShards; shard += 1) {
-      let cursor: string | undefined;
-      do {
-        const page = await store.listJournal(day, shard, { limit: pageSize, cursor });
-        yield* page.items;
-        cursor = page.cursor;
-      } while (cursor !== undefined);
+/** Everybody; undefined when these are too many for one run. */
+async function listEverybody({ store }: ReconciliationNeeds): Promise<readonly Id<'user'>[] | undefined> {
+  const userIds: Id<'user'>[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await store.listUsers({ limit: 200, cursor });
+    userIds.push(...page.items.map(({ userId }) => userId));
+    if (userIds.length > everybodyMost) return undefined;
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+  return userIds;
+}
+
+/** Whose balance or rewards were changed on some days. A card's own movements are the nightly run's to look at. */
+async function listTouched(needs: ReconciliationNeeds, days: readonly string[]): Promise<readonly Id<'user'>[]> {
+  const touched = new Set<Id<'user'>>();
+  for (const day of days) {
+    for await (const page of pagesOf(needs, day)) {
+      for (const { account } of page.flatMap(({ legs }) => legs)) {
+        const [kind, userId] = account.split(':');
+        if (kind !== 'U' || userId === undefined) continue;
+        const owner = ownerOf(account);
+        if (owner.of === 'wallet' || owner.of === 'referral') touched.add(owner.userId);
+      }
     }
   }
-}
-
-function noteHolders(record: JournalRecord, touched: { readonly users: Set<Id<'user'>> }): void {
-  for (const { account } of record.legs) {
-    const owner = ownerOf(account);
-    if (owner.of === 'wallet' || owner.of === 'referral') touched.users.add(owner.userId);
-  }
-}
-
-function walletBalance(wallet: Wallet): Readonly<Record<string, number>> {
-  return { available: wallet.availableCents, held: wallet.heldCents, debt: wallet.debtCents };
-}
-
-/** The balance is what the last entry says, and all entries are there, in order, and unchanged. */
-async function checkHolder(
-  { store }: Needs,
-  ownerId: HolderId,
-  holder: { readonly sequence: number; readonly lastHash: string },
-  balance: Readonly<Record<string, number>>,
-  tell: (kind: string, evidence: Record<string, string | number | undefined>) => void,
-): Promise<void> {
-  let previous: Entry | undefined;
-  for (let from = 1; from <= holder.sequence; from += pageSize) {
-    for (const entry of await store.listEntries(ownerId, { from, limit: pageSize })) {
-      if (entry.sequence > holder.sequence) break;
-      if (entry.sequence !== (previous?.sequence ?? 0) + 1) tell('GAP', { ownerId, sequence: entry.sequence });
-      const { hash, ...rest } = entry;
-      if (hash !== entryHash(rest) || entry.previousHash !== (previous?.hash ?? ''))
-        tell('HASH', { ownerId, sequence: entry.sequence });
-      for (const [bucket, after] of Object.entries(entry.after)) {
-        if (after !== (previous?.after[bucket] ?? 0) + (entry.deltas[bucket] ?? 0))
-          tell('PROJECTION', { ownerId, bucket, sequence: entry.sequence });
-      }
-      previous = entry;
-    }
-  }
-  if ((previous?.sequence ?? 0) !== holder.sequence) tell('GAP', { ownerId, sequence: holder.sequence });
-  for (const [bucket, amount] of Object.entries(balance)) {
-    if (amount !== (previous?.after[bucket] ?? 0)) tell('PROJECTION', { ownerId, bucket, cents: amount });
-  }
-}
-
-/** A card with nothing under way has at the issuer what it has here. */
-async function checkAtIssuer(
-  { issuer }: Needs,
-  card: Card,
-  tell: (kind: string, evidence: Record<string, string | number | undefined>) => void,
-): Promise<void> {
-  if (card.lifecycle !== 'open' || card.issuerCardId === undefined) return;
-  if (card.pendingInCents !== 0 || card.pendingOutCents !== 0) return;
-  const seen = await issuer.readCard(card.issuerCardId);
-  if (seen.outcome !== 'success') return;
-  if (seen.value === undefined) tell('STATUS', { cardId: card.cardId });
-  else if (seen.value.bookBalanceCents !== card.balanceCents) {
-    tell('CARD_BALANCE', { cardId: card.cardId, ours: card.balanceCents, theirs: seen.value.bookBalanceCents });
-  }
+  return [...touched];
 }

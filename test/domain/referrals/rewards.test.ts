@@ -12,6 +12,7 @@ import { settleReward } from '#functions/domain/referrals/settle-reward.ts';
 import { sweepOperations } from '#functions/domain/operations/sweep-operations.ts';
 import { reconcile } from '#functions/domain/reconciliation/reconcile.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
+import { backOpenings } from '#test/support/back-openings.ts';
 import { referralWorld, type ReferralWorld } from '#test/support/referral-world.ts';
 
 let world: ReferralWorld;
@@ -199,6 +200,7 @@ describe('a referrer who earns more than anybody’s friends can bring', () => {
     for (const { reason } of waiting)
       expect(reason).toBe('At most 250 rewards are booked a day. This one follows tomorrow.');
     expectSoundBooks(world);
+    await backOpenings(world);
     expect((await reconcile(world.services)).breaks).toBe(0);
     world.clock.advance(24 * 60 * 60_000);
     await payReferrals(world.services);
@@ -279,6 +281,7 @@ describe('settling', () => {
 
   it('is reconciled: a reward or a balance that was changed by hand is named', async () => {
     await world.customer();
+    await backOpenings(world);
     expect((await reconcile(world.services)).breaks).toBe(0);
     const { balanceCents } = await world.account();
     await world.setAccount({ balanceCents: (balanceCents + 1) as never });

@@ -46,6 +46,7 @@ const invoice = z.object({
   url: text,
   expired_at: z.nullish(z.int().check(z.positive())),
   created_at: z.string().check(z.refine((value) => Number.isFinite(Date.parse(value)))),
+  updated_at: z.nullish(z.string()),
 });
 
 const services = z.array(
@@ -79,6 +80,7 @@ export function readInvoice(json: unknown): Read<Payment> {
     sourceAddress: answer.from || undefined,
     payUrl: answer.url,
     createdAtMs: Date.parse(answer.created_at),
+    ...changed(answer.updated_at),
     expiresAtMs: answer.expired_at ? answer.expired_at * 1000 : undefined,
   }));
 }
@@ -127,4 +129,10 @@ function catalogued(currency: string, code: string): { readonly coin: Coin; read
   return isCoin(currency) && network !== undefined && networksOf(currency).includes(network)
     ? { coin: currency, network }
     : undefined;
+}
+
+/** When it was last changed; nothing where that is not told, or makes no sense: only reconciliation asks. */
+function changed(text: string | null | undefined): Pick<Payment, 'changedAtMs'> {
+  const changedAtMs = Date.parse(text ?? '');
+  return Number.isFinite(changedAtMs) ? { changedAtMs } : {};
 }

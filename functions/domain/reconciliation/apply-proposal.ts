@@ -1,0 +1,58 @@
+import type { Id } from '#shared/ids.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { catchUpCard } from '../cards/catch-up-card.ts';
+import { convergeCard } from '../cards/converge-card.ts';
+import { applyPayment } from '../deposits/apply-payment.ts';
+import { driveOperation } from '../operations/drive-operation.ts';
+import { payOut } from '../referrals/pay-out.ts';
+import { settleReward } from '../referrals/settle-reward.ts';
+import type { Break, BreakClass } from './break.ts';
+
+type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer' | 'payments'>;
+
+/**
+ * The classes that a run mends by itself: money that came and was not credited is credited as if its webhook had arrived.
+ * Everything else waits for a person, who may add classes (`bin/reconcile.ts --apply`).
+ */
+export const appliedByItself: ReadonlySet<BreakClass> = new Set(['MISSING_CREDIT']);
+
+/** How long an operation is driven, in milliseconds. */
+const patienceMs = 5_000;
+
+/**
+ * Makes the call that a break proposes: always one that anybody may make at any time, and that does nothing when there
+ * is nothing to do. Answers whether it was made; what a person has to decide is not.
+ */
+export async function applyProposal(needs: Needs, found: Break): Promise<boolean> {
+  const { proposal, ownerId } = found;
+  if (proposal.by !== 'call') return false;
+  const { subject } = proposal;
+  const card = { userId: ownerId as Id<'user'>, cardId: subject as Id<'card'> };
+  switch (proposal.call) {
+    case 'applyPayment': {
+      const answer = await needs.payments.readPayment(subject);
+      if (answer.outcome !== 'success' || answer.value === undefined) return false;
+      await applyPayment(needs, subject as Id<'deposit'>, answer.value);
+      break;
+    }
+    case 'driveOperation':
+      await driveOperation(needs, subject as Id<'operation'>, { untilMs: needs.clock.now() + patienceMs });
+      break;
+    case 'catchUpCard':
+      await catchUpCard(needs, card, undefined, { isThorough: true });
+      break;
+    case 'convergeCard':
+      await convergeCard(needs, card);
+      break;
+    case 'settleReward': {
+      const [refereeId, event] = subject.split(':');
+      await settleReward(needs, { refereeId: refereeId as Id<'user'>, event: event as 'signup' });
+      break;
+    }
+    case 'payOut':
+      await payOut(needs, subject as Id<'user'>);
+      break;
+  }
+  needs.log.warn('reconciliation mended', { class: found.class, subject: found.subject, call: proposal.call });
+  return true;
+}

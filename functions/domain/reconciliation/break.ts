@@ -1,0 +1,92 @@
+import type { Leg } from '#functions/ports/entities.ts';
+
+/** The five comparisons of a reconciliation (design/reliability.md section 3.7). */
+export type Part = 'internal' | 'provider' | 'issuer' | 'liveness' | 'rewards';
+
+/**
+ * What can be wrong.
+ *
+ * Internal: `UNBALANCED` a record does not sum to zero · `LEGS` a record says something else than the entries that it
+ * made · `UNEXPLAINED` a record or entry that no business event explains · `GAP` something is gone that must be there ·
+ * `HASH` a sealed entry was rewritten, or the chain is cut · `PROJECTION` a balance is not the fold of its entries ·
+ * `STATE` an operation or card says something else than the books · `AMOUNT` so does an amount · `COUNT` a counter is
+ * wrong · `MOVEMENT` a line of somebody's list is wrong or gone · `AGG` the statistics are not what the journal sums to.
+ *
+ * Provider: `MISSING_CREDIT` paid and not credited · `CREDIT_WITHOUT_PAYMENT` · `AMOUNT` credited with another amount, or
+ * another invoice · `REFUND_NOT_POSTED` · `STATUS` it says another state.
+ *
+ * Issuer: `ORPHAN_LOAD` it did what we released · `MISSING_LOAD` it did not do what we settled · `CARD_BALANCE` · `STATUS`.
+ *
+ * Liveness: `STUCK` nobody has moved it for too long · `LAG` the statistics are behind · `DLQ` messages were set aside.
+ *
+ * Rewards: `DUP_REWARD` paid more than once · `UNFUNDED` without the fact that earns it · `CAP` more than a day allows.
+ *
+ * `UNREADABLE`: it could not be checked.
+ */
+export type BreakClass =
+  | 'UNBALANCED'
+  | 'LEGS'
+  | 'UNEXPLAINED'
+  | 'GAP'
+  | 'HASH'
+  | 'PROJECTION'
+  | 'STATE'
+  | 'AMOUNT'
+  | 'COUNT'
+  | 'MOVEMENT'
+  | 'AGG'
+  | 'MISSING_CREDIT'
+  | 'CREDIT_WITHOUT_PAYMENT'
+  | 'REFUND_NOT_POSTED'
+  | 'STATUS'
+  | 'ORPHAN_LOAD'
+  | 'MISSING_LOAD'
+  | 'CARD_BALANCE'
+  | 'STUCK'
+  | 'LAG'
+  | 'DLQ'
+  | 'DUP_REWARD'
+  | 'UNFUNDED'
+  | 'CAP'
+  | 'UNREADABLE';
+
+/** What would mend a break. Nobody edits a balance: it is a call that changes nothing when it is made twice, a posting, or a person's work. */
+export type Proposal =
+  | {
+      readonly by: 'call';
+      readonly call: 'applyPayment' | 'driveOperation' | 'catchUpCard' | 'convergeCard' | 'settleReward' | 'payOut';
+      readonly subject: string;
+    }
+  | { readonly by: 'posting'; readonly legs: readonly Leg[] }
+  | { readonly by: 'person'; readonly words: string };
+
+/** One disagreement. */
+export type Break = {
+  readonly part: Part;
+  readonly class: BreakClass;
+  /** What it is about: an id, `<account>#<sequence>` for an entry, a day for statistics. With the class it is one of a kind. */
+  readonly subject: string;
+  /** Whose money it is about; undefined when nobody's in particular. */
+  readonly ownerId: string | undefined;
+  /** What ours is more (or, below zero, less) than it should be; 0 where it is not about an amount. */
+  readonly cents: number;
+  /** Since when, as far as one can tell. */
+  readonly atMs: number;
+  readonly evidence: Readonly<Record<string, string | number | undefined>>;
+  readonly proposal: Proposal;
+};
+
+/** Under which two looks recognise the same break. */
+export function keyOfBreak({ part, class: kind, subject }: Break): string {
+  return `${part}:${kind}:${subject}`;
+}
+
+/** A proposal for a person, where no idempotent path mends it. */
+export function person(words: string): Proposal {
+  return { by: 'person', words };
+}
+
+/** A proposal to call what is safe to call at any time. */
+export function call(name: Extract<Proposal, { by: 'call' }>['call'], subject: string): Proposal {
+  return { by: 'call', call: name, subject };
+}

@@ -1,0 +1,134 @@
+import type { Id } from '#shared/ids.ts';
+import type { Card, CardTransaction, HolderId } from '#functions/ports/entities.ts';
+import type { BelievedOperation } from './believed-operations.ts';
+import { person, type Break } from './break.ts';
+import type { AccountFindings } from './check-account.ts';
+import { openOn } from './check-operations.ts';
+import type { Books } from './read-books.ts';
+
+/** What the books say a card is. */
+type Lifecycle = Card['lifecycle'];
+
+/** The kinds of lines of a card's history that are postings by themselves; the others are shown by their operations. */
+const posted: ReadonlySet<CardTransaction['kind']> = new Set(['purchase', 'reversal', 'refund', 'fee']);
+
+/** Cards are what their operations made them, counted once, with their whole history. */
+export function checkCards(
+  books: Books,
+  believed: readonly BelievedOperation[],
+  accounts: ReadonlyMap<HolderId, AccountFindings>,
+): readonly Break[] {
+  const { user, wallet, cards } = books;
+  const breaks: Break[] = [];
+  const tell = (found: Omit<Break, 'ownerId' | 'part'>): void =>
+    void breaks.push({ part: 'internal', ownerId: user.userId, ...found });
+  const gone = believed.filter(
+    ({ operation, end }) =>
+      operation.kind === 'card_creation' &&
+      end !== 'released' &&
+      !cards.some(({ cardId }) => cardId === operation.cardId),
+  );
+  for (const { operation } of gone) {
+    tell({
+      class: 'GAP',
+      subject: operation.cardId ?? operation.operationId,
+      cents: -operation.amountCents,
+      atMs: operation.createdAtMs,
+      evidence: { gone: 'card', operationId: operation.operationId },
+      proposal: person('restore the card from the point-in-time backup; its entries are whole'),
+    });
+  }
+  const counted = cards.filter((card) => isThere(lifecycleOf(card, believed)));
+  const goneButThere = gone.filter(({ operation }) => closedBy(operation.cardId, believed) === undefined);
+  const expected = counted.length + goneButThere.length;
+  if (wallet && wallet.cardCount !== expected) {
+    tell({
+      class: 'COUNT',
+      subject: `${user.userId}:cards`,
+      cents: 0,
+      atMs: wallet.updatedAtMs,
+      evidence: { is: wallet.cardCount, books: expected },
+      proposal: person(`set the number of cards to ${expected}`),
+    });
+  }
+  for (const card of cards) {
+    const account = accounts.get(card.cardId);
+    for (const found of checkCard(books, card, believed, account)) tell(found);
+  }
+  return breaks;
+}
+
+function* checkCard(
+  { lines: allLines, operations }: Books,
+  card: Card,
+  believed: readonly BelievedOperation[],
+  account: AccountFindings | undefined,
+): Generator<Omit<Break, 'ownerId' | 'part'>> {
+  const { cardId, updatedAtMs: atMs } = card;
+  const lifecycle = lifecycleOf(card, believed);
+  if (lifecycle !== card.lifecycle) {
+    const evidence = { is: card.lifecycle, books: lifecycle };
+    const proposal = person(`set the card to what its operations made it: ${lifecycle}`);
+    yield { class: 'STATE', subject: cardId, cents: 0, atMs, evidence, proposal };
+  }
+  const loads = openOn(believed, cardId).filter(({ operation }) => operation.kind === 'card_load');
+  const arriving = loads.reduce((total, { operation }) => total + operation.amountCents, 0);
+  // An operation that is gone, or has another amount, was told of: this follows from it.
+  const isKnown =
+    [...operations.values()].every((operation) => operation !== undefined) &&
+    loads.every(({ operation, reservedCents }) => reservedCents === operation.amountCents + operation.feeCents);
+  if (isKnown && card.pendingInCents !== arriving) {
+    const cents = card.pendingInCents - arriving;
+    const evidence = { bucket: 'arriving', is: card.pendingInCents, books: arriving };
+    const proposal = person(`set what is arriving to ${arriving}`);
+    yield { class: 'PROJECTION', subject: `${cardId}:arriving`, cents, atMs, evidence, proposal };
+  }
+  const lines = allLines.get(cardId) ?? [];
+  const isGapless = lines.length === card.transactionCount && lines.every(({ number }, index) => number === index + 1);
+  if (!isGapless) {
+    const missing = Array.from({ length: card.transactionCount }, (_, index) => index + 1).find(
+      (number) => !lines.some((line) => line.number === number),
+    );
+    const evidence = { is: card.transactionCount, lines: lines.length, missing };
+    const proposal = person('write the line anew from its journal record, or bring the counter to the lines');
+    yield { class: 'COUNT', subject: `${cardId}:lines`, cents: 0, atMs, evidence, proposal };
+  }
+  if (account?.isWhole !== true) return;
+  for (const line of lines) {
+    if (!posted.has(line.kind) || line.status === 'declined') continue;
+    const subject = `${cardId}:${line.kind}:${line.reference}`;
+    const moved = account.happened.get(subject)?.['balance'];
+    const shown = line.direction === 'debit' ? -line.amountCents : line.amountCents;
+    if (moved === shown) continue;
+    const evidence = { line: line.number, shows: shown, books: moved };
+    const proposal = person('write the line anew from its journal record');
+    yield { class: 'AMOUNT', subject, cents: shown - (moved ?? 0), atMs: line.atMs, evidence, proposal };
+  }
+}
+
+/** What a card's operations made of it. That the issuer deleted one is only said by the card itself. */
+export function lifecycleOf(card: Card, believed: readonly BelievedOperation[]): Lifecycle {
+  const creation = believed.find(
+    ({ operation }) => operation.kind === 'card_creation' && operation.cardId === card.cardId,
+  );
+  if (creation?.end === 'released') return 'failed';
+  if (creation?.end === 'open') return 'creating';
+  if (closedBy(card.cardId, believed) !== undefined) return 'deleted';
+  // Deleted by the issuer: it says why.
+  if (card.lifecycle === 'deleted' && card.blockedReason !== undefined) return 'deleted';
+  const isClosing = openOn(believed, card.cardId).some(({ operation }) => operation.kind === 'card_closing');
+  return isClosing ? 'closing' : 'open';
+}
+
+function closedBy(
+  cardId: Id<'card'> | undefined,
+  believed: readonly BelievedOperation[],
+): BelievedOperation | undefined {
+  return believed.find(
+    ({ operation, end }) => operation.kind === 'card_closing' && operation.cardId === cardId && end === 'settled',
+  );
+}
+
+function isThere(lifecycle: Lifecycle): boolean {
+  return lifecycle !== 'deleted' && lifecycle !== 'failed';
+}

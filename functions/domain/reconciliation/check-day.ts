@@ -1,0 +1,193 @@
+import { createHash } from 'node:crypto';
+import type { HolderId, JournalRecord } from '#functions/ports/entities.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { journalShards } from '#functions/ports/store.ts';
+import { addFigures, noFigures } from '../figures/add-figures.ts';
+import type { Contribution } from '../figures/contribution.ts';
+import { expectedOf, readDay } from '../figures/mend-figures.ts';
+import { differenceOf as missingIn, isSameSum, sumOf } from '../figures/platform-sums.ts';
+import { streamForgetsMs } from '../figures/stream-forgets.ts';
+import { account, ownerOf } from '../ledger/chart.ts';
+import { person, type Break } from './break.ts';
+import { centsOf, contributed, countedOf } from './check-person-figures.ts';
+import { holdersOf, sumOfLegs } from './deltas-of.ts';
+import { readEntriesOf } from './read-books.ts';
+import type { Tie } from './ties.ts';
+
+type Needs = Pick<Services, 'store' | 'clock'>;
+
+/** How many records of a shard are read at once. */
+const pageSize = 500;
+
+const dayMs = 24 * 60 * 60_000;
+
+/** What was seen of a day's entries: how many, and a sum over their names that does not depend on their order. */
+export type Seen = { readonly count: number; readonly print: number };
+
+/** A day of which nothing was seen. */
+export const nothingSeen: Seen = { count: 0, print: 0 };
+
+/** Prints are added modulo this: 48 bits, exact in a number. */
+const printsMax = 2 ** 48;
+
+/** One more entry seen: who has it, and of which record it is. */
+export function seeing({ count, print }: Seen, ownerId: HolderId, journalId: string): Seen {
+  const one = createHash('sha256').update(`${ownerId}|${journalId}`).digest().readUIntBE(0, 6);
+  return { count: count + 1, print: (print + one) % printsMax };
+}
+
+/** What was found of one day of the journal. */
+export type DayFindings = { readonly breaks: readonly Break[]; readonly records: number; readonly tie: Tie };
+
+/**
+ * Checks a day of the journal: every record sums to zero, what is on cards is what is allocated at the issuer, every
+ * account that a record changes has its entry of it, and the day's statistics are the sum of its records. `seen` is what
+ * was seen of the day's entries before `beforeMs`: when it is the same as what the records ask for, none is missing and
+ * nobody's entries are read again.
+ */
+export async function checkDay(
+  needs: Needs,
+  day: string,
+  seen: Seen,
+  beforeMs: number,
+  isGapTold: (ownerId: HolderId) => boolean,
+): Promise<DayFindings> {
+  const breaks: Break[] = [];
+  const tell = (record: JournalRecord, found: Pick<Break, 'class' | 'cents' | 'evidence'>): void =>
+    void breaks.push({
+      part: 'internal',
+      subject: record.journalId,
+      ownerId: undefined,
+      atMs: record.atMs,
+      proposal: person('find out who wrote to the table, and restore the record from the point-in-time backup'),
+      ...found,
+    });
+  // Read first: whatever is counted from now on has its mark.
+  const counted = sumOf(await readDay(needs, day));
+  const contributions: Contribution[] = [];
+  let [records, debits, credits, unbalanced] = [0, 0, 0, 0];
+  let asked = nothingSeen;
+  for await (const page of pagesOf(needs, day)) {
+    for (const record of page) {
+      records += 1;
+      const total = sumOfLegs(record);
+      for (const { amountCents } of record.legs) {
+        if (amountCents > 0) debits += amountCents;
+        else credits -= amountCents;
+      }
+      unbalanced += total;
+      const { kind } = record;
+      if (total !== 0) tell(record, { class: 'UNBALANCED', cents: total, evidence: { kind } });
+      else if (!isOfChart(record)) tell(record, { class: 'LEGS', cents: 0, evidence: { kind, account: 'unknown' } });
+      else if (onCards(record) !== 0) tell(record, { class: 'LEGS', cents: onCards(record), evidence: { kind } });
+      if (record.atMs < beforeMs)
+        for (const ownerId of safely(record)) asked = seeing(asked, ownerId, record.journalId);
+    }
+    contributions.push(...page.flatMap(contributed));
+  }
+  if (asked.count !== seen.count || asked.print !== seen.print) {
+    for await (const page of pagesOf(needs, day)) {
+      for (const { record, ownerId } of await withoutEntry(needs, page, isGapTold)) {
+        const amounts = record.legs.map(({ amountCents }) => Math.abs(amountCents));
+        tell(record, {
+          class: 'UNEXPLAINED',
+          cents: Math.max(...amounts),
+          evidence: { kind: record.kind, cause: record.cause, without: ownerId },
+        });
+      }
+    }
+  }
+  return {
+    breaks: [...breaks, ...(await checkFigures(needs, day, counted, contributions, breaks.length > 0))],
+    records,
+    tie: { count: records, oursCents: debits, theirsCents: credits, explainedCents: unbalanced },
+  };
+}
+
+/** Reads a day of the journal. */
+export async function* pagesOf({ store }: Pick<Needs, 'store'>, day: string): AsyncGenerator<readonly JournalRecord[]> {
+  for (let shard = 0; shard < journalShards; shard += 1) {
+    let cursor: string | undefined;
+    do {
+      const page = await store.listJournal(day, shard, { limit: pageSize, cursor });
+      yield page.items;
+      cursor = page.cursor;
+    } while (cursor !== undefined);
+  }
+}
+
+/** The records of a page that change an account which has no entry of them. */
+async function withoutEntry(
+  needs: Needs,
+  page: readonly JournalRecord[],
+  isGapTold: (ownerId: HolderId) => boolean,
+): Promise<readonly { readonly record: JournalRecord; readonly ownerId: HolderId }[]> {
+  const known = new Map<HolderId, ReadonlySet<string>>();
+  const missing: { record: JournalRecord; ownerId: HolderId }[] = [];
+  for (const record of page) {
+    for (const ownerId of safely(record)) {
+      if (isGapTold(ownerId)) continue;
+      let entries = known.get(ownerId);
+      if (entries === undefined) {
+        entries = new Set((await readEntriesOf(needs, ownerId)).map(({ journalId }) => journalId));
+        known.set(ownerId, entries);
+      }
+      if (entries.has(record.journalId)) continue;
+      missing.push({ record, ownerId });
+      break;
+    }
+  }
+  return missing;
+}
+
+function safely(record: JournalRecord): readonly HolderId[] {
+  return isOfChart(record) ? holdersOf(record) : [];
+}
+
+function isOfChart({ legs }: JournalRecord): boolean {
+  try {
+    legs.forEach((leg) => ownerOf(leg.account));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What a record changes on cards is what it changes of our money that lies on cards at the issuer: together nothing. */
+function onCards({ legs }: JournalRecord): number {
+  return legs
+    .filter((leg) => leg.account === account.issuerAllocated || ownerOf(leg.account).of === 'card')
+    .reduce((total, { amountCents }) => total + amountCents, 0);
+}
+
+async function checkFigures(
+  needs: Needs,
+  day: string,
+  counted: ReturnType<typeof sumOf>,
+  contributions: readonly Contribution[],
+  isTold: boolean,
+): Promise<readonly Break[]> {
+  const nowMs = needs.clock.now();
+  const isOver = Date.parse(day) + dayMs < nowMs - streamForgetsMs;
+  const usersRegistered = isOver ? await needs.store.countUsersRegistered(day) : undefined;
+  const known = await countedOf(needs, contributions);
+  const expected = expectedOf(
+    { ...addFigures(noFigures, ...known.counted.map(({ figures }) => figures)), usersRegistered },
+    counted,
+  );
+  const proposal = person('run the job rebuild-aggregates');
+  const facts = { subject: day, ownerId: undefined, atMs: Date.parse(day), proposal };
+  const found: Break[] = [];
+  // A record that was tampered with is told of already.
+  if (!isTold && !isSameSum(expected, counted)) {
+    const missing = Object.entries(missingIn(expected, counted)).filter(([, amount]) => amount !== 0);
+    const cents = centsOf(counted) - centsOf(expected);
+    found.push({ ...facts, part: 'internal', class: 'AGG', cents, evidence: Object.fromEntries(missing) });
+  }
+  if (known.late.length > 0) {
+    const cents = known.late.reduce((total, { figures }) => total + centsOf(figures), 0);
+    const evidence = { records: known.late.length, first: known.late[0]?.recordId };
+    found.push({ ...facts, part: 'liveness', class: 'LAG', cents, evidence });
+  }
+  return found;
+}

@@ -1,0 +1,222 @@
+import type { Id } from '#shared/ids.ts';
+import type { Deposit, JournalRecord } from '#functions/ports/entities.ts';
+import type { Payment } from '#functions/ports/payment-gateway.ts';
+import { creditTarget } from '../deposits/credit-target.ts';
+import { isSameDecimal } from '../deposits/decimal.ts';
+import { depositStatus } from '../deposits/deposit-status.ts';
+import { isAllowed } from '../deposits/transitions.ts';
+import { call, person, type Break } from './break.ts';
+import type { Books } from './read-books.ts';
+
+/** What the provider says may be newer than what we have heard, for so long, in milliseconds. */
+const heardWithinMs = 15 * 60_000;
+
+/** What the provider answered of a deposit: `gone` when it does not know it. */
+export type Asked = Payment | 'gone';
+
+/** What a person's deposits come to on both sides, in cents, of those the provider was asked about. */
+export type DepositFindings = {
+  readonly breaks: readonly Break[];
+  readonly asked: number;
+  readonly oursCents: number;
+  readonly theirsCents: number;
+  /** What the breaks say of the difference. */
+  readonly explainedCents: number;
+};
+
+/**
+ * Holds deposits against what was booked for them and, where it was asked, against the provider. `happened` is what each
+ * record changed for the wallet; undefined when entries are gone and nobody can say.
+ */
+export function checkDeposits(
+  books: Pick<Books, 'user' | 'deposits' | 'movements' | 'records'>,
+  happened: ReadonlyMap<string, Readonly<Record<string, number>>> | undefined,
+  payments: ReadonlyMap<Id<'deposit'>, Asked>,
+  nowMs: number,
+): DepositFindings {
+  const { userId } = books.user;
+  const breaks: Break[] = [];
+  let asked = 0;
+  let oursCents = 0;
+  let theirsCents = 0;
+  let explainedCents = 0;
+  for (const [depositId, deposit] of books.deposits) {
+    const facts = { subject: depositId, ownerId: userId };
+    const booked = happened && bookedFor(depositId, happened, books.records);
+    if (deposit === undefined) {
+      const movement = books.movements.get(depositId);
+      const isDeposit = movement !== undefined;
+      breaks.push({
+        ...facts,
+        part: isDeposit ? 'internal' : 'provider',
+        class: isDeposit ? 'GAP' : 'CREDIT_WITHOUT_PAYMENT',
+        cents: isDeposit ? -movement.paidCents : (booked?.creditedCents ?? 0),
+        atMs: movement?.createdAtMs ?? nowMs,
+        evidence: { gone: 'deposit', booked: booked?.creditedCents },
+        proposal: person('restore the deposit from the point-in-time backup, or take the credit back by an adjustment'),
+      });
+      continue;
+    }
+    const within = { ...facts, atMs: deposit.updatedAtMs };
+    const payment = payments.get(depositId);
+    const ofProvider = booked && payment && againstProvider(deposit, booked.creditedCents, payment, nowMs);
+    const found = [
+      booked && againstBooks(deposit, booked, payment),
+      ofProvider,
+      // The line shows the state: when that is wrong, so is the line, or not.
+      ofProvider?.class === 'STATUS' ? undefined : againstMovement(books, deposit),
+    ];
+    for (const each of found) if (each) breaks.push({ ...within, ...each });
+    if (booked !== undefined && payment !== undefined) {
+      const worth = payment === 'gone' ? 0 : targetOf(deposit, booked.creditedCents, payment);
+      asked += 1;
+      oursCents += booked.creditedCents;
+      // What is not for us to tell yet, or is a person's to decide, is no disagreement.
+      theirsCents += ofProvider ? worth : booked.creditedCents;
+      explainedCents += ofProvider?.cents ?? 0;
+    }
+  }
+  return { breaks, asked, oursCents, theirsCents, explainedCents };
+}
+
+type Found = Omit<Break, 'subject' | 'ownerId' | 'atMs'>;
+type Booked = { readonly creditedCents: number; readonly frozenCents: number };
+
+/** What was booked for a deposit. What went to a debt counts as credited, too. */
+function bookedFor(
+  depositId: Id<'deposit'>,
+  happened: ReadonlyMap<string, Readonly<Record<string, number>>>,
+  records: ReadonlyMap<string, JournalRecord>,
+): Booked {
+  let creditedCents = 0;
+  let frozenCents = 0;
+  for (const [journalId, deltas] of happened) {
+    if (!journalId.startsWith(`${depositId}:`) && records.get(journalId)?.cause !== depositId) continue;
+    const gained = (deltas['available'] ?? 0) - (deltas['debt'] ?? 0);
+    if (/:(?:un)?frozen$/.test(journalId)) frozenCents -= gained;
+    else creditedCents += gained;
+  }
+  return { creditedCents, frozenCents: frozenCents + 0 };
+}
+
+/** The deposit itself says what was booked for it. When it does not, the provider tells which of the two is wrong. */
+function againstBooks(deposit: Deposit, booked: Booked, payment: Asked | undefined): Found | undefined {
+  const { creditedCents, frozenCents } = deposit;
+  const isTooMuch = booked.creditedCents > creditedCents;
+  if (booked.creditedCents !== creditedCents) {
+    const isBookedRight =
+      payment !== undefined &&
+      payment !== 'gone' &&
+      targetOf(deposit, booked.creditedCents, payment) === booked.creditedCents;
+    // The provider's side tells of it when what is booked is what is wrong.
+    if (payment !== undefined && deposit.reviewReason === undefined && !isBookedRight) return undefined;
+    const evidence = { is: creditedCents, books: booked.creditedCents };
+    return isTooMuch && !isBookedRight
+      ? {
+          part: 'provider',
+          class: 'CREDIT_WITHOUT_PAYMENT',
+          cents: booked.creditedCents - creditedCents,
+          evidence,
+          proposal: person('take back what was credited beyond the payment, by an adjustment'),
+        }
+      : {
+          part: 'internal',
+          class: 'AMOUNT',
+          cents: creditedCents - booked.creditedCents,
+          evidence,
+          proposal: person(`set what the deposit was credited to what was booked: ${booked.creditedCents}`),
+        };
+  }
+  if (booked.frozenCents === frozenCents) return undefined;
+  return {
+    part: 'internal',
+    class: 'AMOUNT',
+    cents: frozenCents - booked.frozenCents,
+    evidence: { is: frozenCents, books: booked.frozenCents, what: 'frozen' },
+    proposal: person(`set what is frozen of the deposit to what was booked: ${booked.frozenCents}`),
+  };
+}
+
+function againstProvider(deposit: Deposit, bookedCents: number, payment: Asked, nowMs: number): Found | undefined {
+  const { depositId, lifecycle, reviewReason, state } = deposit;
+  if (payment === 'gone') {
+    if (lifecycle !== 'open') return undefined;
+    return bookedCents > 0
+      ? {
+          part: 'provider',
+          class: 'CREDIT_WITHOUT_PAYMENT',
+          cents: bookedCents,
+          evidence: { provider: 'does not know it', books: bookedCents },
+          proposal: person('ask the provider; take the credit back by an adjustment'),
+        }
+      : undefined;
+  }
+  const asked = `${Math.floor(deposit.amountCents / 100)}.${String(deposit.amountCents % 100).padStart(2, '0')}`;
+  const isAnother =
+    !isSameDecimal(payment.invoiceAmount, asked) ||
+    payment.reference !== depositId ||
+    (deposit.paymentId !== undefined && deposit.paymentId !== payment.paymentId);
+  if (isAnother && reviewReason === undefined) {
+    return {
+      part: 'provider',
+      class: 'AMOUNT',
+      cents: bookedCents - targetOf(deposit, bookedCents, payment),
+      evidence: { asked, invoice: payment.invoiceAmount, ours: deposit.paymentId, theirs: payment.paymentId },
+      proposal: person('ask the provider which invoice was paid'),
+    };
+  }
+  // A person is looking at it: what differs is known.
+  if (reviewReason !== undefined || isAnother) return undefined;
+  const target = targetOf(deposit, bookedCents, payment);
+  const evidence = { state, theirs: payment.state, books: bookedCents, worth: target };
+  const apply = call('applyPayment', depositId);
+  const isFresh = nowMs - (payment.changedAtMs ?? payment.createdAtMs) <= heardWithinMs;
+  if (target > bookedCents) {
+    if (isFresh) return undefined;
+    return { part: 'provider', class: 'MISSING_CREDIT', cents: bookedCents - target, evidence, proposal: apply };
+  }
+  if (target < bookedCents) {
+    const cents = bookedCents - target;
+    if (payment.state === 'refunded') {
+      if (isFresh && state !== 'refunded') return undefined;
+      const proposal = state === 'refunded' ? person('take the refund from the balance by an adjustment') : apply;
+      return { part: 'provider', class: 'REFUND_NOT_POSTED', cents, evidence, proposal };
+    }
+    const isPaid = payment.receivedAmount !== undefined && target > 0;
+    const proposal = person('ask the provider what was received; take back the rest by an adjustment');
+    // Credited twice is a credit without a payment; credited once with another amount is a wrong amount.
+    const isDouble = !isPaid || deposit.creditedCents === target;
+    return { part: 'provider', class: isDouble ? 'CREDIT_WITHOUT_PAYMENT' : 'AMOUNT', cents, evidence, proposal };
+  }
+  if (payment.state === state || isFresh) return undefined;
+  // Whoever is due to look finds it by himself.
+  if (isAllowed(state, payment.state) && deposit.dueAtMs !== undefined && deposit.dueAtMs <= nowMs) return undefined;
+  return { part: 'provider', class: 'STATUS', cents: 0, evidence, proposal: apply };
+}
+
+/** What the provider's word is worth, given what was booked. Nothing changes where it says nothing of the amount. */
+function targetOf(deposit: Deposit, bookedCents: number, payment: Payment): number {
+  const { depositId } = deposit;
+  if (payment.reference !== depositId) return bookedCents;
+  const kept = -1;
+  // A state that keeps what there is says so of whatever it is told: then what is booked is right, unless nothing came.
+  const target = creditTarget({ ...deposit, creditedCents: kept as never }, payment).targetCents;
+  if (target !== kept) return target;
+  const hasCome = payment.receivedAmount !== undefined;
+  return hasCome || deposit.decision !== undefined ? bookedCents : Math.min(bookedCents, 0);
+}
+
+function againstMovement(books: Pick<Books, 'movements'>, deposit: Deposit): Found | undefined {
+  const movement = books.movements.get(deposit.depositId);
+  const status = depositStatus(deposit);
+  const proposal = person('write the line of the movement list anew from the deposit');
+  const found = { part: 'internal', class: 'MOVEMENT', proposal } as const;
+  if (movement === undefined) return { ...found, cents: -deposit.creditedCents, evidence: { gone: 'movement' } };
+  if (movement.amountCents !== deposit.amountCents) {
+    const cents = movement.amountCents - deposit.amountCents;
+    return { ...found, cents, evidence: { is: movement.amountCents, deposit: deposit.amountCents } };
+  }
+  return movement.status === status
+    ? undefined
+    : { ...found, cents: 0, evidence: { is: movement.status, deposit: status } };
+}

@@ -1,0 +1,121 @@
+import type { Id } from '#shared/ids.ts';
+import type { Card } from '#functions/ports/entities.ts';
+import type { IssuerCard, TransferState } from '#functions/ports/card-issuer.ts';
+import type { BelievedOperation } from './believed-operations.ts';
+import { call, person, type Break } from './break.ts';
+import { lifecycleOf } from './check-cards.ts';
+import { openOn } from './check-operations.ts';
+
+/** What the issuer answered: `gone` for a card that it does not know. What it did not answer is not here. */
+export type AtIssuer = {
+  readonly cards: ReadonlyMap<Id<'card'>, IssuerCard | 'gone'>;
+  /** Loads and withdrawals, by our operation's id. */
+  readonly transfers: ReadonlyMap<string, TransferState>;
+};
+
+/** What a person's cards come to on both sides, in cents, of those at rest that the issuer was asked about. */
+export type IssuerFindings = {
+  readonly breaks: readonly Break[];
+  readonly asked: number;
+  readonly oursCents: number;
+  readonly theirsCents: number;
+  /** What the breaks say of the difference. */
+  readonly explainedCents: number;
+};
+
+/** Cards are at the issuer what they are here, and it did what we say it did. What is under way is nobody's mistake. */
+export function checkIssuer(
+  ownerId: string,
+  cards: readonly Card[],
+  believed: readonly BelievedOperation[],
+  balances: ReadonlyMap<Id<'card'>, number>,
+  { cards: theirCards, transfers }: AtIssuer,
+): IssuerFindings {
+  const breaks: Break[] = [];
+  const tell = (found: Omit<Break, 'ownerId' | 'part'>): void =>
+    void breaks.push({ part: 'issuer', ownerId, ...found });
+  let asked = 0;
+  let oursCents = 0;
+  let theirsCents = 0;
+  let explainedCents = 0;
+  for (const card of cards) {
+    const { cardId } = card;
+    const wrong = wrongTransfers(believed, cardId, transfers);
+    for (const found of wrong) tell(found);
+    const theirs = theirCards.get(cardId);
+    const ours = balances.get(cardId);
+    if (theirs === undefined || ours === undefined || openOn(believed, cardId).length > 0) continue;
+    const facts = { subject: cardId, atMs: card.updatedAtMs };
+    const lifecycle = lifecycleOf(card, believed);
+    const status = statusOf(card, lifecycle, theirs);
+    if (status) tell({ ...facts, class: 'STATUS', cents: 0, ...status });
+    if (theirs === 'gone' || status?.isOther === true || lifecycle === 'deleted') continue;
+    asked += 1;
+    oursCents += ours;
+    theirsCents += theirs.bookBalanceCents;
+    const explained = wrong.reduce((total, { cents }) => total + cents, 0);
+    const rest = ours - theirs.bookBalanceCents - explained;
+    explainedCents += ours - theirs.bookBalanceCents;
+    if (rest === 0) continue;
+    tell({
+      ...facts,
+      class: 'CARD_BALANCE',
+      cents: rest,
+      evidence: { books: ours, theirs: theirs.bookBalanceCents },
+      proposal: call('catchUpCard', cardId),
+    });
+  }
+  return { breaks, asked, oursCents, theirsCents, explainedCents };
+}
+
+/** Operations that ended here otherwise than there. `cents`: what the card has here more than there because of it. */
+function wrongTransfers(
+  believed: readonly BelievedOperation[],
+  cardId: Id<'card'>,
+  transfers: ReadonlyMap<string, TransferState>,
+): readonly Omit<Break, 'ownerId' | 'part'>[] {
+  return believed.flatMap(({ operation, end }): readonly Omit<Break, 'ownerId' | 'part'>[] => {
+    const { operationId, kind, amountCents, updatedAtMs: atMs } = operation;
+    const state = transfers.get(operationId);
+    if (operation.cardId !== cardId || state === undefined) return [];
+    const sign = kind === 'card_load' ? 1 : -1;
+    const evidence = { kind, books: end, theirs: state };
+    if (end === 'settled' && state !== 'successful') {
+      const proposal = person('ask the issuer; if it was not done, do it again or take it back by an adjustment');
+      return [{ class: 'MISSING_LOAD', subject: operationId, cents: sign * amountCents, atMs, evidence, proposal }];
+    }
+    if (end === 'released' && state === 'successful') {
+      const proposal = person('take it from the balance if it is there, else back from the card, else it is a debt');
+      return [{ class: 'ORPHAN_LOAD', subject: operationId, cents: -sign * amountCents, atMs, evidence, proposal }];
+    }
+    return [];
+  });
+}
+
+function statusOf(
+  card: Card,
+  lifecycle: Card['lifecycle'],
+  theirs: IssuerCard | 'gone',
+): (Pick<Break, 'evidence' | 'proposal'> & { readonly isOther: boolean }) | undefined {
+  if (theirs === 'gone') {
+    return lifecycle === 'open'
+      ? { isOther: true, evidence: { is: 'open', theirs: 'unknown' }, proposal: person('ask the issuer for the card') }
+      : undefined;
+  }
+  const differs = (is: string, seen: string, proposal: Break['proposal'], isOther: boolean) => ({
+    evidence: { is, theirs: seen },
+    proposal,
+    isOther,
+  });
+  if (lifecycle === 'open' && theirs.isDeleted)
+    return differs('open', 'deleted', person('tell the product of the deletion as its webhook would'), true);
+  if (lifecycle === 'deleted' && !theirs.isDeleted)
+    return differs('deleted', 'there', person('delete the card at the issuer'), true);
+  if (lifecycle !== 'open' || theirs.isBlocked || card.isShortOfMoney || card.blockedReason !== undefined)
+    return undefined;
+  const seen = theirs.isActive ? 'active' : 'frozen';
+  const isAtRest = card.dueAtMs === undefined && card.uncertainUntilMs === 0;
+  return isAtRest && card.actual !== seen
+    ? differs(card.actual, seen, call('convergeCard', card.cardId), false)
+    : undefined;
+}

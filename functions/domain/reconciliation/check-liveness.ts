@@ -1,0 +1,93 @@
+import type { Services } from '#functions/ports/services.ts';
+import { figureShards } from '#functions/ports/store.ts';
+import { totalRow } from '../figures/count-contributions.ts';
+import { isSameSum, sumOf } from '../figures/platform-sums.ts';
+import { call, person, type Break } from './break.ts';
+import { centsOf } from './check-person-figures.ts';
+
+type Needs = Pick<Services, 'store' | 'clock'>;
+
+/** So many of each kind are told. */
+const most = 500;
+
+/** What is due for longer than this is stuck, in milliseconds. */
+const stuckAfterMs = 30 * 60_000;
+
+/** The same for what an hourly job looks for. */
+const hourlyStuckAfterMs = 150 * 60_000;
+
+/** What is due for too long: nobody looks after it, or whoever does fails each time. */
+export async function checkLiveness({ store, clock }: Needs): Promise<readonly Break[]> {
+  const nowMs = clock.now();
+  const [operations, deposits, rewards, accounts] = await Promise.all([
+    store.listDueOperations(nowMs - stuckAfterMs, most),
+    store.listDueDeposits(nowMs - stuckAfterMs, most),
+    store.listDueRewards(nowMs - hourlyStuckAfterMs, most),
+    store.listDueReferralAccounts(nowMs - hourlyStuckAfterMs, most),
+  ]);
+  const stuck = (found: Omit<Break, 'part' | 'class'>): Break => ({ part: 'liveness', class: 'STUCK', ...found });
+  return [
+    ...operations.map(({ operationId, userId, kind, state, amountCents, feeCents, dueAtMs = 0 }) =>
+      stuck({
+        subject: operationId,
+        ownerId: userId,
+        cents: amountCents + feeCents,
+        atMs: dueAtMs,
+        evidence: { kind, state },
+        proposal: call('driveOperation', operationId),
+      }),
+    ),
+    ...deposits.map(({ depositId, userId, state, amountCents, dueAtMs = 0 }) =>
+      stuck({
+        subject: depositId,
+        ownerId: userId,
+        cents: amountCents,
+        atMs: dueAtMs,
+        evidence: { state },
+        proposal: call('applyPayment', depositId),
+      }),
+    ),
+    ...rewards.map(({ refereeId, referrerId, event, stage, amountCents, dueAtMs = 0 }) =>
+      stuck({
+        subject: `${refereeId}:${event}`,
+        ownerId: referrerId,
+        cents: amountCents,
+        atMs: dueAtMs,
+        evidence: { stage },
+        proposal: call('settleReward', `${refereeId}:${event}`),
+      }),
+    ),
+    ...accounts.map(({ userId, balanceCents, dueAtMs = 0 }) =>
+      stuck({
+        subject: `referral:${userId}`,
+        ownerId: userId,
+        cents: balanceCents,
+        atMs: dueAtMs,
+        evidence: { what: 'payout' },
+        proposal: call('payOut', userId),
+      }),
+    ),
+  ];
+}
+
+/** The total of all days is the sum of the days, in each shard. */
+export async function checkTotals({ store, clock }: Needs): Promise<readonly Break[]> {
+  const breaks: Break[] = [];
+  for (let shard = 0; shard < figureShards; shard += 1) {
+    const rows = await store.listPlatformFigures(shard);
+    const total = sumOf(rows.filter(({ day }) => day === totalRow));
+    const days = sumOf(rows.filter(({ day }) => day !== totalRow));
+    if (isSameSum(days, total)) continue;
+    breaks.push({
+      part: 'internal',
+      class: 'AGG',
+      subject: `${totalRow}#${shard}`,
+      ownerId: undefined,
+      cents: centsOf(total) - centsOf(days),
+      atMs: clock.now(),
+      evidence: { total: JSON.stringify(total), days: JSON.stringify(days) },
+      proposal: person('run the job rebuild-aggregates'),
+    });
+  }
+  return breaks;
+}

@@ -1,0 +1,114 @@
+import type { Id } from '#shared/ids.ts';
+import type { Movement } from '#functions/ports/entities.ts';
+import { totalOf } from '../ledger/movements.ts';
+import { call, person, type Break } from './break.ts';
+import { isFromBalance, type BelievedOperation } from './believed-operations.ts';
+import type { Books } from './read-books.ts';
+
+/** How long an operation may be open, in milliseconds. Its own deadline is a day. */
+const openAtMostMs = 25 * 60 * 60_000;
+
+/** An operation that nobody will look at again is stuck after this long: it may have been moved just now. */
+const forgottenAfterMs = 10 * 60_000;
+
+/** Operations say what the books say of them, and so do the lines that show them; none is forgotten. */
+export function checkOperations(
+  books: Pick<Books, 'user' | 'operations' | 'movements'>,
+  believed: readonly BelievedOperation[],
+  nowMs: number,
+): readonly Break[] {
+  const { userId } = books.user;
+  const breaks: Break[] = [];
+  const tell = (found: Omit<Break, 'ownerId' | 'part'> & { readonly part?: Break['part'] }): void =>
+    void breaks.push({ part: 'internal', ownerId: userId, ...found });
+  for (const [operationId, operation] of books.operations) {
+    if (operation !== undefined) continue;
+    const movement = books.movements.get(operationId);
+    tell({
+      class: 'GAP',
+      subject: operationId,
+      cents: -(movement?.amountCents ?? 0),
+      atMs: movement?.createdAtMs ?? nowMs,
+      evidence: { gone: 'operation' },
+      proposal: person('restore the operation from the point-in-time backup'),
+    });
+  }
+  for (const { operation, end, reservedCents } of believed) {
+    const { operationId, kind, state, cardId } = operation;
+    const says = state === 'settled' || state === 'released' ? state : 'open';
+    const facts = { subject: operationId, atMs: operation.updatedAtMs };
+    if (says !== end) {
+      tell({
+        ...facts,
+        class: 'STATE',
+        cents: totalOf(operation),
+        evidence: { kind, is: state, books: end },
+        proposal: person(`set its state to what the books say: ${end}`),
+      });
+    } else if (end === 'open' && isStuck(operation, nowMs)) {
+      tell({
+        ...facts,
+        part: 'liveness',
+        class: 'STUCK',
+        cents: totalOf(operation),
+        evidence: { kind, state },
+        proposal: state === 'review' ? person('ask the issuer, and decide') : call('driveOperation', operationId),
+      });
+    }
+    const isSameAmount = reservedCents === totalOf(operation);
+    if (!isSameAmount) {
+      tell({
+        ...facts,
+        class: 'AMOUNT',
+        cents: totalOf(operation) - (reservedCents ?? 0),
+        evidence: { kind, says: totalOf(operation), reserved: reservedCents },
+        proposal: person('find out who changed the operation; what was set aside is what counts'),
+      });
+    }
+    const movement = books.movements.get(operationId);
+    const wrong = wrongOf(movement, end, isSameAmount ? totalOf(operation) : undefined);
+    if (wrong !== undefined || movement?.userId !== userId) {
+      tell({
+        ...facts,
+        class: 'MOVEMENT',
+        cents: wrong?.cents ?? 0,
+        evidence: { kind, cardId, fromBalance: String(isFromBalance(kind)), ...wrong?.evidence },
+        proposal: person('write the line of the movement list anew from the operation'),
+      });
+    }
+  }
+  return breaks;
+}
+
+function isStuck({ state, dueAtMs, createdAtMs, updatedAtMs }: BelievedOperation['operation'], nowMs: number): boolean {
+  if (nowMs - createdAtMs > openAtMostMs) return true;
+  // A review waits for a person, and is told when it has waited for a day.
+  return state !== 'review' && dueAtMs === undefined && nowMs - updatedAtMs > forgottenAfterMs;
+}
+
+const statuses: Readonly<Record<BelievedOperation['end'], Movement['status'] | undefined>> = {
+  settled: 'completed',
+  released: 'failed',
+  open: 'pending',
+  both: undefined,
+};
+
+/** What is wrong with the line that shows an operation; undefined when nothing is. */
+function wrongOf(
+  movement: Movement | undefined,
+  end: BelievedOperation['end'],
+  amountCents: number | undefined,
+): { readonly cents: number; readonly evidence: Break['evidence'] } | undefined {
+  if (movement === undefined) return { cents: -(amountCents ?? 0), evidence: { gone: 'movement' } };
+  const status = statuses[end];
+  if (status !== undefined && movement.status !== status)
+    return { cents: 0, evidence: { is: movement.status, books: status } };
+  if (amountCents !== undefined && movement.amountCents !== amountCents)
+    return { cents: movement.amountCents - amountCents, evidence: { is: movement.amountCents, books: amountCents } };
+  return undefined;
+}
+
+/** What of a person's operations is under way on a card. */
+export function openOn(believed: readonly BelievedOperation[], cardId: Id<'card'>): readonly BelievedOperation[] {
+  return believed.filter(({ operation, end }) => operation.cardId === cardId && end === 'open');
+}

@@ -1,0 +1,77 @@
+import type { Services } from '#functions/ports/services.ts';
+import type { Figures } from '#functions/ports/entities.ts';
+import { addFigures, noFigures } from '../figures/add-figures.ts';
+import { contributionOfRecord, contributionOfReward, type Contribution } from '../figures/contribution.ts';
+import { streamForgetsMs } from '../figures/stream-forgets.ts';
+import { person, type Break } from './break.ts';
+import type { Books } from './read-books.ts';
+
+/** What is newer may not have been counted yet, in milliseconds. */
+const countedWithinMs = 15 * 60_000;
+
+/** What is newer than this is only counted once it has its mark; what is older has been, or never will be by itself. */
+export async function countedOf(
+  { store, clock }: Pick<Services, 'store' | 'clock'>,
+  contributions: readonly Contribution[],
+): Promise<{ readonly counted: readonly Contribution[]; readonly late: readonly Contribution[] }> {
+  const nowMs = clock.now();
+  const news = contributions.filter(({ atMs }) => atMs > nowMs - streamForgetsMs);
+  const marks = await store.getMany(
+    'countedRecord',
+    news.map(({ recordId }) => ({ recordId })),
+  );
+  const marked = new Set(news.filter((_, index) => marks[index] !== undefined).map(({ recordId }) => recordId));
+  const isNew = ({ atMs }: Contribution): boolean => atMs > nowMs - streamForgetsMs;
+  return {
+    counted: contributions.filter((each) => !isNew(each) || marked.has(each.recordId)),
+    late: news.filter(({ recordId, atMs }) => !marked.has(recordId) && atMs < nowMs - countedWithinMs),
+  };
+}
+
+/** A person's figures are what their records and rewards sum to. */
+export async function checkPersonFigures(
+  needs: Pick<Services, 'store' | 'clock'>,
+  books: Pick<Books, 'user' | 'figures' | 'records' | 'entries' | 'rewards'>,
+): Promise<readonly Break[]> {
+  const { userId } = books.user;
+  const own = (books.entries.get(userId) ?? []).flatMap(({ journalId }) => books.records.get(journalId) ?? []);
+  const contributions = [...own.flatMap(contributed), ...books.rewards.map(contributionOfReward)].filter(
+    (each) => each?.userId === userId,
+  ) as Contribution[];
+  const { counted } = await countedOf(needs, contributions);
+  const expected = {
+    ...addFigures(noFigures, ...counted.map(({ figures }) => figures)),
+    referrals: counted.reduce((total, { referrals }) => total + referrals, 0),
+  };
+  const is = { ...noFigures, referrals: 0, ...books.figures };
+  const names = Object.keys(expected) as (keyof typeof expected)[];
+  const wrong = names.filter((name) => is[name] !== expected[name]);
+  if (wrong.length === 0) return [];
+  return [
+    {
+      part: 'internal',
+      class: 'AGG',
+      subject: userId,
+      ownerId: userId,
+      cents: centsOf(is) - centsOf(expected),
+      atMs: books.figures?.updatedAtMs ?? needs.clock.now(),
+      evidence: Object.fromEntries(wrong.map((name) => [name, `${is[name]}, should be ${expected[name]}`])),
+      proposal: person('run the job rebuild-aggregates'),
+    },
+  ];
+}
+
+/** What a record contributes; nothing when it cannot be read, which is told elsewhere. */
+export function contributed(record: Parameters<typeof contributionOfRecord>[0]): readonly Contribution[] {
+  try {
+    const contribution = contributionOfRecord(record);
+    return contribution ? [contribution] : [];
+  } catch {
+    return [];
+  }
+}
+
+/** The money in figures, in cents. */
+export function centsOf({ fundedCents, cardFeeCents, loadFeeCents }: Figures): number {
+  return fundedCents + cardFeeCents + loadFeeCents;
+}

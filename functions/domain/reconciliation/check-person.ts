@@ -1,0 +1,185 @@
+import type { Id } from '#shared/ids.ts';
+import type { Card, HolderId, ReferralAccount, Wallet } from '#functions/ports/entities.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { askIssuer, askPayments } from './ask-providers.ts';
+import { believedOperations } from './believed-operations.ts';
+import { person, type Break } from './break.ts';
+import { checkAccount, type AccountFindings } from './check-account.ts';
+import { checkCards } from './check-cards.ts';
+import { checkDeposits } from './check-deposits.ts';
+import { checkIssuer } from './check-issuer.ts';
+import { checkOperations } from './check-operations.ts';
+import { checkPersonFigures } from './check-person-figures.ts';
+import { checkRewards, type Cause } from './check-rewards.ts';
+import { unexplainedRecords } from './explained-records.ts';
+import { readBooks, type Books } from './read-books.ts';
+import { noTies, type Ties } from './ties.ts';
+
+type Needs = Pick<Services, 'store' | 'clock' | 'issuer' | 'payments'>;
+
+/** An entry that was seen: what it is of, and when it was made. */
+export type SeenEntry = { readonly ownerId: HolderId; readonly journalId: string; readonly atMs: number };
+
+/** What was found of one person. */
+export type PersonFindings = {
+  readonly breaks: readonly Break[];
+  readonly entries: readonly SeenEntry[];
+  readonly ties: Pick<Ties, 'provider' | 'issuer'>;
+};
+
+/** Checks one person's books by themselves and against both providers, of whom it asks what changed since a time. */
+export async function checkPerson(needs: Needs, userId: Id<'user'>, askSinceMs: number): Promise<PersonFindings> {
+  const user = await needs.store.get('user', { userId });
+  if (!user) {
+    const found = gone(userId, 'user', needs.clock.now());
+    return { breaks: [found], entries: [], ties: noTies() };
+  }
+  const books = await readBooks(needs, user);
+  const nowMs = needs.clock.now();
+  const accounts = accountsOf(books);
+  const isWhole = [...accounts.values()].every((account) => account.isWhole);
+  const happened = new Map<string, Readonly<Record<string, number>>>();
+  for (const account of accounts.values()) {
+    for (const [journalId, deltas] of account.happened)
+      happened.set(journalId, { ...happened.get(journalId), ...deltas });
+  }
+  const believed = believedOperations(books.operations, happened);
+  const wallet = accounts.get(userId);
+  const [payments, issuer, figures, causes] = await Promise.all([
+    askPayments(needs, books.deposits.values(), askSinceMs),
+    askIssuer(needs, books, believed, askSinceMs),
+    isWhole ? checkPersonFigures(needs, books) : [],
+    readCauses(needs, books),
+  ]);
+  const deposits = checkDeposits(books, wallet?.isWhole ? wallet.happened : undefined, payments, nowMs);
+  // Where entries are gone, nobody can say what happened: that is told, and what would follow from it is not.
+  const balances = new Map(books.cards.flatMap(({ cardId }) => believedBalance(cardId, accounts.get(cardId))));
+  const cards = checkIssuer(userId, books.cards, isWhole ? believed : [], isWhole ? balances : new Map(), issuer);
+  const breaks = [
+    ...(books.wallet ? [] : [gone(userId, 'wallet', user.createdAtMs)]),
+    ...[...accounts.values()].flatMap((account) => account.breaks),
+    ...(isWhole ? checkOperations(books, believed, nowMs) : []),
+    ...(isWhole ? checkCards(books, believed, accounts) : []),
+    ...(isWhole ? unexplainedRecords(books, believed, accounts) : []),
+    ...deposits.breaks,
+    ...cards.breaks,
+    ...checkRewards(books, accounts.get(`referral:${userId}`), causes),
+    ...figuresUnlessToldAlready(figures, accounts),
+  ];
+  const entries = [...books.entries.values()].flat();
+  return {
+    breaks: distinct(breaks),
+    entries: entries.map(({ ownerId, journalId, atMs }) => ({ ownerId, journalId, atMs })),
+    ties: {
+      provider: tie(deposits),
+      issuer: tie(cards),
+    },
+  };
+}
+
+function tie(side: {
+  readonly asked: number;
+  readonly oursCents: number;
+  readonly theirsCents: number;
+  readonly explainedCents: number;
+}): Ties['issuer'] {
+  const { asked: count, oursCents, theirsCents, explainedCents } = side;
+  return { count, oursCents, theirsCents, explainedCents };
+}
+
+function accountsOf(books: Books): ReadonlyMap<HolderId, AccountFindings> {
+  const { user, wallet, referral, cards, entries, records } = books;
+  const read = (
+    ownerId: HolderId,
+    holder: Wallet | ReferralAccount | Card,
+    balance: Readonly<Record<string, number>>,
+  ): [HolderId, AccountFindings] => {
+    const { sequence, lastHash, updatedAtMs } = holder;
+    const own = entries.get(ownerId) ?? [];
+    return [ownerId, checkAccount({ ownerId, sequence, lastHash, updatedAtMs, balance, entries: own, records })];
+  };
+  return new Map([
+    ...(wallet
+      ? [
+          read(user.userId, wallet, {
+            available: wallet.availableCents,
+            held: wallet.heldCents,
+            debt: wallet.debtCents,
+          }),
+        ]
+      : []),
+    ...(referral ? [read(`referral:${user.userId}`, referral, { rewards: referral.balanceCents })] : []),
+    ...cards.map((card) => read(card.cardId, card, { balance: card.balanceCents, leaving: card.pendingOutCents })),
+  ]);
+}
+
+function believedBalance(cardId: Id<'card'>, account: AccountFindings | undefined): [Id<'card'>, number][] {
+  return account?.isWhole === true ? [[cardId, account.believed['balance'] ?? 0]] : [];
+}
+
+/** What earned a referrer's rewards: a deposit of which something is credited, a card creation that is in the books. */
+async function readCauses({ store }: Needs, { rewards }: Books): Promise<ReadonlyMap<string, Cause>> {
+  const named = rewards.flatMap(({ cause }) => cause ?? []);
+  const depositIds = named.filter((id): id is Id<'deposit'> => id.startsWith('dep_'));
+  const operationIds = named.filter((id): id is Id<'operation'> => id.startsWith('op_'));
+  const [deposits, operations, records] = await Promise.all([
+    store.getMany(
+      'deposit',
+      depositIds.map((depositId) => ({ depositId })),
+    ),
+    store.getMany(
+      'operation',
+      operationIds.map((operationId) => ({ operationId })),
+    ),
+    store.getMany(
+      'journal',
+      operationIds.map((operationId) => ({ journalId: `${operationId}:settled` })),
+    ),
+  ]);
+  const settled = new Set(records.flatMap((record) => record?.cause ?? []));
+  const causes = new Map<string, Cause>();
+  for (const deposit of deposits)
+    if (deposit) causes.set(deposit.depositId, { userId: deposit.userId, isFact: deposit.creditedCents > 0 });
+  for (const operation of operations) {
+    if (!operation) continue;
+    const { operationId, userId, kind } = operation;
+    causes.set(operationId, { userId, isFact: kind === 'card_creation' && settled.has(operationId) });
+  }
+  return causes;
+}
+
+/** A record that was tampered with changes what the figures should be: that is told once. */
+function figuresUnlessToldAlready(
+  figures: readonly Break[],
+  accounts: ReadonlyMap<HolderId, AccountFindings>,
+): readonly Break[] {
+  const isTold = [...accounts.values()].some((account) =>
+    account.breaks.some((each) => each.class === 'LEGS' || each.class === 'UNBALANCED' || each.class === 'GAP'),
+  );
+  return isTold ? [] : figures;
+}
+
+function gone(userId: Id<'user'>, what: string, atMs: number): Break {
+  return {
+    part: 'internal',
+    class: 'GAP',
+    subject: `${userId}:${what}`,
+    ownerId: userId,
+    cents: 0,
+    atMs,
+    evidence: { gone: what },
+    proposal: person(`restore the ${what} from the point-in-time backup`),
+  };
+}
+
+/** Wallet and card may both tell of the one record that they share. */
+function distinct(breaks: readonly Break[]): readonly Break[] {
+  const seen = new Set<string>();
+  return breaks.filter(({ class: kind, subject }) => {
+    // One record that is wrong is wrong in one way: whichever account told of it first.
+    const key = kind === 'LEGS' || kind === 'UNBALANCED' || kind === 'GAP' ? `record:${subject}` : `${kind}:${subject}`;
+    const isNew = !seen.has(key);
+    seen.add(key);
+    return isNew;
+  });
+}

@@ -1,0 +1,165 @@
+import { limits } from '#shared/limits.ts';
+import type { JournalRecord, Reward } from '#functions/ports/entities.ts';
+import type { Id } from '#shared/ids.ts';
+import { call, person, type Break } from './break.ts';
+import type { AccountFindings } from './check-account.ts';
+import type { Books } from './read-books.ts';
+
+/** What earned a reward: whose deposit or operation it was, and whether the books know that it came about. */
+export type Cause = { readonly userId: Id<'user'>; readonly isFact: boolean };
+
+/** What earned each of a referrer's rewards, by what the reward names as its cause: nothing where there is no such thing. */
+export type Causes = ReadonlyMap<string, Cause>;
+
+/**
+ * A referrer's account holds exactly the rewards that were earned: each once, each with the fact that earns it, not more
+ * of them than a day allows; and what was paid out is in the movement list.
+ */
+export function checkRewards(
+  books: Pick<Books, 'user' | 'referral' | 'rewards' | 'movements' | 'records'>,
+  account: AccountFindings | undefined,
+  causes: Causes,
+): readonly Break[] {
+  const { user, rewards, records } = books;
+  const breaks: Break[] = [];
+  const tell = (found: Omit<Break, 'ownerId' | 'part'> & { readonly part?: Break['part'] }): void =>
+    void breaks.push({ part: 'rewards', ownerId: user.userId, ...found });
+  const isWhole = account === undefined || account.isWhole;
+  const happened = account?.happened ?? new Map<string, Readonly<Record<string, number>>>();
+  const told = new Set<string>();
+  const ids = new Set<string>();
+  for (const reward of rewards) {
+    const { rewardId, amountCents, stage, isRevoked, cause = '', updatedAtMs: atMs } = reward;
+    const name = `${reward.refereeId}:${reward.event}`;
+    const earned = happened.get(`${name}:earned`);
+    const takenBack = happened.get(`${name}:taken-back`);
+    const bookedCents = (earned?.['rewards'] ?? 0) + (takenBack?.['rewards'] ?? 0);
+    const isEarned = stage === 'matured';
+    const facts = { subject: name, atMs };
+    const [twinId, twinCause] = [`id ${rewardId}`, `${reward.event} for ${reward.cause}`];
+    if (ids.has(twinId) || (reward.cause !== undefined && ids.has(twinCause))) {
+      tell({
+        ...facts,
+        class: 'DUP_REWARD',
+        cents: amountCents,
+        evidence: { rewardId, event: reward.event },
+        proposal: person('take the second reward back'),
+      });
+      told.add(name);
+      continue;
+    }
+    ids.add(twinId).add(twinCause);
+    if (isEarned && isWhole && bookedCents !== amountCents) {
+      tell({
+        ...facts,
+        class: bookedCents === 0 ? 'STATE' : 'AMOUNT',
+        cents: amountCents - bookedCents,
+        evidence: { is: amountCents, books: bookedCents, stage },
+        proposal: call('settleReward', name),
+      });
+      told.add(name);
+    } else if (!isEarned && isWhole && bookedCents !== 0) {
+      tell({
+        ...facts,
+        class: 'STATE',
+        cents: bookedCents,
+        evidence: { stage, books: bookedCents },
+        proposal: person('set the stage of the reward to matured, or take it back'),
+      });
+      told.add(name);
+    }
+    if (isEarned && !isRevoked && !told.has(name) && !isFunded(reward, causes.get(cause))) {
+      tell({
+        ...facts,
+        class: 'UNFUNDED',
+        cents: amountCents,
+        evidence: { cause: reward.cause, event: reward.event },
+        proposal: person('take the reward back'),
+      });
+    }
+  }
+  const perDay = new Map<string, number>();
+  for (const [journalId, deltas] of happened) {
+    const record = records.get(journalId);
+    if (record?.kind !== 'referral_reward_earned') continue;
+    const day = new Date(record.atMs).toISOString().slice(0, 10);
+    perDay.set(day, (perDay.get(day) ?? 0) + 1);
+    if (rewards.some(({ refereeId, event }) => `${refereeId}:${event}:earned` === journalId)) continue;
+    const twin = twinOf(rewards, happened, record);
+    tell({
+      class: twin === undefined ? 'UNFUNDED' : 'DUP_REWARD',
+      subject: journalId,
+      cents: deltas['rewards'] ?? 0,
+      atMs: record.atMs,
+      evidence: { cause: record.cause, twin },
+      proposal: person('take the reward back'),
+    });
+  }
+  for (const [day, count] of perDay) {
+    if (count <= limits.referralRewardsPerDayMax) continue;
+    tell({
+      class: 'CAP',
+      subject: `${user.userId}:${day}`,
+      cents: 0,
+      atMs: Date.parse(day),
+      evidence: { rewards: count, most: limits.referralRewardsPerDayMax },
+      proposal: person('find out why so many were booked in a day'),
+    });
+  }
+  if (isWhole) for (const found of payouts(books, happened)) tell(found);
+  return breaks;
+}
+
+/** What was paid out is in the movement list, and the account says how much it was. */
+function* payouts(
+  { user, referral, movements }: Pick<Books, 'user' | 'referral' | 'movements'>,
+  happened: ReadonlyMap<string, Readonly<Record<string, number>>>,
+): Generator<Omit<Break, 'ownerId'>> {
+  let paidCents = 0;
+  for (const [journalId, deltas] of happened) {
+    if (!journalId.endsWith(':paid')) continue;
+    const cents = -(deltas['rewards'] ?? 0);
+    paidCents += cents;
+    const subject = journalId.replace(/:paid$/, '');
+    const movement = movements.get(subject);
+    if (movement?.paidCents === cents) continue;
+    yield {
+      part: 'internal',
+      class: 'MOVEMENT',
+      subject,
+      cents: (movement?.paidCents ?? 0) - cents,
+      atMs: movement?.createdAtMs ?? 0,
+      evidence: { is: movement?.paidCents, books: cents },
+      proposal: person('write the line of the movement list anew'),
+    };
+  }
+  if (referral && referral.withdrawnCents !== paidCents) {
+    yield {
+      part: 'internal',
+      class: 'PROJECTION',
+      subject: `referral:${user.userId}:withdrawn`,
+      cents: referral.withdrawnCents - paidCents,
+      atMs: referral.updatedAtMs,
+      evidence: { is: referral.withdrawnCents, books: paidCents },
+      proposal: person(`set what was withdrawn to ${paidCents}`),
+    };
+  }
+}
+
+/** A sign-up is rewarded for a deposit that was credited, a card for its creation; both of the person who was referred. */
+function isFunded({ event, refereeId, cause }: Reward, found: Cause | undefined): boolean {
+  const kind = event === 'signup' ? 'dep_' : 'op_';
+  return found?.userId === refereeId && found.isFact && cause?.startsWith(kind) === true;
+}
+
+/** The record of a promised reward for the same event as this one; undefined when there is none. */
+function twinOf(
+  rewards: readonly Reward[],
+  happened: ReadonlyMap<string, unknown>,
+  { cause }: JournalRecord,
+): string | undefined {
+  return rewards
+    .filter((reward) => (reward.cause ?? reward.refereeId) === cause)
+    .map(({ refereeId, event }) => `${refereeId}:${event}:earned`)
+    .find((name) => happened.has(name));
+}

@@ -1,0 +1,44 @@
+import type { HolderId, JournalRecord } from '#functions/ports/entities.ts';
+import { ownerOf } from '../ledger/chart.ts';
+
+/** What a record changes for one account holder, per bucket. Throws for a leg on an account that is not of the chart. */
+export function deltasOf(record: Pick<JournalRecord, 'legs'>, ownerId: HolderId): Readonly<Record<string, number>> {
+  const deltas: Record<string, number> = {};
+  const add = (bucket: string, amount: number): void => {
+    deltas[bucket] = (deltas[bucket] ?? 0) + amount;
+  };
+  for (const { account, amountCents } of record.legs) {
+    const owner = ownerOf(account);
+    // A liability grows with credits, an asset (the debt) with debits.
+    if (owner.of === 'wallet' && owner.userId === ownerId)
+      add(owner.bucket, owner.bucket === 'debt' ? amountCents : -amountCents);
+    if (owner.of === 'card' && owner.cardId === ownerId) add(owner.bucket, -amountCents);
+    if (owner.of === 'referral' && `referral:${owner.userId}` === ownerId) add('rewards', -amountCents);
+  }
+  return deltas;
+}
+
+/** Who has an entry of a record. Throws as `deltasOf` does. */
+export function holdersOf(record: Pick<JournalRecord, 'legs'>): readonly HolderId[] {
+  const holders = new Set<HolderId>();
+  for (const { account } of record.legs) {
+    const owner = ownerOf(account);
+    if (owner.of === 'wallet') holders.add(owner.userId);
+    if (owner.of === 'card') holders.add(owner.cardId);
+    if (owner.of === 'referral') holders.add(`referral:${owner.userId}`);
+  }
+  return [...holders];
+}
+
+/** The largest difference of a bucket, with its sign; 0 when nothing differs. */
+export function differenceOf(ours: Readonly<Record<string, number>>, theirs: Readonly<Record<string, number>>): number {
+  const names = [...new Set([...Object.keys(ours), ...Object.keys(theirs)])];
+  return names
+    .map((name) => (ours[name] ?? 0) - (theirs[name] ?? 0))
+    .reduce((most, each) => (Math.abs(each) > Math.abs(most) ? each : most), 0);
+}
+
+/** What the legs of a record sum to: 0. */
+export function sumOfLegs({ legs }: Pick<JournalRecord, 'legs'>): number {
+  return legs.reduce((total, { amountCents }) => total + amountCents, 0);
+}

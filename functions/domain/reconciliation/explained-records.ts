@@ -1,0 +1,73 @@
+import type { HolderId } from '#functions/ports/entities.ts';
+import { beginsCredit } from '../ledger/movements.ts';
+import type { BelievedOperation } from './believed-operations.ts';
+import type { Break } from './break.ts';
+import type { AccountFindings } from './check-account.ts';
+import type { Books } from './read-books.ts';
+
+/**
+ * Every record that moved a person's money is one of a known business event: of an operation, a deposit, a line of a
+ * card's history, a reward or a payout that is there. Anything else was written by somebody else.
+ */
+export function unexplainedRecords(
+  books: Books,
+  believed: readonly BelievedOperation[],
+  accounts: ReadonlyMap<HolderId, AccountFindings>,
+): readonly Break[] {
+  const { user } = books;
+  const known = knownIds(books, believed);
+  const breaks: Break[] = [];
+  for (const [ownerId, { happened }] of accounts) {
+    for (const [journalId, deltas] of happened) {
+      const record = books.records.get(journalId);
+      // One that is gone was told of already, and so is one whose operation or deposit is.
+      if (record === undefined || known.has(journalId) || isOfSomethingKnown(books, journalId)) continue;
+      const cents = Object.values(deltas).reduce((most, each) => (Math.abs(each) > Math.abs(most) ? each : most), 0);
+      breaks.push({
+        part: 'internal',
+        class: 'UNEXPLAINED',
+        subject: journalId,
+        ownerId: user.userId,
+        cents,
+        atMs: record.atMs,
+        evidence: { account: ownerId, kind: record.kind, cause: record.cause, begins: String(beginsCredit(record)) },
+        proposal: {
+          by: 'posting',
+          legs: record.legs.map((leg) => ({ ...leg, amountCents: -leg.amountCents as never })),
+        },
+      });
+    }
+  }
+  return breaks;
+}
+
+function knownIds(books: Books, believed: readonly BelievedOperation[]): ReadonlySet<string> {
+  const ids = new Set<string>();
+  const add = (...names: readonly string[]): void => names.forEach((name) => ids.add(name));
+  for (const { operation } of believed) {
+    const { operationId } = operation;
+    add(`${operationId}:reserved`, `${operationId}:settled`, `${operationId}:released`);
+    add(`${operationId}:settled:emptied`, `${operationId}:released:emptied`);
+    if (operation.bonusCents > 0) add(`${operationId}:bonus`);
+  }
+  for (const { cardId } of books.cards) {
+    add(`${cardId}:deleted:emptied`);
+    for (const { kind, reference } of books.lines.get(cardId) ?? [])
+      add(`${cardId}:${kind}:${reference}`, `${cardId}:${kind}:${reference}:emptied`);
+  }
+  for (const { refereeId, event } of books.rewards)
+    add(`${refereeId}:${event}:earned`, `${refereeId}:${event}:taken-back`);
+  for (const { kind, subjectId } of books.movements.values()) if (kind === 'referral_payout') add(`${subjectId}:paid`);
+  return ids;
+}
+
+/** Deposits and rewards say themselves what is wrong with what was booked for them. */
+function isOfSomethingKnown({ records, deposits, operations }: Books, journalId: string): boolean {
+  const cause = records.get(journalId)?.cause ?? '';
+  const [subject = ''] = journalId.split(':');
+  if (deposits.has(subject as never) || deposits.has(cause as never)) return true;
+  if (operations.has(subject as never) && operations.get(subject as never) === undefined) return true;
+  return (
+    /^usr_\w+:\w+:(?:earned|taken-back)/.test(journalId) || records.get(journalId)?.kind === 'referral_reward_earned'
+  );
+}

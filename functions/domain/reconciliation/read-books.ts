@@ -1,0 +1,142 @@
+import type { Id } from '#shared/ids.ts';
+import type {
+  Card,
+  CardTransaction,
+  Deposit,
+  Entry,
+  HolderId,
+  JournalRecord,
+  Movement,
+  Operation,
+  ReferralAccount,
+  Reward,
+  User,
+  UserFigures,
+  Wallet,
+} from '#functions/ports/entities.ts';
+import type { Services } from '#functions/ports/services.ts';
+import type { Page } from '#functions/ports/store.ts';
+
+type Needs = Pick<Services, 'store'>;
+
+/** How much of a list is read at once. */
+const pageSize = 500;
+
+/** Everything that the table holds of one person's money. */
+export type Books = {
+  readonly user: User;
+  readonly wallet: Wallet | undefined;
+  readonly referral: ReferralAccount | undefined;
+  readonly figures: UserFigures | undefined;
+  readonly cards: readonly Card[];
+  readonly entries: ReadonlyMap<HolderId, readonly Entry[]>;
+  /** The records that the entries name, as far as they are there. */
+  readonly records: ReadonlyMap<string, JournalRecord>;
+  readonly movements: ReadonlyMap<string, Movement>;
+  /** The operations and deposits that movements or records name: undefined for one that is gone. */
+  readonly operations: ReadonlyMap<Id<'operation'>, Operation | undefined>;
+  readonly deposits: ReadonlyMap<Id<'deposit'>, Deposit | undefined>;
+  readonly lines: ReadonlyMap<Id<'card'>, readonly CardTransaction[]>;
+  /** What this person was promised or earned as a referrer. */
+  readonly rewards: readonly Reward[];
+};
+
+/**
+ * Reads a person's books, by their keys only. Balances are read before their entries and these before what they name, so
+ * what is newer than a balance can be told from what is missing.
+ */
+export async function readBooks(needs: Needs, user: User): Promise<Books> {
+  const { store } = needs;
+  const { userId } = user;
+  const [[wallet, referral], figures, cards] = await Promise.all([
+    store.getBoth({ kind: 'wallet', key: { userId } }, { kind: 'referralAccount', key: { userId } }),
+    store.get('userFigures', { userId }),
+    store.listCards(userId),
+  ]);
+  const [entries, movements, rewards] = await Promise.all([
+    readEntries(needs, [userId, `referral:${userId}`, ...cards.map(({ cardId }) => cardId)]),
+    all((cursor) => store.listMovements(userId, { limit: pageSize, cursor })),
+    all((cursor) => store.listRewards(userId, { limit: pageSize, cursor })),
+  ]);
+  const journalIds = [...new Set([...entries.values()].flat().map(({ journalId }) => journalId))];
+  const records = new Map<string, JournalRecord>();
+  for (const record of await store.getMany(
+    'journal',
+    journalIds.map((journalId) => ({ journalId })),
+  )) {
+    if (record) records.set(record.journalId, record);
+  }
+  const named = [...movements.map(({ subjectId }) => subjectId), ...journalIds.map((id) => id.split(':')[0] ?? '')];
+  const operationIds = [...new Set(named.filter((id): id is Id<'operation'> => id.startsWith('op_')))];
+  const depositIds = [...new Set(named.filter((id): id is Id<'deposit'> => id.startsWith('dep_')))];
+  const [operations, deposits] = await Promise.all([
+    store.getMany(
+      'operation',
+      operationIds.map((operationId) => ({ operationId })),
+    ),
+    store.getMany(
+      'deposit',
+      depositIds.map((depositId) => ({ depositId })),
+    ),
+  ]);
+  const lines = new Map<Id<'card'>, readonly CardTransaction[]>();
+  for (const card of cards) lines.set(card.cardId, await readLines(needs, card));
+  return {
+    user,
+    wallet,
+    referral,
+    figures,
+    cards,
+    entries,
+    records,
+    movements: new Map(movements.map((movement) => [movement.subjectId, movement])),
+    operations: new Map(operationIds.map((operationId, index) => [operationId, operations[index]])),
+    deposits: new Map(depositIds.map((depositId, index) => [depositId, deposits[index]])),
+    lines,
+    rewards,
+  };
+}
+
+/** All entries of some accounts, in order. */
+async function readEntries(
+  needs: Needs,
+  ownerIds: readonly HolderId[],
+): Promise<ReadonlyMap<HolderId, readonly Entry[]>> {
+  const found = await Promise.all(ownerIds.map((ownerId) => readEntriesOf(needs, ownerId)));
+  return new Map(ownerIds.map((ownerId, index) => [ownerId, found[index] ?? []]));
+}
+
+/** All entries of one account, in order. */
+export async function readEntriesOf({ store }: Needs, ownerId: HolderId): Promise<readonly Entry[]> {
+  const entries: Entry[] = [];
+  for (;;) {
+    const from = (entries.at(-1)?.sequence ?? 0) + 1;
+    const page = await store.listEntries(ownerId, { from, limit: pageSize });
+    entries.push(...page);
+    // Five hundred entries fit into what the table answers at once: a shorter page is the last.
+    if (page.length < pageSize) return entries;
+  }
+}
+
+/** All lines of a card's history, whatever the card says how many there are. */
+async function readLines({ store }: Needs, card: Card): Promise<readonly CardTransaction[]> {
+  const { cardId, transactionCount } = card;
+  const lines: CardTransaction[] = [];
+  for (let from = 1; ; from += pageSize) {
+    const page = await store.listCardTransactions(cardId, { from, to: from + pageSize - 1 });
+    lines.push(...page.toReversed());
+    if (page.length === 0 || (page.length < pageSize && from + pageSize > transactionCount)) return lines;
+  }
+}
+
+/** Every item of a list that is read by pages. */
+export async function all<T>(read: (cursor: string | undefined) => Promise<Page<T>>): Promise<readonly T[]> {
+  const items: T[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await read(cursor);
+    items.push(...page.items);
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+  return items;
+}

@@ -1,0 +1,83 @@
+import type { Reconciliation } from '#functions/ports/entities.ts';
+import { figureShards } from '#functions/ports/store.ts';
+import { totalRow } from '../figures/count-contributions.ts';
+import { dayOf } from '../figures/day-of.ts';
+import { appliedByItself } from './apply-proposal.ts';
+import type { ReconciliationWish } from './reconcile.ts';
+import { ReconciliationRun, type ReconciliationNeeds, type ReconciliationReport } from './reconciliation-run.ts';
+
+const dayMs = 24 * 60 * 60_000;
+
+/** A run begins after this hour of the night, UTC, once. */
+const nightHour = 2;
+
+/** An invocation stops after so long, stores where it is, and the next one goes on, in milliseconds. Its time-out is 15 minutes. */
+const budgetMs = 12 * 60_000;
+
+/** How many people are checked between two looks at the clock; where the run is, is stored after each. */
+const peopleAtATime = 200;
+
+/**
+ * The nightly reconciliation: everybody, and every day since the first account was opened. It takes as many invocations
+ * as it needs; each goes on where the last one stored that it was, so one that dies costs a page of people. It reads by
+ * keys and pages only. By hand it begins when none is under way, and stops at its budget all the same.
+ */
+export async function reconcileFully(
+  needs: ReconciliationNeeds,
+  wish: ReconciliationWish = { aheadMs: 1 },
+): Promise<ReconciliationReport> {
+  const { store, clock } = needs;
+  const untilMs = clock.now() + budgetMs;
+  let stored = await store.get('reconciliation', { mode: 'full' });
+  const isUnderWay = stored !== undefined && stored.endedAtMs === undefined;
+  const before = isUnderWay ? stored : undefined;
+  const run = new ReconciliationRun(needs, new Set([...appliedByItself, ...(wish.apply ?? [])]), before);
+  if (!isUnderWay && wish.aheadMs === 0 && !isDue(stored, clock.now())) return run.report(true);
+
+  let { phase, cursor } = before?.progress ?? { phase: 'people', cursor: undefined };
+  const save = async (isEnded: boolean): Promise<boolean> => {
+    const state = run.state('full', { phase, cursor }, isEnded);
+    if (!(await run.store(stored, state))) return false;
+    stored = { ...state, version: (stored?.version ?? 0) + 1 };
+    return true;
+  };
+  while (phase === 'people') {
+    const page = await store.listUsers({ limit: peopleAtATime, cursor });
+    await run.checkPeople(page.items.map(({ userId }) => userId));
+    cursor = page.cursor;
+    if (cursor === undefined) phase = 'days';
+    if (!(await save(false)) || clock.now() > untilMs) return run.report(false);
+  }
+  if (phase === 'days') {
+    // The first day that anything is known of, or the day on which the last invocation stopped.
+    let day = cursor ?? (await firstDay(needs, run.days));
+    while (day <= dayOf(clock.now())) {
+      await run.checkDay(day);
+      day = dayOf(Date.parse(day) + dayMs);
+      cursor = day;
+      if (clock.now() <= untilMs) continue;
+      await save(false);
+      return run.report(false);
+    }
+    phase = 'rest';
+    cursor = undefined;
+  }
+  await run.checkRest({ withTotals: true });
+  await save(true);
+  return run.report(true);
+}
+
+/** True once a night. */
+function isDue(last: Reconciliation | undefined, nowMs: number): boolean {
+  const tonightMs = Date.parse(dayOf(nowMs)) + nightHour * 60 * 60_000;
+  return nowMs >= tonightMs && (last === undefined || last.startedAtMs < tonightMs);
+}
+
+/** The first day that the entries or the statistics know of. */
+async function firstDay({ store, clock }: ReconciliationNeeds, seen: readonly string[]): Promise<string> {
+  const days = [...seen, dayOf(clock.now())];
+  for (let shard = 0; shard < figureShards; shard += 1) {
+    for (const { day } of await store.listPlatformFigures(shard)) if (day !== totalRow) days.push(day);
+  }
+  return days.toSorted()[0] ?? dayOf(clock.now());
+}

@@ -1,0 +1,255 @@
+import type { Id } from '#shared/ids.ts';
+import type { KeptBreak, Reconciliation } from '#functions/ports/entities.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { insert, update, WriteConflict } from '#functions/ports/store.ts';
+import { dayOf } from '../figures/day-of.ts';
+import { inParallel } from '../in-parallel.ts';
+import { applyProposal } from './apply-proposal.ts';
+import { keyOfBreak, person, type Break, type BreakClass } from './break.ts';
+import { checkDay, nothingSeen, seeing, type Seen } from './check-day.ts';
+import { checkLiveness, checkTotals } from './check-liveness.ts';
+import { checkPerson, type PersonFindings, type SeenEntry } from './check-person.ts';
+import { addTie, noTies, restOf, type Ties } from './ties.ts';
+
+/** What a reconciliation needs. */
+export type ReconciliationNeeds = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer' | 'payments'>;
+
+/** What a run answers: counts, cents, how many of each class, and what the breaks are. */
+export type ReconciliationReport = Readonly<Record<string, number | readonly object[]>> & {
+  readonly records: number;
+  readonly holders: number;
+  readonly breaks: number;
+  readonly found: readonly object[];
+};
+
+/** What is suspected is looked at again after so long: what was only under way has arrived by then, in milliseconds. */
+const secondLookAfterMs = 3_200;
+
+/** So many people are looked at at once. */
+const atOnce = 8;
+
+/** So many breaks are kept for an operator, and told to whoever started a run by hand. All are logged. */
+const keptMost = 200;
+
+/** How far back the providers are asked, in milliseconds. */
+const askedBackMs = 14 * 24 * 60 * 60_000;
+
+/** A run that may go on in another invocation: everything it knows is in `state`. */
+export class ReconciliationRun {
+  readonly #needs: ReconciliationNeeds;
+  readonly #applied: ReadonlySet<BreakClass>;
+  readonly #told = new Set<string>();
+  readonly #gapOwners = new Set<string>();
+  readonly #seen: Map<string, Seen>;
+  readonly #startedAtMs: number;
+  readonly breaks: Break[] = [];
+  ties: Ties;
+  people: number;
+  records: number;
+  mended: number;
+  classes: Record<string, number>;
+  readonly #kept: KeptBreak[];
+
+  constructor(needs: ReconciliationNeeds, applied: ReadonlySet<BreakClass>, before?: Reconciliation) {
+    this.#needs = needs;
+    this.#applied = applied;
+    this.#startedAtMs = before?.startedAtMs ?? needs.clock.now();
+    this.#seen = new Map(Object.entries(before?.progress.seen ?? {}));
+    this.ties = before?.ties ?? noTies();
+    this.people = before?.people ?? 0;
+    this.records = before?.records ?? 0;
+    this.mended = before?.mended ?? 0;
+    this.classes = { ...before?.classes };
+    this.#kept = [...(before?.breaks ?? [])];
+    for (const found of this.#kept) this.#note(found as Break);
+  }
+
+  /** The days of which entries were seen. */
+  get days(): readonly string[] {
+    return [...this.#seen.keys()];
+  }
+
+  /** Checks some people, and looks again at whoever something seems to be wrong with. */
+  async checkPeople(userIds: readonly Id<'user'>[]): Promise<void> {
+    const { clock } = this.#needs;
+    const first = await this.#lookAt(userIds);
+    const suspects = userIds.filter((userId) => (first.get(userId)?.breaks.length ?? 1) > 0);
+    const second =
+      suspects.length > 0 ? (await clock.sleep(secondLookAfterMs), await this.#lookAt(suspects)) : undefined;
+    for (const userId of userIds) {
+      const findings = second?.get(userId) ?? first.get(userId);
+      if (findings === undefined) continue;
+      const before = new Set(first.get(userId)?.breaks.map(keyOfBreak));
+      const confirmed = findings.breaks.filter((found) => before.has(keyOfBreak(found)));
+      const { provider, issuer } = findings.ties;
+      this.ties = {
+        ...this.ties,
+        provider: addTie(this.ties.provider, provider),
+        issuer: addTie(this.ties.issuer, issuer),
+      };
+      for (const entry of findings.entries) this.#see(entry);
+      for (const found of confirmed) await this.tell(found);
+      this.people += 1;
+    }
+  }
+
+  /** Checks one day of the journal; whoever changed anything in it before this run was looked at. */
+  async checkDay(day: string): Promise<void> {
+    const look = () =>
+      checkDay(this.#needs, day, this.#seen.get(day) ?? nothingSeen, this.#startedAtMs, (ownerId) =>
+        this.#gapOwners.has(ownerId),
+      );
+    const first = await look();
+    const confirmed = await this.#again(first.breaks, async () => (await look()).breaks);
+    this.records += first.records;
+    this.ties = { ...this.ties, internal: addTie(this.ties.internal, first.tie) };
+    this.#seen.delete(day);
+    for (const found of confirmed) await this.tell(found);
+  }
+
+  /** Checks what is due, and, when all days were, their totals. */
+  async checkRest({ withTotals }: { readonly withTotals: boolean }): Promise<void> {
+    const look = async (): Promise<readonly Break[]> => [
+      ...(await checkLiveness(this.#needs)),
+      ...(withTotals ? await checkTotals(this.#needs) : []),
+    ];
+    for (const found of await this.#again(await look(), look)) await this.tell(found);
+  }
+
+  /** Writes a break down, once, and makes the call that mends it when its class is one that mends itself. */
+  async tell(found: Break): Promise<void> {
+    const key = keyOfBreak(found);
+    if (this.#told.has(key)) return;
+    this.#note(found);
+    const { clock, log } = this.#needs;
+    this.classes[found.class] = (this.classes[found.class] ?? 0) + 1;
+    this.breaks.push(found);
+    if (this.#kept.length < keptMost) this.#kept.push(found);
+    const { part, subject, ownerId, cents, atMs, evidence, proposal } = found;
+    log.error('reconciliation break', {
+      ...evidence,
+      part,
+      class: found.class,
+      subject,
+      ownerId,
+      cents,
+      ageMs: clock.now() - atMs,
+      proposal: JSON.stringify(proposal),
+    });
+    if (!this.#applied.has(found.class)) return;
+    try {
+      if (await applyProposal(this.#needs, found)) this.mended += 1;
+    } catch (thrown) {
+      log.error('reconciliation could not mend', { class: found.class, subject, detail: wordsOf(thrown) });
+    }
+  }
+
+  /** What is to be stored of the run. `phase` and `cursor` tell the next invocation where to go on. */
+  state(
+    mode: Reconciliation['mode'],
+    { phase, cursor }: Pick<Reconciliation['progress'], 'phase' | 'cursor'>,
+    isEnded: boolean,
+  ): Omit<Reconciliation, 'version'> {
+    return {
+      mode,
+      startedAtMs: this.#startedAtMs,
+      endedAtMs: isEnded ? this.#needs.clock.now() : undefined,
+      progress: { phase, cursor, seen: isEnded ? {} : Object.fromEntries(this.#seen) },
+      people: this.people,
+      records: this.records,
+      mended: this.mended,
+      ties: this.ties,
+      classes: this.classes,
+      breaks: this.#kept,
+    };
+  }
+
+  /** Stores how far the run is, over what was stored before. Answers false when another run has stored meanwhile. */
+  async store(before: Reconciliation | undefined, state: Omit<Reconciliation, 'version'>): Promise<boolean> {
+    const { store, log } = this.#needs;
+    try {
+      await store.commit([
+        before ? update('reconciliation', before, state) : insert('reconciliation', { ...state, version: 1 }),
+      ]);
+      return true;
+    } catch (thrown) {
+      if (!(thrown instanceof WriteConflict)) throw thrown;
+      log.warn('another reconciliation is under way', { mode: state.mode });
+      return false;
+    }
+  }
+
+  /** What whoever started it is answered. The rests are what no break explains: zero. */
+  report(isComplete: boolean): ReconciliationReport {
+    const nowMs = this.#needs.clock.now();
+    const breaks = Object.values(this.classes).reduce((total, count) => total + count, 0);
+    return {
+      records: this.records,
+      holders: this.people,
+      breaks,
+      mended: this.mended,
+      isComplete: Number(isComplete),
+      ...this.classes,
+      debitsCents: this.ties.internal.oursCents,
+      depositsAsked: this.ties.provider.count,
+      depositsCents: this.ties.provider.oursCents,
+      cardsAsked: this.ties.issuer.count,
+      cardsCents: this.ties.issuer.oursCents,
+      restCents: Object.values(this.ties).reduce((total, tie) => total + Math.abs(restOf(tie)), 0),
+      found: this.#kept.map(({ atMs, ...found }) => ({ ...found, ageMs: nowMs - atMs })),
+    };
+  }
+
+  async #lookAt(userIds: readonly Id<'user'>[]): Promise<ReadonlyMap<Id<'user'>, PersonFindings>> {
+    const askSinceMs = this.#startedAtMs - askedBackMs;
+    const found = new Map<Id<'user'>, PersonFindings>();
+    await inParallel(
+      userIds,
+      atOnce,
+      async (userId) => void found.set(userId, await checkPerson(this.#needs, userId, askSinceMs)),
+      (userId, thrown) => void found.set(userId, unreadable(userId, thrown, this.#needs.clock.now())),
+    );
+    return found;
+  }
+
+  async #again(suspected: readonly Break[], look: () => Promise<readonly Break[]>): Promise<readonly Break[]> {
+    const news = suspected.filter((found) => !this.#told.has(keyOfBreak(found)));
+    if (news.length === 0) return [];
+    await this.#needs.clock.sleep(secondLookAfterMs);
+    const before = new Set(news.map(keyOfBreak));
+    return (await look()).filter((found) => before.has(keyOfBreak(found)));
+  }
+
+  #see({ ownerId, journalId, atMs }: SeenEntry): void {
+    if (atMs >= this.#startedAtMs) return;
+    const day = dayOf(atMs);
+    this.#seen.set(day, seeing(this.#seen.get(day) ?? nothingSeen, ownerId, journalId));
+  }
+
+  #note(found: Break): void {
+    this.#told.add(keyOfBreak(found));
+    // Entries that are gone, as far as they belong to an account: `<account>#<sequence>`.
+    if (found.class === 'GAP' || found.class === 'UNEXPLAINED') this.#gapOwners.add(found.subject.split('#')[0] ?? '');
+    // What is gone as a whole has no account to look into: a card, or a person.
+    if (found.class === 'GAP' && found.ownerId !== undefined && found.subject.endsWith(':user'))
+      this.#gapOwners.add(found.ownerId);
+  }
+}
+
+function unreadable(userId: Id<'user'>, thrown: unknown, atMs: number): PersonFindings {
+  const found: Break = {
+    part: 'internal',
+    class: 'UNREADABLE',
+    subject: userId,
+    ownerId: userId,
+    cents: 0,
+    atMs,
+    evidence: { detail: wordsOf(thrown) },
+    proposal: person('look into the log; the next run tries again'),
+  };
+  return { breaks: [found], entries: [], ties: noTies() };
+}
+
+function wordsOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : 'unknown';
+}

@@ -1,0 +1,33 @@
+/** One side held against the other: ours − theirs − what the breaks explain is 0, or a break was missed. */
+export type Tie = {
+  /** How many accounts, deposits or cards were compared. */
+  readonly count: number;
+  readonly oursCents: number;
+  readonly theirsCents: number;
+  readonly explainedCents: number;
+};
+
+/** The totals of a run. `internal` holds debits against credits of all records. */
+export type Ties = { readonly internal: Tie; readonly provider: Tie; readonly issuer: Tie };
+
+const nothing: Tie = { count: 0, oursCents: 0, theirsCents: 0, explainedCents: 0 };
+
+/** Nothing compared yet. */
+export function noTies(): Ties {
+  return { internal: nothing, provider: nothing, issuer: nothing };
+}
+
+/** The sum of two ties. */
+export function addTie(a: Tie, b: Tie): Tie {
+  return {
+    count: a.count + b.count,
+    oursCents: a.oursCents + b.oursCents,
+    theirsCents: a.theirsCents + b.theirsCents,
+    explainedCents: a.explainedCents + b.explainedCents,
+  };
+}
+
+/** What no break explains: 0. */
+export function restOf({ oursCents, theirsCents, explainedCents }: Tie): number {
+  return oursCents - theirsCents - explainedCents;
+}

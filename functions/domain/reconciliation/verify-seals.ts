@@ -1,0 +1,52 @@
+import type { Id } from '#shared/ids.ts';
+import type { HolderId } from '#functions/ports/entities.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { entryHash } from '../ledger/posting.ts';
+import { readEntriesOf } from './read-books.ts';
+
+type Needs = Pick<Services, 'store'>;
+
+/** The seals of one account: how many entries are sealed as they were written, and the first that is not. */
+export type Seals = {
+  readonly ownerId: HolderId;
+  readonly entries: number;
+  readonly broken: { readonly sequence: number; readonly why: string } | undefined;
+};
+
+/** Verifies the chain of every account of a person: each entry is what it was when it was written, and none is missing. */
+export async function verifySeals(needs: Needs, userId: Id<'user'>): Promise<readonly Seals[]> {
+  const { store } = needs;
+  const [wallet, referral] = await store.getBoth(
+    { kind: 'wallet', key: { userId } },
+    { kind: 'referralAccount', key: { userId } },
+  );
+  const cards = await store.listCards(userId);
+  const seals: Seals[] = [];
+  if (wallet) seals.push(await verify(needs, userId, wallet));
+  if (referral) seals.push(await verify(needs, `referral:${userId}`, referral));
+  for (const card of cards) seals.push(await verify(needs, card.cardId, card));
+  return seals;
+}
+
+async function verify(
+  needs: Needs,
+  ownerId: HolderId,
+  head: { readonly sequence: number; readonly lastHash: string },
+): Promise<Seals> {
+  let previousHash = '';
+  let entries = 0;
+  const broken = (sequence: number, why: string): Seals => ({ ownerId, entries, broken: { sequence, why } });
+  for (const entry of await readEntriesOf(needs, ownerId)) {
+    // Written after the account was read.
+    if (entry.sequence > head.sequence) break;
+    const { hash, ...sealed } = entry;
+    if (entry.sequence !== entries + 1) return broken(entries + 1, 'it is gone');
+    if (entry.previousHash !== previousHash) return broken(entry.sequence, 'it does not follow on the one before it');
+    if (hash !== entryHash(sealed)) return broken(entry.sequence, 'it was changed after it was sealed');
+    previousHash = hash;
+    entries += 1;
+  }
+  if (entries < head.sequence) return broken(entries + 1, 'it is gone');
+  if (head.lastHash !== previousHash) return broken(entries, 'the account knows another last entry');
+  return { ownerId, entries, broken: undefined };
+}

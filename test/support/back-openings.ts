@@ -1,0 +1,29 @@
+import { zero } from '#shared/money.ts';
+import type { Id } from '#shared/ids.ts';
+import { insert, remove } from '#functions/ports/store.ts';
+import { openDeposit } from './open-deposit.ts';
+import type { MoneyWorld } from './money-world.ts';
+
+/** Gives the money that people in a world began with a paid deposit each: a reconciliation asks where money came from. */
+export async function backOpenings(world: MoneyWorld): Promise<void> {
+  const { store, payments, clock } = world;
+  for (const record of store.all('journal')) {
+    if (record.cause !== 'opening') continue;
+    const userId = record.journalId.replace('opening:', '') as Id<'user'>;
+    const user = await store.get('user', { userId });
+    const [{ amountCents }] = record.legs as [(typeof record.legs)[number]];
+    if (!user) throw new Error('nobody');
+    const { depositId } = await openDeposit(world, user, amountCents);
+    const deposit = await store.get('deposit', { depositId });
+    const movement = await store.get('movement', { userId, subjectId: depositId });
+    if (!deposit || !movement) throw new Error('no deposit');
+    payments.become(depositId, { state: 'paid', isFinal: true, receivedAmount: (amountCents / 100).toFixed(2) });
+    const paid = { ...deposit, state: 'paid', creditedCents: amountCents, frozenCents: zero } as const;
+    await store.commit([remove('journal', record), remove('deposit', { depositId }), remove('movement', movement)]);
+    await store.commit([
+      insert('journal', { ...record, cause: depositId }),
+      insert('deposit', { ...paid, dueAtMs: clock.now() + 86_400_000 }),
+      insert('movement', { ...movement, status: 'paid', paidCents: amountCents }),
+    ]);
+  }
+}

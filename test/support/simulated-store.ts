@@ -1,0 +1,71 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import {
+  BatchGetCommand,
+  GetCommand,
+  QueryCommand,
+  TransactWriteCommand,
+  type DynamoDBDocumentClient,
+} from '@aws-sdk/lib-dynamodb';
+import { createDynamoStore } from '#functions/adapters/dynamo/store.ts';
+import { indexAttributes, keyOf } from '#functions/adapters/dynamo/table.ts';
+import type { Clock } from '#functions/ports/clock.ts';
+import type { Entities, EntityKeys, EntityKind } from '#functions/ports/entities.ts';
+import type { Store } from '#functions/ports/store.ts';
+import type { Item } from '#test/simulation/engine/expression.ts';
+import type { SimulatedTable } from '#test/simulation/engine/simulated-table.ts';
+
+/** The real store adapter over a simulated table, where nothing goes wrong. */
+export function simulatedStore(table: SimulatedTable, clock: Clock): Store {
+  const client = {
+    async send(command: unknown): Promise<unknown> {
+      if (command instanceof GetCommand) return { Item: table.get(command.input.Key as Item) };
+      if (command instanceof BatchGetCommand) {
+        const keys = Object.values(command.input.RequestItems ?? {})[0]?.Keys ?? [];
+        return { Responses: { satchel: keys.flatMap((key) => table.get(key as Item) ?? []) } };
+      }
+      if (command instanceof QueryCommand) {
+        const { items, last } = table.query(command.input);
+        return { Items: items, LastEvaluatedKey: last, Count: items.length };
+      }
+      if (command instanceof TransactWriteCommand) {
+        const refused = table.transact(command.input.TransactItems ?? []);
+        if (refused === undefined) return {};
+        throw new TransactionCanceledException({
+          message: 'cancelled',
+          $metadata: {},
+          CancellationReasons: refused.reasons.map((Code) => ({ Code })),
+        });
+      }
+      throw new Error(`the simulated table does not know ${(command as object).constructor.name}`);
+    },
+  } as unknown as DynamoDBDocumentClient;
+  return createDynamoStore(client, 'satchel', clock);
+}
+
+/** Every entity of a kind, as somebody with the table open before them sees it. */
+export function entitiesIn<K extends EntityKind>(table: SimulatedTable, kind: K): Entities[K][] {
+  return [...table.all()].filter((item) => item['entity'] === kind) as unknown as Entities[K][];
+}
+
+/** Writes an item as somebody would by hand: past every condition. */
+export function writeByHand<K extends EntityKind>(table: SimulatedTable, kind: K, value: Entities[K]): void {
+  const { pk, sk } = keyOf[kind](value as unknown as EntityKeys[K]);
+  table.transact([{ Put: { Item: { ...value, pk, sk, ...indexAttributes(kind, value), entity: kind } as never } }]);
+}
+
+/** Changes an item by hand, its version and index keys aside. */
+export function editByHand<K extends EntityKind>(
+  table: SimulatedTable,
+  kind: K,
+  value: Entities[K],
+  changes: Partial<Entities[K]>,
+): void {
+  const { pk, sk } = keyOf[kind](value as unknown as EntityKeys[K]);
+  table.transact([{ Put: { Item: { ...table.get({ pk, sk }), ...changes } as never } }]);
+}
+
+/** Deletes an item by hand. */
+export function eraseByHand<K extends EntityKind>(table: SimulatedTable, kind: K, value: EntityKeys[K]): void {
+  const { pk, sk } = keyOf[kind](value);
+  table.transact([{ Delete: { Key: { pk, sk } } }]);
+}
