@@ -122,7 +122,7 @@ describe('300 loads at once on funds for 99', () => {
   const spare = 100;
 
   afterAll(async () => {
-    await tell(`${services.issuer}/sandbox/settings`, { fundLimitSeconds: 300 });
+    await tell(`${services.issuer}/sandbox/settings`, { fundLimitSeconds: 300, transferDelayMs: 300 });
   });
 
   it('are accepted exactly 99 times, and settled exactly', async () => {
@@ -142,7 +142,7 @@ describe('300 loads at once on funds for 99', () => {
     expect(await account(client)).toMatchObject({ balance: spare, held: (99 - arrived) * (each.lands + each.fee) });
     expect(card).toMatchObject({ balance: 500 + arrived * each.lands, held: (99 - arrived) * each.lands });
     // From here on it takes as many as it gets, or all of them would take eight hours of its clock.
-    await tell(`${services.issuer}/sandbox/settings`, { fundLimitSeconds: 0 });
+    await tell(`${services.issuer}/sandbox/settings`, { fundLimitSeconds: 0, transferDelayMs: 0 });
     await passTime(services, 300_000);
     await eventually(() => untilSettled(services, client), 200_000);
     await expectFigures(services, client, { account: spare, cards: [500 + 99 * each.lands] });
