@@ -4,6 +4,7 @@ import { requestLoad } from '#functions/domain/cards/request-load.ts';
 import { newReferralAccount } from '#functions/domain/referrals/referral-account.ts';
 import { insert } from '#functions/ports/store.ts';
 import { openDeposit } from '#test/support/open-deposit.ts';
+import { samples } from '#test/support/sample-entities.ts';
 import { join, type CostStage } from './cost-stage.ts';
 
 /** The jobs of the schedule. */
@@ -58,6 +59,16 @@ export const jobScenarios: { readonly [J in JobName]: Readonly<Record<string, Pr
       }),
   },
   reconcile: { 'one person was busy': async () => undefined, 'eleven were': cards },
+  // All of it costs as much as there are people, once a night, a page at a time; most of its runs find it done.
+  'reconcile-fully': {
+    'everybody was seen tonight': async ({ services }) => {
+      const sample = samples.reconciliation;
+      const nowMs = services.clock.now();
+      await services.store.commit([
+        insert('reconciliation', { ...sample, startedAtMs: nowMs, endedAtMs: nowMs, breaks: [], version: 1 }),
+      ]);
+    },
+  },
   'rebuild-aggregates': {
     'one person was busy': async ({ world }) => world.clock.advance(26 * hourMs),
     'eleven were': async (stage) => {

@@ -14,8 +14,8 @@ export type Plant = {
   readonly class: BreakClass;
   /** Plants it in what belongs to a person, and answers the cents that it is about; undefined when it is about none. */
   readonly plant: (history: History, user: User) => number;
-  /** It needs somebody whose deposit brought a referrer a reward; otherwise anybody else. */
-  readonly needs?: 'referrer';
+  /** It needs somebody who referred others, or whose load was declined once; otherwise anybody will do. */
+  readonly needs?: 'referrer' | 'declined';
 };
 
 const found = <T>(value: T | undefined): T => {
@@ -118,7 +118,8 @@ export const plants: readonly Plant[] = [
       const card = cardOf(history, user);
       const entry = found(entriesOf(history, card.cardId).at(-1));
       eraseByHand(history.table, 'entry', entry);
-      return entry.deltas['balance'] ?? 0;
+      const { balance = 0, leaving = 0 } = entry.deltas;
+      return Math.abs(leaving) > Math.abs(balance) ? leaving : balance;
     },
   },
   {
@@ -396,6 +397,7 @@ export const plants: readonly Plant[] = [
   {
     name: 'the issuer did what we released',
     class: 'ORPHAN_LOAD',
+    needs: 'declined',
     plant: (history, user) => {
       const operation = operationOf(history, user, 'card_load', 'released');
       const { operationId, amountCents, issuerCardId = '' } = operation;

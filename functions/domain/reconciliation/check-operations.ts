@@ -13,7 +13,7 @@ const forgottenAfterMs = 10 * 60_000;
 
 /** Operations say what the books say of them, and so do the lines that show them; none is forgotten. */
 export function checkOperations(
-  books: Pick<Books, 'user' | 'operations' | 'movements'>,
+  books: Pick<Books, 'user' | 'cards' | 'operations' | 'movements'>,
   believed: readonly BelievedOperation[],
   nowMs: number,
 ): readonly Break[] {
@@ -35,6 +35,8 @@ export function checkOperations(
   }
   for (const { operation, end, reservedCents } of believed) {
     const { operationId, kind, state, cardId } = operation;
+    // A card that is gone took with it what we know of its withdrawals. That it is gone is told.
+    if (!isFromBalance(kind) && !books.cards.some((card) => card.cardId === cardId)) continue;
     const says = state === 'settled' || state === 'released' ? state : 'open';
     const facts = { subject: operationId, atMs: operation.updatedAtMs };
     if (says !== end) {
