@@ -13,6 +13,7 @@ export const errorStatus = {
   AccountSuspended: 403,
   EmailNotVerified: 403,
   NotFound: 404,
+  MethodNotAllowed: 405,
   Conflict: 409,
   RequestInProgress: 409,
   PayloadTooLarge: 413,
