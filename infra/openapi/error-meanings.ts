@@ -15,6 +15,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   AccountSuspended: 'The account is suspended.',
   EmailNotVerified: 'The e-mail address is not verified yet; a fresh mail is on its way.',
   NotFound: 'There is no such thing, or it is somebody else’s.',
+  MethodNotAllowed: 'The address exists, but not with this method; `Allow` says which it takes.',
   Conflict: 'It does not go together with what is under way or done already.',
   RequestInProgress: 'The first request with this key is still under way.',
   PayloadTooLarge: 'The body is larger than 64 KB.',
