@@ -11,6 +11,8 @@ export type JobWish = {
   readonly aheadMs: number;
   /** How many days back it looks; undefined for as many as it looks back by itself. */
   readonly days: number | undefined;
+  /** What it mends beside what it always does, by name: for reconciliation. */
+  readonly apply: readonly string[];
 };
 
 /** A Lambda handler of a schedule; `using` gives the same one over other services, for tests. */
@@ -44,7 +46,16 @@ const daysMax = 3_660;
 
 /** The scheduler's own events ask for nothing. */
 function wishOf(event: unknown): JobWish {
-  return { aheadMs: wholeNumber(event, 'aheadMs', aheadMsMax) ?? 0, days: wholeNumber(event, 'days', daysMax) };
+  return {
+    aheadMs: wholeNumber(event, 'aheadMs', aheadMsMax) ?? 0,
+    days: wholeNumber(event, 'days', daysMax),
+    apply: names(event, 'apply'),
+  };
+}
+
+function names(event: unknown, name: string): readonly string[] {
+  const value = event !== null && typeof event === 'object' ? (event as Record<string, unknown>)[name] : undefined;
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 }
 
 function wholeNumber(event: unknown, name: string, most: number): number | undefined {

@@ -326,6 +326,22 @@ export const plants: readonly Plant[] = [
     },
   },
   {
+    name: 'a profile is gone',
+    class: 'GAP',
+    plant: ({ table }, { userId }) => {
+      eraseByHand(table, 'user', { userId });
+      return 0;
+    },
+  },
+  {
+    name: 'a wallet is gone',
+    class: 'GAP',
+    plant: ({ table }, { userId }) => {
+      eraseByHand(table, 'wallet', { userId });
+      return 0;
+    },
+  },
+  {
     name: 'a deposit was credited twice',
     class: 'CREDIT_WITHOUT_PAYMENT',
     plant: (history, user) => {

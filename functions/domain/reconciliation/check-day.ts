@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Id } from '#shared/ids.ts';
 import type { HolderId, JournalRecord } from '#functions/ports/entities.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { journalShards } from '#functions/ports/store.ts';
@@ -9,6 +10,7 @@ import { differenceOf as missingIn, isSameSum, sumOf } from '../figures/platform
 import { streamForgetsMs } from '../figures/stream-forgets.ts';
 import { account, ownerOf } from '../ledger/chart.ts';
 import { person, type Break } from './break.ts';
+import { gone } from './check-person.ts';
 import { centsOf, contributed, countedOf } from './check-person-figures.ts';
 import { holdersOf, sumOfLegs } from './deltas-of.ts';
 import { readEntriesOf } from './read-books.ts';
@@ -43,14 +45,14 @@ export type DayFindings = { readonly breaks: readonly Break[]; readonly records:
  * Checks a day of the journal: every record sums to zero, what is on cards is what is allocated at the issuer, every
  * account that a record changes has its entry of it, and the day's statistics are the sum of its records. `seen` is what
  * was seen of the day's entries before `beforeMs`: when it is the same as what the records ask for, none is missing and
- * nobody's entries are read again.
+ * nobody's entries are read again. `told` is what is known of the day's people already: it is not told again.
  */
 export async function checkDay(
   needs: Needs,
   day: string,
   seen: Seen,
   beforeMs: number,
-  isGapTold: (ownerId: HolderId) => boolean,
+  told: { readonly isGapTold: (ownerId: HolderId) => boolean; readonly isRecordTold: boolean },
 ): Promise<DayFindings> {
   const breaks: Break[] = [];
   const tell = (record: JournalRecord, found: Pick<Break, 'class' | 'cents' | 'evidence'>): void =>
@@ -87,7 +89,8 @@ export async function checkDay(
   }
   if (asked.count !== seen.count || asked.print !== seen.print) {
     for await (const page of pagesOf(needs, day)) {
-      for (const { record, ownerId } of await withoutEntry(needs, page, isGapTold)) {
+      breaks.push(...(await withoutProfile(needs, page)));
+      for (const { record, ownerId } of await withoutEntry(needs, page, told.isGapTold)) {
         const amounts = record.legs.map(({ amountCents }) => Math.abs(amountCents));
         tell(record, {
           class: 'UNEXPLAINED',
@@ -98,7 +101,10 @@ export async function checkDay(
     }
   }
   return {
-    breaks: [...breaks, ...(await checkFigures(needs, day, counted, contributions, breaks.length > 0))],
+    breaks: [
+      ...breaks,
+      ...(await checkFigures(needs, day, counted, contributions, told.isRecordTold || breaks.length > 0)),
+    ],
     records,
     tie: { count: records, oursCents: debits, theirsCents: credits, explainedCents: unbalanced },
   };
@@ -114,6 +120,16 @@ export async function* pagesOf({ store }: Pick<Needs, 'store'>, day: string): As
       cursor = page.cursor;
     } while (cursor !== undefined);
   }
+}
+
+/** People who moved money and whose profile is gone: whoever lists everybody does not find them. */
+async function withoutProfile({ store, clock }: Needs, page: readonly JournalRecord[]): Promise<readonly Break[]> {
+  const userIds = [...new Set(page.flatMap(safely))].filter((id): id is Id<'user'> => id.startsWith('usr_'));
+  const users = await store.getMany(
+    'user',
+    userIds.map((userId) => ({ userId })),
+  );
+  return userIds.filter((_, index) => users[index] === undefined).map((userId) => gone(userId, 'user', clock.now()));
 }
 
 /** The records of a page that change an account which has no entry of them. */
@@ -160,6 +176,7 @@ function onCards({ legs }: JournalRecord): number {
     .reduce((total, { amountCents }) => total + amountCents, 0);
 }
 
+/** The statistics of a day. `isTold`: a record of it was tampered with, which is told, and this would follow from it. */
 async function checkFigures(
   needs: Needs,
   day: string,
@@ -178,7 +195,6 @@ async function checkFigures(
   const proposal = person('run the job rebuild-aggregates');
   const facts = { subject: day, ownerId: undefined, atMs: Date.parse(day), proposal };
   const found: Break[] = [];
-  // A record that was tampered with is told of already.
   if (!isTold && !isSameSum(expected, counted)) {
     const missing = Object.entries(missingIn(expected, counted)).filter(([, amount]) => amount !== 0);
     const cents = centsOf(counted) - centsOf(expected);

@@ -37,7 +37,7 @@ export async function checkPerson(needs: Needs, userId: Id<'user'>, askSinceMs: 
   const books = await readBooks(needs, user);
   const nowMs = needs.clock.now();
   const accounts = accountsOf(books);
-  const isWhole = [...accounts.values()].every((account) => account.isWhole);
+  const isWhole = books.wallet !== undefined && [...accounts.values()].every((account) => account.isWhole);
   const happened = new Map<string, Readonly<Record<string, number>>>();
   for (const account of accounts.values()) {
     for (const [journalId, deltas] of account.happened)
@@ -159,7 +159,8 @@ function figuresUnlessToldAlready(
   return isTold ? [] : figures;
 }
 
-function gone(userId: Id<'user'>, what: string, atMs: number): Break {
+/** What a person must have, and has not. */
+export function gone(userId: Id<'user'>, what: 'user' | 'wallet', atMs: number): Break {
   return {
     part: 'internal',
     class: 'GAP',

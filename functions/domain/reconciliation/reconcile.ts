@@ -2,7 +2,6 @@ import type { Id } from '#shared/ids.ts';
 import { dayOf } from '../figures/day-of.ts';
 import { ownerOf } from '../ledger/chart.ts';
 import { appliedByItself } from './apply-proposal.ts';
-import type { BreakClass } from './break.ts';
 import { pagesOf } from './check-day.ts';
 import { ReconciliationRun, type ReconciliationNeeds, type ReconciliationReport } from './reconciliation-run.ts';
 
@@ -22,7 +21,7 @@ export type ReconciliationWish = {
   /** Beyond 0: by hand. */
   readonly aheadMs: number;
   /** Classes whose proposals are applied, beside those that always are. */
-  readonly apply?: readonly BreakClass[];
+  readonly apply?: readonly string[];
 };
 
 /**

@@ -5,7 +5,7 @@ import { insert, update, WriteConflict } from '#functions/ports/store.ts';
 import { dayOf } from '../figures/day-of.ts';
 import { inParallel } from '../in-parallel.ts';
 import { applyProposal } from './apply-proposal.ts';
-import { keyOfBreak, person, type Break, type BreakClass } from './break.ts';
+import { keyOfBreak, person, type Break } from './break.ts';
 import { checkDay, nothingSeen, seeing, type Seen } from './check-day.ts';
 import { checkLiveness, checkTotals } from './check-liveness.ts';
 import { checkPerson, type PersonFindings, type SeenEntry } from './check-person.ts';
@@ -37,11 +37,14 @@ const askedBackMs = 14 * 24 * 60 * 60_000;
 /** A run that may go on in another invocation: everything it knows is in `state`. */
 export class ReconciliationRun {
   readonly #needs: ReconciliationNeeds;
-  readonly #applied: ReadonlySet<BreakClass>;
+  readonly #applied: ReadonlySet<string>;
   readonly #told = new Set<string>();
   readonly #gapOwners = new Set<string>();
+  /** Days of which a record was tampered with. */
+  readonly #tamperedDays = new Set<string>();
   readonly #seen: Map<string, Seen>;
   readonly #startedAtMs: number;
+  #isDayWrong = false;
   readonly breaks: Break[] = [];
   ties: Ties;
   people: number;
@@ -50,7 +53,7 @@ export class ReconciliationRun {
   classes: Record<string, number>;
   readonly #kept: KeptBreak[];
 
-  constructor(needs: ReconciliationNeeds, applied: ReadonlySet<BreakClass>, before?: Reconciliation) {
+  constructor(needs: ReconciliationNeeds, applied: ReadonlySet<string>, before?: Reconciliation) {
     this.#needs = needs;
     this.#applied = applied;
     this.#startedAtMs = before?.startedAtMs ?? needs.clock.now();
@@ -96,9 +99,10 @@ export class ReconciliationRun {
   /** Checks one day of the journal; whoever changed anything in it before this run was looked at. */
   async checkDay(day: string): Promise<void> {
     const look = () =>
-      checkDay(this.#needs, day, this.#seen.get(day) ?? nothingSeen, this.#startedAtMs, (ownerId) =>
-        this.#gapOwners.has(ownerId),
-      );
+      checkDay(this.#needs, day, this.#seen.get(day) ?? nothingSeen, this.#startedAtMs, {
+        isGapTold: (ownerId) => this.#gapOwners.has(ownerId),
+        isRecordTold: this.#tamperedDays.has(day),
+      });
     const first = await look();
     const confirmed = await this.#again(first.breaks, async () => (await look()).breaks);
     this.records += first.records;
@@ -111,7 +115,8 @@ export class ReconciliationRun {
   async checkRest({ withTotals }: { readonly withTotals: boolean }): Promise<void> {
     const look = async (): Promise<readonly Break[]> => [
       ...(await checkLiveness(this.#needs)),
-      ...(withTotals ? await checkTotals(this.#needs) : []),
+      // Where a day is wrong, so is the total of it.
+      ...(withTotals && !this.#isDayWrong ? await checkTotals(this.#needs) : []),
     ];
     for (const found of await this.#again(await look(), look)) await this.tell(found);
   }
@@ -228,6 +233,9 @@ export class ReconciliationRun {
 
   #note(found: Break): void {
     this.#told.add(keyOfBreak(found));
+    if (found.class === 'AGG' && /^\d{4}-\d\d-\d\d$/.test(found.subject)) this.#isDayWrong = true;
+    if (found.class === 'LEGS' || found.class === 'UNBALANCED' || found.class === 'GAP')
+      this.#tamperedDays.add(dayOf(found.atMs));
     // Entries that are gone, as far as they belong to an account: `<account>#<sequence>`.
     if (found.class === 'GAP' || found.class === 'UNEXPLAINED') this.#gapOwners.add(found.subject.split('#')[0] ?? '');
     // What is gone as a whole has no account to look into: a card, or a person.

@@ -5,9 +5,12 @@ import type { Schedule } from './schedule.ts';
 export type Job = {
   readonly name: string;
   readonly expression: string;
-  /** `byHand` when somebody asked for it, rather than the schedule. */
-  readonly run: (byHand: boolean) => Promise<JobResult>;
+  /** `wish` when somebody asked for it, rather than the schedule: what they asked of it, if anything. */
+  readonly run: (wish: JobWish | undefined) => Promise<JobResult>;
 };
+
+/** What whoever starts a job by hand asks of it. */
+export type JobWish = Readonly<Record<string, unknown>>;
 
 /** How a job ended. */
 export type JobResult = { readonly ok: boolean; readonly result: unknown };
@@ -16,7 +19,7 @@ export type JobResult = { readonly ok: boolean; readonly result: unknown };
 export type JobRunner = {
   readonly names: () => readonly string[];
   /** Runs a job now and answers when it has ended. While one runs, the next waits: never two of the same at once. */
-  readonly runNow: (name: string) => Promise<JobResult> | undefined;
+  readonly runNow: (name: string, wish?: JobWish) => Promise<JobResult> | undefined;
   readonly stop: () => void;
 };
 
@@ -45,8 +48,8 @@ export function startJobRunner(jobs: readonly Job[], now: () => number): JobRunn
     }),
   );
 
-  const start = (state: State, byHand: boolean): Promise<JobResult> => {
-    state.running = state.job.run(byHand).finally(() => {
+  const start = (state: State, wish: JobWish | undefined): Promise<JobResult> => {
+    state.running = state.job.run(wish).finally(() => {
       state.running = undefined;
       state.dueAt = state.schedule(now());
       state.localDueAt = performance.now() + localIntervalMs;
@@ -55,12 +58,12 @@ export function startJobRunner(jobs: readonly Job[], now: () => number): JobRunn
   };
 
   /** Whoever asks while a run is under way shares one run that begins after it, so that it sees what they see. */
-  const queue = (state: State, running: Promise<JobResult>): Promise<JobResult> => {
+  const queue = (state: State, running: Promise<JobResult>, wish: JobWish): Promise<JobResult> => {
     state.next ??= running
       .catch(() => undefined)
       .then(() => {
         state.next = undefined;
-        return start(state, true);
+        return start(state, wish);
       });
     return state.next;
   };
@@ -69,16 +72,16 @@ export function startJobRunner(jobs: readonly Job[], now: () => number): JobRunn
     for (const state of states.values()) {
       const due = state.dueAt <= now() || state.localDueAt <= performance.now();
       // A failure is in the function's log; the next run is the retry.
-      if (due && !state.running && !state.next) start(state, false).catch(() => undefined);
+      if (due && !state.running && !state.next) start(state, undefined).catch(() => undefined);
     }
   }, 500);
 
   return {
     names: () => [...states.keys()],
-    runNow: (name) => {
+    runNow: (name, wish = {}) => {
       const state = states.get(name);
       if (!state) return undefined;
-      return state.running ? queue(state, state.running) : start(state, true);
+      return state.running ? queue(state, state.running, wish) : start(state, wish);
     },
     stop: () => clearInterval(ticker),
   };

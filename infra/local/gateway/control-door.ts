@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server } from 'node:http';
 
-import type { JobRunner } from '../events/job-runner.ts';
+import type { JobRunner, JobWish } from '../events/job-runner.ts';
 import type { VirtualClock } from '../lambda/virtual-clock.ts';
 import type { HealthReport } from './health.ts';
 import { readBody } from './read-body.ts';
@@ -38,7 +38,7 @@ async function answer(door: ControlDoor, request: IncomingMessage): Promise<Answ
   if (isForeign(request)) return { status: 403, body: { message: 'The control door is for local tools only.' } };
   const path = (request.url ?? '/').split('?')[0] ?? '/';
   const job = /^\/jobs\/([\w.-]+)$/.exec(path)?.[1];
-  if (request.method === 'POST' && job !== undefined) return runJob(door.jobs, job);
+  if (request.method === 'POST' && job !== undefined) return runJob(door.jobs, job, await readBody(request, 10_000));
   switch (`${request.method} ${path}`) {
     case 'GET /jobs':
       return { status: 200, body: door.jobs.names() };
@@ -63,11 +63,21 @@ function isForeign({ headers }: IncomingMessage): boolean {
   return !own || fromPage || (site !== undefined && site !== 'none' && site !== 'same-origin');
 }
 
-async function runJob(jobs: JobRunner, name: string): Promise<Answer> {
-  const run = jobs.runNow(name);
+async function runJob(jobs: JobRunner, name: string, body: Buffer | undefined): Promise<Answer> {
+  const run = jobs.runNow(name, readWish(body));
   if (!run) return { status: 404, body: { message: `There is no job ${name}.`, jobs: jobs.names() } };
   const { ok, result } = await run;
   return { status: ok ? 200 : 500, body: { job: name, ok, result } };
+}
+
+/** What is asked of a job, if anything: whatever is not a JSON object asks for nothing. */
+function readWish(body: Buffer | undefined): JobWish {
+  try {
+    const wish: unknown = JSON.parse(body?.toString() ?? '');
+    return wish !== null && typeof wish === 'object' && !Array.isArray(wish) ? (wish as JobWish) : {};
+  } catch {
+    return {};
+  }
 }
 
 async function advanceClock({ clock, followers }: ControlDoor, body: Buffer | undefined): Promise<Answer> {

@@ -139,8 +139,8 @@ const lookAheadMs = 15 * 60_000;
 function jobsOf(definition: Definition, pool: FunctionPool, now: () => number): Job[] {
   return definition.functions.flatMap(({ id, trigger }) => {
     if (trigger.kind !== 'schedule') return [];
-    const run: Job['run'] = async (byHand) => {
-      const outcome = await pool.invoke(id, byHand ? { aheadMs: lookAheadMs } : scheduledEvent(id, now()));
+    const run: Job['run'] = async (wish) => {
+      const outcome = await pool.invoke(id, wish ? { aheadMs: lookAheadMs, ...wish } : scheduledEvent(id, now()));
       if (outcome.kind === 'failed') return { ok: false, result: outcome.error };
       return { ok: true, result: JSON.parse(outcome.payload) as unknown };
     };

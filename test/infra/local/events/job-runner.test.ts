@@ -73,16 +73,17 @@ describe('the job runner', () => {
     expect(mostAtOnce).toBe(1);
   });
 
-  it('tells a job whether somebody asked for it', async () => {
-    const asked: boolean[] = [];
-    const run: Job['run'] = async (byHand) => {
-      asked.push(byHand);
+  it('tells a job whether somebody asked for it, and for what', async () => {
+    const asked: unknown[] = [];
+    const run: Job['run'] = async (wish) => {
+      asked.push(wish);
       return { ok: true, result: undefined };
     };
     runner = startJobRunner([{ name: 'work', expression: 'rate(1 day)', run }], () => Date.now());
     await runner.runNow('work');
+    await runner.runNow('work', { days: 3 });
     await vi.advanceTimersByTimeAsync(minute);
-    expect(asked.slice(0, 2)).toEqual([true, false]);
+    expect(asked.slice(0, 3)).toEqual([{}, { days: 3 }, undefined]);
   });
 
   it('knows no other job', () => {

@@ -1,0 +1,175 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { balanceAt, replayedUntil } from '#functions/domain/reconciliation/balance-at.ts';
+import { reconcile } from '#functions/domain/reconciliation/reconcile.ts';
+import { reconcileFully } from '#functions/domain/reconciliation/reconcile-fully.ts';
+import { verifySeals } from '#functions/domain/reconciliation/verify-seals.ts';
+import { pollDeposits } from '#functions/domain/deposits/poll-deposits.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { printed } from '#bin/reconcile.ts';
+import { cleanHistory, copyOf, count, type History } from '#test/support/clean-history.ts';
+import { plants } from '#test/support/plants.ts';
+import { editByHand, entitiesIn, eraseByHand } from '#test/support/simulated-store.ts';
+
+let history: History;
+
+beforeAll(async () => {
+  history = await cleanHistory({ people: 15, operations: 150 });
+}, 60_000);
+
+function planted(name: string, spoilt = copyOf(history)): History {
+  const plant = plants.find((each) => each.name === name);
+  const user = spoilt.people[1];
+  if (!plant || !user) throw new Error(`nothing is planted by ${name}`);
+  plant.plant(spoilt, user);
+  return spoilt;
+}
+
+/** A process that reads so many pages of people and days, and finds its time used up after each. */
+function slow(services: Services, spoilt: History): Services {
+  const { store } = services;
+  const late = <T>(answer: T): T => {
+    spoilt.clock.advance(13 * 60_000);
+    return answer;
+  };
+  return {
+    ...services,
+    store: {
+      ...store,
+      listUsers: async ({ cursor }) => late(await store.listUsers({ limit: 4, cursor })),
+      listJournal: async (day, shard, page) =>
+        shard === 0 ? late(await store.listJournal(day, shard, page)) : store.listJournal(day, shard, page),
+    },
+  };
+}
+
+describe('the nightly reconciliation', () => {
+  it('goes on in the next invocation where the last one stopped, and finds the same', async () => {
+    const night = copyOf(history);
+    night.clock.advance(3 * 60 * 60_000);
+    await pollDeposits(night.services);
+    const spoilt = planted('a balance was raised', night);
+    const services = slow(spoilt.services, spoilt);
+    const reports = [];
+    for (let isComplete = 0; isComplete === 0 && reports.length < 20;) {
+      const report = await reconcileFully(services, { aheadMs: 0 });
+      isComplete = Number(report['isComplete']);
+      reports.push(report);
+    }
+    expect(reports.length).toBeGreaterThan(4);
+    expect(reports.at(-1)).toMatchObject({ holders: 15, breaks: 1, PROJECTION: 1, restCents: 0 });
+    expect(reports.at(-1)?.found).toHaveLength(1);
+    const stored = await spoilt.services.store.get('reconciliation', { mode: 'full' });
+    expect(stored).toMatchObject({ endedAtMs: expect.any(Number), people: 15, classes: { PROJECTION: 1 } });
+    expect(stored && printed(stored, spoilt.clock.now()).join('\n')).toMatch(
+      /1 breaks[^]*PROJECTION usr_\w+ of usr_\w+: \$7\.77/,
+    );
+  });
+
+  it('is done once a night, however often it is started', async () => {
+    const { services, clock } = copyOf(history);
+    const asked = { holders: 15, isComplete: 1 };
+    clock.advance(3 * 60 * 60_000);
+    expect(await reconcileFully(services, { aheadMs: 0 })).toMatchObject(asked);
+    clock.advance(15 * 60_000);
+    expect(await reconcileFully(services, { aheadMs: 0 })).toMatchObject({ holders: 0 });
+    expect(await reconcileFully(services)).toMatchObject(asked);
+    clock.advance(24 * 60 * 60_000);
+    expect(await reconcileFully(services, { aheadMs: 0 })).toMatchObject(asked);
+  });
+});
+
+describe('the hourly reconciliation', () => {
+  it('looks at whoever moved money lately, and not again within the hour', async () => {
+    const spoilt = planted('a balance was raised');
+    expect(await reconcile(spoilt.services, { aheadMs: 0 })).toMatchObject({ holders: 15, breaks: 1 });
+    expect(await reconcile(spoilt.services, { aheadMs: 0 })).toMatchObject({ holders: 0, breaks: 0 });
+    spoilt.clock.advance(60 * 60_000);
+    expect(await reconcile(spoilt.services, { aheadMs: 0 })).toMatchObject({ PROJECTION: 1 });
+  });
+
+  it('names what the statistics are behind with', async () => {
+    const spoilt = copyOf(history);
+    for (const mark of entitiesIn(spoilt.table, 'countedRecord')) eraseByHand(spoilt.table, 'countedRecord', mark);
+    for (const kind of ['userFigures', 'platformFigures'] as const)
+      for (const row of entitiesIn(spoilt.table, kind)) eraseByHand(spoilt.table, kind, row as never);
+    expect(await reconcile(spoilt.services)).toMatchObject({ breaks: 1, LAG: 1 });
+    await count(spoilt.services, spoilt.table);
+    expect(await reconcile(spoilt.services)).toMatchObject({ breaks: 0 });
+  });
+
+  it('tells nothing of what is only under way while it looks', async () => {
+    const { services, table, clock } = copyOf(history);
+    const [wallet] = entitiesIn(table, 'wallet');
+    if (!wallet) throw new Error('no wallet');
+    // Somebody looks between two writes of somebody else: a moment later all is well.
+    editByHand(table, 'wallet', wallet, { availableCents: 1 as never });
+    const sleep = async (milliseconds: number): Promise<void> => {
+      clock.advance(milliseconds);
+      editByHand(table, 'wallet', wallet, { availableCents: wallet.availableCents });
+    };
+    expect(await reconcile({ ...services, clock: { ...clock, sleep } })).toMatchObject({ breaks: 0 });
+  });
+});
+
+describe('a proposal', () => {
+  it('is applied by itself where money came and was not credited, and only there', async () => {
+    const spoilt = planted('the provider received more than was credited');
+    expect(await reconcile(spoilt.services)).toMatchObject({ MISSING_CREDIT: 1, mended: 1 });
+    await count(spoilt.services, spoilt.table);
+    expect(await reconcile(spoilt.services)).toMatchObject({ breaks: 0, mended: 0 });
+  });
+
+  it('of another class is applied when somebody says so', async () => {
+    const spoilt = planted('a purchase of which nobody heard');
+    const unheard = spoilt.issuer.transactions[0];
+    if (unheard) spoilt.issuer.transactions[0] = { ...unheard, atMs: spoilt.clock.now() };
+    expect(await reconcile(spoilt.services)).toMatchObject({ CARD_BALANCE: 1, mended: 0 });
+    expect(await reconcile(spoilt.services)).toMatchObject({ CARD_BALANCE: 1, mended: 0 });
+    expect(await reconcile(spoilt.services, { aheadMs: 1, apply: ['CARD_BALANCE'] })).toMatchObject({ mended: 1 });
+    expect(await reconcile(spoilt.services)).toMatchObject({ breaks: 0 });
+  });
+});
+
+describe('the seals', () => {
+  it('hold over every account of a history', async () => {
+    for (const { userId } of history.people) {
+      const seals = await verifySeals(history.services, userId);
+      expect(seals.length).toBeGreaterThan(1);
+      for (const { entries, broken } of seals)
+        expect({ entries: entries > 0, broken }).toEqual({ entries: true, broken: undefined });
+    }
+  });
+
+  it.each([
+    ['an entry is gone', 3, 'it is gone'],
+    ['an entry was rewritten', 2, 'it was changed after it was sealed'],
+    ['the seal of an account is another', expect.any(Number), 'the account knows another last entry'],
+  ])('tell the first broken link when %s', async (name, sequence, why) => {
+    const { services, people } = planted(name);
+    const [wallet] = await verifySeals(services, people[1]?.userId ?? 'usr_');
+    expect(wallet?.broken).toEqual({ sequence, why });
+  });
+});
+
+describe('the balance at a past moment', () => {
+  it('is what was recorded then, however it is read', () => {
+    const entries = entitiesIn(history.table, 'entry');
+    const owners = new Set(entries.map(({ ownerId }) => ownerId));
+    let moments = 0;
+    for (const ownerId of owners) {
+      const own = entries.filter((entry) => entry.ownerId === ownerId).toSorted((a, b) => a.sequence - b.sequence);
+      const [first, last] = [own[0]?.atMs ?? 0, own.at(-1)?.atMs ?? 0];
+      expect(balanceAt(own, first - 1)).toEqual({});
+      for (let step = 0; step <= 20; step += 1) {
+        const atMs = first + Math.floor(((last - first) * step) / 20) + (step % 3);
+        // Counted by somebody who does not know how it is stored: forwards, one by one.
+        let recorded: Readonly<Record<string, number>> = {};
+        for (const entry of own) if (entry.atMs <= atMs) recorded = entry.after;
+        expect(balanceAt(own, atMs)).toEqual(recorded);
+        expect(replayedUntil(own, atMs)).toEqual(recorded);
+        moments += 1;
+      }
+    }
+    expect(moments).toBeGreaterThan(500);
+  });
+});
