@@ -84,9 +84,6 @@ export async function requestWithdrawal(
 }
 
 function refuseHaste(card: Card, nowMs: number): void {
-  if (card.pendingOutCents > 0) {
-    throw new AppError('Conflict', 'A withdrawal from this card is under way. Please wait until it is done.');
-  }
   const waitMs = card.lastUnloadAtMs + limits.unloadCooldownMs - nowMs;
   if (waitMs > 0) {
     throw new AppError(
@@ -94,6 +91,9 @@ function refuseHaste(card: Card, nowMs: number): void {
       `A card allows one withdrawal every 5 minutes. The next one is possible in ${waitInWords(waitMs)}.`,
       { retryAfterSeconds: Math.ceil(waitMs / 1_000) },
     );
+  }
+  if (card.pendingOutCents > 0) {
+    throw new AppError('Conflict', 'A withdrawal from this card is under way. Please wait until it is done.');
   }
 }
 

@@ -36,6 +36,7 @@ endpointSuite('cards.unload', {
       const request = await unload(stage);
       stage.world.issuer.transfersEnd = 'pending';
       await callRoute('cards.unload', handler, stage.world.services, request);
+      stage.world.clock.advance(5 * 60_000);
       return request;
     },
     ProviderFailed: async (stage) => {
@@ -114,6 +115,17 @@ describe('PATCH /cards/{id}/unload', () => {
     expectSoundBooks(stage.world);
   });
 
+  it('says how long to wait while the one before is still under way, too', async () => {
+    const stage = await staged();
+    const request = await unload(stage, 50);
+    stage.world.issuer.transfersEnd = 'pending';
+    const stampedAtMs = stage.world.clock.now();
+    expect(await callRoute('cards.unload', handler, stage.world.services, request)).toMatchObject({ status: 202 });
+    stage.world.clock.advance(stampedAtMs + 60_000 - stage.world.clock.now());
+    const again = await callRoute('cards.unload', handler, stage.world.services, request);
+    expect(again).toMatchObject({ code: 'CooldownActive', headers: { 'retry-after': '240' } });
+  });
+
   it('is done once when 20 ask at once', async () => {
     const stage = await staged();
     const request = await unload(stage, 50);
@@ -123,7 +135,7 @@ describe('PATCH /cards/{id}/unload', () => {
     );
     const codes = answers.map(({ status, code }) => code ?? status);
     expect(codes.filter((code) => code === 200)).toHaveLength(1);
-    expect(codes.filter((code) => code === 'Conflict' || code === 'CooldownActive')).toHaveLength(19);
+    expect(codes.filter((code) => code === 'CooldownActive')).toHaveLength(19);
     expect(stage.world.issuer.transfers.size).toBe(1);
     expectSoundBooks(stage.world);
   });
