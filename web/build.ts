@@ -5,6 +5,7 @@ import { build, mergeConfig, type InlineConfig } from 'vite';
 import { buildCoinSprite } from './build/coin-sprite.ts';
 import { documentOf, inlineHashes } from './build/html.ts';
 import { chunksOf, type Manifest } from './build/manifest.ts';
+import { startScript } from './build/start-script.ts';
 import type * as publicEntry from './app/entry-public.tsx';
 import type * as shellsEntry from './app/entry-shells.tsx';
 import config from './vite.config.ts';
@@ -152,15 +153,16 @@ export async function buildSite(outDir: string): Promise<void> {
       const own = chunksOf(manifest, shell.module);
       const missing = own.styles.filter((file) => !main.styles.includes(file));
       const head = missing.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`).join('');
-      const scripts = own.scripts.filter((file) => !main.scripts.includes(file));
+      const scripts = [...new Set([...main.scripts, ...own.scripts])].map((file) => `/${file}`).join(' ');
       documents.set(
         shell.file,
         documentOf({
           ...common,
           ...shell,
           style: appStyle.trim(),
-          head: head + scriptHead(scripts),
-          body: `<div id="root" data-page="${shell.page}">${shell.html}</div>`,
+          // The form is centred: half of it must not be painted, because the other half would move it.
+          head: `${head}<link rel="expect" href="#drawn" blocking="render">`,
+          body: `<div id="root" data-page="${shell.page}" data-scripts="${scripts}">${shell.html}</div><script id="drawn">${startScript}</script>`,
         }),
       );
     }

@@ -23,8 +23,10 @@ export function AllTransactionsPage() {
     <div className={styles.page}>
       <div className={styles.head}>
         <h1>Transactions</h1>
-        {rows && rows.length > 0 && (
-          <TakeAway list="transactions.all" choose={(all) => filterTransactions(all, search, filterId, true)} />
+        {rows?.length !== 0 && (
+          <div className={rows ? undefined : styles.waiting}>
+            <TakeAway list="transactions.all" choose={(all) => filterTransactions(all, search, filterId, true)} />
+          </div>
         )}
       </div>
       <Panel busy={isLoading || undefined}>

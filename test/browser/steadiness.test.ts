@@ -1,0 +1,105 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+
+import { desktop, openBrowser, openVisitor, phone, signIn } from '#test/support/browser.ts';
+
+const services = inject('services');
+const { site } = services;
+
+/** How much of a page may move while it fills, by the browser's own measure (issue 4, item 6). */
+const mostShift = 0.02;
+
+/** How long every answer of the API takes here, so that each page shows what it shows while it waits. */
+const answerAfterMs = 120;
+
+type Role = 'guest' | 'user' | 'admin';
+
+let browser: Browser;
+const sessions = new Map<Role, Awaited<ReturnType<BrowserContext['storageState']>>>();
+let cardId: string;
+let userId: string;
+
+async function enter(role: 'user' | 'admin'): Promise<Page> {
+  const { context, page } = await openVisitor(browser);
+  await signIn(page, site, services.demo?.[role] ?? { email: '', password: '' });
+  sessions.set(role, await context.storageState());
+  return page;
+}
+
+async function firstId(page: Page, path: string): Promise<string> {
+  const [first] = (await (await page.request.get(`${services.api}${path}`)).json()) as { readonly _id: string }[];
+  return first?._id ?? '';
+}
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  const user = await enter('user');
+  cardId = await firstId(user, '/cards');
+  const admin = await enter('admin');
+  userId = await firstId(admin, '/user/all');
+  await Promise.all([user.context().close(), admin.context().close()]);
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+/** Sums up what moved in this document without anybody having asked for it. */
+async function watchShifts(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const seen = { total: 0, worst: '' };
+    Object.assign(window, { seenShifts: seen });
+    new PerformanceObserver((list) => {
+      type Shift = PerformanceEntry & {
+        readonly value: number;
+        readonly hadRecentInput: boolean;
+        readonly sources: readonly { readonly node: Node | null }[];
+      };
+      for (const entry of list.getEntries() as Shift[]) {
+        if (entry.hadRecentInput) continue;
+        seen.total += entry.value;
+        const nodes = entry.sources.map(({ node }) => (node instanceof Element ? node.outerHTML.slice(0, 90) : ''));
+        if (entry.value > 0.002) seen.worst += `${entry.value.toFixed(4)} ${nodes.join(' | ')}\n`;
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+async function untilFilled(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page.waitForFunction(
+    () => document.querySelector('h1') && !document.querySelector('.loading-screen, .skeleton, [aria-busy="true"]'),
+  );
+  // What moved last is told with the next frames.
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))),
+  );
+}
+
+const routes: readonly (readonly [Role, () => readonly string[]])[] = [
+  ['guest', () => ['/', '/terms', '/login', '/signup', '/password/forgot']],
+  ['user', () => ['/dashboard', `/cards/${cardId}`, '/referral-program', '/profile-settings']],
+  ['admin', () => ['/dashboard', '/users', `/users/${userId}`, '/transactions']],
+];
+
+it.concurrent.each(
+  routes.flatMap(([role, paths]) =>
+    [phone, desktop].map((viewport) => ({ role, paths, viewport, at: viewport.width })),
+  ),
+)('nothing moves while a page fills: $role, $at pixels', async ({ role, paths, viewport }) => {
+  const storageState = sessions.get(role) ?? { cookies: [], origins: [] };
+  const { context, page } = await openVisitor(browser, { viewport, storageState });
+  await watchShifts(context);
+  await page.route('**/api/**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, answerAfterMs));
+    await route.continue();
+  });
+  for (const path of paths()) {
+    await page.goto(`${site}${path}`);
+    await untilFilled(page);
+    const seen = await page.evaluate(
+      () => (window as unknown as { seenShifts: { total: number; worst: string } }).seenShifts,
+    );
+    expect(seen.total, `${path} at ${viewport.width} pixels\n${seen.worst}`).toBeLessThanOrEqual(mostShift);
+  }
+  await context.close();
+});
