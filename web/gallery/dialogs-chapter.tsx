@@ -1,0 +1,111 @@
+import { useState, type ReactNode } from 'react';
+import { cents } from '#shared/money.ts';
+import { CreateCardModal } from '#web/features/cards/create-card-modal.tsx';
+import { DeleteCardModal } from '#web/features/cards/delete-card-modal.tsx';
+import { FreezeModal } from '#web/features/cards/freeze-modal.tsx';
+import { LoadModal } from '#web/features/cards/load-modal.tsx';
+import { PinModal } from '#web/features/cards/pin-modal.tsx';
+import { WithdrawModal } from '#web/features/cards/withdraw-modal.tsx';
+import { AddFundsModal } from '#web/features/deposits/add-funds-modal.tsx';
+import { isDepositId } from '#web/features/deposits/deposit-stage.ts';
+import { DepositModal } from '#web/features/deposits/deposit-modal.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Modal } from '#web/ui/modal.tsx';
+import styles from './gallery.module.css';
+import { sampleCard, sampleUser } from './samples.ts';
+import { Chapter, Specimen } from './specimen.tsx';
+
+const nothing = (): void => undefined;
+const { _id: cardId } = sampleCard;
+
+type Dialog = { readonly name: string; readonly show: (close: () => void) => ReactNode };
+
+const dialogs: readonly Dialog[] = [
+  {
+    name: 'Small, medium, large',
+    show: (close) => (
+      <Modal open onClose={close} title="A dialog" footer={<Button onClick={close}>Done</Button>}>
+        <p>What it says.</p>
+      </Modal>
+    ),
+  },
+  { name: 'Add Funds', show: (close) => <AddFundsModal onClose={close} /> },
+  {
+    name: 'Create Card',
+    show: (close) => <CreateCardModal balance={sampleUser.balance} blocker={undefined} onClose={close} />,
+  },
+  {
+    name: 'Create Card, blocked',
+    show: (close) => (
+      <CreateCardModal
+        balance={1500}
+        blocker={{ kind: 'balance', title: 'Your balance is too low', text: 'A deposit of at least $20 is needed.' }}
+        onClose={close}
+      />
+    ),
+  },
+  {
+    name: 'Load Money',
+    show: (close) => (
+      <LoadModal card={sampleCard} cardId={cardId} prefill={cents(5000)} onLoaded={nothing} onClose={close} />
+    ),
+  },
+  {
+    name: 'Withdraw Funds',
+    show: (close) => (
+      <WithdrawModal
+        card={sampleCard}
+        cardId={cardId}
+        cooldownEndsAtMs={undefined}
+        onCooldown={nothing}
+        onWithdrawn={nothing}
+        onClose={close}
+      />
+    ),
+  },
+  {
+    name: 'Withdraw Funds, too soon',
+    show: (close) => (
+      <WithdrawModal
+        card={sampleCard}
+        cardId={cardId}
+        cooldownEndsAtMs={Date.now() + 200_000}
+        onCooldown={nothing}
+        onWithdrawn={nothing}
+        onClose={close}
+      />
+    ),
+  },
+  { name: 'Freeze', show: (close) => <FreezeModal name={sampleCard.name} onFreeze={close} onClose={close} /> },
+  { name: '3DS Code', show: (close) => <PinModal name={sampleCard.name} cardId={cardId} onClose={close} /> },
+  {
+    name: 'Delete Card',
+    show: (close) => (
+      <DeleteCardModal card={sampleCard} cardId={cardId} onDeleted={nothing} onWithdraw={nothing} onClose={close} />
+    ),
+  },
+  {
+    name: 'Deposit',
+    show: (close) =>
+      isDepositId('dep_partial') && <DepositModal depositId="dep_partial" onClose={close} onNewQuote={nothing} />,
+  },
+];
+
+/** Dialogs, one at a time. What they send is refused, which shows how that looks. */
+export function DialogsChapter() {
+  const [opened, setOpened] = useState<Dialog>();
+  return (
+    <Chapter title="Dialogs">
+      <Specimen state="Each opens here; what it sends is refused" wide>
+        <div className={styles.row}>
+          {dialogs.map((dialog) => (
+            <Button key={dialog.name} variant="secondary" onClick={() => setOpened(dialog)}>
+              {dialog.name}
+            </Button>
+          ))}
+        </div>
+      </Specimen>
+      {opened?.show(() => setOpened(undefined))}
+    </Chapter>
+  );
+}
