@@ -1,0 +1,150 @@
+import type { Browser, Page, Request } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+import type { ApiClient } from '#bin/seed/api-client.ts';
+import { openBrowser, openVisitor, type Visitor } from '#test/support/browser.ts';
+import {
+  expectFigures,
+  openCard,
+  openFundedAccount,
+  passTime,
+  untilSettled,
+  type HeldCard,
+} from '#test/support/money-stack.ts';
+import { cookiesFor } from '#test/support/visitor-cookies.ts';
+
+const services = inject('services');
+const fiveMinutesMs = 5 * 60_000 + 1_000;
+const unreachable = 'We could not reach Satchel. Check your connection and try again.';
+
+let browser: Browser;
+let visitor: Visitor;
+let page: Page;
+let client: ApiClient;
+let cardAddress: string;
+
+beforeAll(async () => {
+  client = await openFundedAccount(services, 12_000, 'tunnel');
+  const cardId = await openCard(client, 'Travel');
+  await untilSettled(services, client);
+  cardAddress = `${services.site}/cards/${cardId}`;
+  browser = await openBrowser();
+  visitor = await openVisitor(browser);
+  await visitor.context.addCookies(cookiesFor(services.site, client));
+  ({ page } = visitor);
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+const dialog = () => page.getByRole('dialog');
+
+/**
+ * Presses a button three times: without a network; with one that loses the answer, so that the effect is there and
+ * nobody was told; and with one that works, twice in a row. What was typed must stay, and every try must carry one key.
+ */
+async function pressInATunnel(button: RegExp, path: RegExp, typed: () => Promise<string>): Promise<void> {
+  const keys: (string | undefined)[] = [];
+  const note = (request: Request): void => {
+    if (request.method() !== 'GET' && path.test(request.url())) keys.push(request.headers()['idempotency-key']);
+  };
+  page.on('request', note);
+  const before = await typed();
+  expect(before).not.toBe('');
+  const press = dialog().getByRole('button', { name: button });
+  const told = dialog().getByRole('alert').filter({ hasText: unreachable });
+
+  await visitor.context.setOffline(true);
+  await press.click();
+  await told.waitFor();
+  expect(await typed()).toBe(before);
+  await visitor.context.setOffline(false);
+
+  await page.route(path, async (route) => {
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  const failed = page.waitForEvent('requestfailed', (request) => path.test(request.url()));
+  await press.click();
+  await failed;
+  await told.waitFor();
+  expect(await typed()).toBe(before);
+  await page.unroute(path);
+
+  const answered = page.waitForResponse(
+    (response) => path.test(response.url()) && response.request().method() !== 'GET',
+  );
+  await press.dblclick();
+  expect((await answered).ok()).toBe(true);
+  await dialog().getByRole('button', { name: button }).waitFor({ state: 'detached' });
+  page.off('request', note);
+  expect(keys).toHaveLength(3);
+  expect(new Set(keys).size).toBe(1);
+  expect(keys[0]).toMatch(/^[\w-]{16,}$/);
+}
+
+describe('when the network drops, nothing is lost and nothing is done twice', () => {
+  it('opening a deposit', async () => {
+    await page.goto(`${services.site}/dashboard?add-money`);
+    await dialog().getByRole('button', { name: /^USDT/ }).click();
+    const amount = dialog().getByLabel('Amount', { exact: true });
+    await amount.fill('25');
+    await pressInATunnel(/^Continue$/, /\/api\/transactions$/, () => amount.inputValue());
+    await dialog().getByRole('heading', { name: 'Review and pay' }).waitFor();
+    const movements = await client.done<{ kind: string; status: string }[]>('GET', '/transactions');
+    expect(movements.filter(({ kind, status }) => kind === 'deposit' && status === 'pending')).toHaveLength(1);
+  });
+
+  it('creating a card', async () => {
+    await page.goto(`${services.site}/dashboard`);
+    await page.getByRole('button', { name: 'Create Card', exact: true }).click();
+    const nickname = dialog().getByLabel('Nickname');
+    await nickname.fill('Groceries');
+    await dialog().getByLabel('3DS code').fill('4826');
+    await pressInATunnel(/^Create Card & Pay \$20$/, /\/api\/cards\/create$/, () => nickname.inputValue());
+    await untilSettled(services, client);
+    expect((await client.done<HeldCard[]>('GET', '/cards')).map(({ balance }) => balance)).toEqual([500, 500]);
+  });
+
+  it('loading a card, also when the page is loaded anew meanwhile, and in another tab', async () => {
+    await page.goto(cardAddress);
+    const other = await visitor.context.newPage();
+    await other.goto(cardAddress);
+    await page.getByRole('button', { name: 'Load Money' }).click();
+    const amount = dialog().getByLabel('Amount to load');
+    await amount.fill('10');
+    await pressInATunnel(/^Load Card/, /\/api\/cards\/\w+\/load$/, () => amount.inputValue());
+    await page.reload();
+    await untilSettled(services, client);
+    await other.bringToFront();
+    for (const tab of [page, other]) {
+      await tab.bringToFront();
+      await tab.reload();
+      await tab.getByText('$15.00', { exact: true }).first().waitFor();
+    }
+    await other.close();
+    await expectFigures(services, client, { account: 12_000 - 4000 - 1130, cards: [500, 1500] });
+  });
+
+  it('withdrawing from a card; the way back and forward repeats nothing', async () => {
+    await passTime(services, fiveMinutesMs);
+    await page.goto(cardAddress);
+    await page.getByRole('button', { name: 'Withdraw Funds' }).click();
+    const amount = dialog().getByLabel('Amount to withdraw');
+    await amount.fill('5');
+    await pressInATunnel(/^Withdraw \$5\.00$/, /\/api\/cards\/\w+\/unload$/, () => amount.inputValue());
+    await page.getByRole('link', { name: 'Back to dashboard' }).click();
+    await page.goBack();
+    await page.getByText('Card balance').waitFor();
+    await page.goForward();
+    await page.getByText('Available Balance').waitFor();
+    await untilSettled(services, client);
+    await expectFigures(services, client, { account: 12_000 - 4000 - 1130 + 500, cards: [500, 1000] });
+  });
+
+  it('and the pages report nothing but the lost network', () => {
+    expect(
+      visitor.problems.filter((problem) => !/net::ERR_(INTERNET_DISCONNECTED|CONNECTION_RESET)/.test(problem)),
+    ).toEqual([]);
+  });
+});
