@@ -88,7 +88,7 @@ function isReadable(url: string): boolean {
 
 function isToldNotFound({ status, answerBody }: RecordedExchange): boolean {
   const body = parsed(answerBody) as { code?: unknown } | undefined;
-  return [400, 404, 413].includes(status) && typeof body?.code === 'string';
+  return [400, 404, 405, 413].includes(status) && typeof body?.code === 'string';
 }
 
 function parsed(text: string): unknown {

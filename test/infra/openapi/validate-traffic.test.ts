@@ -38,6 +38,10 @@ it.each<[string, Partial<RecordedExchange>]>([
     'an address that is none, told so',
     { url: '/api/nothing', status: 404, answerBody: JSON.stringify({ ...refusal, code: 'NotFound' }) },
   ],
+  [
+    'a method that the address does not have, told so',
+    { method: 'PUT', status: 405, answerBody: JSON.stringify({ ...refusal, code: 'MethodNotAllowed' }) },
+  ],
 ])('is content with %s', async (_what, changes) => {
   expect(await judge(exchange(changes))).toEqual([]);
 });
