@@ -1,0 +1,53 @@
+/**
+ * Uses the whole local stack over HTTP as people do, while both providers misbehave and its processes are killed −9, and
+ * then holds ledger, issuer and payment provider against one another, to the cent.
+ *
+ *     npm run soak -- --minutes 30
+ *
+ * `--seed N` draws the same again as far as time lets it; `--kills-every-seconds`, `--people` and `--lanes` make it harder;
+ * `--services FILE` uses a running stack, on which nobody else may move money meanwhile. Ends with 1 if anything is wrong.
+ */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+
+import type { Services } from '#infra/local/supervisor/services.ts';
+import { describeSoak } from '#test/proofs/soak/describe-soak.ts';
+import { runSoak } from '#test/proofs/soak/run-soak.ts';
+import { startLocalStack, type LocalStack } from '#test/support/local-stack.ts';
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '1' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    'kills-every-seconds': { type: 'string', default: '3.4' },
+    people: { type: 'string', default: '30' },
+    lanes: { type: 'string', default: '16' },
+    'settle-seconds': { type: 'string', default: '60' },
+    services: { type: 'string' },
+  },
+});
+
+function runningStack(file: string): { readonly services: Services; readonly dataDir: string } {
+  return { services: JSON.parse(readFileSync(file, 'utf8')) as Services, dataDir: path.dirname(path.resolve(file)) };
+}
+
+const own: LocalStack | undefined =
+  values.services === undefined ? await startLocalStack({ readyWithinMs: 300_000 }) : undefined;
+process.once('SIGINT', () => void own?.[Symbol.asyncDispose]().finally(() => process.exit(130)));
+try {
+  const report = await runSoak({
+    stack: own ?? runningStack(values.services ?? ''),
+    seed: Number(values.seed),
+    ms: Number(values.minutes) * 60_000,
+    killEveryMs: Number(values['kills-every-seconds']) * 1_000,
+    people: Number(values.people),
+    lanes: Number(values.lanes),
+    settleWithinMs: Number(values['settle-seconds']) * 1_000,
+    onProgress: (line) => process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${line}\n`),
+  });
+  process.stdout.write(`seed ${values.seed}\n${describeSoak(report)}\n`);
+  process.exitCode = report.violations.length === 0 ? 0 : 1;
+} finally {
+  await own?.[Symbol.asyncDispose]();
+}

@@ -1,0 +1,165 @@
+import { isDeepStrictEqual } from 'node:util';
+import { runJob, tell } from '#test/support/money-stack.ts';
+import {
+  readAccount,
+  readFloat,
+  readHistory,
+  readTheirCards,
+  readTheirInvoices,
+  worthOf,
+  type Account,
+  type TheirCard,
+} from './read-books.ts';
+import { checkAsks } from './check-asks.ts';
+import { checkTransfers } from './check-transfers.ts';
+import { landedCents, landedOnLoad, signedCents } from './movement-cents.ts';
+import type { SoakPerson, SoakWorld } from './soak-world.ts';
+
+/** So many requests are sent once more at the end. */
+const repeatedMax = 60;
+
+/** All money of the soak, in cents. In and out have to be equal. */
+export type Totals = {
+  readonly deposited: number;
+  readonly rewards: number;
+  readonly fees: number;
+  readonly spentAtShops: number;
+  readonly onAccounts: number;
+  readonly onCards: number;
+};
+
+/**
+ * Holds what everybody says against one another: the asking, the API's lists, the issuer's books, the provider's books, and
+ * the product's own reconciliation. Every difference is told in `world.violations`. Answers where the money is.
+ */
+export async function audit(world: SoakWorld): Promise<Totals> {
+  const tellIf = (isWrong: boolean, what: string): void => void (isWrong && world.violations.push(what));
+  await repeatSome(world);
+  const { stack } = world;
+  const theirCards = await readTheirCards(world);
+  const invoices = await readTheirInvoices(world);
+  const accounts = new Map<SoakPerson, Account>();
+  for (const person of world.people) accounts.set(person, await readAccount(world, person));
+  const movements = [...accounts.values()].flatMap((account) => account.movements);
+
+  for (const [person, account] of accounts) {
+    checkAsks(world, person, account.movements);
+    checkBalance(world, person, account);
+    for (const card of account.cards) await checkCard(world, person, card, theirCards);
+  }
+  checkTransfers(world, movements, theirCards);
+
+  const byOrder = Map.groupBy(invoices, ({ order_id }) => order_id);
+  for (const [orderId, all] of byOrder) {
+    tellIf(all.length > 1, `the provider has ${all.length} invoices for the deposit ${orderId}`);
+    tellIf(!movements.some(({ _id }) => _id === orderId), `nobody has the deposit ${orderId}, which has an invoice`);
+  }
+  for (const { _id, kind, amountPaid } of movements) {
+    if (kind !== 'deposit') continue;
+    const worth = byOrder.get(_id)?.map(worthOf)[0] ?? 0;
+    tellIf(amountPaid !== worth, `the deposit ${_id} was credited ${amountPaid} cents, but is worth ${worth}`);
+  }
+
+  const spentFloatCents = world.before.floatCents - (await readFloat(stack));
+  const onCards = sum(theirCards.map(({ bookCents }) => bookCents));
+  const entries = theirCards.flatMap((card) => card.entries);
+  const approved = new Set(
+    theirCards.flatMap((card) => card.purchases.filter((each) => each.approved).map(({ id }) => id)),
+  );
+  for (const reference of world.approved) {
+    tellIf(!approved.has(reference), `the issuer has lost the purchase ${reference}, which it had approved`);
+  }
+  const shops = entries.filter(({ reference }) => !isOurs(reference));
+  const spentAtShops = sum(shops.map(({ direction, cents }) => (direction === 'DEBIT' ? cents : -cents)));
+  const toCards = sum(movements.map(landedCents));
+  tellIf(
+    spentFloatCents !== onCards + spentAtShops,
+    `our float at the issuer went down by ${spentFloatCents} cents, but ${onCards} are on cards and ${spentAtShops} were spent`,
+  );
+  tellIf(
+    toCards !== onCards + spentAtShops,
+    `${toCards} cents went to cards by our lists, but ${onCards} are there and ${spentAtShops} were spent`,
+  );
+
+  for (const job of await tell<string[]>(`${stack.control}/jobs`, undefined, 'GET')) {
+    if (!job.startsWith('reconcile')) continue;
+    const report = await runJob<{ breaks?: unknown }>(stack, job);
+    const breaks = Array.isArray(report.breaks) ? report.breaks.length : report.breaks;
+    tellIf(breaks !== 0, `${job} says ${JSON.stringify(report).slice(0, 600)}`);
+  }
+
+  const paid = (...kinds: string[]): number =>
+    sum(movements.filter(({ kind }) => kinds.includes(kind)).map(({ amountPaid }) => amountPaid));
+  const totals: Totals = {
+    deposited: paid('deposit'),
+    rewards: paid('referral_bonus', 'referral_payout'),
+    fees: paid('card_load', 'card_creation') - sum(movements.map((movement) => Math.max(0, landedOnLoad(movement)))),
+    spentAtShops,
+    onAccounts: sum([...accounts.values()].map(({ balance }) => balance)),
+    onCards,
+  };
+  const { deposited, rewards, fees, onAccounts } = totals;
+  tellIf(
+    deposited + rewards !== fees + spentAtShops + onAccounts + onCards,
+    `in are ${deposited + rewards} cents, out ${fees + spentAtShops + onAccounts + onCards}`,
+  );
+  return totals;
+}
+
+/** What was told once is told again, and nothing happens: what comes after this would find a second effect. */
+async function repeatSome(world: SoakWorld): Promise<void> {
+  const done = world.asks.filter(({ told }) => told !== undefined);
+  const step = Math.max(1, Math.floor(done.length / repeatedMax));
+  for (const [index, { person, method, path, body, key, told }] of done.entries()) {
+    if (index % step !== 0) continue;
+    const again = await person.client.call(method, path, body, { 'idempotency-key': key });
+    const isReplay = again.headers.get('idempotency-replayed') === 'true';
+    if (!isReplay || again.status !== told?.status || !isDeepStrictEqual(again.body, told.body)) {
+      world.violations.push(`${method} ${path} with the key ${key} is answered otherwise than before: ${again.status}`);
+    }
+  }
+}
+
+/** The balance is the sum of the movements, and nothing is held. */
+function checkBalance({ violations }: SoakWorld, person: SoakPerson, { balance, held, movements }: Account): void {
+  const total = sum(movements.map(signedCents));
+  if (balance !== total) violations.push(`${person.email} has ${balance} cents, but the movements make ${total}`);
+  if (held !== 0) violations.push(`${person.email} holds ${held} cents for nothing`);
+}
+
+/** A card has what the issuer says, and its history is the issuer's statement. */
+async function checkCard(
+  world: SoakWorld,
+  person: SoakPerson,
+  card: Account['cards'][number],
+  theirCards: readonly TheirCard[],
+): Promise<void> {
+  const theirs = theirCards.filter(({ ref }) => ref === card._id);
+  const [one] = theirs;
+  if (theirs.length !== 1 || one === undefined) {
+    world.violations.push(`the issuer has ${theirs.length} cards for our ${card._id}`);
+    return;
+  }
+  if (card.balance !== one.bookCents) {
+    world.violations.push(`${card._id} has ${card.balance} cents here and ${one.bookCents} at the issuer`);
+  }
+  const lines = (await readHistory(world, person, card._id)).filter(({ status }) => status !== 'declined');
+  const ours = tally(lines.map((line) => `${line.card_transaction_type} ${line.amount}`));
+  const stated = tally(one.entries.map((entry) => `${entry.direction} ${entry.cents}`));
+  for (const line of new Set([...ours.keys(), ...stated.keys()])) {
+    const [here, there] = [ours.get(line) ?? 0, stated.get(line) ?? 0];
+    if (here !== there) world.violations.push(`${card._id} has ${here} times ${line} here and ${there} at the issuer`);
+  }
+}
+
+function isOurs(reference: string): boolean {
+  return reference.startsWith('op_');
+}
+
+function tally(names: readonly string[]): Map<string, number> {
+  return new Map([...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length]));
+}
+
+function sum(amounts: readonly number[]): number {
+  return amounts.reduce((total, amount) => total + amount, 0);
+}

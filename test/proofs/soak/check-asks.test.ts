@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+
+import { ApiClient } from '#bin/seed/api-client.ts';
+import { checkAsks } from './check-asks.ts';
+import type { Movement } from './read-books.ts';
+import type { Ask, SoakPerson } from './soak-world.ts';
+
+const person: SoakPerson = {
+  email: 'mara@example.com',
+  password: '',
+  userId: 'usr_1',
+  client: new ApiClient('http://127.0.0.1:1'),
+  cards: new Map(),
+  deposits: [],
+  marks: new Set(),
+  renewal: undefined,
+};
+
+const load: Ask = {
+  person,
+  method: 'PATCH',
+  path: '/cards/crd_1/load',
+  body: { amount: 500 },
+  key: 'key-1',
+  kind: 'card_load',
+  mark: '615',
+  effectCents: -615,
+  outcome: 'done',
+  told: { status: 200, body: {} },
+};
+
+const loaded: Movement = {
+  _id: 'op_1',
+  kind: 'card_load',
+  type: 'debit',
+  amount: 615,
+  amountPaid: 615,
+  status: 'completed',
+  description: '',
+  cardId: 'crd_1',
+};
+
+const closing: Ask = {
+  ...load,
+  method: 'DELETE',
+  path: '/cards/crd_1',
+  key: 'key-2',
+  kind: 'card_closing',
+  mark: 'crd_1 2',
+};
+
+const closed: Movement = { ...loaded, _id: 'op_2', kind: 'card_closing', type: 'credit', amount: 90, amountPaid: 90 };
+
+function violationsOf(asks: readonly Ask[], movements: readonly Movement[]): readonly string[] {
+  const violations: string[] = [];
+  checkAsks({ asks: [...asks], violations }, person, movements);
+  return violations;
+}
+
+describe('what was asked for, against what the list says', () => {
+  it.each<[string, readonly Ask[], readonly Movement[]]>([
+    ['done once', [load], [loaded]],
+    ['refused, and not there', [{ ...load, outcome: 'refused', told: undefined }], []],
+    ['never answered, and there', [{ ...load, outcome: 'unknown', told: undefined }], [loaded]],
+    ['never answered, and not there', [{ ...load, outcome: 'unknown', told: undefined }], []],
+    [
+      'accepted, and failed in the end',
+      [{ ...load, told: { status: 202, body: {} } }],
+      [{ ...loaded, amountPaid: 0, status: 'failed' }],
+    ],
+    ['a bonus that nobody asks for', [load], [loaded, { ...loaded, kind: 'referral_bonus', amount: 500 }]],
+    ['a card that is deleted', [closing], [closed]],
+  ])('is right: %s', (_what, asks, movements) => {
+    expect(violationsOf(asks, movements)).toEqual([]);
+  });
+
+  it.each<[string, readonly Ask[], readonly Movement[], RegExp]>([
+    ['two effects of one key', [load], [loaded, { ...loaded, _id: 'op_2' }], /key key-1 happened 2 times/],
+    ['a success that is nowhere', [load], [], /was answered 200, but is in no list/],
+    [
+      'a refusal that happened',
+      [{ ...load, outcome: 'refused', told: undefined }],
+      [loaded],
+      /was refused, but happened/,
+    ],
+    ['what nobody asked for', [], [loaded], /happened 1 times, and nobody had asked for it/],
+    ['another amount', [load], [{ ...loaded, amountPaid: 614 }], /by -614 cents instead of -615/],
+    ['a success that failed', [load], [{ ...loaded, amountPaid: 0, status: 'failed' }], /answered 200, but is failed/],
+    [
+      'a failure that was booked',
+      [{ ...load, outcome: 'failed', told: undefined }],
+      [loaded],
+      /had failed, but is comp/,
+    ],
+    ['a card deleted twice', [closing, { ...closing, key: 'key-3' }], [closed, { ...closed, _id: 'op_3' }], /2 times/],
+    ['a deletion that is nowhere', [closing], [], /was accepted, but is in no list/],
+  ])('is wrong: %s', (_what, asks, movements, words) => {
+    expect(violationsOf(asks, movements).join('\n')).toMatch(words);
+  });
+});

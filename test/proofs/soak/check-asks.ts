@@ -1,0 +1,76 @@
+import { signedCents } from './movement-cents.ts';
+import type { Movement } from './read-books.ts';
+import type { Ask, SoakPerson, SoakWorld } from './soak-world.ts';
+
+/** What comes to an account without being asked for under a key. */
+const unasked: ReadonlySet<string> = new Set(['referral_bonus', 'referral_payout', 'card_refund', 'card_charge']);
+
+/** Every asking has exactly the effect that it was told of, and every effect was asked for. */
+export function checkAsks(
+  { asks, violations }: Pick<SoakWorld, 'asks' | 'violations'>,
+  person: SoakPerson,
+  movements: readonly Movement[],
+): void {
+  const own = asks.filter(
+    (each) => each.person === person && each.kind !== 'payout_request' && each.kind !== 'card_closing',
+  );
+  const left = Map.groupBy(
+    movements.filter(({ kind }) => !unasked.has(kind) && kind !== 'card_closing'),
+    (movement) => `${movement.kind} ${markOf(movement)}`,
+  );
+  for (const { kind, mark, outcome, key, told, effectCents } of own) {
+    const name = `${kind} ${mark}`;
+    const found = left.get(name) ?? [];
+    left.delete(name);
+    const what = `the ${kind} of ${person.email} with the key ${key}`;
+    if (found.length > 1) violations.push(`${what} happened ${found.length} times`);
+    if (found.length === 0 && (outcome === 'done' || outcome === 'failed')) {
+      violations.push(`${what} was answered ${told?.status ?? 'that it had failed'}, but is in no list`);
+    }
+    if (found.length > 0 && outcome === 'refused') violations.push(`${what} was refused, but happened`);
+    const [movement] = found;
+    if (movement === undefined) continue;
+    if (outcome === 'failed' && movement.status !== 'failed' && kind !== 'deposit') {
+      violations.push(`${what} was answered that it had failed, but is ${movement.status}`);
+    }
+    const isAtOnce = kind !== 'deposit' && (told?.status === 200 || told?.status === 201);
+    if (isAtOnce && movement.status !== 'completed' && !(told.body as { operation?: unknown }).operation) {
+      violations.push(`${what} was answered ${told.status}, but is ${movement.status}`);
+    }
+    if (movement.status === 'completed' && effectCents !== undefined && signedCents(movement) !== effectCents) {
+      violations.push(`${what} changed the balance by ${signedCents(movement)} cents instead of ${effectCents}`);
+    }
+  }
+  for (const [name, found] of left) {
+    violations.push(`${name} of ${person.email} happened ${found.length} times, and nobody had asked for it`);
+  }
+  checkClosings(asks, violations, person, movements);
+}
+
+/** A card is deleted once, however often that was asked for. */
+function checkClosings(
+  asks: readonly Ask[],
+  violations: string[],
+  person: SoakPerson,
+  movements: readonly Movement[],
+): void {
+  const wanted = asks.filter((each) => each.person === person && each.kind === 'card_closing');
+  const byCard = Map.groupBy(
+    movements.filter(({ kind }) => kind === 'card_closing'),
+    ({ cardId }) => cardId ?? '',
+  );
+  for (const [cardId, found] of byCard) {
+    const asked = wanted.filter(({ path, outcome }) => path === `/cards/${cardId}` && outcome !== 'refused').length;
+    if (found.length > asked) violations.push(`${cardId} was deleted ${found.length} times, asked for were ${asked}`);
+    const completed = found.filter(({ status }) => status === 'completed').length;
+    if (completed > 1) violations.push(`${cardId} was deleted ${completed} times`);
+  }
+  for (const { path, outcome, key } of wanted) {
+    if (outcome === 'done' && !byCard.has(path.slice('/cards/'.length)))
+      violations.push(`the deletion of ${path} with the key ${key} was accepted, but is in no list`);
+  }
+}
+
+function markOf({ kind, amount, description }: Movement): string {
+  return kind === 'card_creation' ? description : String(amount);
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+
+import { checkTransfers } from './check-transfers.ts';
+import { worthOf, type Movement, type TheirCard } from './read-books.ts';
+
+const loaded: Movement = {
+  _id: 'op_1',
+  kind: 'card_load',
+  type: 'debit',
+  amount: 615,
+  amountPaid: 615,
+  status: 'completed',
+  description: '',
+  cardId: 'crd_1',
+};
+
+type Transfer = TheirCard['transfers'][number];
+
+const funded: Transfer = { reference: 'op_1', kind: 'fund', cents: 500, status: 'SUCCESSFUL' };
+
+function violationsOf(movements: readonly Movement[], transfers: readonly Transfer[]): readonly string[] {
+  const violations: string[] = [];
+  const card = { cardId: 'i1', ref: 'crd_1', state: 'active', bookCents: 500, transfers, entries: [], purchases: [] };
+  checkTransfers({ violations }, movements, [card]);
+  return violations;
+}
+
+describe("the issuer's transfers, against our list", () => {
+  it('is right when each is there once, with what lands', () => {
+    expect(violationsOf([loaded], [funded])).toEqual([]);
+    expect(violationsOf([{ ...loaded, amountPaid: 0, status: 'failed' }], [{ ...funded, status: 'FAILED' }])).toEqual(
+      [],
+    );
+    expect(violationsOf([{ ...loaded, amountPaid: 0, status: 'failed' }], [])).toEqual([]);
+  });
+
+  it.each<[string, readonly Movement[], readonly Transfer[], RegExp]>([
+    ['one that we do not know', [], [funded], /is in no list of ours/],
+    [
+      'another amount',
+      [loaded],
+      [{ ...funded, cents: 501 }],
+      /moved 501 cents at the issuer; here it is completed, 500/,
+    ],
+    ['one that we gave up', [{ ...loaded, amountPaid: 0, status: 'failed' }], [funded], /here it is failed/],
+    ['one that it did not do', [loaded], [{ ...funded, status: 'FAILED' }], /completed here, but FAILED/],
+    ['one that it never heard of', [loaded], [], /the issuer knows nothing of it/],
+    ['one that it did twice', [loaded], [funded, funded], /carried out op_1 twice/],
+  ])('is wrong: %s', (_what, movements, transfers, words) => {
+    expect(violationsOf(movements, transfers).join('\n')).toMatch(words);
+  });
+});
+
+describe("what a deposit is worth by the provider's books", () => {
+  const invoice = { uuid: 'u', order_id: 'dep_1', amount: '12.34', payer_amount: '12.5', status: 'paid' };
+
+  it.each([
+    ['paid', '12.5', 1_234],
+    ['wrong_amount', '6.25', 617],
+    ['paid_over', '15.00000001', 1_480],
+    ['wrong_amount', '0.00000001', 0],
+    ['cancel', '12.5', 0],
+    ['refund_paid', '12.5', 0],
+    ['locked', '12.5', 0],
+  ])('%s with %s: %s cents', (status, payment_amount, cents) => {
+    expect(worthOf({ ...invoice, status, payment_amount })).toBe(cents);
+  });
+});

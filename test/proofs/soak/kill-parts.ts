@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { LedgerEntry } from '#infra/local/supervisor/process-ledger.ts';
+import type { Services } from '#infra/local/supervisor/services.ts';
+import { startTimeOf } from '#infra/local/supervisor/start-time-of.ts';
+import type { Dice } from '../webhooks/dice.ts';
+
+/**
+ * Processes that die, and how likely each is. All functions and workers are threads of the gateway's, so that one
+ * of its deaths is some forty cold starts, several seconds of both cores: it dies half as often as the database.
+ */
+const mortal = {
+  gateway: 2,
+  dynamodb: 4,
+  issuer: 3,
+  payments: 3,
+  sqs: 2,
+  mail: 1,
+} as const;
+
+type Mortal = keyof typeof mortal;
+
+/** Each as often as it is likely. */
+const lots = Object.entries(mortal).flatMap(([name, times]) => Array.from({ length: times }, () => name as Mortal));
+
+/** Of a hundred times so many die two at once. */
+const pairPercent = 15;
+
+/** What the killing did. */
+export type Killing = {
+  /** Kills by part. */
+  readonly kills: Map<string, number>;
+  /** How long each killed part took to take connections again, in milliseconds. */
+  readonly absencesMs: Map<string, number[]>;
+  /** Ends when every part that was killed is back. */
+  readonly allBack: () => Promise<void>;
+};
+
+/** When the killing rests: while it does, nothing dies. */
+export type Rest = { readonly isOver: () => boolean; readonly isPaused: () => boolean };
+
+/**
+ * Kills −9 parts of a stack, one or two every few seconds, until it is over. Who runs where is read from the
+ * supervisor's own file, which is right whoever is dead just now; a number is only believed with its start time.
+ */
+export async function killParts(
+  stack: { readonly services: Services; readonly dataDir: string },
+  dice: Dice,
+  everyMs: number,
+  rest: Rest,
+): Promise<Killing> {
+  const kills = new Map<string, number>();
+  const absencesMs = new Map<string, number[]>();
+  const returning = new Map<Mortal, Promise<void>>();
+  const killOne = (): void => {
+    const [first, ...others] = lots.filter((name) => !returning.has(name));
+    const name = first && dice.pick([first, ...others]);
+    const pid = name && runningPid(stack.dataDir, name);
+    if (name === undefined || pid === undefined) return;
+    process.kill(pid, 'SIGKILL');
+    kills.set(name, (kills.get(name) ?? 0) + 1);
+    const killedAt = performance.now();
+    const back = untilBack(stack.dataDir, stack.services, name, pid).then(() => {
+      returning.delete(name);
+      absencesMs.set(name, [...(absencesMs.get(name) ?? []), Math.round(performance.now() - killedAt)]);
+    });
+    returning.set(name, back);
+  };
+  let nextAt = performance.now() + everyMs;
+  while (!rest.isOver()) {
+    await sleep(50);
+    if (performance.now() < nextAt || rest.isPaused()) continue;
+    // From a fifth of the usual time to nearly two of it, and as often on average as was asked for, pairs counted.
+    nextAt += ((everyMs * (20 + dice.below(160))) / 100) * (1 + pairPercent / 100);
+    killOne();
+    if (dice.percent(pairPercent)) killOne();
+  }
+  return { kills, absencesMs, allBack: async () => void (await Promise.all(returning.values())) };
+}
+
+/** The number of a part's process now; undefined while it has none. */
+function runningPid(dataDir: string, name: string): number | undefined {
+  const entries = JSON.parse(readFileSync(path.join(dataDir, 'processes.json'), 'utf8')) as readonly LedgerEntry[];
+  const entry = entries.find((each) => each.name === name);
+  return entry !== undefined && startTimeOf(entry.pid) === entry.startedAt ? entry.pid : undefined;
+}
+
+async function untilBack(dataDir: string, services: Services, name: Mortal, deadPid: number): Promise<void> {
+  const addresses = { ...services, gateway: services.site };
+  for (;;) {
+    await sleep(20);
+    const pid = runningPid(dataDir, name);
+    if (pid !== undefined && pid !== deadPid && (await takesConnections(addresses[name]))) return;
+  }
+}
+
+function takesConnections(address: string): Promise<boolean> {
+  const { hostname, port } = new URL(address);
+  return new Promise((resolve) => {
+    const socket = connect({ host: hostname, port: Number(port) });
+    socket.once('connect', () => (socket.destroy(), resolve(true)));
+    socket.once('error', () => (socket.destroy(), resolve(false)));
+  });
+}

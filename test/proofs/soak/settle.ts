@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { runJob, tell } from '#test/support/money-stack.ts';
+import { knock } from './knock.ts';
+import { moveClocks } from './move-clocks.ts';
+import { readAccount, readTheirCards, readTheirInvoices, worthOf, type TheirInvoice } from './read-books.ts';
+import type { SoakWorld } from './soak-world.ts';
+
+/** What brings an invoice to its end, by its status. All others are ends. */
+const endings: Readonly<Record<string, string>> = {
+  check: 'pay',
+  process: 'pay',
+  confirm_check: 'pay',
+  wrong_amount_waiting: 'pay',
+  locked: 'release',
+  refund_process: 'refund',
+};
+
+/** What is not at its end, as a movement. */
+const unended: ReadonlySet<string> = new Set(['pending', 'processing', 'confirm_check', 'locked', 'refund_process']);
+
+/** Much longer than anything needs, so that what is stuck is told of, in milliseconds. */
+const patienceMs = 300_000;
+
+/** So much virtual time passes between two looks. */
+const stepMs = 5 * 60_000;
+
+/** How the end went. */
+export type Settling = {
+  /** From the end of the traffic until nothing was under way any more, in real milliseconds. */
+  readonly realMs: number;
+  readonly virtualMs: number;
+  /** What was still under way at last. */
+  readonly stuck: readonly string[];
+};
+
+/** Takes the faults away, ends every invoice and lets the product work until nothing is under way any more. */
+export async function settle(world: SoakWorld): Promise<Settling> {
+  const { stack } = world;
+  const begunAt = performance.now();
+  const jobs = await tell<string[]>(`${stack.control}/jobs`, undefined, 'GET');
+  const working = jobs.filter((name) => !/^(?:reconcile|expire|rebuild)/.test(name));
+  for (const provider of [stack.issuer, stack.payments]) await tell(`${provider}/sandbox/faults`, undefined, 'DELETE');
+  let virtualMs = 0;
+  for (;;) {
+    const invoices = await endInvoices(world);
+    for (const name of working) await runJob(stack, name);
+    const stuck = await listUnsettled(world, invoices);
+    const realMs = performance.now() - begunAt;
+    if (stuck.length === 0 || realMs > patienceMs) return { realMs, virtualMs, stuck };
+    // What only has to be worked on is done by real time; what waits for its time is helped on.
+    await sleep(300);
+    await moveClocks(stack, stepMs);
+    virtualMs += stepMs;
+  }
+}
+
+async function endInvoices(world: SoakWorld): Promise<readonly TheirInvoice[]> {
+  for (const { uuid, status } of await readTheirInvoices(world)) {
+    const action = endings[status];
+    if (action !== undefined) await knock(`${world.stack.payments}/sandbox/invoices/${uuid}/${action}`);
+  }
+  return readTheirInvoices(world);
+}
+
+async function listUnsettled(world: SoakWorld, invoices: readonly TheirInvoice[]): Promise<readonly string[]> {
+  const theirs = new Map((await readTheirCards(world)).map((card) => [card.ref, card]));
+  const worth = new Map(invoices.map((invoice) => [invoice.order_id, worthOf(invoice)]));
+  const lists = await Promise.all(
+    world.people.map(async (person) => {
+      const { held, movements, cards } = await readAccount(world, person);
+      const told: string[] = held === 0 ? [] : [`${person.email} holds ${held} cents`];
+      for (const { _id, kind, status, amountPaid } of movements) {
+        if (unended.has(status)) told.push(`${kind} ${_id} of ${person.email} is ${status}`);
+        else if (kind === 'deposit' && amountPaid !== (worth.get(_id) ?? 0)) {
+          told.push(`deposit ${_id} of ${person.email} was credited ${amountPaid}, but is worth ${worth.get(_id)}`);
+        }
+      }
+      for (const { _id, balance, status, held: onItsWay } of cards) {
+        const book = theirs.get(_id)?.bookCents;
+        if (onItsWay !== 0 || status === 'pending') told.push(`card ${_id} is ${status} and holds ${onItsWay} cents`);
+        else if (balance !== book) told.push(`card ${_id} has ${balance} cents here and ${book} at the issuer`);
+      }
+      return told;
+    }),
+  );
+  return lists.flat();
+}

@@ -1,0 +1,74 @@
+import type { ApiClient } from '#bin/seed/api-client.ts';
+import type { StackAddresses } from '#bin/seed/open-account.ts';
+
+/** A card as its holder knows it. */
+export type SoakCard = {
+  readonly cardId: string;
+  /** What a shop is told; undefined until it was revealed. */
+  face: { readonly cardNumber: string; readonly expiry: string; readonly cvv: string } | undefined;
+  /** Approved purchases that nothing has come back of yet, by the issuer's reference. */
+  readonly purchases: string[];
+};
+
+/** Somebody who uses the product. */
+export type SoakPerson = {
+  readonly email: string;
+  readonly password: string;
+  readonly userId: string;
+  readonly client: ApiClient;
+  /** Those not known to be deleted, by id. */
+  readonly cards: Map<string, SoakCard>;
+  /** Deposits that were opened, by id. */
+  readonly deposits: string[];
+  /** What makes an effect recognisable (see Ask.mark) and was used up. */
+  readonly marks: Set<string>;
+  /** The session being renewed, while it is. */
+  renewal: Promise<void> | undefined;
+};
+
+/** A money mutation that somebody asked for, and what became of the asking. */
+export type Ask = {
+  readonly person: SoakPerson;
+  readonly method: string;
+  readonly path: string;
+  readonly body: unknown;
+  readonly key: string;
+  /** The kind of movement that it makes. */
+  readonly kind: string;
+  /** By what its movement is recognised among all of that kind: no two asks of a person share it. */
+  readonly mark: string;
+  /** What the balance changes by if it is carried out, in cents; undefined where only a provider knows. */
+  readonly effectCents: number | undefined;
+  /** `failed`: accepted, and then declined by a provider. `unknown`: nobody answered in time. */
+  outcome: 'done' | 'refused' | 'failed' | 'unknown';
+  /** The first success that was told. */
+  told: { readonly status: number; readonly body: unknown } | undefined;
+};
+
+/** Ids at the providers, and our float at the issuer in cents, before anything was asked for. */
+export type Before = {
+  readonly theirCards: ReadonlySet<string>;
+  readonly theirInvoices: ReadonlySet<string>;
+  readonly floatCents: number;
+};
+
+/** Everything that a soak remembers. */
+export type SoakWorld = {
+  readonly stack: StackAddresses;
+  readonly seed: number;
+  readonly people: readonly SoakPerson[];
+  /** What the providers' books held before: other people's, and none of our business. */
+  readonly before: Before;
+  readonly asks: Ask[];
+  /** Purchases that the issuer said it approved, by its reference. */
+  readonly approved: string[];
+  /** How often what happened. */
+  readonly figures: Map<string, number>;
+  /** What is wrong, in plain words. */
+  readonly violations: string[];
+};
+
+/** Counts something. */
+export function count(world: Pick<SoakWorld, 'figures'>, what: string, times = 1): void {
+  world.figures.set(what, (world.figures.get(what) ?? 0) + times);
+}

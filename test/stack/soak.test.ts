@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { describeSoak } from '#test/proofs/soak/describe-soak.ts';
+import { runSoak } from '#test/proofs/soak/run-soak.ts';
+import { startLocalStack, type LocalStack } from '#test/support/local-stack.ts';
+
+let stack: LocalStack;
+
+beforeAll(async () => {
+  stack = await startLocalStack({ readyWithinMs: 120_000 });
+});
+afterAll(async () => {
+  await stack?.[Symbol.asyncDispose]();
+});
+
+it('a minute of people, lying providers and kills −9 leaves ledger, issuer and provider agreeing to the cent', async () => {
+  const seed = Date.now() % 1_000_000;
+  const report = await runSoak({
+    stack,
+    seed,
+    ms: 60_000,
+    killEveryMs: 3_000,
+    people: 8,
+    lanes: 8,
+    // How fast it comes to rest is a figure of `npm run soak`, on a machine with nothing else to do.
+    settleWithinMs: Infinity,
+  });
+  expect(report.violations, `seed ${seed}\n${describeSoak(report)}`).toEqual([]);
+  expect(report.kills).toBeGreaterThanOrEqual(10);
+  // Without these nothing was proven.
+  expect(report.operations).toBeGreaterThanOrEqual(50);
+  expect(report.totals.deposited).toBeGreaterThan(0);
+  expect(report.totals.onCards).toBeGreaterThan(0);
+}, 900_000);
