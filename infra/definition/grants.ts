@@ -10,7 +10,7 @@ export const routeGrants: Record<RouteId, Grant> = {
   'auth.logout': { table: 'write', secrets: ['session'] },
   'auth.verify-2fa': { table: 'write', secrets: ['session'], mail: true },
   'auth.forgot-password': { table: 'write', secrets: ['session'], mail: true },
-  'auth.reset-password': { table: 'write', secrets: ['session'], mail: true },
+  'auth.reset-password': { table: 'write', secrets: ['session', 'issuer'], mail: true },
   'user.read': { table: 'read', secrets: ['session'] },
   'user.all': { table: 'read', secrets: ['session'] },
   'user.two-factor': { table: 'write', secrets: ['session'], mail: true },

@@ -9,10 +9,11 @@ import { confirmAddress } from './confirm-address.ts';
 import { forgiveAccount } from './login-throttle.ts';
 import { normaliseEmail } from './normalise-email.ts';
 import { refuseCommonPassword } from './refuse-common-password.ts';
+import { registerSoon } from './register-soon.ts';
 import { resetCodeHash } from './reset-code-hash.ts';
 import { sendMail } from './send-mail.ts';
 
-type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
+type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings' | 'issuer'>;
 
 /**
  * Chooses a new password with the code from a mail, once. The mail has reached its owner, so the address counts as
@@ -33,7 +34,7 @@ export async function resetPassword(
   // Looked at before the password is hashed, which is dear, and again when it is used.
   await findReset(needs, code);
   const passwordHash = await keys.hashPassword(password);
-  const { userId, email, firstname } = await withRetries(needs, async () => {
+  const { user, confirmed } = await withRetries(needs, async () => {
     const { reset, user } = await findReset(needs, code);
     const nowMs = clock.now();
     const confirmed = user.isVerified ? undefined : await confirmAddress(needs, user);
@@ -44,12 +45,14 @@ export async function resetPassword(
       update('user', user, { ...confirmed?.changes, passwordHash, sessionGeneration, updatedAtMs: nowMs }),
       ...(confirmed?.writes ?? []),
     ]);
-    return user;
+    return { user, confirmed };
   });
+  const { userId, email, firstname } = user;
   const mail = passwordChangedMail({ siteUrl: settings.siteUrl, firstname, atMs: clock.now(), by: 'reset' });
   await sendMail(needs, email, mail, { mail: 'password-changed', userId });
   const emailHash = await keys.emailHash(normaliseEmail(email));
   await forgiveAccount(needs, emailHash);
+  if (confirmed !== undefined) await registerSoon(needs, confirmed.operationId);
   return { deviceToken: await keys.deviceToken(emailHash, random.token(16)) };
 }
 

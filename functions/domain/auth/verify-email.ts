@@ -1,18 +1,14 @@
 import { AppError } from '#shared/errors.ts';
-import type { Id } from '#shared/ids.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { update } from '#functions/ports/store.ts';
-import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
 import { accountSuspended } from './authenticate.ts';
 import { confirmAddress } from './confirm-address.ts';
 import { verificationPurpose } from './email-verification.ts';
 import type { ReferralOutcome } from './judge-referral.ts';
+import { registerSoon } from './register-soon.ts';
 
 type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'log' | 'issuer'>;
-
-/** How long the answer may wait for the card issuer, in milliseconds. The sweeper goes on afterwards. */
-const patienceMs = 3_000;
 
 /**
  * Verifies an address with the code from its mail, once. In the same transaction the referral is judged for good, what
@@ -45,16 +41,6 @@ export async function verifyEmail(needs: Needs, code: string): Promise<{ readonl
   });
   await registerSoon(needs, operationId);
   return { referral };
-}
-
-/** Tries to have the person registered before the answer leaves. What fails here the sweeper does later. */
-async function registerSoon(needs: Needs, operationId: Id<'operation'>): Promise<void> {
-  try {
-    await driveOperation(needs, operationId, { untilMs: needs.clock.now() + patienceMs });
-  } catch (thrown) {
-    const error = thrown instanceof Error ? thrown.name : 'unknown';
-    needs.log.warn('registration left to the sweeper', { operationId, error });
-  }
 }
 
 function invalidLink(): AppError {

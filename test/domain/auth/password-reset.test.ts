@@ -171,6 +171,9 @@ describe('choosing a new password', () => {
     const registrations = world.store.all('operation').filter(({ kind }) => kind === 'holder_registration');
     expect(registrations.map(({ userId }) => userId)).toContain(world.userByEmail('ada@example.com').userId);
     await expect(world.signIn({ password })).resolves.toBeDefined();
+    // Known to the card issuer without waiting for the sweeper.
+    const { userId, holderId } = world.userByEmail('ada@example.com');
+    expect(holderId).toBe(`holder-${userId}`);
   });
 
   it('judges no referral again and registers nobody twice', async () => {
