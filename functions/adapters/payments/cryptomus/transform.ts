@@ -46,7 +46,7 @@ const invoice = z.object({
   url: text,
   expired_at: z.nullish(z.int().check(z.positive())),
   created_at: z.string().check(z.refine((value) => Number.isFinite(Date.parse(value)))),
-  updated_at: z.nullish(z.string()),
+  updated_at: z.optional(z.unknown()),
 });
 
 const services = z.array(
@@ -132,7 +132,7 @@ function catalogued(currency: string, code: string): { readonly coin: Coin; read
 }
 
 /** When it was last changed; nothing where that is not told, or makes no sense: only reconciliation asks. */
-function changed(text: string | null | undefined): Pick<Payment, 'changedAtMs'> {
-  const changedAtMs = Date.parse(text ?? '');
+function changed(text: unknown): Pick<Payment, 'changedAtMs'> {
+  const changedAtMs = typeof text === 'string' ? Date.parse(text) : Number.NaN;
   return Number.isFinite(changedAtMs) ? { changedAtMs } : {};
 }

@@ -10,6 +10,12 @@ import { networks, type Network } from '#shared/catalogue.ts';
 import { invoice, service } from './samples.ts';
 
 describe('an invoice in our words', () => {
+  it.each([undefined, null, 7, 'yesterday'])('does without the time of its last change: %s', (updated_at) => {
+    const read = readInvoice({ ...invoice(), updated_at });
+    expect(read.isUnderstood && 'changedAtMs' in read.value).toBe(false);
+    expect(read.isUnderstood).toBe(true);
+  });
+
   it('is the published sample', () => {
     expect(readInvoice(invoice())).toEqual({
       isUnderstood: true,
@@ -29,6 +35,7 @@ describe('an invoice in our words', () => {
         sourceAddress: undefined,
         payUrl: 'https://pay.example/pay/5f1d2c3b-0a4e-4d8f-9b6c-7e8f9a0b1c2d',
         createdAtMs: Date.UTC(2026, 10, 21, 10),
+        changedAtMs: Date.UTC(2026, 10, 21, 10),
         expiresAtMs: 1_795_258_800_000,
       },
     });
