@@ -163,10 +163,13 @@ test('password hashing has a concurrency of its own in production', async () => 
 
 /** Everybody may call these. A route that joins them is written here by hand, after a second look. */
 const publicRoutes = [
+  'auth.forgot-password',
   'auth.login',
   'auth.logout',
   'auth.refresh',
   'auth.register',
+  'auth.reset-password',
+  'auth.verify-2fa',
   'auth.verify-email',
   'webhooks.issuer',
   'webhooks.payments',
