@@ -75,8 +75,17 @@ async function untilFilled(page: Page): Promise<void> {
   );
 }
 
+/** How much wider than the window the page becomes when its text is twice as large (WCAG 1.4.4). */
+async function widerAtTwiceTheText(page: Page): Promise<number> {
+  await page.addStyleTag({ content: 'html{font-size:200% !important}' });
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth - clientWidth;
+  });
+}
+
 const routes: readonly (readonly [Role, () => readonly string[]])[] = [
-  ['guest', () => ['/', '/terms', '/login', '/signup', '/password/forgot']],
+  ['guest', () => ['/', '/terms', '/faq', '/support', '/login', '/signup', '/password/forgot']],
   ['user', () => ['/dashboard', `/cards/${cardId}`, '/referral-program', '/profile-settings']],
   ['admin', () => ['/dashboard', '/users', `/users/${userId}`, '/transactions']],
 ];
@@ -85,7 +94,7 @@ it.concurrent.each(
   routes.flatMap(([role, paths]) =>
     [phone, desktop].map((viewport) => ({ role, paths, viewport, at: viewport.width })),
   ),
-)('nothing moves while a page fills: $role, $at pixels', async ({ role, paths, viewport }) => {
+)('nothing moves while a page fills, and large text fits: $role, $at pixels', async ({ role, paths, viewport }) => {
   const storageState = sessions.get(role) ?? { cookies: [], origins: [] };
   const { context, page } = await openVisitor(browser, { viewport, storageState });
   await watchShifts(context);
@@ -100,6 +109,8 @@ it.concurrent.each(
       () => (window as unknown as { seenShifts: { total: number; worst: string } }).seenShifts,
     );
     expect(seen.total, `${path} at ${viewport.width} pixels\n${seen.worst}`).toBeLessThanOrEqual(mostShift);
+    if (viewport === desktop)
+      expect(await widerAtTwiceTheText(page), `${path}: pixels wider than the page`).toBeLessThanOrEqual(0);
   }
   await context.close();
 });

@@ -4,11 +4,11 @@ import { ProsePage } from './prose-page.tsx';
 /** /support. */
 export function SupportPage() {
   return (
-    <ProsePage title="Support" lead="We are here 24/7. Most questions are answered within the hour.">
+    <ProsePage title="Support" lead="People answer here 24/7, in plain words.">
       <div className="contact-cards">
         <section className="contact-card">
           <h2>Write to us</h2>
-          <p>Tell us what happened and, if it is about a payment, its TID from your transactions table.</p>
+          <p>Tell us what happened and, if it is about a deposit, the reference (TID) that stands with it.</p>
           <a href={`mailto:${supportAddress}`}>{supportAddress}</a>
         </section>
         <section className="contact-card">

@@ -1,0 +1,100 @@
+/**
+ * Tells how long a page takes from a press or a key to the next picture, on a CPU four times slower, by the browser's own
+ * event timing; and how long a change of route takes that was made once before. A figure for people: no test asks for it.
+ *
+ *     node bin/measure-interactions.ts                  the stack of .local; the demo must be in it
+ *     node bin/measure-interactions.ts <services.json>  another one
+ */
+import { readFileSync } from 'node:fs';
+
+import type { Page } from 'playwright-core';
+
+import type { Services } from '#infra/local/supervisor/services.ts';
+import { openBrowser, openVisitor, phone, signIn } from '#test/support/browser.ts';
+
+/** More than this should no interaction take, in milliseconds (issue 4, item 6). */
+const mostMs = 100;
+const slowdown = 4;
+
+const servicesFile = process.argv[2] ?? '.local/services.json';
+const { site, demo } = JSON.parse(readFileSync(servicesFile, 'utf8')) as Services;
+if (!demo) throw new Error(`${servicesFile}: the stack has no demo`);
+
+type Timed = Window & { slowestEventMs: number };
+
+const button = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('button', { name, exact: true }).first().click();
+const dashboard = { name: /^Everyday ending in/ } as const;
+
+/** What is done, one after the other, by its name. Each ends when what it leads to is there. */
+const interactions: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
+  ['open Add Money', button('Add Money')],
+  ['choose a coin', (page) => page.getByRole('button', { name: /^USDT/ }).click()],
+  ['type an amount', (page) => page.getByLabel('Amount', { exact: true }).pressSequentially('125')],
+  ['choose a network', (page) => page.getByText('Binance Smart Chain', { exact: true }).click()],
+  [
+    'close with a question',
+    async (page) => {
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Discard', exact: true }).click();
+    },
+  ],
+  [
+    'search transactions',
+    (page) =>
+      page
+        .getByRole('searchbox')
+        .or(page.getByLabel(/search/i))
+        .first()
+        .pressSequentially('card'),
+  ],
+  ['switch the theme', button('Dark theme')],
+  ['open the account menu', button('Account menu')],
+  ['close the menu', (page) => page.keyboard.press('Escape')],
+  ['open the palette', (page) => page.keyboard.press('Control+k')],
+  ['type in the palette', (page) => page.keyboard.type('eve')],
+  ['close the palette', (page) => page.keyboard.press('Escape')],
+  [
+    'go to a card',
+    async (page) => {
+      await page.getByRole('link', dashboard).click();
+      await page.getByText('Card balance').waitFor();
+    },
+  ],
+  ['open Load Money', button('Load Money')],
+  ['type what to load', (page) => page.getByLabel('Amount to load').pressSequentially('50')],
+  ['switch Includes Fee', (page) => page.getByRole('switch', { name: 'Includes Fee' }).click()],
+];
+
+const browser = await openBrowser();
+const { context, page } = await openVisitor(browser, { viewport: phone, reducedMotion: 'no-preference' });
+await context.addInitScript(() => {
+  Object.assign(window, { slowestEventMs: 0 });
+  new PerformanceObserver((list) => {
+    const timed = window as unknown as Timed;
+    for (const { duration } of list.getEntries()) timed.slowestEventMs = Math.max(timed.slowestEventMs, duration);
+  }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit);
+});
+await signIn(page, site, demo.user);
+await page.getByRole('link', dashboard).waitFor();
+// Chunks that come with a first visit are part of loading; here everything is warm.
+await page.getByRole('link', dashboard).click();
+await page.getByText('Card balance').waitFor();
+await page.getByRole('link', { name: 'Back to dashboard' }).click();
+await page.getByRole('link', dashboard).waitFor();
+await page.waitForTimeout(2000);
+
+const devtools = await context.newCDPSession(page);
+await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+let slow = 0;
+for (const [name, act] of interactions) {
+  await page.evaluate(() => Object.assign(window, { slowestEventMs: 0 }));
+  await act(page);
+  // The browser tells of an event when its picture is there, and rounds to eight milliseconds.
+  await page.waitForTimeout(400);
+  const tookMs = await page.evaluate(() => (window as unknown as Timed).slowestEventMs);
+  if (tookMs > mostMs) slow += 1;
+  console.log(`${String(tookMs).padStart(5)} ms  ${name}${tookMs > mostMs ? `  > ${mostMs}` : ''}`);
+}
+await browser.close();
+console.log(`${slowdown}× slower CPU: ${slow} of ${interactions.length} took more than ${mostMs} ms`);
