@@ -34,12 +34,16 @@ function runningStack(file: string): { readonly services: Services; readonly dat
 
 const own: LocalStack | undefined =
   values.services === undefined ? await startLocalStack({ readyWithinMs: 300_000 }) : undefined;
-process.once('SIGINT', () => void own?.[Symbol.asyncDispose]().finally(() => process.exit(130)));
+// The stack is in a process group of its own, which Ctrl-C does not reach.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void own?.[Symbol.asyncDispose]().finally(() => process.exit(130)));
+}
 try {
   const report = await runSoak({
     stack: own ?? runningStack(values.services ?? ''),
     seed: Number(values.seed),
     ms: Number(values.minutes) * 60_000,
+    leastOperations: 0,
     killEveryMs: Number(values['kills-every-seconds']) * 1_000,
     people: Number(values.people),
     lanes: Number(values.lanes),

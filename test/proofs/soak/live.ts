@@ -10,11 +10,11 @@ const pages = ['/user', '/cards', '/cards/list', '/transactions?limit=10', '/ref
 
 /** What people do with a card, and how likely: of a hundred. */
 const uses = [
-  [30, loadCard],
-  [38, buy],
+  [26, loadCard],
+  [44, buy],
   [8, correctPurchase],
-  [10, (use: Parameters<typeof unloadCard>[0]) => unloadCard(use)],
-  [6, closeCard],
+  [9, (use: Parameters<typeof unloadCard>[0]) => unloadCard(use)],
+  [5, closeCard],
   [8, freezeCard],
 ] as const;
 

@@ -23,6 +23,8 @@ export type SoakSettings = {
   readonly seed: number;
   /** How long people use the product while parts of it die. */
   readonly ms: number;
+  /** They go on until they have done so much, with nothing dying any more: on a busy machine a minute may be nothing. */
+  readonly leastOperations: number;
   readonly killEveryMs: number;
   readonly people: number;
   /** How many things are done at once. */
@@ -103,9 +105,10 @@ export async function runSoak(settings: SoakSettings): Promise<SoakReport> {
     [...world.figures].reduce((total, [name, times]) => total + (name.startsWith('operations') ? times : 0), 0);
   let isPaused = false;
   const isOver = (): boolean => performance.now() - begunAt > settings.ms;
+  const hasDoneAll = (): boolean => isOver() && operations() >= settings.leastOperations;
   const killing = killParts(stack, dice(1), settings.killEveryMs, { isOver, isPaused: () => isPaused });
   const weather = makeWeather(services, dice(2), weatherEveryMs, isOver);
-  const lanes = Array.from({ length: settings.lanes }, (_, lane) => live(world, dice(10 + lane), isOver));
+  const lanes = Array.from({ length: settings.lanes }, (_, lane) => live(world, dice(10 + lane), hasDoneAll));
   const leaps = (async () => {
     for (let next = leap.everyMs; !isOver(); await sleep(100)) {
       if (performance.now() - begunAt < next) continue;
