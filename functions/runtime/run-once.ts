@@ -3,7 +3,8 @@ import { AppError, errorStatus, type ErrorCode } from '#shared/errors.ts';
 import type { Id } from '#shared/ids.ts';
 import type { Claim } from '#functions/ports/entities.ts';
 import type { Services } from '#functions/ports/services.ts';
-import { update, WriteConflict } from '#functions/ports/store.ts';
+import { update } from '#functions/ports/store.ts';
+import { withRetries } from '#functions/domain/with-retries.ts';
 import type { NewClaim } from '#functions/domain/idempotency/claim.ts';
 import { answer, Answer } from './answer.ts';
 
@@ -68,14 +69,14 @@ export async function runOnce<Request, Reply>(
   const started = await startOrFind(claim, steps, request, services);
   if ('subjectId' in started) {
     const response = await firstAnswer(started.subjectId, steps, request, services);
-    return keep(await services.store.get('claim', claim), response, services, false);
+    return keep(claim, response, services, false);
   }
   if (started.taken.requestHash !== claim.requestHash) {
     throw new AppError('IdempotencyKeyReused', 'This Idempotency-Key was already used for another request.');
   }
   const taken = await waitForAnswer(started.taken, services);
   if (taken.response) return replayed<Reply>(taken.response);
-  return keep(taken, await firstAnswer(taken.subjectId, steps, request, services), services, true);
+  return keep(claim, await firstAnswer(taken.subjectId, steps, request, services), services, true);
 }
 
 /** Starts the mutation and answers what it made, or the claim of whoever was before. */
@@ -127,7 +128,7 @@ async function firstAnswer<Request, Reply>(
 }
 
 async function keep<Reply>(
-  taken: Claim | undefined,
+  claim: NewClaim,
   response: Answer<Reply> | AppError,
   services: Services,
   isTwin: boolean,
@@ -136,16 +137,16 @@ async function keep<Reply>(
     response instanceof AppError
       ? { status: -1, body: refusalText(response) }
       : { status: response.status ?? 0, body: JSON.stringify(response.reply) };
-  if (taken === undefined) throw new Error('the claim that was just made is not there');
-  // A twin that took over may have answered already, before it was read or since.
-  if (taken.response) return replayed<Reply>(taken.response);
-  try {
-    await services.store.commit([update('claim', taken, { response: stored })]);
-  } catch (thrown) {
-    if (!(thrown instanceof WriteConflict)) throw thrown;
-    const other = await services.store.get('claim', taken);
-    if (other?.response) return replayed<Reply>(other.response);
-  }
+  // Told only once it is kept: an answer that nobody kept would be another one the next time.
+  const earlier = await withRetries(services, async () => {
+    const seen = await services.store.get('claim', claim);
+    if (seen === undefined) throw new Error('the claim that was just made is not there');
+    // A twin that took over may have answered already.
+    if (seen.response) return seen.response;
+    await services.store.commit([update('claim', seen, { response: stored })]);
+    return undefined;
+  });
+  if (earlier) return replayed<Reply>(earlier);
   if (response instanceof AppError) throw response;
   return isTwin ? replayed<Reply>(stored) : response;
 }

@@ -61,8 +61,8 @@ export class PersonModel {
   }
   withdraw(card: CardModel, cents: number, fate: Fate, nowMs: number): string {
     if (card.isFrozen || card.life !== 'open') return 'CardNotActive';
-    if (card.leaving > 0) return 'Conflict';
     if (nowMs < card.withdrawnAtMs + 300_000) return 'CooldownActive';
+    if (card.leaving > 0) return 'Conflict';
     if (card.balance - cents < 100) return 'CardMinimum';
     if (fate === 'declined') return 'ProviderFailed';
     card.withdrawnAtMs = nowMs;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import type { Id } from '#shared/ids.ts';
 import { claimWrites, type NewClaim } from '#functions/domain/idempotency/claim.ts';
-import { insert } from '#functions/ports/store.ts';
+import { insert, WriteConflict } from '#functions/ports/store.ts';
 import { answer, Answer } from '#functions/runtime/answer.ts';
 import { IdempotencyKey, runOnce, type MoneySteps } from '#functions/runtime/run-once.ts';
 import { authWorld, refusalOf } from '#test/support/auth-world.ts';
@@ -79,6 +79,19 @@ describe('a request with a key', () => {
     const outcome = await runOnce(keyOf({}), steps, 'prize', services);
     expect(replyOf(outcome)).toEqual({ subject: 'prize of the twin' });
     expect(headersOf(outcome)).toEqual({ 'idempotency-replayed': 'true' });
+  });
+
+  it('is only answered with what is kept, also when another transaction is at its claim just then', async () => {
+    const { services, store } = authWorld();
+    const contentions = [1, 2];
+    store.beforeCommit = (writes) => {
+      if (writes.some(({ write, kind }) => write === 'update' && kind === 'claim') && contentions.pop())
+        throw new WriteConflict([{ kind: 'claim', reason: 'contended' }]);
+    };
+    const steps = markerSteps();
+    await runOnce(keyOf({}), steps, 'prize', services);
+    const later = markerSteps({ answer: async () => ({ subject: 'as it stands by then' }) });
+    expect(replyOf(await runOnce(keyOf({}), later, 'prize', services))).toEqual({ subject: 'prize' });
   });
 
   it('that is refused stores nothing, so that the key may be used when the reason is gone', async () => {

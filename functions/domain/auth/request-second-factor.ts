@@ -5,7 +5,7 @@ import { withRetries } from '#functions/domain/with-retries.ts';
 import { browserTokenOf, holdsChallenge } from './challenge-browser.ts';
 import { challengeQuotas, guessQuota, isOpen, newChallenge, resendAfterMs } from './challenge.ts';
 import { commitAnew } from './commit-anew.ts';
-import { quotaWrites, tooManyRequests } from './quota.ts';
+import { quotaWrites } from './quota.ts';
 import { sendMail } from './send-mail.ts';
 
 type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
@@ -29,10 +29,9 @@ export async function requestSecondFactor(
   const made = await withRetries(needs, async () => {
     const nowMs = clock.now();
     const seen = await store.get('challenge', { userId, purpose: 'sign-in' });
-    if (seen !== undefined && isOpen(seen, user, nowMs) && nowMs < seen.createdAtMs + resendAfterMs) {
-      if (await canStillBeGiven(needs, seen, heldToken)) return undefined;
-      throw tooManyRequests(seen.createdAtMs + resendAfterMs - nowMs, tooSoon);
-    }
+    const isFresh = seen !== undefined && isOpen(seen, user, nowMs) && nowMs < seen.createdAtMs + resendAfterMs;
+    // Guesses that are used up ask for a new sign-in, so that must bring new digits at once; five an hour bound it.
+    if (isFresh && (await canStillBeGiven(needs, seen, heldToken))) return undefined;
     const counts = await quotaWrites(needs, challengeQuotas(user, 'sign-in'));
     const fresh = await newChallenge(needs, { user, purpose: 'sign-in', email }, seen);
     await commitAnew(store, [...counts, fresh.write]);
@@ -43,8 +42,6 @@ export async function requestSecondFactor(
   await sendMail(needs, email, mail, { mail: 'sign-in-code', userId });
   return { browserToken: await browserTokenOf(needs, made.challenge) };
 }
-
-const tooSoon = 'A code was mailed a moment ago. Please wait a minute before you ask for another one.';
 
 /** False when this browser, or strangers together, have guessed all they may. */
 async function canStillBeGiven(needs: Needs, seen: Challenge, heldToken: string | undefined): Promise<boolean> {
