@@ -17,7 +17,10 @@ export type PageBudget = {
 /** More than this may nothing move on any page. */
 export const maxLayoutShift = 0.02;
 
-/** The budgets of issue 4, item 6. Pages behind the sign-in that it does not name are held to the dashboard's. */
+/**
+ * The budgets of issue 4, item 6. Pages behind the sign-in that it does not name are held to the dashboard's time and
+ * styles; what the dashboard and they fetch together is less than the whole app may be (160 kB).
+ */
 export const pageBudgets: readonly PageBudget[] = [
   { name: 'landing', path: '/', visitor: 'guest', maxLcpMs: 900, maxJsBytes: 0, perfect: true },
   { name: 'login', path: '/login', visitor: 'guest', maxLcpMs: 900, maxJsBytes: 95_000 },
@@ -30,6 +33,6 @@ export const pageBudgets: readonly PageBudget[] = [
     maxJsBytes: 115_000,
     maxCssBytes: 12_000,
   },
-  { name: 'card', path: 'first card', visitor: 'user', maxLcpMs: 2_000, maxJsBytes: 115_000, maxCssBytes: 12_000 },
-  { name: 'users', path: '/users', visitor: 'admin', maxLcpMs: 2_000, maxJsBytes: 115_000, maxCssBytes: 12_000 },
+  { name: 'card', path: 'first card', visitor: 'user', maxLcpMs: 2_000, maxJsBytes: 120_000, maxCssBytes: 12_000 },
+  { name: 'users', path: '/users', visitor: 'admin', maxLcpMs: 2_000, maxJsBytes: 120_000, maxCssBytes: 12_000 },
 ];
