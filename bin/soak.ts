@@ -20,7 +20,7 @@ const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '1' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-    'kills-every-seconds': { type: 'string', default: '3.4' },
+    'kills-every-seconds': { type: 'string', default: '3.2' },
     people: { type: 'string', default: '30' },
     lanes: { type: 'string', default: '16' },
     'settle-seconds': { type: 'string', default: '60' },

@@ -11,9 +11,7 @@ export function checkAsks(
   person: SoakPerson,
   movements: readonly Movement[],
 ): void {
-  const own = asks.filter(
-    (each) => each.person === person && each.kind !== 'payout_request' && each.kind !== 'card_closing',
-  );
+  const own = asks.filter((each) => each.person === person && each.kind !== 'card_closing');
   const left = Map.groupBy(
     movements.filter(({ kind }) => !unasked.has(kind) && kind !== 'card_closing'),
     (movement) => `${movement.kind} ${markOf(movement)}`,

@@ -1,5 +1,4 @@
 import type { Dice } from '../webhooks/dice.ts';
-import { ask } from './ask.ts';
 import { depositMoney } from './deposit-money.ts';
 import { insist } from './insist.ts';
 import { count, type SoakPerson, type SoakWorld } from './soak-world.ts';
@@ -33,7 +32,6 @@ async function liveAMoment(world: SoakWorld, dice: Dice, person: SoakPerson): Pr
   if (card === undefined || (cards.length < 3 && dice.percent(4))) return createCard(world, dice, person);
   if (dice.percent(14)) return depositMoney(world, dice, person);
   if (dice.percent(8)) return look(world, dice, person);
-  if (dice.percent(1)) return askForPayout(world, dice, person);
   let drawn = dice.below(100);
   for (const [chance, use] of uses) {
     if (drawn < chance) return use({ world, dice, person, card });
@@ -50,17 +48,4 @@ async function look(world: SoakWorld, dice: Dice, person: SoakPerson): Promise<v
   if (seen !== undefined && seen.status !== 200) {
     world.violations.push(`GET ${path} of ${person.email} was answered ${seen.status}: ${JSON.stringify(seen.body)}`);
   }
-}
-
-/** Asks for what the referral program owes. Refused for all who have not earned a whole unit. */
-async function askForPayout(world: SoakWorld, dice: Dice, person: SoakPerson): Promise<void> {
-  await ask(world, dice, {
-    person,
-    method: 'POST',
-    path: '/referrals/withdraw',
-    body: undefined,
-    kind: 'payout_request',
-    mark: String(world.asks.length + 1),
-    effectCents: undefined,
-  });
 }
