@@ -20,11 +20,21 @@ export default defineConfig({
           name: 'stack',
           environment: 'node',
           include: ['test/stack/**/*.test.ts', 'test/browser/**/*.test.ts'],
+          // Kills processes for more than a minute: a check of its own, so that everything else is known in twelve.
+          exclude: ['test/stack/soak.test.ts'],
           globalSetup: ['test/support/shared-stack.ts'],
           fileParallelism: false,
           maxConcurrency: 2,
           testTimeout: 120_000,
           hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: 'soak',
+          environment: 'node',
+          include: ['test/stack/soak.test.ts'],
+          testTimeout: 600_000,
         },
       },
     ],

@@ -101,7 +101,7 @@ function printCoverageSummary(coverage: CoverageTable): void {
 function printCoverage(coverage: CoverageTable): void {
   for (const [boundary, modes] of Object.entries(coverage).toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     const row = Object.entries(modes)
-      .toSorted()
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .map(([mode, times]) => `${mode} ${times}`);
     console.log(`${boundary}: ${row.join(', ')}`);
   }

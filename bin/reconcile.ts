@@ -18,7 +18,7 @@ import type { Proposal } from '#functions/domain/reconciliation/break.ts';
 import { restOf } from '#functions/domain/reconciliation/ties.ts';
 import type { KeptBreak, Reconciliation } from '#functions/ports/entities.ts';
 import { queues } from '#infra/definition/index.ts';
-import { formatCents, type Cents } from '#shared/money.ts';
+import { formatCents } from '#shared/money.ts';
 import { storeOf } from './store-of.ts';
 
 type LocalServices = { readonly control: string; readonly sqs: string };
@@ -77,7 +77,7 @@ function wordsOf(proposal: Proposal): string {
 }
 
 function money(cents: number): string {
-  return cents < 0 ? `−${formatCents(-cents as Cents)}` : formatCents(cents as Cents);
+  return cents < 0 ? `−${formatCents(-cents)}` : formatCents(cents);
 }
 
 /** Messages that were set aside: nothing but a person moves them (`bin/redrive.ts`). On AWS an alarm tells of them. */

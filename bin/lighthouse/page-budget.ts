@@ -5,7 +5,7 @@ export type Visitor = 'guest' | 'user' | 'admin';
 export type PageBudget = {
   readonly name: string;
   /** Where it is; a card's address is known only once somebody is signed in. */
-  readonly path: string | 'first card';
+  readonly path: `/${string}` | 'first card';
   readonly visitor: Visitor;
   readonly maxLcpMs: number;
   readonly maxJsBytes: number;

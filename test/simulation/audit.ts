@@ -158,7 +158,7 @@ export class Auditor {
 
   #chained(entry: Entry): void {
     const { hash, ...rest } = entry;
-    const plain = withoutKeys(rest as unknown as Item);
+    const plain = withoutKeys(rest);
     if (entryHash(plain as never) !== hash) throw new Violation('I14', `the hash of entry ${entry.sequence} is wrong`);
     const sk = (sequence: number): string => `ENTRY#${String(sequence).padStart(16, '0')}`;
     const before = this.#table.get({ pk: `ACCOUNT#${entry.ownerId}`, sk: sk(entry.sequence - 1) }) as unknown as

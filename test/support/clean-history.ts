@@ -122,7 +122,14 @@ export async function count(services: Services, table: SimulatedTable): Promise<
       key: { refereeId, event },
     })),
   ];
-  const quiet = { ...services, log: { info: () => undefined, warn: () => undefined, error: services.log.error } };
+  const quiet = {
+    ...services,
+    log: {
+      info: () => undefined,
+      warn: () => undefined,
+      error: (...said: Parameters<typeof services.log.error>) => services.log.error(...said),
+    },
+  };
   for (let at = 0; at < changes.length; at += 100) await countChanges(quiet, changes.slice(at, at + 100));
 }
 

@@ -3,7 +3,7 @@ import type { BreakClass } from '#functions/domain/reconciliation/break.ts';
 import { journal, credit, debit, type Draft } from '#functions/domain/ledger/journal.ts';
 import { account } from '#functions/domain/ledger/chart.ts';
 import { Posting } from '#functions/domain/ledger/posting.ts';
-import type { Card, Entities, Operation, User } from '#functions/ports/entities.ts';
+import type { Card, Operation, User } from '#functions/ports/entities.ts';
 import type { Write } from '#functions/ports/store.ts';
 import type { History } from './clean-history.ts';
 import { editByHand, entitiesIn, eraseByHand, writeByHand } from './simulated-store.ts';
@@ -50,7 +50,7 @@ const issued = ({ issuer }: History, card: Card) => found(issuer.cards.get(card.
 function postByHand(history: History, parties: ConstructorParameters<typeof Posting>[1], draft: Draft): void {
   const posting = new Posting(history.clock.now() - 3_600_000, parties).post(draft);
   for (const write of posting.writes() as readonly Extract<Write, { readonly value: unknown }>[])
-    writeByHand(history.table, write.kind, write.value as Entities[typeof write.kind]);
+    writeByHand(history.table, write.kind, write.value);
 }
 
 /** Every way of spoiling books, stores and providers that a reconciliation has to find. */

@@ -50,7 +50,7 @@ export function entitiesIn<K extends EntityKind>(table: SimulatedTable, kind: K)
 /** Writes an item as somebody would by hand: past every condition. */
 export function writeByHand<K extends EntityKind>(table: SimulatedTable, kind: K, value: Entities[K]): void {
   const { pk, sk } = keyOf[kind](value as unknown as EntityKeys[K]);
-  table.transact([{ Put: { Item: { ...value, pk, sk, ...indexAttributes(kind, value), entity: kind } as never } }]);
+  table.transact([{ Put: { Item: { ...value, pk, sk, ...indexAttributes(kind, value), entity: kind } } }]);
 }
 
 /** Changes an item by hand, its version and index keys aside. */
@@ -61,7 +61,7 @@ export function editByHand<K extends EntityKind>(
   changes: Partial<Entities[K]>,
 ): void {
   const { pk, sk } = keyOf[kind](value as unknown as EntityKeys[K]);
-  table.transact([{ Put: { Item: { ...table.get({ pk, sk }), ...changes } as never } }]);
+  table.transact([{ Put: { Item: { ...table.get({ pk, sk }), ...changes } } }]);
 }
 
 /** Deletes an item by hand. */

@@ -9,7 +9,9 @@ const kinds = Object.keys(keyOf) as EntityKind[];
  * what was queued and what providers did.
  */
 export function snapshotOf({ store, issuer, payments, queued }: MoneyWorld): unknown {
-  const stored = kinds.filter((kind) => kind !== 'session' && kind !== 'rateCounter').map((kind) => [kind, store.all(kind)] as const);
+  const stored = kinds
+    .filter((kind) => kind !== 'session' && kind !== 'rateCounter')
+    .map((kind) => [kind, store.all(kind)] as const);
   return structuredClone({
     stored: Object.fromEntries(stored),
     queued: [...queued],

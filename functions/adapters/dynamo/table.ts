@@ -45,7 +45,7 @@ export const keyOf: { readonly [K in EntityKind]: (key: EntityKeys[K]) => ItemKe
 
 /** The partition of the texts that begin with the same character as this one. */
 export function searchPartition(text: string): string {
-  return `SEARCH#${[...text][0] ?? ''}`;
+  return `SEARCH#${Array.from(text)[0] ?? ''}`;
 }
 
 /**

@@ -12,7 +12,7 @@ async function overtaken(
   const { services, issuer } = world;
   const user = await world.cardholder(10_000);
   const card = await world.openCard(user);
-  const { freeze } = issuer;
+  const freeze = issuer.freeze.bind(issuer);
   const dead = new Error('the process is gone');
   issuer.freeze = async (issuerCardId) => {
     issuer.freeze = freeze;

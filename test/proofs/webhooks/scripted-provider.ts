@@ -109,9 +109,9 @@ export function createScriptedProvider(dice: Dice): ScriptedProvider {
     lie: (reference, key) => body(reference, 'paid', key),
     gateway: {
       ...createFakePayments(),
-      verifyWebhook: real.verifyWebhook,
-      readStoredWebhook: real.readStoredWebhook,
-      networkCode: real.networkCode,
+      verifyWebhook: (rawBody) => real.verifyWebhook(rawBody),
+      readStoredWebhook: (rawBody) => real.readStoredWebhook(rawBody),
+      networkCode: (network) => real.networkCode(network),
       requestPayment: async ({ depositId, amountCents, coin }) => {
         const now: Payment = {
           paymentId: `payment-${depositId}`,

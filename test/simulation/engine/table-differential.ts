@@ -107,7 +107,7 @@ async function onEngine(
     Object.fromEntries(Object.entries(action).map(([verb, of]) => [verb, { TableName: table, ...of }])),
   );
   try {
-    await client.send(new TransactWriteCommand({ TransactItems: named as never }));
+    await client.send(new TransactWriteCommand({ TransactItems: named }));
     return undefined;
   } catch (thrown) {
     if (!(thrown instanceof TransactionCanceledException)) throw thrown;
@@ -136,7 +136,7 @@ export async function findDifference(
       difference = compare({ get: key }, simulated.get(key), Item);
     } else if (kind === 1) {
       const query = queryOf(choices);
-      const { Items = [] } = await client.send(new QueryCommand({ TableName: table, ...query } as never));
+      const { Items = [] } = await client.send(new QueryCommand({ TableName: table, ...query }));
       difference = compare({ query }, orderOf(query, simulated.query(query).items), orderOf(query, Items));
     } else {
       const wanted = Array.from({ length: 1 + choices.below(4) }, () => actionOf(choices));
