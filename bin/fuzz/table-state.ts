@@ -16,6 +16,8 @@ const moving: ReadonlySet<unknown> = new Set([
   'countedRecord',
   'leaders',
   'audit',
+  // What the jobs write by themselves meanwhile.
+  'reconciliation',
 ]);
 
 /** Attributes in which jobs note when they looked last and when they look next. */

@@ -249,16 +249,12 @@ function errorSchema(codes: readonly ErrorCode[]): JsonSchema {
     properties: {
       code: { type: 'string', enum: codes },
       message: { type: 'string', minLength: 1, maxLength: 512, description: 'A sentence for a person.' },
-      ...(codes.includes('ValidationFailed')
-        ? {
-            fields: {
-              type: 'object',
-              description: 'Which fields, and what is wrong with each.',
-              maxProperties: 20,
-              additionalProperties: { type: 'string', maxLength: 256 },
-            },
-          }
-        : {}),
+      fields: {
+        type: 'object',
+        description: 'Which fields, and what is wrong with each; missing where no field is at fault.',
+        maxProperties: 20,
+        additionalProperties: { type: 'string', maxLength: 256 },
+      },
       requestId: { type: 'string', maxLength: 128 },
     },
     required: ['code', 'message', 'requestId'],

@@ -40,6 +40,8 @@ export type LocalStack = {
 };
 
 const root = path.resolve(import.meta.dirname, '../..');
+/** What starts the product. */
+const productEntry = 'bin/local.ts';
 
 /** Starts `node bin/local.ts` and answers when it says that it is ready. */
 export async function startLocalStack(options: LocalStackOptions = {}): Promise<LocalStack> {
@@ -90,7 +92,7 @@ function spawnStack({
   dataDir,
   seed = 'none',
   env = {},
-  entry = 'bin/local.ts',
+  entry = productEntry,
 }: LocalStackOptions & { readonly port: number; readonly dataDir: string }): {
   child: ChildProcess;
   output: () => string;
@@ -98,7 +100,15 @@ function spawnStack({
 } {
   const child = spawn(process.execPath, [path.join(root, entry)], {
     cwd: root,
-    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, SEED: seed, ...env },
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      SEED: seed,
+      // What is recorded is held to the product's document: another product's stack has other routes.
+      ...(entry === productEntry ? {} : { RECORD_API: '' }),
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });

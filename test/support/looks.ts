@@ -14,12 +14,15 @@ const looks = [
 /** Both themes and both sizes, each once: for a state that differs from a screen seen in every look by little. */
 const fewLooks = looks.filter(({ size, colorScheme }) => (size === '1280') === (colorScheme === 'light'));
 
+/** `LOOKS=all` looks at everything in all four; otherwise each theme and each size has its turn, in half the time. */
+const isThorough = process.env['LOOKS'] === 'all';
+
 /**
- * Fails unless axe finds nothing, and nothing is wider than the page, in light and dark, at a desk and on a phone (`few`:
- * light at a desk and dark on a phone). Leaves a picture of each. The page is at a desk again afterwards.
+ * Fails unless axe finds nothing, and nothing is wider than the page, in light and dark, at a desk and on a phone (`few`,
+ * and unless `LOOKS=all`: light at a desk and dark on a phone). Leaves a picture of each. The page is at a desk again afterwards.
  */
 export async function expectFineInAnyLook(page: Page, name: string, few: 'few' | 'all' = 'all'): Promise<void> {
-  for (const { size, colorScheme, viewport } of few === 'few' ? fewLooks : looks) {
+  for (const { size, colorScheme, viewport } of few === 'few' || !isThorough ? fewLooks : looks) {
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme });
     await untilStill(page);
