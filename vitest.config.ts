@@ -1,6 +1,14 @@
 import { defineConfig } from 'vitest/config';
 
-/** Three projects: pure and in-process tests, tests against real local engines, and tests against the whole running stack. */
+/** Minutes of the whole machine: a check of its own, so that the others are known in time. */
+const longRuns = [
+  'test/stack/soak.test.ts',
+  'test/stack/bad-input.test.ts',
+  'test/browser/gallery.test.ts',
+  'test/browser/steadiness.test.ts',
+];
+
+/** Three projects: pure and in-process tests with real engines, tests against the whole running stack, and those that take long. */
 export default defineConfig({
   test: {
     // One core less than there are is the default: of two that leaves one idle.
@@ -12,9 +20,7 @@ export default defineConfig({
           environment: 'node',
           include: ['test/**/*.test.ts'],
           exclude: ['test/stack/**', 'test/browser/**'],
-          testTimeout: 30_000,
-          // Some of them wait for real engines and queues: the third works meanwhile.
-          maxWorkers: 3,
+          testTimeout: 20_000,
         },
       },
       {
@@ -22,8 +28,7 @@ export default defineConfig({
           name: 'stack',
           environment: 'node',
           include: ['test/stack/**/*.test.ts', 'test/browser/**/*.test.ts'],
-          // Kills processes for more than a minute: a check of its own, so that everything else is known in twelve.
-          exclude: ['test/stack/soak.test.ts'],
+          exclude: longRuns,
           globalSetup: ['test/support/shared-stack.ts'],
           fileParallelism: false,
           maxConcurrency: 2,
@@ -33,10 +38,13 @@ export default defineConfig({
       },
       {
         test: {
-          name: 'soak',
+          name: 'long',
           environment: 'node',
-          include: ['test/stack/soak.test.ts'],
+          include: longRuns,
+          globalSetup: ['test/support/shared-stack.ts'],
+          fileParallelism: false,
           testTimeout: 600_000,
+          hookTimeout: 120_000,
         },
       },
     ],

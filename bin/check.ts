@@ -3,12 +3,18 @@
  * one run tells everything; any that fails makes the whole fail.
  *
  *     npm test                 all of it
- *     node bin/check.ts unit   only what is named: format, lint, types, unit, stack, traffic
+ *     node bin/check.ts unit   only what is named: format, lint, types, unit, stack, traffic; `long` runs only when named
  */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 
-type Check = { readonly name: string; readonly command: string; readonly args: readonly string[] };
+type Check = {
+  readonly name: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Runs only when it is named. */
+  readonly isAskedFor?: true;
+};
 
 const checks: readonly Check[] = [
   { name: 'format', command: 'oxfmt', args: ['--check', '.'] },
@@ -17,6 +23,7 @@ const checks: readonly Check[] = [
   { name: 'unit', command: 'vitest', args: ['run', '--project', 'unit'] },
   { name: 'stack', command: 'vitest', args: ['run', '--project', 'stack'] },
   { name: 'traffic', command: process.execPath, args: [path.join(import.meta.dirname, 'check-traffic.ts')] },
+  { name: 'long', command: 'vitest', args: ['run', '--project', 'long'], isAskedFor: true },
 ];
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -36,7 +43,7 @@ function run({ command, args }: Check): Promise<number> {
 }
 
 const wanted = new Set(process.argv.slice(2));
-const chosen = checks.filter(({ name }) => wanted.size === 0 || wanted.has(name));
+const chosen = checks.filter(({ name, isAskedFor }) => (wanted.size === 0 ? !isAskedFor : wanted.has(name)));
 if (chosen.length === 0) throw new Error(`there are these checks: ${checks.map(({ name }) => name).join(', ')}`);
 
 const outcomes: { readonly name: string; readonly code: number; readonly seconds: number }[] = [];
