@@ -24,8 +24,9 @@ export async function refreshCard(
   hint: Hint | undefined,
 ): Promise<IssuerCard | undefined> {
   const { store, clock, log } = needs;
-  const seen = await readAtIssuer(needs, key);
-  if (!seen) return undefined;
+  const before = await store.get('card', key);
+  const seen = await readAtIssuer(needs, before);
+  if (!before || !seen) return undefined;
   if (seen.isDeleted) {
     await retireCard(needs, key, hint?.reason ?? '');
     return seen;
@@ -33,6 +34,11 @@ export async function refreshCard(
   await withRetries(needs, async () => {
     const card = await store.get('card', key);
     if (card?.lifecycle !== 'open') return;
+    // What was seen is older than a freeze that happened since. A webhook comes again, a catch-up has its next turn.
+    if (isFrozenOtherwise(card, before)) {
+      if (hint) throw new Error('the card was changed while it was read at the issuer');
+      return;
+    }
     const nowMs = clock.now();
     const changes = changesFor(card, hint, seen, nowMs);
     if (Object.keys(changes).length === 0) return;
@@ -42,11 +48,18 @@ export async function refreshCard(
   return seen;
 }
 
-async function readAtIssuer(
-  { store, issuer, clock }: Needs,
-  key: { readonly userId: Id<'user'>; readonly cardId: Id<'card'> },
-): Promise<IssuerCard | undefined> {
-  const card = await store.get('card', key);
+/** True when somebody froze or unfroze the card between two reads, or is about to. */
+function isFrozenOtherwise(card: Card, before: Card): boolean {
+  return (
+    card.desired !== before.desired ||
+    card.actual !== before.actual ||
+    card.isSuspended !== before.isSuspended ||
+    card.dueAtMs !== before.dueAtMs ||
+    card.uncertainUntilMs !== before.uncertainUntilMs
+  );
+}
+
+async function readAtIssuer({ issuer, clock }: Needs, card: Card | undefined): Promise<IssuerCard | undefined> {
   if (card?.issuerCardId === undefined) return undefined;
   const answer = await issuer.readCard(card.issuerCardId);
   if (answer.outcome === 'not_processed') {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { refreshCard } from '#functions/domain/cards/refresh-card.ts';
 import { wantCard } from '#functions/domain/cards/want-card.ts';
 import { sweepOperations } from '#functions/domain/operations/sweep-operations.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
@@ -43,5 +44,22 @@ describe('A card that is frozen and unfrozen at once', () => {
     world.clock.advance(16 * 60_000);
     await sweepOperations(world.services);
     expect(await world.card(card)).toMatchObject({ desired: 'active', actual: 'active', dueAtMs: undefined });
+  });
+
+  it('is not taken for what it was before by a read at the issuer that the freeze overtook', async () => {
+    const world = moneyWorld();
+    const { services, issuer } = world;
+    const card = await world.openCard(await world.cardholder(10_000));
+    const read = issuer.readCard.bind(issuer);
+    issuer.readCard = async (issuerCardId) => {
+      issuer.readCard = read;
+      const answer = structuredClone(await read(issuerCardId));
+      await wantCard(services, { ...card, desired: 'frozen' });
+      return answer;
+    };
+    await refreshCard(services, card, undefined);
+    expect(await world.card(card)).toMatchObject({ desired: 'frozen', actual: 'frozen' });
+    await wantCard(services, { ...card, desired: 'active' });
+    expect(issuer.cards.get(card.issuerCardId ?? '')?.isActive).toBe(true);
   });
 });
