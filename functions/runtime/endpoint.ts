@@ -41,6 +41,16 @@ type Handle<Id extends RouteId> = (
   services: Services,
 ) => Promise<ReplyInput<Id> | Answer<ReplyInput<Id>>>;
 
+/** A parsed request of whom its token names, before it is known whether the token may still be used. */
+type NamedRequest<Id extends RouteId> = RequestOf<Id> & Pick<User, 'userId'>;
+
+/** The two halves of a read that begins while the session is still being looked at. */
+type ReadSteps<Id extends RouteId, Found> = {
+  /** Reads and changes nothing. What it finds, or throws, is nobody's before the caller was let in. */
+  readonly find: (request: NamedRequest<Id>, services: Services) => Promise<Found>;
+  readonly answer: (found: Found, ...given: Parameters<Handle<Id>>) => ReturnType<Handle<Id>>;
+};
+
 /** A Lambda handler; `using` gives the same one over other services, for tests. */
 export type EndpointHandler = {
   (event: APIGatewayProxyEventV2, context: Context): Promise<APIGatewayProxyStructuredResultV2>;
@@ -49,7 +59,19 @@ export type EndpointHandler = {
 
 /** Makes the Lambda of one route. The only place that knows HTTP: cookies, headers, JSON, status codes. */
 export function endpoint<Id extends RouteId>(id: Id, handle: Handle<Id>): EndpointHandler {
-  return build(id, handle);
+  return build(id, { answer: (_found, ...given) => handle(...given) });
+}
+
+/**
+ * Makes the Lambda of a read that would else wait three times for the store: who asks, and two of its own. Its first one is
+ * under way at once with the session's. Who is refused is told so at once and no more than that: no answer, no error and
+ * no time depends on what was found.
+ */
+export function readEndpoint<Id extends RouteId, Found>(id: Id, steps: ReadSteps<Id, Found>): EndpointHandler {
+  const route: Route = routes[id];
+  if (route.method !== 'GET' || route.changesState || route.access === 'public')
+    throw new Error(`${id} is no read of somebody's`);
+  return build(id, steps);
 }
 
 /**
@@ -60,7 +82,7 @@ export function moneyEndpoint<Id extends RouteId>(
   id: Id,
   steps: MoneySteps<EndpointRequest<Id>, ReplyInput<Id>>,
 ): EndpointHandler {
-  return build(id, async (request, services) => {
+  return endpoint(id, async (request, services) => {
     const { caller } = request;
     if (caller === undefined) throw new Error(`${id} moves money and must know whose`);
     const key = IdempotencyKey.read(id, caller.user.userId, request);
@@ -68,8 +90,14 @@ export function moneyEndpoint<Id extends RouteId>(
   });
 }
 
-function build<Id extends RouteId>(id: Id, handle: Handle<Id>): EndpointHandler {
+function build<Id extends RouteId, Found>(
+  id: Id,
+  { find, answer }: Omit<ReadSteps<Id, Found>, 'find'> & Partial<ReadSteps<Id, Found>>,
+): EndpointHandler {
   const route: Route = routes[id];
+
+  const findFor = async (userId: User['userId'], event: APIGatewayProxyEventV2, services: Services): Promise<unknown> =>
+    find?.({ ...parseRequest(route, event), userId } as NamedRequest<Id>, services);
 
   const run = async (event: APIGatewayProxyEventV2, services: Services): Promise<APIGatewayProxyStructuredResultV2> => {
     const startedAtMs = services.clock.now();
@@ -80,7 +108,14 @@ function build<Id extends RouteId>(id: Id, handle: Handle<Id>): EndpointHandler 
       if (!route.raw && (route.method !== 'GET' || route.changesState))
         refuseCrossSite(headers, services.settings.siteUrl);
       const cookies = readCookies(event.cookies);
-      const caller = route.access === 'public' ? undefined : await authenticate(services, cookies[accessCookieName]);
+      let found: Promise<unknown> = Promise.resolve();
+      const begin = (named: User['userId']): void => {
+        found = findFor(named, event, services);
+        // Told where it is awaited, or to nobody.
+        found.catch(() => undefined);
+      };
+      const caller =
+        route.access === 'public' ? undefined : await authenticate(services, cookies[accessCookieName], begin);
       userId = caller?.user.userId;
       if (caller && route.access !== 'session' && caller.user.role !== route.access) {
         throw new AppError('Forbidden', 'Your account may not do this.');
@@ -95,7 +130,7 @@ function build<Id extends RouteId>(id: Id, handle: Handle<Id>): EndpointHandler 
         clientAddress: viewerAddress(event),
         userAgent: event.requestContext.http.userAgent,
       } as EndpointRequest<Id>;
-      const outcome = await handle(request, services);
+      const outcome = await answer((await found) as Found, request, services);
       const {
         reply,
         status,

@@ -42,8 +42,9 @@ Written by \`node bin/measure-cost.ts\`; do not edit. The real handlers run over
 is charged by DynamoDB's documented rules on the items themselves, on platforms with so many accounts.
 
 - *Round trips in sequence* are waited for one after another; what is asked for at once is one. All are counted, the one in
-  which the session is read included. So a read takes at most three (who asks, and two), and a money mutation has stored its
-  intent with its \`Idempotency-Key\` in the third (who asks, what the rule looks at, one transaction).
+  which the session is read included. A read takes at most two (one that needs two of its own begins the first together with
+  the session's), and a money mutation has stored its intent with its \`Idempotency-Key\` in the third (who asks, what the rule
+  looks at, one transaction).
 - *To the provider*: how many have passed when a provider is first called. What is after that is bookkeeping of what it said.
 - *Read units*: 4 kB each, per item for gets and batches, per answer for queries, half where a read need not be consistent; at
   least one, also for what is not there.

@@ -2,8 +2,8 @@ import { routes, type Route, type RouteId } from '#shared/contract/index.ts';
 import type { Cost } from './measure-cost.ts';
 import { asksProvider } from './route-scenarios.ts';
 
-/** Round trips in sequence that a read may take: who asks is found out in the first, and then it is two. */
-export const readMax = 3;
+/** Round trips in sequence that a read may take, the one that finds out who asks included. */
+export const readMax = 2;
 
 /** Round trips in sequence until the intent of a money mutation is stored: who asks, what the rule looks at, the write. */
 export const intentMax = 3;

@@ -1,5 +1,8 @@
 import { readDashboard } from '#functions/domain/figures/read-dashboard.ts';
-import { endpoint } from '#functions/runtime/endpoint.ts';
+import { readEndpoint } from '#functions/runtime/endpoint.ts';
 
 /** The platform's figures. */
-export const handler = endpoint('admin.dashboard', (_request, services) => readDashboard(services));
+export const handler = readEndpoint('admin.dashboard', {
+  find: (_request, services) => readDashboard(services),
+  answer: async (figures) => figures,
+});

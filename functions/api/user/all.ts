@@ -1,19 +1,23 @@
 import { listPeople } from '#functions/domain/admin/list-people.ts';
 import { foldText } from '#functions/domain/admin/search-terms.ts';
 import { describeUser } from '#functions/domain/auth/describe-user.ts';
-import { endpoint } from '#functions/runtime/endpoint.ts';
+import { readEndpoint } from '#functions/runtime/endpoint.ts';
 import { openPage, pageAnswer } from '#functions/runtime/list-page.ts';
 
 /** Everybody with an account and its balance, or those whose e-mail or name begins with `search`. */
-export const handler = endpoint('user.all', async ({ query }, services) => {
-  const search = foldText(query.search ?? '');
-  const list = `user.all:${search}`;
-  const page = await listPeople(services, search, await openPage(services, list, query));
-  return pageAnswer(services, list, {
-    path: '/api/user/all',
-    query: search === '' ? {} : { search },
-    limit: query.limit,
-    page,
-    describe: ({ user, wallet }) => describeUser(user, wallet),
-  });
+export const handler = readEndpoint('user.all', {
+  find: async ({ query }, services) => {
+    const search = foldText(query.search ?? '');
+    const list = `user.all:${search}`;
+    const page = await listPeople(services, search, await openPage(services, list, query));
+    return { search, list, page };
+  },
+  answer: ({ search, list, page }, { query }, services) =>
+    pageAnswer(services, list, {
+      path: '/api/user/all',
+      query: search === '' ? {} : { search },
+      limit: query.limit,
+      page,
+      describe: ({ user, wallet }) => describeUser(user, wallet),
+    }),
 });

@@ -10,17 +10,22 @@ type Needs = Pick<Services, 'store' | 'keys' | 'clock'>;
  * Who an access token speaks for now. The session is read on every call, so a sign-out, a password change or a
  * suspension takes effect at once, long before the token runs out. One round trip to the store.
  *
+ * `onNamed` is told whom an authentic token names while the session is being read: not yet whether it may still be used.
+ *
  * Throws AppError InvalidAccessToken, or AccountSuspended.
  */
 export async function authenticate(
   { store, keys, clock }: Needs,
   accessToken: string | undefined,
+  onNamed: (userId: Id<'user'>) => void = () => undefined,
 ): Promise<{ readonly user: User; readonly session: Session }> {
   const nowMs = clock.now();
   const claims = accessToken === undefined ? undefined : await keys.readAccessToken(accessToken, nowMs);
   if (claims === undefined) throw invalidAccessToken();
+  const userId = claims.userId as Id<'user'>;
+  onNamed(userId);
   const [user, session] = await store.getBoth(
-    { kind: 'user', key: { userId: claims.userId as Id<'user'> } },
+    { kind: 'user', key: { userId } },
     { kind: 'session', key: { sessionId: claims.sessionId as Id<'session'> } },
   );
   if (user === undefined || session === undefined) throw invalidAccessToken();

@@ -1,4 +1,3 @@
-import type { Id } from '#shared/ids.ts';
 import type { Services } from '#functions/ports/services.ts';
 import type { Card } from '#functions/ports/entities.ts';
 import { update, WriteConflict } from '#functions/ports/store.ts';
@@ -12,17 +11,13 @@ const askEveryMs = 30_000;
 
 /**
  * Brings a card's history up to date for its owner, who is looking at it: the issuer is asked once in thirty seconds. One
- * that does not answer hides nothing; what we know is shown. Answers the card as it was read; undefined when it may have
- * changed since.
- * Throws AppError NotFound.
+ * that does not answer hides nothing; what we know is shown. Takes the card as it was just read, and answers it as it is
+ * then. Throws AppError NotFound when it is gone by then.
  */
-export async function lookAtCard(
-  needs: Needs,
-  key: { readonly userId: Id<'user'>; readonly cardId: Id<'card'> },
-): Promise<Card | undefined> {
+export async function lookAtCard(needs: Needs, card: Card): Promise<Card> {
   const { store, clock, log } = needs;
-  const card = visibleCard(await store.get('card', key));
   const nowMs = clock.now();
+  const key = { userId: card.userId, cardId: card.cardId };
   if (card.issuerCardId === undefined || nowMs < card.askedAtMs + askEveryMs) return card;
   try {
     // Noted before the call: of two tabs one asks.
@@ -30,7 +25,7 @@ export async function lookAtCard(
   } catch (thrown) {
     // Somebody else moved it just now: their news is a second away.
     if (!(thrown instanceof WriteConflict)) throw thrown;
-    return undefined;
+    return visibleCard(await store.get('card', key));
   }
   try {
     await catchUpCard(needs, key, undefined, { isPatient: false });
@@ -40,5 +35,5 @@ export async function lookAtCard(
       detail: thrown instanceof Error ? thrown.message : 'unknown',
     });
   }
-  return undefined;
+  return visibleCard(await store.get('card', key));
 }

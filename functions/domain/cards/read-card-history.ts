@@ -1,8 +1,6 @@
-import type { Id } from '#shared/ids.ts';
 import { limits } from '#shared/limits.ts';
 import type { Card, CardTransaction } from '#functions/ports/entities.ts';
 import type { Services } from '#functions/ports/services.ts';
-import { visibleCard } from './visible-card.ts';
 
 /** One page of a card's history. */
 export type CardHistory = {
@@ -10,22 +8,12 @@ export type CardHistory = {
   readonly meta: { readonly page: number; readonly pages: number; readonly total: number };
 };
 
-/**
- * Reads one page, newest first. Lines are numbered, so any page is one range read whatever its number.
- * Throws AppError NotFound.
- */
+/** Reads one page, newest first. Lines are numbered, so any page is one range read whatever its number. */
 export async function readCardHistory(
   { store }: Pick<Services, 'store'>,
-  query: {
-    readonly userId: Id<'user'>;
-    readonly cardId: Id<'card'>;
-    readonly page: number;
-    /** The card, where it has just been read. */
-    readonly card?: Card | undefined;
-  },
+  { card, page }: { readonly card: Card; readonly page: number },
 ): Promise<CardHistory> {
-  const { userId, cardId, page } = query;
-  const card = visibleCard(query.card ?? (await store.get('card', { userId, cardId })));
+  const { cardId } = card;
   const total = card.transactionCount;
   const pages = Math.max(1, Math.ceil(total / limits.tableRowsPerPage));
   const to = total - (page - 1) * limits.tableRowsPerPage;

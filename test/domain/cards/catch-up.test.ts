@@ -57,6 +57,8 @@ async function load(amountCents = 1_000): Promise<void> {
   await driveOperation(world.services, operationId, { untilMs: world.clock.now() + 5_000 });
 }
 
+const look = async (): Promise<Card> => lookAtCard(world.services, await now());
+
 describe('a purchase whose webhook was lost', () => {
   it('appears within minutes on a card in use', async () => {
     world.issuer.charge(issuerCardId(), 120, 'P-1');
@@ -67,25 +69,25 @@ describe('a purchase whose webhook was lost', () => {
 
   it('appears at once to whoever looks, who asks the issuer once in thirty seconds', async () => {
     world.issuer.charge(issuerCardId(), 120, 'P-1');
-    await Promise.all([lookAtCard(world.services, card), lookAtCard(world.services, card)]);
+    await Promise.all([look(), look()]);
     expect((await now()).balanceCents).toBe(380);
     world.issuer.charge(issuerCardId(), 80, 'P-2');
     world.clock.advance(29_000);
-    await lookAtCard(world.services, card);
+    await look();
     expect((await now()).balanceCents).toBe(380);
     world.clock.advance(1_000);
-    await lookAtCard(world.services, card);
+    await look();
     expect((await now()).balanceCents).toBe(300);
     expect(world.issuer.calls['listTransactions']).toBe(2);
   });
 
   it('is no reason not to show a card when the issuer does not answer', async () => {
     world.issuer.misbehave('listTransactions', { does: 'lost' });
-    await lookAtCard(world.services, card);
+    await look();
     world.clock.advance(30_000);
     world.issuer.misbehave('listTransactions', { does: 'busy', retryAfterMs: 3_000 });
     const startedAtMs = world.clock.now();
-    await lookAtCard(world.services, card);
+    await look();
     expect(world.clock.now()).toBe(startedAtMs);
   });
 

@@ -117,11 +117,7 @@ describe('an issuer webhook', () => {
     await tell({ ...purchase('P-1'), amountCents: cents(99_999) } as IssuerEvent);
     await tell(purchase('P-1'));
     expect(await world.card(card)).toMatchObject({ balanceCents: 80, spentThisMonthCents: 420, transactionCount: 2 });
-    const { lines, meta } = await readCardHistory(world.services, {
-      userId: user.userId,
-      cardId: card.cardId,
-      page: 1,
-    });
+    const { lines, meta } = await readCardHistory(world.services, { card: await world.card(card), page: 1 });
     expect(lines.map(({ kind, amountCents }) => [kind, amountCents])).toEqual([
       ['purchase', 420],
       ['creation', 500],
@@ -170,7 +166,7 @@ describe('an issuer webhook', () => {
     };
     await tell(decline);
     await tell({ ...decline, description: 'NIMBUS  STREAM' });
-    const { lines } = await readCardHistory(world.services, { userId: user.userId, cardId: card.cardId, page: 1 });
+    const { lines } = await readCardHistory(world.services, { card: await world.card(card), page: 1 });
     expect(lines[0]).toMatchObject({ status: 'declined', declineReason: 'There was not enough money on the card.' });
     expect(lines).toHaveLength(2);
     expect((await world.card(card)).balanceCents).toBe(500);

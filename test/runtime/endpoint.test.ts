@@ -1,0 +1,124 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { handler as transactions } from '#functions/api/cards/transactions.ts';
+import { handler as dashboard } from '#functions/api/admin/dashboard.ts';
+import { handler as people } from '#functions/api/user/all.ts';
+import { openSession } from '#functions/domain/auth/open-session.ts';
+import { revokeSession } from '#functions/domain/auth/revoke-session.ts';
+import type { Card, User } from '#functions/ports/entities.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { StoreUnavailable, update, type Store } from '#functions/ports/store.ts';
+import { accessCookieName } from '#functions/runtime/session-cookies.ts';
+import { readEndpoint, type EndpointHandler } from '#functions/runtime/endpoint.ts';
+import type { Id } from '#shared/ids.ts';
+import { callEndpoint, type TestAnswer, type TestRequest } from '#test/support/call-endpoint.ts';
+import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
+
+let world: MoneyWorld;
+let user: User;
+let admin: User;
+let card: Card;
+let accessToken: string;
+let sessionId: Id<'session'>;
+
+beforeEach(async () => {
+  world = moneyWorld();
+  user = await world.cardholder(100_000);
+  admin = await world.cardholder(0, { role: 'admin' });
+  card = await world.openCard(user);
+});
+
+async function signIn(who: User): Promise<void> {
+  ({ accessToken } = await openSession(world.services, who));
+  sessionId = world.store.all('session').findLast(({ userId }) => userId === who.userId)?.sessionId ?? sessionId;
+}
+
+/** What each of these reads asks first of the store, so that a test can take it over. */
+const early: readonly (readonly [name: string, handler: EndpointHandler, first: keyof Store, who: () => User])[] = [
+  ['cards.transactions', transactions, 'get', () => user],
+  ['user.all', people, 'listUsers', () => admin],
+  ['admin.dashboard', dashboard, 'listAllMovements', () => admin],
+];
+
+/** Asks with what `first` of the store does instead. */
+function ask(handler: EndpointHandler, first: keyof Store, does: () => unknown, more: TestRequest = {}) {
+  const asked = vi.fn(does);
+  const services: Services = { ...world.services, store: { ...world.services.store, [first]: asked } };
+  const request = { params: { id: card.cardId }, cookies: { [accessCookieName]: accessToken }, ...more };
+  return { asked, answer: callEndpoint(handler, services, request) };
+}
+
+const refusals: readonly (readonly [why: string, code: string, bring: () => Promise<unknown>])[] = [
+  ['a session that was ended', 'InvalidAccessToken', () => revokeSession(world.services, sessionId)],
+  [
+    'somebody who was suspended',
+    'AccountSuspended',
+    async () => {
+      const { userId } = world.store.all('session').find((each) => each.sessionId === sessionId) ?? user;
+      const now = await world.services.store.get('user', { userId });
+      if (now) await world.services.store.commit([update('user', now, { isSuspended: true })]);
+    },
+  ],
+];
+
+describe.each(early)('%s begins to read while the session is looked at', (_name, handler, first, who) => {
+  beforeEach(() => signIn(who()));
+
+  const never = (): Promise<never> => new Promise(() => undefined);
+  const failing = (): Promise<never> => Promise.reject(new StoreUnavailable('no'));
+  const throwing = (): never => {
+    throw new Error('secret detail');
+  };
+
+  describe.each(refusals)('%s', (_why, code, bring) => {
+    beforeEach(bring);
+
+    it.each([
+      ['never answers', never],
+      ['fails', failing],
+      ['breaks', throwing],
+    ])('is refused at once though the read %s', async (_how, does) => {
+      const { asked, answer } = ask(handler, first, does);
+      const { status, body, setCookies } = await answer;
+      expect(body).toEqual({ code, message: expect.any(String), requestId: 'request-1' });
+      expect(status).toBe(code === 'AccountSuspended' ? 403 : 401);
+      expect(setCookies).toEqual([]);
+      expect(JSON.stringify(body)).not.toContain('secret');
+      // It was under way, or this shows nothing.
+      expect(asked).toHaveBeenCalledOnce();
+    });
+
+    it('is told the same whatever is asked for', async () => {
+      const found = ask(handler, first, never).answer;
+      const unknown = callEndpoint(handler, world.services, {
+        params: { id: `crd_7${'Z'.repeat(25)}` },
+        query: { page_no: '0', limit: '0', surprise: '1' },
+        cookies: { [accessCookieName]: accessToken },
+      });
+      expect(await unknown).toEqual(await found);
+    });
+  });
+
+  it('does not begin for a token that is not ours', async () => {
+    const { asked, answer } = ask(handler, first, never, { cookies: { [accessCookieName]: `${accessToken}x` } });
+    expect((await answer).body).toMatchObject({ code: 'InvalidAccessToken' });
+    expect(asked).not.toHaveBeenCalled();
+  });
+
+  it('tells a failure to who is let in', async () => {
+    expect((await ask(handler, first, failing).answer).body).toMatchObject({ code: 'Busy' });
+    expect((await ask(handler, first, throwing).answer).body).toMatchObject({ code: 'Internal' });
+  });
+});
+
+it.each(early.slice(1))('%s is refused to a user though the read never answers', async (_name, handler, first) => {
+  await signIn(user);
+  const answer: TestAnswer = await ask(handler, first, () => new Promise(() => undefined)).answer;
+  expect(answer).toMatchObject({ status: 403, body: { code: 'Forbidden' } });
+});
+
+it('only a read of somebody’s begins early', () => {
+  const steps = { find: async () => undefined, answer: async () => [] as never };
+  expect(() => readEndpoint('auth.logout', steps)).toThrow('no read');
+  expect(() => readEndpoint('cards.load', steps)).toThrow('no read');
+  expect(() => readEndpoint('transactions.exchange-rate', steps)).not.toThrow();
+});
