@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 import { AppError, errorStatus, type ErrorCode } from '#shared/errors.ts';
 import type { Id } from '#shared/ids.ts';
 import type { Claim } from '#functions/ports/entities.ts';
@@ -192,5 +192,5 @@ function canonical(value: unknown): unknown {
 }
 
 function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('base64url');
+  return hash('sha256', text, 'base64url');
 }

@@ -4,6 +4,9 @@ import type { FlowName } from './flows.ts';
 
 /* oxlint-disable unicorn/require-post-message-target-origin -- a thread is no window. */
 
+// Refusals are thrown by the thousand, and nobody reads where. Whoever tells the story of a seed sees all of it.
+Error.stackTraceLimit = 0;
+
 /** One thread's share of a flow's faults. */
 const { flow, options } = workerData as { flow: FlowName; options: Parameters<typeof tryFaults>[1] };
 parentPort?.postMessage(await tryFaults(flow, options));

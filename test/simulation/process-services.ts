@@ -269,8 +269,20 @@ function cancelled(reasons: readonly string[]): TransactionCanceledException {
 
 /** `ACCOUNT#usr_…` and `BALANCE` is a `BALANCE of ACCOUNT`. */
 function kindOfKey(key: Item): string {
-  const first = (part: unknown): string => String(part).split('#', 1)[0] ?? '';
-  return `${first(key['sk']).toLowerCase()} of ${first(key['pk']).toLowerCase()}`;
+  return `${wordOf(String(key['sk']))} of ${wordOf(String(key['pk']))}`;
+}
+
+const words = new Map<string, string>();
+
+/** The first part of a key, in small letters. */
+function wordOf(part: string): string {
+  const end = part.indexOf('#');
+  const first = end < 0 ? part : part.slice(0, end);
+  const known = words.get(first);
+  if (known !== undefined) return known;
+  const word = first.toLowerCase();
+  words.set(first, word);
+  return word;
 }
 
 type Actions = NonNullable<TransactWriteCommand['input']['TransactItems']>;

@@ -3,6 +3,9 @@ import { proveSeeds } from './prove-seeds.ts';
 
 /* oxlint-disable unicorn/require-post-message-target-origin -- a thread is no window. */
 
+// Refusals are thrown by the thousand, and nobody reads where. Whoever tells the story of a seed sees all of it.
+Error.stackTraceLimit = 0;
+
 /** One thread's share of the seeds, told to the thread that started it. */
 const range = workerData as Parameters<typeof proveSeeds>[0];
 const report = await proveSeeds(range, (seeds) => parentPort?.postMessage({ seeds }));

@@ -1,3 +1,4 @@
+import { catchUpPartition, duePartition, dueShards, type DueKind } from '#functions/adapters/dynamo/table.ts';
 import {
   catchUp,
   deliverIssuerNews,
@@ -14,6 +15,7 @@ import { replayedChoices, seededChoices, type Choices } from './choices.ts';
 import { noFaults, randomFaults } from './faults.ts';
 import { finalAudit } from './final-audit.ts';
 import { openingScene } from './opening-scene.ts';
+import { breathe } from './scheduler.ts';
 import type { SimulatedWorld } from './simulated-world.ts';
 
 /** How a run ended. */
@@ -47,6 +49,7 @@ const happeningsMin = 8;
 const happeningsMax = 36;
 
 async function runStory(choices: Choices, options: StoryOptions): Promise<StoryEnd> {
+  await breathe();
   const world = await openingScene(choices);
   world.isTelling = options.isTelling ?? false;
   const auditor = new Auditor(world.table);
@@ -107,13 +110,30 @@ async function comeToRest(world: SimulatedWorld): Promise<void> {
     );
     scheduler.nowMs = Math.max(scheduler.nowMs + 1, soon);
     world.ripen();
-    if (round % 2 === 0) {
-      await sweep(world);
-      await poll(world);
-      await payOut(world);
-      await catchUp(world);
-    }
+    if (round % 2 === 0) await runDueJobs(world);
   }
+}
+
+/** The jobs, each if it finds something: one that does not changes nothing, and a third of all effects were its looks. */
+async function runDueJobs(world: SimulatedWorld): Promise<void> {
+  const isDue = (...kinds: readonly DueKind[]): boolean =>
+    kinds.some((kind) => isAnyDue(world, 'gsi2', (shard) => duePartition(kind, shard)));
+  if (isDue('operation', 'card')) await sweep(world);
+  if (isDue('deposit')) await poll(world);
+  if (isDue('reward', 'referralAccount')) await payOut(world);
+  if (isAnyDue(world, 'gsi1', catchUpPartition)) await catchUp(world);
+}
+
+function isAnyDue(
+  { table, scheduler }: SimulatedWorld,
+  index: 'gsi1' | 'gsi2',
+  partition: (shard: number) => string,
+): boolean {
+  for (let shard = 0; shard < dueShards; shard += 1) {
+    const first = table.firstOf(index, partition(shard));
+    if (first !== undefined && Number.parseInt(first, 10) <= scheduler.nowMs) return true;
+  }
+  return false;
 }
 
 /** A minute between the jobs at first; later longer, so that a day's deadline is reached. */

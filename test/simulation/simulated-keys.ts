@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
+import { hash as digest } from 'node:crypto';
 import type { Keys } from '#functions/ports/keys.ts';
 
-const hash = (...parts: readonly unknown[]): string =>
-  createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+const hash = (...parts: readonly unknown[]): string => digest('sha256', JSON.stringify(parts), 'base64url');
 const read = (text: string, kind: string): Record<string, never> | undefined => {
   const [name, json = ''] = text.split(/:(.*)/s);
   return name === kind ? (JSON.parse(json) as Record<string, never>) : undefined;

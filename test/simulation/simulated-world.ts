@@ -62,8 +62,7 @@ export class SimulatedWorld {
   readonly mails: Mail[] = [];
   readonly asked: Asked[] = [];
   readonly story: string[] = [];
-  /** How often each effect went how: boundary → mode → times. */
-  readonly coverage = new Map<string, Map<FaultMode | 'well', number>>();
+  readonly #reached = new Map<string, Map<string, Map<FaultMode | 'well', number>>>();
   /** Invocations that threw: they are retried by whoever started them. */
   readonly failures: string[] = [];
   faults: FaultPlan = noFaults;
@@ -106,10 +105,18 @@ export class SimulatedWorld {
   }
 
   reached({ flow, name }: Boundary, mode: FaultMode | undefined): void {
-    const boundary = `${flow} › ${name}`;
-    const modes = this.coverage.get(boundary) ?? new Map<FaultMode | 'well', number>();
+    let names = this.#reached.get(flow);
+    if (!names) this.#reached.set(flow, (names = new Map()));
+    let modes = names.get(name);
+    if (!modes) names.set(name, (modes = new Map()));
     modes.set(mode ?? 'well', (modes.get(mode ?? 'well') ?? 0) + 1);
-    this.coverage.set(boundary, modes);
+  }
+
+  /** How often each effect went how: boundary → mode → times. */
+  get coverage(): ReadonlyMap<string, ReadonlyMap<FaultMode | 'well', number>> {
+    const all = new Map<string, ReadonlyMap<FaultMode | 'well', number>>();
+    for (const [flow, names] of this.#reached) for (const [name, modes] of names) all.set(`${flow} › ${name}`, modes);
+    return all;
   }
 
   /** A process is gone; whoever waits for its answer gets none. */

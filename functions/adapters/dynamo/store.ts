@@ -78,7 +78,9 @@ export function createDynamoStore(client: DynamoDBDocumentClient, tableName: str
     const { ttlAtSeconds } = item;
     // DynamoDB deletes expired items up to two days late: they are gone for us at once.
     if (typeof ttlAtSeconds === 'number' && ttlAtSeconds <= nowSeconds()) return undefined;
-    return Object.fromEntries(Object.entries(item).filter(([name]) => !added.has(name))) as Entities[K];
+    const entity: Item = {};
+    for (const name in item) if (!added.has(name)) entity[name] = item[name];
+    return entity as Entities[K];
   }
 
   function itemOf(kind: EntityKind, value: Entities[EntityKind]): Item {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Id } from '#shared/ids.ts';
 import type { Entities, EntityKeys, EntityKind } from '#functions/ports/entities.ts';
 import { journalShards } from '#functions/ports/store.ts';
@@ -68,7 +68,7 @@ function everybodyKeys(kind: EverybodyKind, id: string): Record<string, string> 
 
 /** Which of so many shards an id lies in. */
 function shardOf(id: string, shards: number): number {
-  return createHash('sha256').update(id).digest().readUInt8(0) % shards;
+  return Number.parseInt(hash('sha256', id).slice(0, 2), 16) % shards;
 }
 
 /** How many partitions the `due` index of each kind is spread over. */
@@ -94,8 +94,7 @@ export function catchUpPartition(shard: number): string {
 
 function catchUpKeys(cardId: string, catchUpAtMs: number | undefined): Record<string, string> {
   if (catchUpAtMs === undefined) return {};
-  const shard = createHash('sha256').update(cardId).digest().readUInt8(0) % dueShards;
-  return { gsi1pk: catchUpPartition(shard), gsi1sk: `${padded(catchUpAtMs, 14)}#${cardId}` };
+  return { gsi1pk: catchUpPartition(shardOf(cardId, dueShards)), gsi1sk: `${padded(catchUpAtMs, 14)}#${cardId}` };
 }
 
 /** The partition of one shard of one day of the journal. */

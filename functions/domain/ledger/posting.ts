@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { cents, minus, sum, type Cents } from '#shared/money.ts';
 import type { Card, Entry, JournalRecord, ReferralAccount, Wallet } from '#functions/ports/entities.ts';
 import { insert, update, type Write } from '#functions/ports/store.ts';
@@ -204,17 +204,7 @@ function chained(
 export function entryHash(entry: Omit<Entry, 'hash'>): string {
   const sorted = (amounts: Readonly<Record<string, Cents>>): unknown =>
     Object.entries(amounts).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return createHash('sha256')
-    .update(
-      JSON.stringify([
-        entry.ownerId,
-        entry.sequence,
-        entry.journalId,
-        sorted(entry.deltas),
-        sorted(entry.after),
-        entry.atMs,
-        entry.previousHash,
-      ]),
-    )
-    .digest('base64url');
+  const { ownerId, sequence, journalId, deltas, after, atMs, previousHash } = entry;
+  const fields = [ownerId, sequence, journalId, sorted(deltas), sorted(after), atMs, previousHash];
+  return hash('sha256', JSON.stringify(fields), 'base64url');
 }

@@ -75,7 +75,11 @@ export class SimulatedTable {
   /** A table with the same items and an empty stream. */
   clone(): SimulatedTable {
     const twin = new SimulatedTable();
-    for (const [id, item] of this.#items) twin.#put(id, item);
+    for (const [id, item] of this.#items) twin.#items.set(id, item);
+    for (const [index, { partitions }] of this.#orderings.entries()) {
+      const others = twin.#orderings[index]?.partitions;
+      for (const [partition, list] of partitions) others?.set(partition, [...list]);
+    }
     return twin;
   }
 
@@ -86,6 +90,13 @@ export class SimulatedTable {
 
   get(key: Item): Item | undefined {
     return this.#items.get(idOf(key));
+  }
+
+  /** The smallest sort key in a partition of an index; undefined when nothing is in it. */
+  firstOf(index: string, partition: string): string | undefined {
+    const ordering = this.#orderings.find(({ name }) => name === index);
+    const first = ordering?.partitions.get(partition)?.[0];
+    return first && String(first.item[ordering?.sk ?? '']);
   }
 
   query(query: SimulatedQuery): { readonly items: readonly Item[]; readonly last: Item | undefined } {
@@ -148,6 +159,10 @@ export class SimulatedTable {
     const before = this.#items.get(id);
     this.#items.set(id, item);
     for (const ordering of this.#orderings) {
+      if (before && isSamePlace(ordering, before, item)) {
+        replace(ordering, id, item);
+        continue;
+      }
       if (before) take(ordering, id, before);
       place(ordering, id, item);
     }
@@ -177,6 +192,17 @@ function place(ordering: Ordering, id: string, item: Item): void {
   const list = ordering.partitions.get(partition) ?? [];
   ordering.partitions.set(partition, list);
   list.splice(positionOf(ordering, list, String(item[ordering.sk]), id), 0, { id, item });
+}
+
+/** True when an item that is written anew stays where it is; that is so of most. */
+function isSamePlace({ pk, sk }: Ordering, before: Item, after: Item): boolean {
+  return before[pk] === after[pk] && before[sk] === after[sk];
+}
+
+function replace(ordering: Ordering, id: string, item: Item): void {
+  const list = ordering.partitions.get(String(item[ordering.pk]));
+  const index = list?.findLastIndex((stored) => stored.id === id) ?? -1;
+  if (list && index >= 0) list[index] = { id, item };
 }
 
 function take(ordering: Ordering, id: string, item: Item): void {
