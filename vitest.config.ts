@@ -1,14 +1,29 @@
 import { defineConfig } from 'vitest/config';
 
-/** Minutes of the whole machine: a check of its own, so that the others are known in time. */
-const longRuns = [
-  'test/stack/soak.test.ts',
+/**
+ * Tests that start stacks of their own, or need none: they kill parts, let hours pass or have a clean table, so they may run
+ * beside those that share one.
+ */
+const ownStacks = [
   'test/stack/bad-input.test.ts',
+  'test/stack/cards-in-full.test.ts',
+  'test/stack/local-stack.test.ts',
+  'test/stack/money-survives.test.ts',
+  'test/stack/parts-die.test.ts',
+  'test/stack/soak.test.ts',
+  'test/stack/statistics.test.ts',
   'test/browser/gallery.test.ts',
-  'test/browser/steadiness.test.ts',
 ];
 
-/** Three projects: pure and in-process tests with real engines, tests against the whole running stack, and those that take long. */
+/** One file after another: each of them has a whole stack do what a second one would only be waiting for. */
+const wholeStack = {
+  environment: 'node',
+  fileParallelism: false,
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+} as const;
+
+/** Three projects, which `npm test` runs at once (bin/check.ts). */
 export default defineConfig({
   test: {
     // One core less than there are is the default: of two that leaves one idle.
@@ -25,26 +40,20 @@ export default defineConfig({
       },
       {
         test: {
+          ...wholeStack,
           name: 'stack',
-          environment: 'node',
           include: ['test/stack/**/*.test.ts', 'test/browser/**/*.test.ts'],
-          exclude: longRuns,
+          exclude: ownStacks,
           globalSetup: ['test/support/shared-stack.ts'],
-          fileParallelism: false,
           maxConcurrency: 2,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
         },
       },
       {
         test: {
-          name: 'long',
-          environment: 'node',
-          include: longRuns,
-          globalSetup: ['test/support/shared-stack.ts'],
-          fileParallelism: false,
-          testTimeout: 600_000,
-          hookTimeout: 120_000,
+          ...wholeStack,
+          name: 'own-stacks',
+          include: ownStacks,
+          globalSetup: ['test/support/own-stacks.ts'],
         },
       },
     ],

@@ -18,7 +18,9 @@ import { openTrafficJudge } from '#infra/openapi/validate-traffic.ts';
 const toldMax = 40;
 
 const folder = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, '../.build/traffic'));
-const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.jsonl')) : [];
+const files = existsSync(folder)
+  ? readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.jsonl'))
+  : [];
 const judge = await openTrafficJudge(JSON.parse(readFileSync(documentFile, 'utf8')) as OpenApiDocument);
 
 const seen = new Set<string>();

@@ -1,57 +1,92 @@
 /**
- * `npm test`: every check there is, in the order in which they are cheap. Each one runs whatever the others said, so
- * one run tells everything; any that fails makes the whole fail.
+ * `npm test`: every check there is. Each one runs whatever the others said, so one run tells everything; any that fails
+ * makes the whole fail.
  *
  *     npm test                 all of it
- *     node bin/check.ts unit   only what is named: format, lint, types, unit, stack, traffic; `long` runs only when named
+ *     node bin/check.ts unit   only what is named: format, lint, types, unit, stack, own-stacks, traffic
  */
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 
-type Check = {
-  readonly name: string;
-  readonly command: string;
-  readonly args: readonly string[];
-  /** Runs only when it is named. */
-  readonly isAskedFor?: true;
-};
+type Check = { readonly name: string; readonly command: string; readonly args: readonly string[] };
+type Outcome = { readonly name: string; readonly code: number; readonly seconds: number };
 
-const checks: readonly Check[] = [
-  { name: 'format', command: 'oxfmt', args: ['--check', '.'] },
-  { name: 'lint', command: 'oxlint', args: ['--type-aware', '.'] },
-  { name: 'types', command: 'tsc', args: ['-p', '.'] },
-  { name: 'unit', command: 'vitest', args: ['run', '--project', 'unit'] },
-  { name: 'stack', command: 'vitest', args: ['run', '--project', 'stack'] },
-  { name: 'traffic', command: process.execPath, args: [path.join(import.meta.dirname, 'check-traffic.ts')] },
-  { name: 'long', command: 'vitest', args: ['run', '--project', 'long'], isAskedFor: true },
+const vitest = (project: string): Check => ({
+  name: project,
+  command: 'vitest',
+  args: ['run', '--project', project],
+});
+
+/**
+ * What runs one after another, in lanes that run at once: browsers and stacks wait half of their time, for a frame, a page,
+ * a process that starts. The last stage looks at what the others have left.
+ */
+const stages: readonly (readonly (readonly Check[])[])[] = [
+  [
+    [
+      { name: 'format', command: 'oxfmt', args: ['--check', '.'] },
+      { name: 'lint', command: 'oxlint', args: ['--type-aware', '.'] },
+      { name: 'types', command: 'tsc', args: ['-p', '.'] },
+      vitest('unit'),
+    ],
+    [vitest('stack')],
+    [vitest('own-stacks')],
+  ],
+  [[{ name: 'traffic', command: process.execPath, args: [path.join(import.meta.dirname, 'check-traffic.ts')] }]],
 ];
 
 const root = path.resolve(import.meta.dirname, '..');
 const bin = path.join(root, 'node_modules/.bin');
 
-/** Runs one check with our own tools first in the path; answers its exit code. */
-function run({ command, args }: Check): Promise<number> {
-  return new Promise((resolve) => {
-    const child = spawn(path.resolve(bin, command), args, {
-      cwd: root,
-      stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, PATH: `${bin}${path.delimiter}${process.env['PATH'] ?? ''}` },
-    });
-    child.once('error', () => resolve(127));
-    child.once('close', (code) => resolve(code ?? 1));
+const running = new Set<ChildProcess>();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => {
+    for (const child of running) child.kill(signal);
   });
 }
 
-const wanted = new Set(process.argv.slice(2));
-const chosen = checks.filter(({ name, isAskedFor }) => (wanted.size === 0 ? !isAskedFor : wanted.has(name)));
-if (chosen.length === 0) throw new Error(`there are these checks: ${checks.map(({ name }) => name).join(', ')}`);
-
-const outcomes: { readonly name: string; readonly code: number; readonly seconds: number }[] = [];
-for (const check of chosen) {
-  console.log(`\n── ${check.name} ──`);
+/** Runs one check with our own tools first in the path, each line of what it says after its name; answers how it ended. */
+async function run({ name, command, args }: Check): Promise<Outcome> {
   const begun = performance.now();
-  const code = await run(check);
-  outcomes.push({ name: check.name, code, seconds: Math.round((performance.now() - begun) / 100) / 10 });
+  const child = spawn(path.resolve(bin, command), args, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      PATH: `${bin}${path.delimiter}${process.env['PATH'] ?? ''}`,
+      ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}),
+    },
+  });
+  running.add(child);
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on('line', (line) => console.log(`${name.padEnd(nameWidth)} │ ${line}`));
+  }
+  const code = await new Promise<number>((resolve) => {
+    child.once('error', () => resolve(127));
+    child.once('close', (ended) => resolve(ended ?? 1));
+  });
+  running.delete(child);
+  return { name, code, seconds: Math.round((performance.now() - begun) / 100) / 10 };
+}
+
+/** One after another, also after one that failed. */
+async function runLane(lane: readonly Check[]): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (const check of lane) outcomes.push(await run(check));
+  return outcomes;
+}
+
+const names = stages.flat(2).map(({ name }) => name);
+const nameWidth = Math.max(...names.map((name) => name.length));
+const wanted = new Set(process.argv.slice(2));
+const unknown = [...wanted].filter((name) => !names.includes(name));
+if (unknown.length > 0) throw new Error(`there is no check ${unknown.join(', ')}, but these: ${names.join(', ')}`);
+
+const outcomes: Outcome[] = [];
+for (const stage of stages) {
+  const lanes = stage.map((lane) => lane.filter(({ name }) => wanted.size === 0 || wanted.has(name)));
+  outcomes.push(...(await Promise.all(lanes.map(runLane))).flat());
 }
 
 console.log('\n── checks ──');

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import type { TestProject } from 'vitest/node';
@@ -6,6 +6,7 @@ import type { TestProject } from 'vitest/node';
 import type { Services } from '#infra/local/supervisor/services.ts';
 import { assertNoSecrets, checkSecrets } from '#test/secrets/check-secrets.ts';
 import { startLocalStack, type LocalStack } from './local-stack.ts';
+import { recordTraffic } from './recorded-traffic.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -17,9 +18,7 @@ declare module 'vitest' {
 }
 
 let stack: LocalStack | undefined;
-
-/** Where every stack of a run writes down its calls: `node bin/check-traffic.ts` holds them to the API's document. */
-const traffic = path.resolve(import.meta.dirname, '../../.build/traffic');
+let traffic = '';
 
 /** Starts the stack that the tests share, with the demo in it; or takes the running one whose file `SERVICES` names. */
 export async function setup(project: TestProject): Promise<void> {
@@ -29,8 +28,7 @@ export async function setup(project: TestProject): Promise<void> {
     project.provide('servicesFile', running);
     return;
   }
-  rmSync(traffic, { recursive: true, force: true });
-  process.env['RECORD_API'] = traffic;
+  traffic = recordTraffic('stack');
   stack = await startLocalStack({ seed: 'demo', readyWithinMs: 180_000 });
   project.provide('services', stack.services);
   project.provide('servicesFile', path.join(stack.dataDir, 'services.json'));
