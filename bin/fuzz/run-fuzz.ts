@@ -11,8 +11,8 @@ import { wrongRequests } from './wrong-requests.ts';
 export type FuzzOptions = {
   readonly requests: number;
   readonly seed: number;
-  /** Told now and then how far it is. */
-  readonly onProgress?: (sent: number) => void;
+  /** Told now and then how far it is, and how many kinds of faults it has seen. */
+  readonly onProgress?: (sent: number, faults: number) => void;
 };
 
 /** What came of it. */
@@ -24,10 +24,10 @@ export type FuzzReport = {
   readonly faults: readonly string[];
 };
 
-/** So many are under way at once. */
+/** So many are under way at once, each to another route: two to one route would start a second worker and end another's. */
 const width = 8;
 /** So many are sent between two looks at the table. */
-const batchSize = 250;
+const batchSize = 2_000;
 /** Sessions last fifteen minutes. */
 const signInEveryMs = 8 * 60_000;
 
@@ -43,14 +43,15 @@ export async function runFuzz(
   const faults = new Map<string, string>();
   let sent = 0;
   let signedInAtMs = -Infinity;
+  let before = await readTable();
   while (sent < requests) {
     if (performance.now() - signedInAtMs > signInEveryMs) {
       await cast.signIn();
       signedInAtMs = performance.now();
+      before = await readTable();
     }
     const numRuns = Math.min(batchSize, requests - sent);
     const batch = fc.sample(wrongRequests(cast), { numRuns, seed: seed + sent });
-    const before = await readTable();
     await sendAll(stack.site, batch, (wrong, status, fault) => {
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
       if (fault !== undefined) {
@@ -58,7 +59,9 @@ export async function runFuzz(
         if (!faults.has(kind)) faults.set(kind, `${wrong.routeId}, ${wrong.how}: ${fault}\n    ${shown(wrong)}`);
       }
     });
-    const changed = changesOf(before, await readTable());
+    const after = await readTable();
+    const changed = changesOf(before, after);
+    before = after;
     if (changed.length > 0) {
       const how = [...new Set(batch.map(({ routeId }) => routeId))].join(' ');
       faults.set(
@@ -67,7 +70,7 @@ export async function runFuzz(
       );
     }
     sent += numRuns;
-    onProgress?.(sent);
+    onProgress?.(sent, faults.size);
   }
   return { sent, statuses, faults: [...faults.values()] };
 }
@@ -77,14 +80,16 @@ async function sendAll(
   batch: readonly WrongRequest[],
   tell: (wrong: WrongRequest, status: number, fault: string | undefined) => void,
 ): Promise<void> {
-  const waiting = batch.values();
+  const waiting = Map.groupBy(batch, ({ routeId }) => routeId).values();
   const work = async (): Promise<void> => {
-    for (const wrong of waiting) {
-      try {
-        const answer = await send(site, wrong);
-        tell(wrong, answer.status, judgeAnswer(wrong, answer));
-      } catch (error) {
-        tell(wrong, 0, `no answer: ${String(error)}`);
+    for (const ofOneRoute of waiting) {
+      for (const wrong of ofOneRoute) {
+        try {
+          const answer = await send(site, wrong);
+          tell(wrong, answer.status, judgeAnswer(wrong, answer));
+        } catch (error) {
+          tell(wrong, 0, `no answer: ${String(error)}`);
+        }
       }
     }
   };
