@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { cents } from '#shared/money.ts';
+import { refuseDebt, refuseShortfall } from '#functions/domain/ledger/refusals.ts';
+import { samples } from '#test/support/sample-entities.ts';
+
+const thrownBy = (work: () => void): unknown => {
+  try {
+    work();
+    return undefined;
+  } catch (thrown) {
+    return thrown;
+  }
+};
+
+describe('who owes', () => {
+  it('spends nothing, be it one cent', () => {
+    const thrown = thrownBy(() => refuseDebt({ ...samples.wallet, debtCents: cents(1) }));
+    expect(thrown).toMatchObject({
+      code: 'AccountInDebt',
+      message: expect.stringContaining('owes $0.01, because a deposit'),
+    });
+  });
+
+  it('nothing is not stopped', () => {
+    expect(thrownBy(() => refuseDebt({ ...samples.wallet, debtCents: cents(0) }))).toBeUndefined();
+  });
+});
+
+describe('a balance', () => {
+  it('that reaches to the cent suffices', () => {
+    expect(thrownBy(() => refuseShortfall({ availableCents: cents(2_000) }, cents(2_000)))).toBeUndefined();
+  });
+
+  it('that is one cent short does not, and says by how much', () => {
+    expect(thrownBy(() => refuseShortfall({ availableCents: cents(1_999) }, cents(2_000)))).toMatchObject({
+      code: 'InsufficientFunds',
+      message: 'Your balance is $19.99 and this takes $20.00. Add funds and try again.',
+    });
+  });
+});
