@@ -14,8 +14,7 @@ export default defineConfig({
     alias: [
       { find: /^#shared\//, replacement: `${path.resolve(import.meta.dirname, '../shared')}/` },
       { find: /^#web\//, replacement: `${import.meta.dirname}/` },
-      // Smaller ways to the same: the router without its warnings for developers, React's own store hook for SWR.
-      { find: /^react-router(-dom)?$/, replacement: inPackages('react-router/dist/production/index.mjs') },
+      // A smaller way to the same: React's own store hook for SWR.
       { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: inPackages('react/index.js') },
     ],
   },

@@ -2,6 +2,7 @@ import type { ReplyOf, RequestInputOf, RouteId } from '#shared/contract/index.ts
 import { ApiError, errorOf } from './api-error.ts';
 import { calls } from './contract-facts.ts';
 import { nextCursorIn } from './next-cursor.ts';
+import { noteSession } from './session-hint.ts';
 import { refresherOf } from './session-refresh.ts';
 
 type Given<T> = T extends undefined ? never : T;
@@ -59,7 +60,11 @@ async function send(id: RouteId, input: LooseInput): Promise<Response> {
 
 const session = refresherOf(async () => {
   const response = await send('auth.refresh', {});
-  if (!response.ok) throw await errorOf(response);
+  if (response.ok) return;
+  const error = await errorOf(response);
+  // Trouble passes; only a refusal says that there is no session any more.
+  if (error.status === 401 || error.status === 403) noteSession(false);
+  throw error;
 });
 
 /** What sets the cookies of a new session. */
@@ -121,6 +126,8 @@ async function request(id: RouteId, input: LooseInput): Promise<Response> {
     if (error.is('InvalidAccessToken') || error.is('AccountSuspended')) tellSessionLost(id, error);
     throw error;
   }
+  if (id === 'user.read') noteSession(true);
+  if (id === 'auth.logout') noteSession(false);
   return response;
 }
 

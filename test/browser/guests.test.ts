@@ -1,0 +1,101 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+import { asVisitor, openBrowser, signIn } from '#test/support/browser.ts';
+
+const services = inject('services');
+const { site } = services;
+const demo = services.demo?.user ?? { email: '', password: '' };
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+/** Every call of the API from now on, and what the console calls an error. */
+function listen(context: BrowserContext): { readonly calls: string[]; readonly errors: string[] } {
+  const calls: string[] = [];
+  const errors: string[] = [];
+  context.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/')) calls.push(pathname);
+  });
+  context.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+  return { calls, errors };
+}
+
+/** Waits until React has taken over what the build drew: until then nothing could have asked. */
+async function comeAlive(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector('main button') ?? {}).some((key) => key.startsWith('__reactProps')),
+  );
+  await page.waitForLoadState('networkidle');
+}
+
+describe('a page for guests', () => {
+  it.each(['/login', '/signup', '/password/forgot'])('asks nobody at %s', async (address) => {
+    await asVisitor(browser, {}, async ({ context, page }) => {
+      const heard = listen(context);
+      await page.goto(site + address);
+      await comeAlive(page);
+      expect(heard).toEqual({ calls: [], errors: [] });
+    });
+  });
+
+  it('leads whoever signed in, in whatever tab, to the dashboard', async () => {
+    await asVisitor(browser, {}, async ({ context, page }) => {
+      const other = await context.newPage();
+      await other.goto(`${site}/login`);
+      await signIn(page, site, demo);
+      await other.reload();
+      await other.waitForURL(`${site}/dashboard`);
+      await page.goto(`${site}/signup`);
+      await page.waitForURL(`${site}/dashboard`);
+    });
+  });
+
+  it('asks once more when a session has ended without a word, and not again', async () => {
+    await asVisitor(browser, {}, async ({ context, page }) => {
+      await signIn(page, site, demo);
+      await context.clearCookies();
+      const refused = page.waitForResponse((response) => response.url() === `${site}/api/auth/refresh`);
+      await page.goto(`${site}/login`);
+      expect((await refused).status()).toBe(401);
+      await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
+      await page.waitForFunction(() => localStorage.getItem('satchel.signed-in') === null);
+      const heard = listen(context);
+      await page.goto(`${site}/signup`);
+      await comeAlive(page);
+      expect(heard.calls).toEqual([]);
+    });
+  });
+
+  it('is not asked for the sake of what the browser remembers: cookies alone open the dashboard', async () => {
+    await asVisitor(browser, {}, async ({ context, page }) => {
+      await signIn(page, site, demo);
+      await page.evaluate(() => localStorage.clear());
+      const other = await context.newPage();
+      await other.goto(`${site}/dashboard`);
+      await other.getByRole('link', { name: /^Everyday ending in/ }).waitFor();
+      await other.goto(`${site}/login`);
+      await other.waitForURL(`${site}/dashboard`);
+    });
+  });
+
+  it('asks no more after a sign-out', async () => {
+    await asVisitor(browser, {}, async ({ context, page }) => {
+      await signIn(page, site, demo);
+      await page.getByRole('button', { name: 'Account menu' }).click();
+      await page.getByRole('menuitem', { name: 'Logout' }).click();
+      await page.waitForURL(`${site}/login`);
+      await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
+      const heard = listen(context);
+      await page.reload();
+      await comeAlive(page);
+      expect(heard).toEqual({ calls: [], errors: [] });
+    });
+  });
+});
