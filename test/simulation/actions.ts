@@ -11,7 +11,9 @@ import { handler as paymentsWebhook } from '#functions/api/webhooks/payments.ts'
 import { handler as catchUpCards } from '#functions/jobs/catch-up-cards.ts';
 import { handler as payReferrals } from '#functions/jobs/pay-referrals.ts';
 import { handler as pollDeposits } from '#functions/jobs/poll-deposits.ts';
+import { handler as rebuildAggregates } from '#functions/jobs/rebuild-aggregates.ts';
 import { handler as sweepOperations } from '#functions/jobs/sweep-operations.ts';
+import { handler as aggregates } from '#functions/workers/aggregates.ts';
 import { handler as issuerEvents } from '#functions/workers/issuer-events.ts';
 import { handler as paymentEvents } from '#functions/workers/payment-events.ts';
 import { cents } from '#shared/money.ts';
@@ -196,6 +198,8 @@ const wires: readonly Happening[] = [
   (world) => poll(world),
   (world) => payOut(world),
   (world) => catchUp(world),
+  (world) => countNext(world),
+  (world) => (world.choices.oneIn(12) ? loseNext(world) : countNext(world)),
 ];
 
 /** One webhook of the payment provider; sometimes it is lost, sometimes it comes twice. */
@@ -240,6 +244,32 @@ export function poll(world: SimulatedWorld): Promise<void> {
 
 export function payOut(world: SimulatedWorld): Promise<void> {
   return world.run('pay-referrals', payReferrals);
+}
+
+/** The stream goes on in one of its shards, by some records. */
+export async function countNext(world: SimulatedWorld): Promise<void> {
+  const shard = pick(world, world.feed.waiting);
+  if (shard) await world.stream(shard, 1 + world.choices.below(12), aggregates);
+}
+
+/** The stream goes on in all its shards, as far as an event source takes at once. */
+export async function countAll(world: SimulatedWorld): Promise<void> {
+  for (const shard of world.feed.waiting) await world.stream(shard, 100, aggregates);
+}
+
+/** The stream gave up on a record, after ten attempts: only the nightly count can find it. */
+function loseNext(world: SimulatedWorld): void {
+  const shard = pick(world, world.feed.waiting);
+  const lost = shard?.records[shard.done];
+  if (!shard || lost?.dynamodb?.NewImage?.['journalId'] === undefined) return;
+  world.tell(`the stream gives up on ${lost.dynamodb.NewImage['journalId'].S}`);
+  shard.done += 1;
+  world.isStreamLossy = true;
+}
+
+/** Somebody has the last days counted again. */
+export function rebuild(world: SimulatedWorld): Promise<void> {
+  return world.run('rebuild-aggregates', rebuildAggregates, { aheadMs: 60_000, days: 3 });
 }
 
 const waits = [1_000, 20_000, minute, 6 * minute, 20 * minute] as const;

@@ -50,7 +50,6 @@ export class Auditor {
   constructor(table: SimulatedTable) {
     this.#table = table;
     for (const item of table.all()) if (item['entity'] === 'journal') this.#count(item as unknown as JournalRecord);
-    table.onWritten = (changes) => this.#look(changes);
   }
 
   /** What the journal says of an account, in cents, debits positive. */
@@ -63,7 +62,8 @@ export class Auditor {
     return this.#totals;
   }
 
-  #look(changes: readonly StreamChange[]): void {
+  /** Looks at what a transaction wrote. Throws a Violation. */
+  look(changes: readonly StreamChange[]): void {
     const records: JournalRecord[] = [];
     for (const { before, after } of changes) {
       const kind = String((after ?? before)?.['entity']);

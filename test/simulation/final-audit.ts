@@ -1,6 +1,7 @@
 import { routes, type Route, type RouteId } from '#shared/contract/index.ts';
 import type { Operation } from '#functions/ports/entities.ts';
 import { entitiesOf, maturedCents, Violation, type Auditor } from './audit.ts';
+import { figuresAudit } from './figures-audit.ts';
 import type { SimulatedWorld } from './simulated-world.ts';
 
 const isOver = ({ state }: Operation): boolean => state === 'settled' || state === 'released';
@@ -23,6 +24,7 @@ export function finalAudit(world: SimulatedWorld, auditor: Auditor): void {
   revenue(auditor, operations);
   rewards(world);
   answers(world);
+  figuresAudit(world);
   if (world.failures.length > 0) throw new Violation('—', `somebody failed: ${world.failures.join('; ')}`);
   if (world.queued.length > 0) throw new Violation('I18', `${world.queued.length} messages are never done`);
 }

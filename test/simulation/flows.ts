@@ -10,7 +10,17 @@ import { cents } from '#shared/money.ts';
 import type { Id } from '#shared/ids.ts';
 import type { Card } from '#functions/ports/entities.ts';
 import type { PaymentState } from '#functions/ports/payment-gateway.ts';
-import { deliverIssuerNews, deliverPaymentNews, endTransfers, payOut, poll, sweep, workOn } from './actions.ts';
+import {
+  countAll,
+  deliverIssuerNews,
+  deliverPaymentNews,
+  endTransfers,
+  payOut,
+  poll,
+  rebuild,
+  sweep,
+  workOn,
+} from './actions.ts';
 import { entitiesOf } from './audit.ts';
 import type { RequestOfPerson, SimulatedWorld } from './simulated-world.ts';
 
@@ -156,6 +166,15 @@ export const flows = {
     if (referrer) await payOut(world);
     await letGo(world);
     await payOut(world);
+    await letGo(world);
+  },
+  statistics: async (world) => {
+    await flows.load(world);
+    for (let rounds = 0; rounds < 4; rounds += 1) {
+      await countAll(world);
+      await letGo(world);
+    }
+    await rebuild(world);
     await letGo(world);
   },
 } as const satisfies Record<string, Flow>;

@@ -5,7 +5,7 @@ import { register } from '#functions/domain/auth/register.ts';
 import { verifyEmail } from '#functions/domain/auth/verify-email.ts';
 import type { Services } from '#functions/ports/services.ts';
 import type { Id } from '#shared/ids.ts';
-import { poll, sweep } from './actions.ts';
+import { countAll, poll, sweep } from './actions.ts';
 import { entitiesOf } from './audit.ts';
 import { replayedChoices, type Choices } from './choices.ts';
 import { call, SimulatedWorld } from './simulated-world.ts';
@@ -41,6 +41,10 @@ async function play(): Promise<SimulatedWorld> {
     await deposit(world, userId, amountInUsd);
     if (index < withCard) await orderCard(world, userId);
     referrer ??= userId;
+  }
+  while (world.feed.waiting.length > 0) {
+    await countAll(world);
+    await world.settle();
   }
   return world;
 }

@@ -16,6 +16,7 @@ import type { Services } from '#functions/ports/services.ts';
 import { networks, type Network } from '#shared/catalogue.ts';
 import { cents, zero } from '#shared/money.ts';
 import type { Item } from './engine/expression.ts';
+import type { SimulatedTable } from './engine/simulated-table.ts';
 import type { FaultMode } from './faults.ts';
 import type { Process } from './scheduler.ts';
 import { simulatedKeys } from './simulated-keys.ts';
@@ -257,6 +258,23 @@ export function processServices(world: SimulatedWorld, process: Process): Servic
     issuerEvents: queue('issuer-events'),
     settings: { siteUrl: 'https://satchel.example' },
   };
+}
+
+/** A client that only reads, at once and without fault: for whoever looks at the table from outside of the story. */
+export function readingClient(table: SimulatedTable): DynamoDBDocumentClient {
+  const send = async (command: unknown): Promise<unknown> => {
+    if (command instanceof GetCommand) return { Item: table.get(command.input.Key as Item) };
+    if (command instanceof BatchGetCommand) {
+      const keys = (command.input.RequestItems?.[tableName]?.Keys ?? []) as readonly Item[];
+      return { Responses: { [tableName]: keys.flatMap((key) => table.get(key) ?? []) } };
+    }
+    if (command instanceof QueryCommand) {
+      const { items, last } = table.query(command.input);
+      return { Items: items, LastEvaluatedKey: last };
+    }
+    throw new Error(`nobody but the story does ${(command as object).constructor.name}`);
+  };
+  return { send } as unknown as DynamoDBDocumentClient;
 }
 
 function cancelled(reasons: readonly string[]): TransactionCanceledException {

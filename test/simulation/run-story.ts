@@ -1,11 +1,13 @@
 import { catchUpPartition, duePartition, dueShards, type DueKind } from '#functions/adapters/dynamo/table.ts';
 import {
   catchUp,
+  countAll,
   deliverIssuerNews,
   deliverPaymentNews,
   endTransfers,
   payOut,
   poll,
+  rebuild,
   somethingHappens,
   sweep,
   workOn,
@@ -17,6 +19,7 @@ import { finalAudit } from './final-audit.ts';
 import { openingScene } from './opening-scene.ts';
 import { breathe } from './scheduler.ts';
 import type { SimulatedWorld } from './simulated-world.ts';
+import { TimeTravel } from './time-travel.ts';
 
 /** How a run ended. */
 export type StoryEnd = {
@@ -53,6 +56,11 @@ async function runStory(choices: Choices, options: StoryOptions): Promise<StoryE
   const world = await openingScene(choices);
   world.isTelling = options.isTelling ?? false;
   const auditor = new Auditor(world.table);
+  const timeTravel = new TimeTravel();
+  world.table.onWritten = (changes) => {
+    auditor.look(changes);
+    timeTravel.note(changes);
+  };
   const end = (violation: Violation | undefined): StoryEnd => ({
     drawn: choices.drawn,
     violation,
@@ -62,7 +70,9 @@ async function runStory(choices: Choices, options: StoryOptions): Promise<StoryE
   try {
     await (options.play ?? liveOn)(world);
     await comeToRest(world);
+    if (world.isStreamLossy) await countAnew(world);
     finalAudit(world, auditor);
+    await timeTravel.audit(world);
     return end(undefined);
   } catch (thrown) {
     if (thrown instanceof Violation) return end(thrown);
@@ -102,7 +112,12 @@ async function comeToRest(world: SimulatedWorld): Promise<void> {
     endTransfers(world, true);
     for (let messages = world.queued.length; messages > 0; messages -= 1) await workOn(world);
     await world.settle();
-    if (isAtRest(world)) return;
+    if (isAtRest(world)) {
+      if (world.feed.waiting.length === 0) return;
+      // Late, and all at once: it may be behind by a day.
+      await countAll(world);
+      continue;
+    }
     const soon = Math.min(
       scheduler.nextWakeMs ?? Infinity,
       world.nextRipeMs ?? Infinity,
@@ -111,6 +126,17 @@ async function comeToRest(world: SimulatedWorld): Promise<void> {
     scheduler.nowMs = Math.max(scheduler.nowMs + 1, soon);
     world.ripen();
     if (round % 2 === 0) await runDueJobs(world);
+  }
+}
+
+/** The day's figures are counted again once nothing changes them any more. */
+async function countAnew(world: SimulatedWorld): Promise<void> {
+  world.scheduler.nowMs += 2 * 60 * 60_000;
+  await rebuild(world);
+  await world.settle();
+  while (world.feed.waiting.length > 0) {
+    await countAll(world);
+    await world.settle();
   }
 }
 

@@ -6,6 +6,7 @@ import type { Random } from '#functions/ports/random.ts';
 import type { EndpointHandler } from '#functions/runtime/endpoint.ts';
 import type { JobHandler } from '#functions/runtime/scheduled-job.ts';
 import type { WorkerHandler } from '#functions/runtime/queue-worker.ts';
+import type { StreamHandler } from '#functions/runtime/stream-worker.ts';
 import { StoreUnavailable } from '#functions/ports/store.ts';
 import { accessCookieName } from '#functions/runtime/session-cookies.ts';
 import type { Choices } from './choices.ts';
@@ -15,6 +16,7 @@ import { processServices } from './process-services.ts';
 import { SimulatedIssuer } from './providers/simulated-issuer.ts';
 import { SimulatedPayments } from './providers/simulated-payments.ts';
 import { quiet, Scheduler, type Process } from './scheduler.ts';
+import { batchOf, StreamFeed, type StreamShard } from './stream-feed.ts';
 
 /** A message in a queue. */
 export type Queued = {
@@ -57,6 +59,7 @@ export class SimulatedWorld {
   readonly table: SimulatedTable;
   readonly issuer: SimulatedIssuer;
   readonly payments: SimulatedPayments;
+  readonly feed: StreamFeed;
   readonly queued: Queued[] = [];
   readonly deadLetters: Queued[] = [];
   readonly mails: Mail[] = [];
@@ -66,6 +69,8 @@ export class SimulatedWorld {
   /** Invocations that threw: they are retried by whoever started them. */
   readonly failures: string[] = [];
   faults: FaultPlan = noFaults;
+  /** The stream gave up on a record: the figures are right only after they were counted again. */
+  isStreamLossy = false;
   isTelling = false;
   #late: LateEffect[] = [];
   readonly #endOf = new Map<Process, () => void>();
@@ -75,6 +80,7 @@ export class SimulatedWorld {
     this.choices = choices;
     this.scheduler = new Scheduler(choices, startMs);
     this.table = table;
+    this.feed = new StreamFeed(table);
     const now = (): number => this.scheduler.nowMs;
     this.issuer = new SimulatedIssuer(now);
     this.payments = new SimulatedPayments(now);
@@ -244,11 +250,29 @@ export class SimulatedWorld {
     );
   }
 
-  /** A job's schedule fires. */
-  async run(job: string, handler: JobHandler): Promise<void> {
+  /** The stream hands a shard's next records on; it goes on behind them only when they were worked on to the end. */
+  async stream(shard: StreamShard, most: number, handler: StreamHandler): Promise<void> {
+    const event = batchOf(shard, most);
+    const end = shard.done + event.Records.length;
+    // Whoever reads a shard may lose its place, and goes through the same again.
+    const isForgotten = this.choices.oneIn(5);
+    await this.start(
+      'worker.aggregates',
+      (services) => handler.using(services)(event),
+      (how) => {
+        if (how === 'died' || 'thrown' in how) return;
+        if (how.value.batchItemFailures.length > 0)
+          this.failures.push('worker.aggregates cannot count what is in the table');
+        else if (!isForgotten) shard.done = Math.max(shard.done, end);
+      },
+    );
+  }
+
+  /** A job's schedule fires, or somebody starts it and asks for something. */
+  async run(job: string, handler: JobHandler, wish?: object): Promise<void> {
     await this.start(
       `job.${job}`,
-      (services) => handler.using(services)(),
+      (services) => handler.using(services)(wish),
       (end) => {
         // The next firing is the retry, so an outage is no failure; anything else is.
         const isOutage = end !== 'died' && 'thrown' in end && end.thrown instanceof StoreUnavailable;

@@ -1,0 +1,54 @@
+import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import type { Item } from './engine/expression.ts';
+import type { SimulatedTable } from './engine/simulated-table.ts';
+
+/** Entities whose beginning is told of; of everything else the event source's filter keeps silent. */
+const told: ReadonlySet<unknown> = new Set(['journal', 'user', 'reward']);
+const shardCount = 3;
+
+/** One shard of the stream: its records in their order, and how far they were worked on. */
+export type StreamShard = { readonly records: DynamoDBRecord[]; done: number };
+
+/**
+ * The table's stream as it reaches whoever works on it: a few shards, each in the order of its own items, none in step
+ * with another. What was not worked on to its end comes again, and so, sometimes, does what was.
+ */
+export class StreamFeed {
+  readonly #table: SimulatedTable;
+  readonly #shards: readonly StreamShard[] = Array.from({ length: shardCount }, () => ({ records: [], done: 0 }));
+  #read = 0;
+
+  constructor(table: SimulatedTable) {
+    this.#table = table;
+  }
+
+  /** The shards that have something to tell. */
+  get waiting(): readonly StreamShard[] {
+    const { stream } = this.#table;
+    for (; this.#read < stream.length; this.#read += 1) {
+      const change = stream[this.#read];
+      if (change?.after === undefined || change.before !== undefined || !told.has(change.after['entity'])) continue;
+      const shard = this.#shards[shardOf(String(change.key['pk']))];
+      shard?.records.push(recordOf(String(change.sequence), change.after));
+    }
+    return this.#shards.filter(({ records, done }) => done < records.length);
+  }
+}
+
+/** The next records of a shard, `most` at most, as the event source hands them over. */
+export function batchOf({ records, done }: StreamShard, most: number): DynamoDBStreamEvent {
+  return { Records: records.slice(done, done + most) };
+}
+
+/** All changes of one partition are in one shard; any function of its key will do. */
+function shardOf(pk: string): number {
+  let sum = 0;
+  for (let index = 0; index < pk.length; index += 1) sum += pk.charCodeAt(index);
+  return sum % shardCount;
+}
+
+function recordOf(sequence: string, item: Item): DynamoDBRecord {
+  const texts = Object.entries(item).filter((field): field is [string, string] => typeof field[1] === 'string');
+  const NewImage = Object.fromEntries(texts.map(([name, text]) => [name, { S: text }]));
+  return { eventID: sequence, eventName: 'INSERT', dynamodb: { SequenceNumber: sequence, NewImage } };
+}

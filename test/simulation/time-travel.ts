@@ -1,0 +1,84 @@
+import { createDynamoStore } from '#functions/adapters/dynamo/store.ts';
+import { balanceAt, replayedUntil } from '#functions/domain/reconciliation/balance-at.ts';
+import { readEntriesOf } from '#functions/domain/reconciliation/read-books.ts';
+import { verifySeals } from '#functions/domain/reconciliation/verify-seals.ts';
+import type { Card, Entry, HolderId, ReferralAccount, Wallet } from '#functions/ports/entities.ts';
+import { entitiesOf, Violation } from './audit.ts';
+import type { StreamChange } from './engine/simulated-table.ts';
+import { readingClient } from './process-services.ts';
+import type { SimulatedWorld } from './simulated-world.ts';
+
+/** What an account held after its entry number `sequence`, which was decided at `atMs`. */
+type Recorded = {
+  readonly atMs: number;
+  readonly sequence: number;
+  readonly balance: Readonly<Record<string, number>>;
+};
+
+/** So many past moments of each account are looked at. */
+const moments = 2;
+
+/**
+ * Notes what every account holds whenever that changes, from the account itself and from nothing that the product keeps
+ * of its past, and holds the product's memory to it afterwards.
+ */
+export class TimeTravel {
+  readonly #past = new Map<HolderId, Recorded[]>();
+
+  /** Hears of each transaction. */
+  note(changes: readonly StreamChange[]): void {
+    for (const { after } of changes) {
+      const holder = after && holderOf(after as unknown as Holder);
+      if (holder === undefined) continue;
+      const entry = changes.findLast((change) => change.after?.['ownerId'] === holder.ownerId)?.after;
+      if (entry === undefined) continue;
+      const { atMs, sequence } = entry as unknown as Entry;
+      const past = this.#past.get(holder.ownerId) ?? [];
+      this.#past.set(holder.ownerId, past);
+      past.push({ atMs, sequence, balance: holder.balance });
+    }
+  }
+
+  /** At random past moments every account held what it is told to have held, and its seals are whole (I14). */
+  async audit(world: SimulatedWorld): Promise<void> {
+    const clock = { now: () => world.scheduler.nowMs, sleep: async () => undefined };
+    const store = createDynamoStore(readingClient(world.table), 'satchel', clock);
+    for (const { userId } of entitiesOf(world.table, 'user')) {
+      for (const { ownerId, broken } of await verifySeals({ store }, userId)) {
+        if (broken) throw new Violation('I14', `entry ${broken.sequence} of ${ownerId}: ${broken.why}`);
+      }
+    }
+    for (const [ownerId, past] of this.#past) {
+      const entries = await readEntriesOf({ store }, ownerId);
+      for (let look = 0; look < moments; look += 1) {
+        const { atMs } = past[world.choices.below(past.length)] ?? { atMs: 0 };
+        const recorded = past.findLast((each) => each.atMs <= atMs);
+        for (const told of [balanceAt(entries, atMs), replayedUntil(entries, atMs)]) {
+          const wrong = Object.entries(recorded?.balance ?? {}).find(
+            ([bucket, cents]) => (told[bucket] ?? 0) !== cents,
+          );
+          if (wrong)
+            throw new Violation('I14', `${ownerId} is told to have had ${told[wrong[0]]} ${wrong[0]}, not ${wrong[1]}`);
+        }
+      }
+    }
+  }
+}
+
+type Holder = { readonly entity: string } & (Wallet | Card | ReferralAccount);
+
+function holderOf(item: Holder): { readonly ownerId: HolderId; readonly balance: Recorded['balance'] } | undefined {
+  if (item.entity === 'wallet') {
+    const { userId, availableCents, heldCents, debtCents } = item as Wallet;
+    return { ownerId: userId, balance: { available: availableCents, held: heldCents, debt: debtCents } };
+  }
+  if (item.entity === 'card') {
+    const { cardId, balanceCents, pendingOutCents } = item as Card;
+    return { ownerId: cardId, balance: { balance: balanceCents, leaving: pendingOutCents } };
+  }
+  if (item.entity === 'referralAccount') {
+    const { userId, balanceCents } = item as ReferralAccount;
+    return { ownerId: `referral:${userId}`, balance: { rewards: balanceCents } };
+  }
+  return undefined;
+}
