@@ -1,4 +1,5 @@
 import type { Coin, Network } from '#shared/catalogue.ts';
+import type { CardColour } from '#shared/contract/cards.ts';
 import type { Id } from '#shared/ids.ts';
 import type { Cents } from '#shared/money.ts';
 import type { PaymentState } from './payment-gateway.ts';
@@ -239,6 +240,9 @@ export type Card = {
   readonly userId: Id<'user'>;
   readonly cardId: Id<'card'>;
   readonly name: string;
+  /** What its owner put on it to tell it from others; undefined until then. */
+  readonly label: string | undefined;
+  readonly colour: CardColour | undefined;
   readonly issuerCardId: string | undefined;
   readonly holderId: string;
   readonly last4Digits: string;

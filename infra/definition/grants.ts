@@ -33,6 +33,7 @@ export const routeGrants: Record<RouteId, Grant> = {
   'cards.unfreeze': { table: 'write', secrets: ['session', 'issuer'] },
   'cards.unload': { table: 'write', secrets: ['session', 'issuer'] },
   'cards.pin': { table: 'write', secrets: ['session', 'issuer'] },
+  'cards.look': { table: 'write', secrets: ['session'] },
   'cards.delete': { table: 'write', secrets: ['session', 'issuer'] },
   'referrals.summary': { table: 'read', secrets: ['session'] },
   'referrals.stats': { table: 'read', secrets: ['session'] },

@@ -30,7 +30,15 @@ const user = {
   updatedAt: at,
 } as const;
 
-const tile = { _id: cardId, name: 'Travel', last4Digits: '4242', balance: 5500, status: 'active' } as const;
+const tile = {
+  _id: cardId,
+  name: 'Travel',
+  last4Digits: '4242',
+  balance: 5500,
+  status: 'active',
+  label: 'Trips',
+  colour: 'ocean',
+} as const;
 
 const card = {
   ...tile,
@@ -186,6 +194,7 @@ export const examples: { readonly [Id in RouteId]: Example<Id> } = {
     reply: { card: { ...card, balance: 3500 }, operation: { ...operation, kind: 'card_withdrawal', fee: 0 } },
   },
   'cards.pin': { params, body: { pin: '0007' }, reply: { card } },
+  'cards.look': { params, body: { label: 'Trips', colour: 'ocean' }, reply: { card } },
   'cards.delete': {
     params,
     reply: { card: { ...card, balance: 0, status: 'deleted', statusReason: 'You deleted it.' } },

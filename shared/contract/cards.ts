@@ -6,6 +6,12 @@ import { defineRoutes } from './route.ts';
 /** A card's status on the wire (spec/decisions.md section 2). */
 export const cardStatuses = ['pending', 'active', 'freezed', 'blocked', 'deleted'] as const;
 
+/** The colours that a card can be given, to tell it from others. */
+export const cardColours = ['indigo', 'teal', 'plum', 'forest', 'rust', 'ocean', 'slate', 'wine'] as const;
+
+/** A colour of a card. */
+export type CardColour = (typeof cardColours)[number];
+
 /** A card as the dashboard's tile shows it. */
 export const CardTile = z.object({
   _id: idSchema('card'),
@@ -13,6 +19,10 @@ export const CardTile = z.object({
   last4Digits: z.string(),
   balance: Amount,
   status: z.enum(cardStatuses),
+  /** The word or two that its owner put on it (`Travel`); '' for none. */
+  label: z.string(),
+  /** The colour that its owner chose; null for the one that comes with the card. */
+  colour: z.nullable(z.enum(cardColours)),
 });
 
 /** A card without its secrets. `held` is money on its way to or from the card. */
@@ -225,6 +235,28 @@ export const cardRoutes = defineRoutes({
     reply: CardReply,
     status: 200,
     errors: ['NotFound', 'CardNotActive', 'ProviderFailed', 'ProviderUnavailable'],
+  },
+  'cards.look': {
+    method: 'PATCH',
+    path: '/cards/{id}/look',
+    access: 'user',
+    summary: 'Put a label on a card (an empty one takes it off), or give it another colour.',
+    params: CardParams,
+    body: z.strictObject({
+      label: z.optional(
+        z
+          .string('must be a text')
+          .check(
+            z.trim(),
+            z.maxLength(24, 'is longer than 24 characters'),
+            z.regex(showable, 'has characters that cannot be shown'),
+          ),
+      ),
+      colour: z.optional(z.enum(cardColours, 'is not a colour that cards have')),
+    }),
+    reply: CardReply,
+    status: 200,
+    errors: ['NotFound'],
   },
   'cards.delete': {
     method: 'DELETE',

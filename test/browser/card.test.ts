@@ -183,12 +183,44 @@ describe('a declined purchase', () => {
   });
 });
 
-describe('its colour', () => {
-  step('is chosen on the page, and kept', async () => {
-    await page.getByRole('radio', { name: 'Wine' }).check();
+describe('its look', () => {
+  step('is a colour chosen on the page, and kept with the account', async () => {
+    await Promise.all([
+      page.waitForResponse((response) => response.url().endsWith('/look') && response.ok()),
+      page.getByRole('radio', { name: 'Wine' }).check(),
+    ]);
     await page.reload();
     await page.getByRole('radio', { name: 'Wine' }).waitFor();
     expect(await page.getByRole('radio', { name: 'Wine' }).isChecked()).toBe(true);
+  });
+
+  step('is a label, shown wherever the card is', async () => {
+    await page.getByLabel('Card label').fill('Summer trip');
+    await page.getByRole('button', { name: 'Save label' }).click();
+    await page.getByRole('button', { name: 'Save label' }).waitFor({ state: 'detached' });
+    await page.getByText('Summer trip', { exact: true }).waitFor();
+    await expectFineInAnyLook(page, 'labelled card');
+    await page.getByRole('button', { name: 'Load Money' }).click();
+    await dialog()
+      .getByText(/Travel · Summer trip has/)
+      .waitFor();
+    await dialog().getByRole('button', { name: 'Close' }).click();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('summer');
+    await page.getByRole('option', { name: /Travel/ }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'Back to dashboard' }).click();
+    await page
+      .getByRole('link', { name: /Travel/ })
+      .getByText('Summer trip')
+      .waitFor();
+    await page.getByLabel('Search transactions').fill('summer trip');
+    await page
+      .getByRole('cell', { name: /Loaded Travel/ })
+      .first()
+      .waitFor();
+    await page.goBack();
+    await page.getByLabel('Card label').waitFor();
   });
 });
 

@@ -140,6 +140,7 @@ export const routeScenarios: { readonly [R in RouteId]: Readonly<Record<string, 
   },
   'cards.unload': { '': (stage) => ({ ...card(stage), body: { amount: 100 } }) },
   'cards.pin': { '': (stage) => ({ ...card(stage), body: { pin: '0042' } }) },
+  'cards.look': { '': (stage) => ({ ...card(stage), body: { label: 'Trips' } }) },
   'cards.delete': {
     '': async (stage) => {
       const cookies = await cookiesOf(stage.services, stage.user);

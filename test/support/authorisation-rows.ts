@@ -106,6 +106,7 @@ export const authorisationRows: {
   'cards.unfreeze': { whose: 'owner', request: card },
   'cards.unload': { whose: 'owner', request: (things) => ({ ...card(things), body: { amount: 100 } }) },
   'cards.pin': { whose: 'owner', request: (things) => ({ ...card(things), body: { pin: '0042' } }) },
+  'cards.look': { whose: 'owner', request: (things) => ({ ...card(things), body: { label: 'Trips' } }) },
   'cards.delete': { whose: 'owner', request: card, answers: 'CardNotEmpty' },
   'operations.read': { whose: 'owner', request: ({ operationId }) => ({ params: { id: operationId } }) },
   'referrals.summary': { whose: 'caller', request: nothing },

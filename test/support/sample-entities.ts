@@ -163,6 +163,8 @@ export const samples: { readonly [K in EntityKind]: Entities[K] } = {
     userId,
     cardId,
     name: 'Everyday',
+    label: 'Home',
+    colour: 'ocean',
     issuerCardId: 'issued-1',
     holderId: 'holder-1',
     last4Digits: '4444',

@@ -13,7 +13,7 @@ export type PaletteEntry = {
   readonly document?: true;
 };
 
-type Card = Pick<ReplyOf<'cards.list'>[number], '_id' | 'name' | 'last4Digits' | 'status'>;
+type Card = Pick<ReplyOf<'cards.list'>[number], '_id' | 'name' | 'label' | 'last4Digits' | 'status'>;
 
 const actions: readonly PaletteEntry[] = [
   { key: 'add-money', label: 'Add Money', hint: 'Deposit', icon: 'plus', to: `${paths.dashboard}?add-money` },
@@ -28,10 +28,10 @@ export function paletteEntries(role: 'admin' | 'user', cards: readonly Card[]): 
     ...(role === 'user' ? actions : []),
     ...cards
       .filter(({ status }) => status !== 'deleted')
-      .map(({ _id, name, last4Digits }) => ({
+      .map(({ _id, name, label, last4Digits }) => ({
         key: _id,
         label: name,
-        hint: `Card •••• ${last4Digits}`,
+        hint: `${label && `${label} · `}Card •••• ${last4Digits}`,
         icon: 'card' as const,
         to: href.card(_id),
       })),

@@ -31,6 +31,8 @@ export const sampleCard: Card = {
   _id: 'crd_01J00000000000000000000001',
   name: 'Everyday',
   last4Digits: '4821',
+  label: 'Household',
+  colour: null,
   balance: cents(8650),
   status: 'active',
   brand: 'Visa',

@@ -18,6 +18,8 @@ export function describeTile(card: Card): z.input<typeof CardTile> {
     last4Digits: card.last4Digits,
     balance: card.balanceCents,
     status: statusOf(card),
+    label: card.label ?? '',
+    colour: card.colour ?? null,
   };
 }
 

@@ -110,6 +110,8 @@ function refuse(wallet: Wallet, operation: Operation): void {
 function newCard(card: Pick<Card, 'userId' | 'cardId' | 'holderId' | 'name'>, nowMs: number): Card {
   return {
     ...card,
+    label: undefined,
+    colour: undefined,
     issuerCardId: undefined,
     last4Digits: '',
     brand: 'Mastercard',

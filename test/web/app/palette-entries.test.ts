@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { findEntries, paletteEntries } from '#web/app/palette-entries.ts';
 
 const cards = [
-  { _id: 'crd_1', name: 'Everyday', last4Digits: '4821', status: 'active' },
-  { _id: 'crd_2', name: 'Gone', last4Digits: '1111', status: 'deleted' },
+  { _id: 'crd_1', name: 'Everyday', label: 'Household', last4Digits: '4821', status: 'active' },
+  { _id: 'crd_2', name: 'Gone', label: '', last4Digits: '1111', status: 'deleted' },
 ] as const;
 const labels = (entries: readonly { readonly label: string }[]) => entries.map(({ label }) => label);
 const forUser = paletteEntries('user', cards);
@@ -34,6 +34,7 @@ describe('what the palette goes to', () => {
   it('is found by any of its words, in any case, what begins with them first', () => {
     expect(labels(findEntries(forUser, ' EVERY '))).toEqual(['Everyday']);
     expect(labels(findEntries(forUser, '4821'))).toEqual(['Everyday']);
+    expect(labels(findEntries(forUser, 'house'))).toEqual(['Everyday']);
     expect(labels(findEntries(forUser, 'card create'))).toEqual(['Create Card']);
     expect(labels(findEntries(forUser, 'p'))[0]).toBe('Profile Settings');
     expect(findEntries(forUser, 'nothing like it')).toEqual([]);

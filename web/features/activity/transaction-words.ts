@@ -38,14 +38,14 @@ export const statusFilters = [
 export type StatusFilterId = (typeof statusFilters)[number]['id'];
 
 /**
- * The rows that match what was typed and chosen: description, kind, TID, status or amount, in any case; with `byEmail`
- * also whose they are.
+ * The rows that match what was typed and chosen: description, kind, TID, status or amount, or what `more` tells of a row, in
+ * any case.
  */
 export function filterTransactions(
   rows: readonly Transaction[],
   search: string,
   filterId: StatusFilterId,
-  byEmail = false,
+  more: (row: Transaction) => string = () => '',
 ): readonly Transaction[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const statuses: readonly string[] | undefined = statusFilters.find((filter) => filter.id === filterId)?.statuses;
@@ -53,7 +53,7 @@ export function filterTransactions(
     if (statuses && !statuses.includes(row.status)) return false;
     const amounts = `${(row.amount / 100).toFixed(2)} ${(row.amountPaid / 100).toFixed(2)}`;
     const text =
-      `${row.description} ${kindName(row.kind)} ${row.tid} ${row.status} ${amounts} ${byEmail ? row.email : ''}`.toLowerCase();
+      `${row.description} ${kindName(row.kind)} ${row.tid} ${row.status} ${amounts} ${more(row)}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
 }

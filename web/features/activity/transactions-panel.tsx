@@ -18,6 +18,7 @@ import { TransactionsFilter } from './transactions-filter.tsx';
 /** The recent movements: ten a page, searched and filtered here. A deposit opens its timeline. */
 export function TransactionsPanel({
   transactions,
+  labelOf,
   hasFailed,
   onRetry,
   onNeedMore,
@@ -26,6 +27,8 @@ export function TransactionsPanel({
   onAddMoney,
 }: {
   readonly transactions: readonly Transaction[] | undefined;
+  /** The label of the card that a row is about, to find it by. */
+  readonly labelOf?: (row: Transaction) => string;
   readonly hasFailed: boolean;
   readonly onRetry: () => void;
   readonly onNeedMore: () => void;
@@ -47,7 +50,7 @@ export function TransactionsPanel({
       action={
         transactions &&
         transactions.length > 0 && (
-          <TakeAway list="transactions.list" choose={(rows) => filterTransactions(rows, search, filterId)} />
+          <TakeAway list="transactions.list" choose={(rows) => filterTransactions(rows, search, filterId, labelOf)} />
         )
       }
     >
@@ -76,7 +79,7 @@ export function TransactionsPanel({
               key={`${filterId} ${search}`}
               caption="Recent transactions"
               columns={columns}
-              rows={transactions && filterTransactions(transactions, search, filterId)}
+              rows={transactions && filterTransactions(transactions, search, filterId, labelOf)}
               rowKey={(row) => `${row._id} ${row.kind}`}
               loading={isLoading}
               loadingRows={6}

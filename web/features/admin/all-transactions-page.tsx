@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 import { limits } from '#shared/limits.ts';
 import { TakeAway } from '#web/features/activity/take-away.tsx';
-import { filterTransactions, type StatusFilterId } from '#web/features/activity/transaction-words.ts';
+import { filterTransactions, type StatusFilterId, type Transaction } from '#web/features/activity/transaction-words.ts';
 import { TransactionsFilter } from '#web/features/activity/transactions-filter.tsx';
 import { useList } from '#web/lib/use-list.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -12,6 +12,8 @@ import { Panel } from '#web/ui/panel.tsx';
 
 import styles from './admin-list.module.css';
 import { MovementsTable } from './movements-table.tsx';
+
+const emailOf = ({ email }: Transaction): string => email;
 
 /** /transactions: everybody's movements, newest first, ten a page. */
 export function AllTransactionsPage() {
@@ -25,7 +27,7 @@ export function AllTransactionsPage() {
         <h1>Transactions</h1>
         {rows?.length !== 0 && (
           <div className={rows ? undefined : styles.waiting}>
-            <TakeAway list="transactions.all" choose={(all) => filterTransactions(all, search, filterId, true)} />
+            <TakeAway list="transactions.all" choose={(all) => filterTransactions(all, search, filterId, emailOf)} />
           </div>
         )}
       </div>
@@ -51,7 +53,7 @@ export function AllTransactionsPage() {
             <MovementsTable
               key={`${filterId} ${search}`}
               caption="All transactions"
-              rows={rows && filterTransactions(rows, search, filterId, true)}
+              rows={rows && filterTransactions(rows, search, filterId, emailOf)}
               loading={isLoading}
               loadingRows={limits.tableRowsPerPage}
               onNeedMore={needMore}

@@ -1,3 +1,5 @@
+import type { CardColour } from '#shared/contract/cards.ts';
+
 /** The colours of a card's face. */
 export type CardArt = { readonly from: string; readonly to: string; readonly glow: string; readonly turn: number };
 
@@ -8,33 +10,30 @@ function hash(text: string): number {
   return value;
 }
 
-/** Hues that look good under white text at one lightness, by their names. */
-export const hues = {
-  Indigo: 278,
-  Teal: 195,
-  Plum: 325,
-  Forest: 158,
-  Rust: 38,
-  Ocean: 236,
-  Slate: 258,
-  Wine: 8,
-} as const;
+/** Hues that look good under white text at one lightness, in the order in which they are offered. */
+export const hues: Readonly<Record<CardColour, number>> = {
+  indigo: 278,
+  teal: 195,
+  plum: 325,
+  forest: 158,
+  rust: 38,
+  ocean: 236,
+  slate: 258,
+  wine: 8,
+};
 
-/** The name of a colour that a card can have. */
-export type HueName = keyof typeof hues;
-
-/** The colours' names, in the order in which they are offered. */
-export const hueNames = Object.keys(hues) as HueName[];
+/** The colours of `hues`, in the same order. */
+export const colours = Object.keys(hues) as CardColour[];
 
 /** The colour that a card has until another one is chosen. */
-export function givenHue(cardId: string): HueName {
-  return hueNames[hash(cardId) % hueNames.length] ?? 'Indigo';
+export function givenColour(cardId: string): CardColour {
+  return colours[hash(cardId) % colours.length] ?? 'indigo';
 }
 
 /** Derives a card's face from its id and colour. Dark enough for white text everywhere (contrast above 4.5:1). */
-export function artOf(cardId: string, hueName: HueName = givenHue(cardId)): CardArt {
+export function artOf(cardId: string, colour: CardColour = givenColour(cardId)): CardArt {
   const seed = hash(cardId);
-  const hue = hues[hueName];
+  const hue = hues[colour];
   const drift = 24 + ((seed >>> 8) % 22);
   return {
     from: `oklch(0.44 0.13 ${hue})`,

@@ -38,7 +38,7 @@ export function CardDetail({
     <>
       <div className={columns.columns}>
         <div className={columns.side}>
-          <CardReveal card={card} cardId={cardId} />
+          <CardReveal card={card} cardId={cardId} mutate={mutate} />
           <LimitsPanel card={card} />
         </div>
         <div className={columns.main}>

@@ -3,7 +3,7 @@ import { LogoMark } from '#web/ui/logo.tsx';
 
 import { groupDigits } from './card-art.ts';
 import styles from './card-face.module.css';
-import { useArtStyle } from './card-look.ts';
+import { artStyle } from './card-look.ts';
 import { statusLabel, type Card } from './card-words.ts';
 
 /** What only the issuer knows of a card. */
@@ -14,14 +14,20 @@ export function CardFace({
   card,
   secrets,
 }: {
-  readonly card: Pick<Card, '_id' | 'name' | 'last4Digits' | 'brand' | 'status' | 'statusReason' | 'expiry'>;
+  readonly card: Pick<
+    Card,
+    '_id' | 'name' | 'label' | 'colour' | 'last4Digits' | 'brand' | 'status' | 'statusReason' | 'expiry'
+  >;
   readonly secrets: CardSecrets | undefined;
 }) {
   return (
-    <div className={styles.face} style={useArtStyle(card._id)} data-status={card.status}>
+    <div className={styles.face} style={artStyle(card)} data-status={card.status}>
       <FaceLines />
       <div className={styles.top}>
-        <span className={styles.name}>{card.name}</span>
+        <span className={styles.names}>
+          <span className={styles.name}>{card.name}</span>
+          {card.label && <span className={styles.tag}>{card.label}</span>}
+        </span>
         <span className={styles.mark}>
           <LogoMark size={24} /> Satchel
         </span>

@@ -1,3 +1,7 @@
+import type { KeyedMutator } from 'swr';
+
+import type { CardColour } from '#shared/contract/cards.ts';
+import { call } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -5,15 +9,28 @@ import { useToast } from '#web/ui/toast.tsx';
 
 import { CardFace } from './card-face.tsx';
 import type { CardId } from './card-id.ts';
-import { ColourChoice } from './colour-choice.tsx';
 import styles from './card-reveal.module.css';
 import type { Card } from './card-words.ts';
+import { ColourChoice } from './colour-choice.tsx';
+import { LabelForm } from './label-form.tsx';
+import { useCardChange } from './use-card-change.ts';
 import { useRevealedCard } from './use-revealed-card.ts';
 
-/** The card's face with the toggle that shows its number, expiry and CVV for a minute. */
-export function CardReveal({ card, cardId }: { readonly card: Card; readonly cardId: CardId }) {
+/** The card's face with the toggle that shows its number, expiry and CVV for a minute, its colour and its label. */
+export function CardReveal({
+  card,
+  cardId,
+  mutate,
+}: {
+  readonly card: Card;
+  readonly cardId: CardId;
+  readonly mutate: KeyedMutator<Card>;
+}) {
   const toast = useToast();
   const { secrets, secondsLeft, busy, show, hide, keep } = useRevealedCard(cardId, toast.error);
+  const { change } = useCardChange(mutate);
+  const look = (body: Pick<Partial<Card>, 'label'> & { readonly colour?: CardColour }) =>
+    change(() => call('cards.look', { params: { id: cardId }, body }), body);
   return (
     <div className={styles.reveal}>
       <CardFace card={card} secrets={secrets} />
@@ -28,7 +45,7 @@ export function CardReveal({ card, cardId }: { readonly card: Card; readonly car
         >
           {secrets ? 'Hide CVC' : 'Show CVV'}
         </Button>
-        {!secrets && <ColourChoice cardId={cardId} />}
+        {!secrets && <ColourChoice card={card} onChoose={(colour) => void look({ colour })} />}
         {secrets && (
           <>
             <span className={styles.clock}>
@@ -40,6 +57,7 @@ export function CardReveal({ card, cardId }: { readonly card: Card; readonly car
           </>
         )}
       </div>
+      {!secrets && <LabelForm label={card.label} onSave={(label) => look({ label })} />}
       {secrets && (
         <div className={styles.copies}>
           <CopyButton value={secrets.cardNumber.replaceAll(/\D/g, '')} label="Copy card number" block size="md">

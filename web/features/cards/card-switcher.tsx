@@ -3,7 +3,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Menu } from '#web/ui/menu.tsx';
 
 import styles from './card-switcher.module.css';
-import type { Card } from './card-words.ts';
+import { fullName, type Card } from './card-words.ts';
 
 /** The card's name, which opens the list of all cards and goes to another one. */
 export function CardSwitcher({ card, cards }: { readonly card: Card; readonly cards: readonly Card[] }) {
@@ -22,7 +22,7 @@ export function CardSwitcher({ card, cards }: { readonly card: Card; readonly ca
       items={cards.map((each) => ({
         key: each._id,
         to: href.card(each._id),
-        label: each.last4Digits === '' ? each.name : `${each.name} •• ${each.last4Digits}`,
+        label: each.last4Digits === '' ? fullName(each) : `${fullName(each)} •• ${each.last4Digits}`,
         icon: 'card' as const,
         checked: each._id === card._id,
       }))}

@@ -5,6 +5,11 @@ export type CardTransaction = ReplyOf<'cards.transactions'>['transactions'][numb
 /** A card without its secrets. */
 export type Card = ReplyOf<'cards.read'>;
 
+/** The card's name, with its label behind it: `Everyday · Travel`. */
+export function fullName({ name, label }: Pick<Card, 'name' | 'label'>): string {
+  return label ? `${name} · ${label}` : name;
+}
+
 const statusLabels: Record<Card['status'], string> = {
   active: 'Active',
   pending: 'Being created',

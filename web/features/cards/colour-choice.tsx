@@ -1,24 +1,32 @@
-import { hueNames, hues } from './card-art.ts';
-import { chooseHue, useHue } from './card-look.ts';
+import type { CardColour } from '#shared/contract/cards.ts';
+
+import { colours, givenColour, hues } from './card-art.ts';
+import type { Card } from './card-words.ts';
 import styles from './colour-choice.module.css';
 
-/** Eight colours to tell cards apart by; kept on this device. */
-export function ColourChoice({ cardId }: { readonly cardId: string }) {
-  const chosen = useHue(cardId);
+/** Eight colours to tell cards apart by. */
+export function ColourChoice({
+  card,
+  onChoose,
+}: {
+  readonly card: Card;
+  readonly onChoose: (colour: CardColour) => void;
+}) {
+  const chosen = card.colour ?? givenColour(card._id);
   return (
     <fieldset className={styles.colours}>
       <legend className="visually-hidden">Card colour</legend>
-      {hueNames.map((name) => (
+      {colours.map((colour) => (
         <input
-          key={name}
+          key={colour}
           type="radio"
           name="card-colour"
           className={styles.colour}
-          style={{ background: `oklch(0.5 0.13 ${hues[name]})` }}
-          aria-label={name}
-          title={name}
-          checked={chosen === name}
-          onChange={() => chooseHue(cardId, name)}
+          style={{ background: `oklch(0.5 0.13 ${hues[colour]})` }}
+          aria-label={colour}
+          title={colour}
+          checked={chosen === colour}
+          onChange={() => onChoose(colour)}
         />
       ))}
     </fieldset>

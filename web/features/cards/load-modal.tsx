@@ -12,7 +12,7 @@ import { Notice } from '#web/ui/notice.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 
 import type { CardId } from './card-id.ts';
-import type { Card } from './card-words.ts';
+import { fullName, type Card } from './card-words.ts';
 import { checkLoad } from './load-check.ts';
 import styles from './load-modal.module.css';
 import { LoadSums } from './load-sums.tsx';
@@ -98,7 +98,8 @@ export function LoadModal({
           </Notice>
         )}
         <p className={styles.limits}>
-          A card holds up to {formatCents(card.limits.balance)}. {card.name} has {formatCents(card.balance)} on it now.
+          A card holds up to {formatCents(card.limits.balance)}. {fullName(card)} has {formatCents(card.balance)} on it
+          now.
         </p>
       </form>
     </Modal>

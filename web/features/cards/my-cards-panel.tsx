@@ -8,7 +8,7 @@ import { Notice } from '#web/ui/notice.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
-import { useArtStyle } from './card-look.ts';
+import { artStyle } from './card-look.ts';
 import { statusLabel, type Card } from './card-words.ts';
 import type { CreateBlocker } from './create-card-blocker.ts';
 import styles from './my-cards-panel.module.css';
@@ -86,7 +86,7 @@ export function MyCardsPanel({
 function CardTile({ card }: { readonly card: Card }) {
   return (
     <Link to={href.card(card._id)} className={styles.tile}>
-      <span className={styles.art} style={useArtStyle(card._id)} data-status={card.status} aria-hidden="true" />
+      <span className={styles.art} style={artStyle(card)} data-status={card.status} aria-hidden="true" />
       <span className={styles.what}>
         <span className={styles.name}>{card.name}</span>
         <span className={styles.digits}>
@@ -98,7 +98,8 @@ function CardTile({ card }: { readonly card: Card }) {
               <span className="visually-hidden">ending in </span>
               {card.last4Digits}
             </>
-          )}
+          )}{' '}
+          {card.label && <Badge>{card.label}</Badge>}
         </span>
       </span>
       <span className={styles.state}>

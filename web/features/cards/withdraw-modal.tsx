@@ -13,7 +13,7 @@ import { Notice } from '#web/ui/notice.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 
 import type { CardId } from './card-id.ts';
-import type { Card } from './card-words.ts';
+import { fullName, type Card } from './card-words.ts';
 import { CooldownNotice } from './cooldown-notice.tsx';
 import styles from './load-modal.module.css';
 import sumStyles from './load-sums.module.css';
@@ -75,7 +75,7 @@ export function WithdrawModal({
           valueText={amountText}
           onChange={setAmountText}
           error={check.error ?? check.warning}
-          hint={`${card.name} has ${formatCents(card.balance)} on it.`}
+          hint={`${fullName(card)} has ${formatCents(card.balance)} on it.`}
           enterKeyHint="done"
         />
         {most > 0 && (

@@ -82,6 +82,7 @@ export function UserDashboard({ user }: { readonly user: CurrentUser }) {
       <div className={styles.activity}>
         <TransactionsPanel
           transactions={transactions}
+          labelOf={(row) => cards?.find((card) => card._id === row.cardId)?.label ?? ''}
           hasFailed={error !== undefined}
           onRetry={retry}
           onNeedMore={needMore}

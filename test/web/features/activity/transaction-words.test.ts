@@ -44,7 +44,12 @@ describe('searching the movements', () => {
 
   it('finds by whose they are only where they are of many', () => {
     expect(found('ada@example')).toEqual([]);
-    expect(filterTransactions([row], 'ada@example', 'all', true)).toEqual([row]);
+    expect(filterTransactions([row], 'ada@example', 'all', ({ email }) => email)).toEqual([row]);
+  });
+
+  it("finds a card's movements by its label", () => {
+    const labelOf = ({ _id }: { readonly _id: string }) => (_id === 'mov_2' ? 'Summer trip' : '');
+    expect(filterTransactions([row, load], 'SUMMER', 'all', labelOf)).toEqual([load]);
   });
 
   it('filters by status', () => {

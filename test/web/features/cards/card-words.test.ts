@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { cents } from '#shared/money.ts';
 import { artOf, groupDigits } from '#web/features/cards/card-art.ts';
 import {
+  fullName,
   isCredit,
   isLeaving,
   isLogo,
@@ -30,6 +31,11 @@ describe('a card transaction', () => {
     expect(typeLabel({ kind: 'purchase', status: 'declined' })).toBe('Declined');
     expect(typeLabel({ kind: 'purchase', status: 'settled' })).toBe('Purchase');
   });
+});
+
+it('names a card with its label', () => {
+  expect(fullName({ name: 'Everyday', label: 'Travel' })).toBe('Everyday · Travel');
+  expect(fullName({ name: 'Everyday', label: '' })).toBe('Everyday');
 });
 
 it('makes a monogram of any merchant', () => {

@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import type { KeyedMutator } from 'swr';
+
+import { errorText } from '#web/lib/api-error.ts';
+import { refresh } from '#web/lib/use-api.ts';
+import { useToast } from '#web/ui/toast.tsx';
+
+import type { Card } from './card-words.ts';
+
+/**
+ * Changes a card: shown at once, taken back with the server's reason when it was refused. For what rarely fails and is
+ * undone by one click; money is never shown like this.
+ */
+export function useCardChange(mutate: KeyedMutator<Card>) {
+  const toast = useToast();
+  const [busy, setBusy] = useState(false);
+
+  /** Makes a call of which `looks` is what it will have changed. True once it is done, false when it was refused. */
+  async function change(ask: () => Promise<{ readonly card: Card }>, looks: Partial<Card>): Promise<boolean> {
+    setBusy(true);
+    try {
+      await mutate(async () => (await ask()).card, {
+        optimisticData: (_, shown) => shown && { ...shown, ...looks },
+        rollbackOnError: true,
+        revalidate: false,
+      } as Parameters<typeof mutate>[1]);
+      void refresh(['cards.list', 'cards.tiles', 'cards.transactions', 'transactions.list', 'user']);
+      return true;
+    } catch (error) {
+      toast.error(errorText(error));
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return { busy, change };
+}
