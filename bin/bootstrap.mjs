@@ -78,7 +78,7 @@ async function installWhatIsMissing() {
     if (isInstalled()) return;
     console.log('Installing what package-lock.json names (once, about half a minute) …');
     const npm = process.env.npm_execpath;
-    const args = ['ci', '--include=dev', '--include=optional'];
+    const args = ['ci', '--include=dev', '--include=optional', '--prefer-offline', '--no-audit', '--no-fund'];
     const code =
       npm !== undefined && /npm-cli\.[cm]?js$/.test(npm)
         ? await run(process.execPath, [npm].concat(args))

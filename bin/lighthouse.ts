@@ -1,6 +1,7 @@
 /**
  * Measures pages of a running stack with Lighthouse on its slow phone, three times each, and holds the medians to the
- * budgets. A figure for people: it depends on what else the machine does, so no test asks for it.
+ * budgets. A figure for people: it depends on what else the machine does, so no test asks for it. npm fetches Lighthouse
+ * the first time.
  *
  *     node bin/lighthouse.ts                            the stack of .local
  *     node bin/lighthouse.ts <services.json>            another one; the demo must be in it

@@ -1,17 +1,15 @@
 import { gzipSync } from 'node:zlib';
 
-import lighthouse, { type Result } from 'lighthouse';
-
 import type { PageFigures } from './page-figures.ts';
+import { runLighthouse, type LighthouseReport } from './run-lighthouse.ts';
 
 /**
  * Runs Lighthouse once, as it is without any setting (a phone, simulated slow 4G, 4× slower CPU), on a page of the
  * browser that listens on `port`. The browser's cookies stay. Throws when the page did not load.
  */
 export async function measurePage(url: string, port: number): Promise<PageFigures> {
-  const run = await lighthouse(url, { port, output: 'json', logLevel: 'error' });
-  if (!run) throw new Error(`Lighthouse had nothing to say about ${url}`);
-  const { audits, categories, runtimeError, finalDisplayedUrl } = run.lhr;
+  const report = await runLighthouse(url, port);
+  const { audits, categories, runtimeError, finalDisplayedUrl } = report;
   if (runtimeError) throw new Error(`${url}: ${runtimeError.message}`);
   if (new URL(finalDisplayedUrl).pathname !== new URL(url).pathname)
     throw new Error(`${url} led to ${finalDisplayedUrl}: nobody is signed in`);
@@ -25,18 +23,18 @@ export async function measurePage(url: string, port: number): Promise<PageFigure
     lcpMs: Math.round(valueOf('largest-contentful-paint')),
     cls: Math.round(valueOf('cumulative-layout-shift') * 1000) / 1000,
     tbtMs: Math.round(valueOf('total-blocking-time')),
-    jsBytes: await gzippedBytes(run.lhr, 'Script'),
-    cssBytes: await gzippedBytes(run.lhr, 'Stylesheet'),
-    failedAudits: failedAuditsOf(run.lhr),
+    jsBytes: await gzippedBytes(report, 'Script'),
+    cssBytes: await gzippedBytes(report, 'Stylesheet'),
+    failedAudits: failedAuditsOf(report),
   };
 }
 
 type NetworkItem = { readonly url: string; readonly resourceType?: string };
 
 /** The budgets are of gzip −9, whatever the server negotiated. */
-async function gzippedBytes({ audits }: Result, type: 'Script' | 'Stylesheet'): Promise<number> {
+async function gzippedBytes({ audits }: LighthouseReport, type: 'Script' | 'Stylesheet'): Promise<number> {
   const details = audits['network-requests']?.details;
-  const items = details?.type === 'table' ? (details.items as unknown as readonly NetworkItem[]) : [];
+  const items = details?.type === 'table' ? (details.items as readonly NetworkItem[]) : [];
   const urls = new Set(
     items.filter(({ resourceType, url }) => resourceType === type && url.startsWith('http')).map(({ url }) => url),
   );
@@ -47,7 +45,7 @@ async function gzippedBytes({ audits }: Result, type: 'Script' | 'Stylesheet'): 
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }
 
-function failedAuditsOf({ audits, categories }: Result): readonly string[] {
+function failedAuditsOf({ audits, categories }: LighthouseReport): readonly string[] {
   return Object.entries(categories)
     .filter(([id]) => id !== 'performance')
     .flatMap(([, category]) => category.auditRefs)
