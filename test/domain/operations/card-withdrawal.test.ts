@@ -93,6 +93,23 @@ describe('a withdrawal', () => {
     expect([operation.state, asked]).toEqual(['settled', 3]);
   });
 
+  it('is not proven by a line that put money onto the card', async () => {
+    const { issuer } = world.services;
+    const odd = {
+      ...issuer,
+      readTransaction: async (query: Parameters<typeof issuer.readTransaction>[0]) => {
+        const answer = await issuer.readTransaction(query);
+        if (answer.outcome !== 'success' || !answer.value) return answer;
+        return { ...answer, value: { ...answer.value, direction: 'credit' } } as const;
+      },
+    };
+    const operation = await driveOperation({ ...world.services, issuer: odd }, await withdraw(), {
+      untilMs: world.clock.now() + 5_000,
+    });
+    expect(operation.state).toBe('submitted');
+    expect(await balances()).toEqual(onItsWay);
+  });
+
   it('is finished by the sweeper when its process dies right after the intent', async () => {
     const operationId = await withdraw();
     await sweepFor(2);

@@ -1,0 +1,56 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { cents } from '#shared/money.ts';
+import type { Card, User } from '#functions/ports/entities.ts';
+import { requestLoad } from '#functions/domain/cards/request-load.ts';
+import { answerOperation } from '#functions/domain/operations/answer-operation.ts';
+import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
+
+let world: MoneyWorld;
+let user: User;
+let card: Card;
+
+beforeEach(async () => {
+  world = moneyWorld();
+  user = await world.cardholder(20_000);
+  card = await world.openCard(user);
+});
+
+const load = () =>
+  requestLoad(world.services, {
+    user,
+    cardId: card.cardId,
+    requestedCents: cents(5_000),
+    includesFee: false,
+    claim: undefined,
+  });
+const answer = async (whom: User = user) => answerOperation(world.services, whom.userId, await load(), {});
+
+describe('whoever asked for an operation', () => {
+  it('is told the card as it then is, and of no operation once that is done', async () => {
+    const told = await answer();
+    expect(told).toEqual({ card: expect.objectContaining({ balance: 5_500 }), operation: undefined, rewardCents: 0 });
+  });
+
+  it('is told of an operation that is still under way after six seconds', async () => {
+    world.issuer.transfersEnd = 'pending';
+    const before = world.clock.now();
+    expect((await answer()).operation).toMatchObject({ status: 'pending', kind: 'card_load', amount: 5_000, fee: 250 });
+    expect(world.clock.now() - before).toBeLessThanOrEqual(6_000);
+    expect(world.clock.now() - before).toBeGreaterThan(4_000);
+  });
+
+  it('is told why it came to nothing', async () => {
+    world.issuer.misbehave('load', { does: 'declined', reason: 'insufficient_float' });
+    await expect(answer()).rejects.toMatchObject({
+      code: 'ProviderFailed',
+      message: 'Cards cannot be loaded just now. Nothing was charged; please try again later.',
+    });
+  });
+});
+
+describe('a stranger', () => {
+  it('is told of nothing', async () => {
+    const stranger = await world.cardholder(20_000);
+    await expect(answer(stranger)).rejects.toMatchObject({ code: 'NotFound' });
+  });
+});

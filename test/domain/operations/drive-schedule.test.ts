@@ -1,0 +1,474 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { cents } from '#shared/money.ts';
+import type { Id } from '#shared/ids.ts';
+import type { Card, Operation, User } from '#functions/ports/entities.ts';
+import { update } from '#functions/ports/store.ts';
+import { requestCard } from '#functions/domain/cards/request-card.ts';
+import { requestLoad } from '#functions/domain/cards/request-load.ts';
+import { driveOperation, isTerminal } from '#functions/domain/operations/drive-operation.ts';
+import { deadlineMs, lateEffectMs } from '#functions/domain/operations/operation-steps.ts';
+import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
+
+/* What the machine writes down of an operation, and when it looks at it again: to the millisecond, at both sides of each limit. */
+
+const minute = 60_000;
+let world: MoneyWorld;
+let user: User;
+let card: Card;
+
+beforeEach(async () => {
+  world = moneyWorld();
+  user = await world.cardholder(20_000);
+  card = await world.openCard(user);
+});
+
+const load = (): Promise<Id<'operation'>> =>
+  requestLoad(world.services, {
+    user,
+    cardId: card.cardId,
+    requestedCents: cents(5_000),
+    includesFee: false,
+    claim: undefined,
+  });
+
+const create = (): Promise<Id<'operation'>> => requestCard(world.services, { user, name: 'Travel', claim: undefined });
+
+const drive = (operationId: Id<'operation'>, forMs = 0, pin?: string): Promise<Operation> =>
+  driveOperation(world.services, operationId, {
+    untilMs: world.clock.now() + forMs,
+    ...(pin === undefined ? {} : { fleeting: { pin } }),
+  });
+
+async function stored(operationId: Id<'operation'>): Promise<Operation> {
+  const operation = await world.store.get('operation', { operationId });
+  if (!operation) throw new Error('it is not there');
+  return operation;
+}
+
+/** Changes what is stored of an operation, as if it had gone so. */
+async function make(operationId: Id<'operation'>, changes: Partial<Operation>): Promise<void> {
+  await world.store.commit([update('operation', await stored(operationId), changes)]);
+}
+
+describe('a new operation', () => {
+  it('is the sweeper’s after 45 seconds and a person’s after a day', async () => {
+    const nowMs = world.clock.now();
+    expect(await stored(await load())).toMatchObject({
+      state: 'reserved',
+      attempt: 0,
+      unresolvedAttempts: 0,
+      lastSubmitAtMs: 0,
+      isAccepted: false,
+      isDeclined: false,
+      notBeforeMs: 0,
+      dueAtMs: nowMs + 45_000,
+      deadlineMs: nowMs + 24 * 60 * minute,
+      createdAtMs: nowMs,
+      updatedAtMs: nowMs,
+    });
+  });
+
+  it.each(['settled', 'released', 'review'] as const)('that is %s is at its end', (state) => {
+    expect(isTerminal({ state })).toBe(true);
+  });
+
+  it.each(['reserved', 'submitted'] as const)('that is %s is not', (state) => {
+    expect(isTerminal({ state })).toBe(false);
+  });
+
+  it('that is not there cannot be driven', async () => {
+    await expect(drive('op_00000000000000000000000000')).rejects.toThrow(
+      'no such operation: op_00000000000000000000000000',
+    );
+  });
+});
+
+describe('before a request leaves', () => {
+  it('its attempt is counted in the table, with when that was', async () => {
+    const operationId = await load();
+    world.clock.advance(1_000);
+    const nowMs = world.clock.now();
+    let seen: Operation | undefined;
+    const { issuer } = world.services;
+    const watching = {
+      ...world.services,
+      issuer: {
+        ...issuer,
+        load: async (command: Parameters<typeof issuer.load>[0]) => {
+          seen = await stored(operationId);
+          return issuer.load(command);
+        },
+      },
+    };
+    await driveOperation(watching, operationId, { untilMs: nowMs });
+    expect(seen).toMatchObject({
+      state: 'submitted',
+      attempt: 1,
+      unresolvedAttempts: 1,
+      lastSubmitAtMs: nowMs,
+      dueAtMs: nowMs + 45_000,
+      updatedAtMs: nowMs,
+      version: 2,
+    });
+  });
+});
+
+describe('an answer is written down', () => {
+  it('when the issuer has taken it on', async () => {
+    world.issuer.transfersEnd = 'pending';
+    const operationId = await load();
+    await drive(operationId);
+    expect(await stored(operationId)).toMatchObject({ isAccepted: true, attempt: 1, unresolvedAttempts: 0 });
+  });
+
+  it('when it knows the reference already: an earlier request arrived, and is asked about', async () => {
+    world.issuer.misbehave('load', { does: 'declined', reason: 'duplicate_reference' });
+    const operationId = await load();
+    await drive(operationId);
+    expect(await stored(operationId)).toMatchObject({ state: 'submitted', isAccepted: true, unresolvedAttempts: 0 });
+    expect((await world.wallet(user)).heldCents).toBe(5_250);
+  });
+
+  it('when it is busy: nothing was begun, and it goes on when it lets us', async () => {
+    world.issuer.misbehave('load', { does: 'busy', retryAfterMs: 90_000 });
+    const operationId = await load();
+    const nowMs = world.clock.now();
+    await drive(operationId);
+    expect(await stored(operationId)).toMatchObject({
+      state: 'reserved',
+      attempt: 1,
+      unresolvedAttempts: 0,
+      notBeforeMs: nowMs + 90_000,
+      dueAtMs: nowMs + 90_000,
+      reason: 'The card issuer is busy. It will be done as soon as it lets us.',
+    });
+    world.clock.advance(89_999);
+    await drive(operationId);
+    expect(world.issuer.calls['load']).toBe(1);
+    world.clock.advance(1);
+    expect((await drive(operationId)).state).toBe('settled');
+  });
+
+  it('when it is busy while an earlier request is open: that one is asked about all the same', async () => {
+    world.issuer.misbehave('load', { does: 'lost' }, { does: 'busy', retryAfterMs: 90_000 });
+    const operationId = await load();
+    await drive(operationId);
+    world.clock.advance(15_000);
+    const nowMs = world.clock.now();
+    await drive(operationId);
+    expect(await stored(operationId)).toMatchObject({
+      state: 'submitted',
+      attempt: 2,
+      unresolvedAttempts: 1,
+      notBeforeMs: 0,
+      dueAtMs: nowMs + 90_000,
+    });
+  });
+
+  it('when the mistake is ours: it is looked at in a quarter of an hour', async () => {
+    world.issuer.misbehave('load', { does: 'fault' });
+    const operationId = await load();
+    const nowMs = world.clock.now();
+    await drive(operationId);
+    expect(await stored(operationId)).toMatchObject({
+      state: 'reserved',
+      unresolvedAttempts: 0,
+      notBeforeMs: nowMs + 15 * minute,
+      dueAtMs: nowMs + 15 * minute,
+      reason: 'It takes longer than usual. We are looking into it.',
+    });
+  });
+
+  it('when the mistake is ours while an earlier request is open', async () => {
+    world.issuer.misbehave('load', { does: 'lost' }, { does: 'fault' });
+    const operationId = await load();
+    await drive(operationId);
+    world.clock.advance(15_000);
+    const nowMs = world.clock.now();
+    await drive(operationId);
+    expect(await stored(operationId)).toMatchObject({
+      state: 'submitted',
+      unresolvedAttempts: 1,
+      notBeforeMs: 0,
+      dueAtMs: nowMs + 15 * minute,
+    });
+  });
+
+  it('when it declines while an earlier request is open: that one decides', async () => {
+    world.issuer.misbehave('load', { does: 'lost' }, { does: 'declined', reason: 'card_balance_limit' });
+    const operationId = await load();
+    await drive(operationId);
+    world.clock.advance(15_000);
+    await drive(operationId);
+    expect(await stored(operationId)).toMatchObject({
+      state: 'submitted',
+      attempt: 2,
+      unresolvedAttempts: 1,
+      isDeclined: true,
+      reason: 'The card cannot hold that much. Nothing was charged.',
+    });
+  });
+
+  it('when nothing is known: the attempt stays open', async () => {
+    world.issuer.misbehave('load', { does: 'lost' });
+    const operationId = await load();
+    await drive(operationId);
+    expect(await stored(operationId)).toMatchObject({ state: 'submitted', unresolvedAttempts: 1, isAccepted: false });
+  });
+});
+
+describe('a decline', () => {
+  it('does not count when the issuer had taken an attempt on', async () => {
+    const operationId = await load();
+    // An earlier answer said so, and the operation is sent again all the same.
+    await make(operationId, { isAccepted: true });
+    world.issuer.misbehave('load', { does: 'declined', reason: 'rejected' });
+    expect((await drive(operationId)).state).toBe('submitted');
+    expect((await world.wallet(user)).heldCents).toBe(5_250);
+  });
+
+  it('of which the issuer is asked later tells its own words, once late effects are over', async () => {
+    world.issuer.misbehave('load', { does: 'lost' }, { does: 'declined', reason: 'card_balance_limit' });
+    const operationId = await load();
+    await drive(operationId);
+    world.clock.advance(15_000);
+    await drive(operationId);
+    const { lastSubmitAtMs } = await stored(operationId);
+    world.clock.advance(lastSubmitAtMs + lateEffectMs - world.clock.now());
+    expect((await drive(operationId)).state).toBe('submitted');
+    world.clock.advance(1);
+    expect(await drive(operationId)).toMatchObject({
+      state: 'released',
+      reason: 'The card cannot hold that much. Nothing was charged.',
+    });
+  });
+
+  it('is never followed by another request', async () => {
+    world.issuer.misbehave('load', { does: 'lost' }, { does: 'declined', reason: 'rejected' });
+    const operationId = await load();
+    await drive(operationId);
+    world.clock.advance(15_000);
+    await drive(operationId);
+    for (let step = 0; step < 20; step += 1) {
+      world.clock.advance(minute);
+      await drive(operationId, 5_000);
+    }
+    expect(world.issuer.calls['load']).toBe(2);
+  });
+});
+
+describe('a lost request', () => {
+  it('is sent again after fifteen seconds and not before', async () => {
+    world.issuer.misbehave('load', { does: 'lost' }, { does: 'lost' });
+    const operationId = await load();
+    await drive(operationId);
+    world.clock.advance(14_999);
+    await drive(operationId);
+    expect(world.issuer.calls['load']).toBe(1);
+    world.clock.advance(1);
+    await drive(operationId);
+    expect(world.issuer.calls['load']).toBe(2);
+    expect(await stored(operationId)).toMatchObject({ attempt: 2, unresolvedAttempts: 2 });
+  });
+
+  it('of a creation is never sent again, PIN or no PIN', async () => {
+    world.issuer.misbehave('createCard', { does: 'lost' });
+    const operationId = await create();
+    await drive(operationId, 0, '1234');
+    for (let step = 0; step < 14; step += 1) {
+      world.clock.advance(minute);
+      await drive(operationId, 5_000, '1234');
+    }
+    expect(world.issuer.calls['createCard']).toBe(2);
+    expect((await stored(operationId)).state).toBe('submitted');
+  });
+
+  it('of a creation is given up a moment after it can take effect no more', async () => {
+    world.issuer.misbehave('createCard', { does: 'lost' });
+    const operationId = await create();
+    await drive(operationId, 0, '1234');
+    const { lastSubmitAtMs } = await stored(operationId);
+    world.clock.advance(lastSubmitAtMs + lateEffectMs - world.clock.now());
+    expect((await drive(operationId)).state).toBe('submitted');
+    world.clock.advance(1);
+    expect(await drive(operationId)).toMatchObject({
+      state: 'released',
+      reason: 'The card issuer never received it. Nothing was charged.',
+    });
+  });
+
+  it('of a creation whose card the issuer made and deleted is given up at once', async () => {
+    world.issuer.misbehave('createCard', { does: 'unheard' });
+    const operationId = await create();
+    await drive(operationId, 0, '1234');
+    const { cardId } = await stored(operationId);
+    world.issuer.deleteCard(`issued-${cardId}`);
+    world.clock.advance(minute);
+    expect(await drive(operationId)).toMatchObject({
+      state: 'released',
+      reason: 'The card issuer did not carry it out. Nothing was charged.',
+    });
+    expect((await world.wallet(user)).heldCents).toBe(0);
+  });
+});
+
+describe('a creation whose process died before its request left', () => {
+  it('waits a minute for a request that has the PIN, and is released then', async () => {
+    const operationId = await create();
+    world.clock.advance(minute - 1);
+    expect((await drive(operationId)).state).toBe('reserved');
+    world.clock.advance(1);
+    expect(await drive(operationId)).toMatchObject({
+      state: 'released',
+      reason: 'It was interrupted before it began. Nothing was charged; please try again.',
+    });
+  });
+});
+
+describe('after a day', () => {
+  it('what was never sent is given back', async () => {
+    const operationId = await load();
+    world.clock.advance(deadlineMs);
+    world.issuer.misbehave('load', { does: 'busy', retryAfterMs: 1_000 });
+    expect((await drive(operationId)).state).toBe('reserved');
+    world.clock.advance(1_000);
+    expect(await drive(operationId)).toMatchObject({
+      state: 'released',
+      reason: 'The card issuer could not be reached for a day. Nothing was charged.',
+    });
+    expect((await world.wallet(user)).heldCents).toBe(0);
+  });
+
+  it.each([
+    ['of which nothing is known', { unresolvedAttempts: 1 }],
+    ['which the issuer had taken on', { isAccepted: true }],
+  ])('what was sent, %s, stays held and is a person’s', async (_what, changes) => {
+    const operationId = await load();
+    await make(operationId, changes);
+    world.clock.advance(deadlineMs + 1);
+    expect(await drive(operationId)).toMatchObject({
+      state: 'review',
+      dueAtMs: undefined,
+      reason: 'It takes longer than usual. A person is looking into it.',
+      updatedAtMs: world.clock.now(),
+    });
+    expect((await world.wallet(user)).heldCents).toBe(5_250);
+  });
+});
+
+describe('while the issuer works on it', () => {
+  it('is asked four times a second at first, then each second, then each ten', async () => {
+    world.issuer.transfersEnd = 'pending';
+    const operationId = await load();
+    const { issuer } = world.services;
+    const beganMs = world.clock.now();
+    const askedAtMs: number[] = [];
+    const watching = {
+      ...world.services,
+      issuer: {
+        ...issuer,
+        readTransfer: async (query: Parameters<typeof issuer.readTransfer>[0]) => {
+          askedAtMs.push(world.clock.now() - beganMs);
+          return issuer.readTransfer(query);
+        },
+      },
+    };
+    await driveOperation(watching, operationId, { untilMs: beganMs + 40_000 });
+    expect(askedAtMs).toEqual([
+      0, 250, 500, 750, 1_000, 1_250, 1_500, 1_750, 2_000, 3_000, 4_000, 5_000, 6_000, 7_000, 8_000, 9_000, 10_000,
+      20_000, 30_000, 40_000,
+    ]);
+  });
+
+  it.each([
+    [0, 5_000],
+    [29_999, 5_000],
+    [30_000, 20_000],
+    [2 * minute - 1, 20_000],
+    [2 * minute, minute],
+    [10 * minute - 1, minute],
+    [10 * minute, 5 * minute],
+    [60 * minute - 1, 5 * minute],
+    [60 * minute, 15 * minute],
+    [20 * 60 * minute, 15 * minute],
+  ])('and is %i ms old, the sweeper comes back in %i', async (ageMs, waitMs) => {
+    world.issuer.transfersEnd = 'pending';
+    const operationId = await load();
+    await drive(operationId);
+    world.clock.advance(ageMs);
+    await make(operationId, { dueAtMs: world.clock.now() });
+    const { version } = await stored(operationId);
+    const operation = await drive(operationId, -1);
+    expect((await stored(operationId)).dueAtMs).toBe(world.clock.now() + waitMs);
+    expect((await stored(operationId)).version).toBe(version + 1);
+    expect(operation.state).toBe('submitted');
+  });
+
+  it('a time that is set for later stands', async () => {
+    world.issuer.transfersEnd = 'pending';
+    const operationId = await load();
+    await drive(operationId);
+    const dueAtMs = world.clock.now() + 1_001;
+    await make(operationId, { dueAtMs });
+    await drive(operationId, -1);
+    expect((await stored(operationId)).dueAtMs).toBe(dueAtMs);
+    world.clock.advance(1);
+    await drive(operationId, -1);
+    expect((await stored(operationId)).dueAtMs).toBe(world.clock.now() + 5_000);
+  });
+
+  it('one that may not be sent yet is not looked at before that', async () => {
+    const operationId = await load();
+    const notBeforeMs = world.clock.now() + 7 * minute;
+    await make(operationId, { notBeforeMs, dueAtMs: world.clock.now() });
+    await drive(operationId, 0);
+    expect((await stored(operationId)).dueAtMs).toBe(notBeforeMs);
+    expect(world.issuer.calls['load']).toBeUndefined();
+  });
+
+  it('one that was sent is looked at although it may not be sent again', async () => {
+    world.issuer.transfersEnd = 'pending';
+    const operationId = await load();
+    await drive(operationId);
+    await make(operationId, { notBeforeMs: world.clock.now() + 7 * minute, dueAtMs: world.clock.now() });
+    await drive(operationId, -1);
+    expect((await stored(operationId)).dueAtMs).toBe(world.clock.now() + 5_000);
+  });
+});
+
+describe('the end', () => {
+  it('is written whole', async () => {
+    const operationId = await load();
+    await drive(operationId);
+    expect(await stored(operationId)).toMatchObject({
+      state: 'settled',
+      reason: undefined,
+      dueAtMs: undefined,
+      unresolvedAttempts: 0,
+      updatedAtMs: world.clock.now(),
+    });
+    const [movement] = world.store.all('movement').filter(({ subjectId }) => subjectId === operationId);
+    expect(movement).toMatchObject({ status: 'completed', paidCents: 5_250 });
+  });
+
+  it('that cannot be posted is none: the operation goes on', async () => {
+    const operationId = await load();
+    const wallet = await world.wallet(user);
+    // Somebody took the hold away by hand.
+    await world.store.commit([update('wallet', wallet, { heldCents: cents(0) })]);
+    await expect(drive(operationId)).rejects.toThrow('card_load_settled would make held negative');
+    expect((await stored(operationId)).state).toBe('submitted');
+  });
+
+  it('of a failed one says so in the movement list too', async () => {
+    world.issuer.transfersEnd = 'failed';
+    const operationId = await load();
+    expect(await drive(operationId)).toMatchObject({
+      state: 'released',
+      reason: 'The card issuer did not carry it out. Nothing was charged.',
+    });
+    const [movement] = world.store.all('movement').filter(({ subjectId }) => subjectId === operationId);
+    expect(movement).toMatchObject({ status: 'failed', paidCents: 0 });
+    expect(await world.card(card)).toMatchObject({ pendingInCents: 0, balanceCents: 500 });
+  });
+});
