@@ -17,7 +17,10 @@ import type { SiteFiles } from './site-files.ts';
 /** API Gateway reads at most so much of a request. */
 const requestLimitBytes = 10 * 1024 * 1024;
 
-/** API Gateway waits at most so long for a function, whatever the function's own timeout says. */
+/**
+ * API Gateway waits at most so long for a function, whatever the function's own timeout says. Here a request may also
+ * stand in line for a worker, as long again: in the cloud it would have had one at once.
+ */
 const integrationTimeoutMs = 30_000;
 
 /** What stands behind the front door. */
@@ -103,7 +106,8 @@ async function callFunction(
     port: door.port,
     now: door.now(),
   });
-  return readOutcome(await withTimeout(door.pool.invoke(match.functionId, event, timeoutMs), timeoutMs), requestId);
+  const run = (onTaken: () => void) => door.pool.invoke(match.functionId, event, { maxWaitMs: timeoutMs, onTaken });
+  return readOutcome(await withTimeout(run, timeoutMs), requestId);
 }
 
 function readOutcome(
@@ -131,13 +135,14 @@ function unavailable(requestId: string): HttpAnswer {
   return gatewayAnswer('Busy', 'We are busy just now. Please try again in a moment.', requestId);
 }
 
-/** The function goes on after the caller was told 503, as it does in the cloud. */
-async function withTimeout<T>(work: Promise<T>, ms: number): Promise<T | 'timed-out'> {
+/** The time counts from when `work` says that it begins. The function goes on after the caller was told 503, as in the cloud. */
+async function withTimeout<T>(work: (onBegun: () => void) => Promise<T>, ms: number): Promise<T | 'timed-out'> {
   let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<'timed-out'>((resolve) => {
-    timer = setTimeout(() => resolve('timed-out'), ms);
-  });
-  return Promise.race([work, timeout]).finally(() => clearTimeout(timer));
+  const timeout = Promise.withResolvers<'timed-out'>();
+  const onBegun = (): void => {
+    timer = setTimeout(() => timeout.resolve('timed-out'), ms);
+  };
+  return Promise.race([work(onBegun), timeout.promise]).finally(() => clearTimeout(timer));
 }
 
 const sendableHeader = /^[\t\x20-\x7e\x80-\xff]*$/;

@@ -35,23 +35,39 @@ export type PoolSettings = {
 export type FunctionPool = {
   /**
    * Runs one event and answers how it ended; waits in line when every worker of that function is busy. An event that
-   * found no worker within `maxWaitMs` is throttled and never runs: its caller has gone.
+   * found no worker within `line.maxWaitMs` is throttled and never runs: its caller has gone.
    */
-  readonly invoke: (functionId: string, event: unknown, maxWaitMs?: number) => Promise<InvocationOutcome>;
+  readonly invoke: (functionId: string, event: unknown, line?: PlaceInLine) => Promise<InvocationOutcome>;
   /** How many workers live now. */
   readonly size: () => number;
   /** Waits for what runs, at most `drainMs`, then ends every worker. */
   readonly stop: (drainMs: number) => Promise<void>;
 };
 
+/** How an event waits for a worker, which in the cloud there always is one more of. */
+export type PlaceInLine = {
+  readonly maxWaitMs: number;
+  /** Told when the event has found its worker. */
+  readonly onTaken: () => void;
+};
+
+/** How long a worker is taken to need until it has loaded, before one of this pool has shown it. */
+const usualLoadMs = 250;
+
+/** How often a line is looked at that nobody has left. */
+const lookEveryMs = 40;
+
 type Slot = { readonly environment: ExecutionEnvironment; readonly functionId: string; busy: boolean; usedAt: number };
+type Waiting = { readonly functionId: string; readonly since: number; readonly proceed: (slot: Slot) => void };
 
 /** Starts with no worker at all: each function gets one when its first event comes. */
 export function createFunctionPool(settings: PoolSettings): FunctionPool {
   const { functions, workerScript, folderOf, variablesOf, region, clock, logs, limits = defaultPoolLimits } = settings;
   const byId = new Map(functions.map((fn) => [fn.id, fn]));
   const slots = new Set<Slot>();
-  const waiting: { readonly functionId: string; readonly proceed: (slot: Slot) => void }[] = [];
+  const waiting: Waiting[] = [];
+  let lineWatch: NodeJS.Timeout | undefined;
+  let loadMs = usualLoadMs;
   let stopped = false;
 
   const start = (functionId: string): Slot => {
@@ -66,6 +82,9 @@ export function createFunctionPool(settings: PoolSettings): FunctionPool {
       region,
       clock,
       onOutput,
+      onLoaded: (elapsedMs) => {
+        loadMs = elapsedMs;
+      },
     });
     const slot: Slot = { environment, functionId, busy: true, usedAt: performance.now() };
     slots.add(slot);
@@ -77,15 +96,27 @@ export function createFunctionPool(settings: PoolSettings): FunctionPool {
     void slot.environment.stop();
   };
 
+  /**
+   * Whether it is worth starting one more worker. To load is the dear part, and on two cores ten that load at once are no
+   * sooner done than one. So they are started one by one, and only when those there are have left the first in line
+   * waiting for as long as another one takes to load.
+   */
+  const isWorthStarting = (own: readonly Slot[], since: number): boolean => {
+    if (own.length === 0) return true;
+    if (own.length >= limits.perFunction) return false;
+    const stuckSince = Math.max(since, ...own.map(({ environment }) => environment.loadedAt() ?? Infinity));
+    return performance.now() - stuckSince >= loadMs;
+  };
+
   /** A slot for this function now, or nothing when the caller has to wait. */
-  const tryTake = (functionId: string): Slot | undefined => {
-    const own = [...slots].filter((slot) => slot.functionId === functionId);
-    const idle = own.find((slot) => !slot.busy && slot.environment.alive());
+  const tryTake = (functionId: string, since: number): Slot | undefined => {
+    const own = [...slots].filter((slot) => slot.functionId === functionId && slot.environment.alive());
+    const idle = own.find((slot) => !slot.busy);
     if (idle) {
       idle.busy = true;
       return idle;
     }
-    if (own.length >= limits.perFunction) return undefined;
+    if (!isWorthStarting(own, since)) return undefined;
     if (slots.size >= limits.total) {
       const [oldestIdle] = [...slots].filter((slot) => !slot.busy).toSorted((a, b) => a.usedAt - b.usedAt);
       if (!oldestIdle) return undefined;
@@ -94,38 +125,60 @@ export function createFunctionPool(settings: PoolSettings): FunctionPool {
     return start(functionId);
   };
 
+  /** Gives whoever waited longest what there is. Who cannot be served holds up their own line, and nobody else's. */
+  const serveLines = (): void => {
+    const held = new Set<string>();
+    const line = waiting.slice();
+    for (const next of line) {
+      if (held.has(next.functionId)) continue;
+      const free = tryTake(next.functionId, next.since);
+      if (free) {
+        leave(next);
+        next.proceed(free);
+      } else held.add(next.functionId);
+    }
+  };
+
+  const join = (next: Waiting): void => {
+    waiting.push(next);
+    lineWatch ??= setInterval(serveLines, lookEveryMs);
+  };
+
+  const leave = (one: Waiting): void => {
+    waiting.splice(waiting.indexOf(one), 1);
+    if (waiting.length > 0) return;
+    clearInterval(lineWatch);
+    lineWatch = undefined;
+  };
+
   const release = (slot: Slot): void => {
     slot.busy = false;
     slot.usedAt = performance.now();
     if (!slot.environment.alive()) end(slot);
-    // Anybody may be next: this slot's own line, or another function that waited for the total to sink.
-    for (let index = 0; index < waiting.length; index += 1) {
-      const next = waiting[index];
-      const free = next && tryTake(next.functionId);
-      if (!free) continue;
-      waiting.splice(index, 1);
-      next.proceed(free);
-      return;
-    }
+    serveLines();
   };
 
   const take = async (functionId: string, maxWaitMs: number | undefined): Promise<Slot | undefined> => {
-    const free = tryTake(functionId);
+    // Who comes now stands behind those who wait already.
+    const free = waiting.some((one) => one.functionId === functionId)
+      ? undefined
+      : tryTake(functionId, performance.now());
     if (free) return free;
     return new Promise((resolve) => {
-      const entry = {
+      const entry: Waiting = {
         functionId,
-        proceed: (slot: Slot) => {
+        since: performance.now(),
+        proceed: (slot) => {
           clearTimeout(timer);
           resolve(slot);
         },
       };
       const giveUp = () => {
-        waiting.splice(waiting.indexOf(entry), 1);
+        leave(entry);
         resolve(undefined);
       };
       const timer = maxWaitMs === undefined ? undefined : setTimeout(giveUp, maxWaitMs);
-      waiting.push(entry);
+      join(entry);
     });
   };
 
@@ -140,15 +193,16 @@ export function createFunctionPool(settings: PoolSettings): FunctionPool {
 
   return {
     size: () => slots.size,
-    invoke: async (functionId, event, maxWaitMs) => {
+    invoke: async (functionId, event, line) => {
       const requestId = randomUUID();
       const payload = JSON.stringify(event);
       if (Buffer.byteLength(payload) > payloadLimitBytes) {
         return failed('RequestEntityTooLarge', `The event is larger than ${payloadLimitBytes} bytes.`);
       }
       if (stopped) return failed('Service.Stopped', 'The local stack is stopping.');
-      const slot = await take(functionId, maxWaitMs);
+      const slot = await take(functionId, line?.maxWaitMs);
       if (!slot) return failed('TooManyRequestsException', 'Rate Exceeded.');
+      line?.onTaken();
       const outcome = await slot.environment.invoke({ requestId, event: payload });
       release(slot);
       // What the end of the stack cut short is nobody's error.
@@ -158,6 +212,7 @@ export function createFunctionPool(settings: PoolSettings): FunctionPool {
     stop: async (drainMs) => {
       stopped = true;
       clearInterval(idleSweep);
+      clearInterval(lineWatch);
       const deadline = performance.now() + drainMs;
       while ([...slots].some((slot) => slot.busy) && performance.now() < deadline) {
         await new Promise((resolve) => setTimeout(resolve, 20));

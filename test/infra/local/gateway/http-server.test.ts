@@ -2,6 +2,7 @@ import { request as httpRequest } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -31,7 +32,7 @@ describe('the front door', () => {
         address === '/api/docs' ? { status: 200, headers: {}, body: Buffer.from('the page') } : undefined,
       record: ({ request, body, result }) =>
         seen.push({ url: request.url, body: body?.toString(), status: result.status }),
-      timeoutMs: 600,
+      timeoutMs: 2_000,
     });
     await new Promise<void>((resolve) => {
       server.listen(0, '127.0.0.1', resolve);
@@ -67,12 +68,37 @@ describe('the front door', () => {
     ['GET', '/api/misbehave?mode=throw', 500, 'Internal'],
     ['GET', '/api/misbehave?mode=exit', 500, 'Internal'],
     ['GET', '/api/misbehave?mode=no-answer', 500, 'Internal'],
-    ['GET', '/api/slow?ms=900', 503, 'Busy'],
+    ['GET', '/api/slow?ms=2600', 503, 'Busy'],
   ])('answers %s %s in the shape of the API: %i %s', async (method, url, status, code) => {
     const response = await fetch(`${base}${url}`, { method });
     expect(response.status).toBe(status);
     const requestId = response.headers.get('apigw-requestid');
     expect(await response.json()).toMatchObject({ code, message: expect.stringMatching(/\.$/), requestId });
+  });
+
+  it('counts what a function takes, and not how long it waited for a worker', async () => {
+    const door = createFrontDoor({
+      routes: createRouteTable(definition.functions),
+      pool: {
+        invoke: async (_id, _event, line) => {
+          await sleep(line?.maxWaitMs ?? 0);
+          line?.onTaken();
+          await sleep(50);
+          return { kind: 'returned', payload: '{"statusCode":200}' };
+        },
+      },
+      site: openSiteFiles(path.join(import.meta.dirname, '../fixtures/site')),
+      now: fixture.clock.now,
+      port: 3000,
+      headers: {},
+      timeoutMs: 400,
+    });
+    await new Promise<void>((resolve) => {
+      door.listen(0, '127.0.0.1', resolve);
+    });
+    const response = await fetch(`http://127.0.0.1:${(door.address() as AddressInfo).port}/api/slow`);
+    expect(response.status).toBe(200);
+    door.close();
   });
 
   it('answers HEAD of a call with nothing, and refuses to take anything for the site', async () => {

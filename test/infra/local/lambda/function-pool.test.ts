@@ -87,9 +87,35 @@ describe('the function pool', () => {
 describe('a small function pool', () => {
   it('runs one event at a time in each environment and lets the others wait', async () => {
     const { pool } = await createFixturePool({ perFunction: 2, total: 2, idleMs: 60_000 });
-    const outcomes = await Promise.all(Array.from({ length: 6 }, () => pool.invoke('slow', slow(50))));
+    const outcomes = await Promise.all(Array.from({ length: 6 }, () => pool.invoke('slow', slow(1_000))));
     expect(outcomes.every(({ kind }) => kind === 'returned')).toBe(true);
     expect(pool.size()).toBe(2);
+    await pool.stop(0);
+  });
+
+  it('begins a burst with one environment, and does not let a long event hold up the others for ever', async () => {
+    const { pool } = await createFixturePool({ perFunction: 4, total: 8, idleMs: 60_000 });
+    const burst = [
+      pool.invoke('slow', slow(10_000)),
+      ...Array.from({ length: 20 }, () => pool.invoke('slow', slow(0))),
+    ];
+    expect(pool.size()).toBe(1);
+    const first = await Promise.race(burst.map((event, index) => event.then(() => index)));
+    expect(first).toBeGreaterThan(0);
+    expect(pool.size()).toBe(2);
+    await pool.stop(0);
+  });
+
+  it('serves a line in the order of its coming', async () => {
+    const { pool } = await createFixturePool({ perFunction: 1, total: 1, idleMs: 60_000 });
+    const ended: number[] = [];
+    await Promise.all(
+      [0, 1, 2, 3].map(async (index) => {
+        await pool.invoke('slow', slow(0));
+        ended.push(index);
+      }),
+    );
+    expect(ended).toEqual([0, 1, 2, 3]);
     await pool.stop(0);
   });
 
@@ -104,7 +130,11 @@ describe('a small function pool', () => {
   it('throttles an event that found no place in time, and never runs it', async () => {
     const { pool } = await createFixturePool({ perFunction: 1, total: 1, idleMs: 60_000 });
     const first = pool.invoke('slow', slow(400));
-    expect(await pool.invoke('slow', slow(0), 50)).toMatchObject({ error: { errorType: 'TooManyRequestsException' } });
+    let isTaken = false;
+    const line = { maxWaitMs: 50, onTaken: () => (isTaken = true) };
+    const late = await pool.invoke('slow', slow(0), line);
+    expect(late).toMatchObject({ error: { errorType: 'TooManyRequestsException' } });
+    expect(isTaken).toBe(false);
     await first;
     expect(await pool.invoke('slow', slow(0))).toMatchObject({ payload: '{"handled":2}' });
     await pool.stop(0);
