@@ -38,7 +38,7 @@ const withDashboard =
 
 function kitFile(id: string): string | undefined {
   const [file = ''] = path.relative(webRoot, id).split('?');
-  return /^(ui|lib|router|session|app)[\\/]/.test(file) && !elsewhere.test(file) ? file : undefined;
+  return /^(ui|lib|session|app)[\\/]/.test(file) && !elsewhere.test(file) ? file : undefined;
 }
 
 function isGuestKit(id: string): boolean {
@@ -77,7 +77,7 @@ function bundleForBrowsers(outDir: string): Promise<void> {
             groups: [
               // Before the kits: a group takes along what its modules import.
               { name: 'referral-notice', test: /session[\\/]referral-notice/ },
-              { name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+              { name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler|react-router)/ },
               { name: 'kit', test: isGuestKit },
               { name: 'kit-app', test: isAppKit },
               { name: 'kit-dialog', test: isDialogKit },

@@ -14,7 +14,8 @@ export default defineConfig({
     alias: [
       { find: /^#shared\//, replacement: `${path.resolve(import.meta.dirname, '../shared')}/` },
       { find: /^#web\//, replacement: `${import.meta.dirname}/` },
-      // A smaller way to the same: React's own store hook for SWR.
+      // Smaller ways to the same: the router without its warnings for developers, React's own store hook for SWR.
+      { find: /^react-router(-dom)?$/, replacement: inPackages('react-router/dist/production/index.mjs') },
       { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: inPackages('react/index.js') },
     ],
   },

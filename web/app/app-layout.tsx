@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react';
+import { Link, NavLink, useLocation } from 'react-router-dom';
 import { ReferralNotice } from '#web/features/referrals/referral-notice.tsx';
 import { call } from '#web/lib/api.ts';
 import { errorText } from '#web/lib/api-error.ts';
-import { Link } from '#web/router/link.tsx';
-import { NavLink } from '#web/router/nav-link.tsx';
-import { usePlace } from '#web/router/use-place.ts';
 import { useUser, type CurrentUser } from '#web/session/use-user.ts';
 import { Logo } from '#web/ui/logo.tsx';
 import { Menu, type MenuItem } from '#web/ui/menu.tsx';
@@ -20,7 +18,7 @@ import './app-layout.css';
 /** Top bar, content, footer: the frame of every page of a signed-in person. */
 export function AppLayout({ children }: { children: ReactNode }) {
   const { data: user } = useUser();
-  const { pathname, search } = usePlace();
+  const { pathname, search } = useLocation();
   return (
     <div className="app">
       <a className="skip-link" href="#content">

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { useRead } from '#web/lib/use-api.ts';
-import { useNavigate } from '#web/router/use-navigate.ts';
 import type { CurrentUser } from '#web/session/use-user.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { Icon } from '#web/ui/icon.tsx';
@@ -31,7 +31,7 @@ export function CommandPalette({ user, onClose }: { user: CurrentUser; onClose: 
   function go(entry: PaletteEntry): void {
     onClose();
     if (entry.document) window.location.assign(entry.to);
-    else navigate(entry.to);
+    else void navigate(entry.to);
   }
 
   function onKeyDown(event: KeyboardEvent): void {

@@ -1,5 +1,5 @@
 import { renderToString } from 'react-dom/server';
-import { FixedRouter } from '#web/router/fixed-router.tsx';
+import { StaticRouter } from 'react-router-dom';
 import { LoadingScreen } from '#web/ui/loading.tsx';
 import { App } from './app.tsx';
 import { pageAt } from './pages.ts';
@@ -20,7 +20,7 @@ async function shell(path: string, file: string, description: string, module: st
   const page = pageAt(path);
   if (!page) throw new Error(`no page at ${path}`);
   await page.component.preload();
-  const html = renderToString(<App router={(children) => <FixedRouter pathname={path}>{children}</FixedRouter>} />);
+  const html = renderToString(<App router={(children) => <StaticRouter location={path}>{children}</StaticRouter>} />);
   return { file, page: page.path, title: `${page.title} · Satchel`, description, html, module };
 }
 

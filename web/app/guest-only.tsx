@@ -1,8 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
+import { Navigate, useLocation } from 'react-router-dom';
 import { call } from '#web/lib/api.ts';
 import { mayBeSignedIn } from '#web/lib/session-hint.ts';
-import { Navigate } from '#web/router/navigate.tsx';
-import { usePlace } from '#web/router/use-place.ts';
 import { returnAddress } from './paths.ts';
 import { rememberedAddress } from './remembered-address.ts';
 
@@ -11,7 +10,7 @@ import { rememberedAddress } from './remembered-address.ts';
  * plain call: the cache belongs to the pages behind the sign-in.
  */
 export function GuestOnly({ children }: { children: ReactNode }) {
-  const { state } = usePlace();
+  const { state } = useLocation();
   const from = rememberedAddress(state);
   const [signedIn, setSignedIn] = useState(false);
   // The guard has just learnt that nobody is signed in: no need to ask again.
@@ -29,5 +28,5 @@ export function GuestOnly({ children }: { children: ReactNode }) {
     };
   }, [asks]);
 
-  return signedIn ? <Navigate to={returnAddress(from)} /> : children;
+  return signedIn ? <Navigate to={returnAddress(from)} replace /> : children;
 }

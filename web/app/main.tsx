@@ -1,5 +1,5 @@
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { BrowserRouter } from '#web/router/browser-router.tsx';
+import { BrowserRouter } from 'react-router-dom';
 import { App } from './app.tsx';
 import { pageAt, preloadPageAt } from './pages.ts';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { matchPath } from '#web/router/match-path.ts';
+import { matchPath } from 'react-router-dom';
 import { paths } from './paths.ts';
 import { preloadable, type Preloadable } from './preloadable.ts';
 
@@ -99,7 +99,7 @@ export const AppFrame = preloadable<{ roles: readonly ('admin' | 'user')[]; chil
 
 /** The page at an address. */
 export function pageAt(pathname: string): Page | undefined {
-  return pages.find((page) => matchPath(page.path, pathname) !== undefined);
+  return pages.find((page) => matchPath(page.path, pathname) !== null);
 }
 
 /** Fetches the chunks of the page at an address, if it has one. A failure is left to the moment it is shown. */

@@ -1,8 +1,7 @@
 import { useEffect, type ReactNode } from 'react';
+import { Navigate, useLocation } from 'react-router-dom';
 import { onSessionLost } from '#web/lib/api.ts';
 import { forgetEverything, refresh } from '#web/lib/use-api.ts';
-import { Navigate } from '#web/router/navigate.tsx';
-import { usePlace } from '#web/router/use-place.ts';
 import { useUser } from '#web/session/use-user.ts';
 import { LoadingScreen } from '#web/ui/loading.tsx';
 import { paths } from './paths.ts';
@@ -16,7 +15,7 @@ function askAgainOnReturn(event: PageTransitionEvent): void {
 /** Shows its children to people of these roles; remembers the address of everybody else and asks them to sign in. */
 export function RoleGuard({ roles, children }: { roles: readonly ('admin' | 'user')[]; children: ReactNode }) {
   const { data: user, isLoading, isValidating } = useUser();
-  const place = usePlace();
+  const location = useLocation();
 
   useEffect(() => {
     const stop = onSessionLost(() => void forgetEverything());
@@ -29,9 +28,9 @@ export function RoleGuard({ roles, children }: { roles: readonly ('admin' | 'use
 
   if (!user) {
     if (isLoading || isValidating) return <LoadingScreen />;
-    const state: LoginState = { from: place.pathname + place.search + place.hash };
-    return <Navigate to={paths.login} state={state} />;
+    const state: LoginState = { from: location.pathname + location.search + location.hash };
+    return <Navigate to={paths.login} replace state={state} />;
   }
-  if (!roles.includes(user.role)) return <Navigate to={paths.dashboard} />;
+  if (!roles.includes(user.role)) return <Navigate to={paths.dashboard} replace />;
   return children;
 }

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
-import { usePlace } from '#web/router/use-place.ts';
+import { useLocation } from 'react-router-dom';
 import { pageAt } from './pages.ts';
 
 /** On a change of page: the title, the top of the page, and the focus on its heading. The first page is left alone. */
 export function RouteFocus() {
-  const { pathname } = usePlace();
+  const { pathname } = useLocation();
   const shown = useRef<string>(undefined);
   useEffect(() => {
     const page = pageAt(pathname);

@@ -1,4 +1,4 @@
-import { buttonClass } from '#web/ui/button.tsx';
+import { LinkButton } from '#web/ui/button.tsx';
 import { ThemeToggle } from '#web/app/theme-toggle.tsx';
 import { CardChapter } from './card-chapter.tsx';
 import { ControlsChapter } from './controls-chapter.tsx';
@@ -17,9 +17,9 @@ export function GalleryPage({ theme: asked }: { readonly theme: string | null })
       <div className={styles.head}>
         <h1>Components</h1>
         <div className={styles.row}>
-          <a href="?theme=both" className={buttonClass({ variant: 'secondary', size: 'sm' })}>
+          <LinkButton to="?theme=both" reloadDocument variant="secondary" size="sm">
             Light and dark side by side
-          </a>
+          </LinkButton>
           <ThemeToggle />
         </div>
       </div>

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { Link } from '#web/router/link.tsx';
+import { Link } from 'react-router-dom';
 import { classNames } from './class-names.ts';
 import { Spinner } from './spinner.tsx';
 import './button.css';

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { useNavigate } from '#web/router/use-navigate.ts';
+import { useNavigate } from 'react-router-dom';
 import { classNames } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
 import './menu.css';
@@ -91,7 +91,7 @@ export function Menu({
   function choose(item: MenuItem): void {
     close();
     item.onSelect?.();
-    if (item.to !== undefined) navigate(item.to);
+    if (item.to !== undefined) void navigate(item.to);
   }
 
   return (

@@ -1,6 +1,7 @@
+import { Link } from 'react-router-dom';
+
 import { href, paths } from '#web/app/paths.ts';
 import { useRead } from '#web/lib/use-api.ts';
-import { Link } from '#web/router/link.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { Notice } from '#web/ui/notice.tsx';

@@ -1,8 +1,8 @@
+import { Link, useParams } from 'react-router-dom';
+
 import type { Id } from '#shared/ids.ts';
 import { paths } from '#web/app/paths.ts';
 import { useRead } from '#web/lib/use-api.ts';
-import { Link } from '#web/router/link.tsx';
-import { useParams } from '#web/router/use-params.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
@@ -26,7 +26,7 @@ function isUserId(id: string | undefined): id is UserId {
 
 /** /users/:id: one person with their figures, and what an admin can do. */
 export function UserPage() {
-  const { id } = useParams(paths.user);
+  const { id } = useParams();
   return isUserId(id) ? <UserScreen key={id} userId={id} /> : <NoUser onRetry={undefined} />;
 }
 

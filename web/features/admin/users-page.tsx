@@ -1,10 +1,9 @@
 import { useEffect, useId, useState } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
 
 import { limits } from '#shared/limits.ts';
 import { href } from '#web/app/paths.ts';
 import { useList, type RowOf } from '#web/lib/use-list.ts';
-import { Link } from '#web/router/link.tsx';
-import { useSearchParams } from '#web/router/use-search-params.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
+import { Link } from 'react-router-dom';
 import { paths } from '#web/app/paths.ts';
-import { Link } from '#web/router/link.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 
 /** What follows a sign-up: look into the mailbox. */

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
+import { Link } from 'react-router-dom';
 import { paths } from '#web/app/paths.ts';
 import { errorText } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/api.ts';
-import { Link } from '#web/router/link.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { Icon } from '#web/ui/icon.tsx';

@@ -1,12 +1,10 @@
 import { useState, type SubmitEvent } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { preloadPageAt } from '#web/app/pages.ts';
 import { paths, returnAddress } from '#web/app/paths.ts';
 import { rememberedAddress } from '#web/app/remembered-address.ts';
 import { errorText } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/api.ts';
-import { Link } from '#web/router/link.tsx';
-import { usePlace } from '#web/router/use-place.ts';
-import { useNavigate } from '#web/router/use-navigate.ts';
 import type { CurrentUser } from '#web/session/use-user.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PasswordField, TextField } from '#web/ui/field.tsx';
@@ -22,7 +20,7 @@ const LazyTwoFactorForm = lazyPart(() => import('./two-factor-form.tsx').then((m
 /** /login: e-mail and password, then the 6-digit code when the server asks for one. */
 export function LoginPage() {
   const navigate = useNavigate();
-  const { state } = usePlace();
+  const { state } = useLocation();
   const [twoFactorUserId, setTwoFactorUserId] = useState<CurrentUser['_id']>();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
@@ -34,7 +32,7 @@ export function LoginPage() {
     const { enterSession } = await import('./enter-session.ts');
     await enterSession();
     await page;
-    navigate(goal, { replace: true });
+    await navigate(goal, { replace: true });
   }
 
   /** The first step; it also mails a new code. */

@@ -1,9 +1,9 @@
 import { useState, type SubmitEvent } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { paths } from '#web/app/paths.ts';
 import { ApiError, errorText } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/api.ts';
 import { weakPassword } from '#web/lib/contract-facts.ts';
-import { useSearchParams } from '#web/router/use-search-params.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { PasswordField } from '#web/ui/field.tsx';
 import { Icon } from '#web/ui/icon.tsx';

@@ -1,10 +1,9 @@
 import { useState, type SubmitEvent } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
 import { paths } from '#web/app/paths.ts';
 import { ApiError, errorText } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/api.ts';
 import { weakPassword } from '#web/lib/contract-facts.ts';
-import { Link } from '#web/router/link.tsx';
-import { useSearchParams } from '#web/router/use-search-params.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PasswordField, TextField } from '#web/ui/field.tsx';
 import { Notice } from '#web/ui/notice.tsx';

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
+import { useParams } from 'react-router-dom';
 import type { ReplyOf } from '#shared/contract/index.ts';
 import { paths } from '#web/app/paths.ts';
 import { ApiError, errorText } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/api.ts';
-import { useParams } from '#web/router/use-params.ts';
 import { letReferralNoticeShow, rememberReferral } from '#web/session/referral-notice.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -25,7 +25,7 @@ function verifyOnce(code: string): Promise<VerifyReply> {
 
 /** /email/verify/:code: verifies on load and tells how it went. */
 export function VerifyEmailPage() {
-  const { code = '' } = useParams(paths.verifyEmail);
+  const { code = '' } = useParams();
   const [attempt, setAttempt] = useState(1);
   return <Verification key={`${attempt} ${code}`} code={code} onRetry={() => setAttempt(attempt + 1)} />;
 }

@@ -1,10 +1,10 @@
 import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 
 import type { ReplyOf } from '#shared/contract/index.ts';
 import type { Id } from '#shared/ids.ts';
 import { formatCents, type Cents } from '#shared/money.ts';
 import { paths } from '#web/app/paths.ts';
-import { useNavigate } from '#web/router/use-navigate.ts';
 import { useToast } from '#web/ui/toast.tsx';
 
 import type { CardId } from './card-id.ts';
@@ -81,7 +81,7 @@ export function CardDialogs({
           onDeleted={(reply) => {
             const isPending = reply.operation?.status === 'pending';
             toast.success(isPending ? `${card.name} is being deleted.` : `${card.name} was deleted.`);
-            navigate(paths.dashboard);
+            void navigate(paths.dashboard);
           }}
         />
       );

@@ -1,6 +1,6 @@
+import { Link, useParams } from 'react-router-dom';
+
 import { paths } from '#web/app/paths.ts';
-import { Link } from '#web/router/link.tsx';
-import { useParams } from '#web/router/use-params.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Notice } from '#web/ui/notice.tsx';
@@ -14,7 +14,7 @@ import { useCard, useCards } from './use-cards.ts';
 
 /** /cards/:id: one card with its secrets, actions, limits and transactions. */
 export function CardPage() {
-  const { id } = useParams(paths.card);
+  const { id } = useParams();
   return isCardId(id) ? <CardScreen key={id} cardId={id} /> : <NoCard onRetry={undefined} />;
 }
 

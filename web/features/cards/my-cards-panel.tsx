@@ -1,5 +1,6 @@
+import { Link } from 'react-router-dom';
+
 import { href } from '#web/app/paths.ts';
-import { Link } from '#web/router/link.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { useSearchParams } from '#web/router/use-search-params.ts';
+import { useSearchParams } from 'react-router-dom';
 
 /** What is open on the dashboard: in the address, so that a link, a reload and Back lead to it. */
 export type DashboardDialog =
@@ -25,7 +25,7 @@ export function queryOf(dialog: DashboardDialog | undefined): string {
 export function useDashboardDialog() {
   const [query, setQuery] = useSearchParams();
   const open = useCallback(
-    (dialog: DashboardDialog | undefined) => setQuery(queryOf(dialog), { replace: true }),
+    (dialog: DashboardDialog | undefined) => setQuery(queryOf(dialog), { replace: true, preventScrollReset: true }),
     [setQuery],
   );
   const close = useCallback(() => open(undefined), [open]);

@@ -1,3 +1,5 @@
+import { useNavigate } from 'react-router-dom';
+
 import { href } from '#web/app/paths.ts';
 import { TransactionsPanel } from '#web/features/activity/transactions-panel.tsx';
 import { useTransactions } from '#web/features/activity/use-transactions.ts';
@@ -7,7 +9,6 @@ import { createBlockerId, MyCardsPanel } from '#web/features/cards/my-cards-pane
 import { useCards } from '#web/features/cards/use-cards.ts';
 import { LazyAddFundsModal, LazyDepositModal } from '#web/features/deposits/dialogs.ts';
 import { OpenDepositsPanel } from '#web/features/deposits/open-deposits-panel.tsx';
-import { useNavigate } from '#web/router/use-navigate.ts';
 import type { CurrentUser } from '#web/session/use-user.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
@@ -44,7 +45,7 @@ export function UserDashboard({ user }: { readonly user: CurrentUser }) {
   function doerOf(id: Step['id']): (() => void) | undefined {
     if (id === 'deposit') return addMoney;
     if (id === 'create') return canCreate ? createCard : undefined;
-    return id === 'load' && firstCard ? () => navigate(href.card(firstCard._id)) : undefined;
+    return id === 'load' && firstCard ? () => void navigate(href.card(firstCard._id)) : undefined;
   }
   return (
     <div className={styles.dashboard}>

@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import { limits } from '#shared/limits.ts';
 import { formatCents } from '#shared/money.ts';
 import { href, paths } from '#web/app/paths.ts';
-import { Link } from '#web/router/link.tsx';
 import { useUser, type CurrentUser } from '#web/session/use-user.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { LoadingScreen } from '#web/ui/loading.tsx';
