@@ -1,0 +1,240 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { cents } from '#shared/money.ts';
+import type { Card, CardTransaction, User } from '#functions/ports/entities.ts';
+import type { IssuerTransaction } from '#functions/ports/card-issuer.ts';
+import { update } from '#functions/ports/store.ts';
+import { postIssuerTransaction } from '#functions/domain/cards/post-issuer-transaction.ts';
+import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
+import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
+
+/* What the issuer says moved on a card: what it is, what it does to the balance and to the month, and how it is shown. */
+
+let world: MoneyWorld;
+let user: User;
+let card: Card;
+
+beforeEach(async () => {
+  world = moneyWorld();
+  user = await world.cardholder(20_000);
+  card = await world.openCard(user);
+});
+
+afterEach(() => expectSoundBooks(world));
+
+const november = Date.UTC(2026, 10, 21);
+const transaction = (changes: Partial<IssuerTransaction> = {}): IssuerTransaction => ({
+  issuerCardId: card.issuerCardId ?? '',
+  reference: 'P-1',
+  direction: 'debit',
+  amountCents: cents(200),
+  currency: 'USD',
+  description: 'CORNER COFFEE',
+  atMs: november,
+  merchantName: 'Corner Coffee',
+  merchantLogo: 'https://logo.example/c.png',
+  merchantCategoryCode: '5814',
+  isRecurring: true,
+  category: 'Food',
+  group: 'Restaurants',
+  ...changes,
+});
+const post = (changes: Partial<IssuerTransaction> = {}): Promise<boolean> =>
+  postIssuerTransaction(world.services, card, transaction(changes));
+const lines = (): CardTransaction[] => world.store.all('cardTransaction').toSorted((a, b) => a.number - b.number);
+const month = async (): Promise<readonly [string, number]> => {
+  const { spendMonth, spentThisMonthCents } = await world.card(card);
+  return [spendMonth, spentThisMonthCents];
+};
+
+describe('what the issuer tells', () => {
+  it('is posted once, told as often as it likes, by any number at once', async () => {
+    expect(await post()).toBe(true);
+    expect(await post()).toBe(false);
+    const at = { reference: 'P-2' };
+    const told = await Promise.all([post(at), post(at), post(at)]);
+    expect(told.filter(Boolean)).toHaveLength(1);
+    expect(await world.card(card)).toMatchObject({ balanceCents: 100, transactionCount: 3 });
+  });
+
+  it('is shown with all that it says', async () => {
+    await post();
+    expect(lines().at(-1)).toMatchObject({
+      cardId: card.cardId,
+      number: 2,
+      reference: 'P-1',
+      kind: 'purchase',
+      direction: 'debit',
+      amountCents: 200,
+      currency: 'USD',
+      description: 'CORNER COFFEE',
+      merchantName: 'Corner Coffee',
+      merchantLogo: 'https://logo.example/c.png',
+      isRecurring: true,
+      category: 'Food',
+      group: 'Restaurants',
+      status: 'settled',
+      declineReason: undefined,
+      atMs: november,
+    });
+  });
+
+  it.each([
+    ['a purchase', {}, 'purchase', 300],
+    ['its monthly cost', { description: 'Card maintenance' }, 'fee', 300],
+    ['a fee', { description: 'FX Fee' }, 'fee', 300],
+    ['a purchase at a place with a fee in its name', { description: 'COFFEE HOUSE' }, 'purchase', 300],
+    ['a refund', { direction: 'credit' }, 'refund', 700],
+    ['a reversal', { direction: 'credit', reference: 'P-0_REVERSAL' }, 'reversal', 700],
+    ['a purchase that calls itself a reversal', { reference: 'P-0_REVERSAL' }, 'purchase', 300],
+    ['the refund of a fee', { direction: 'credit', description: 'maintenance fee' }, 'refund', 700],
+  ] as const)('may be %s', async (_what, changes, kind, balanceCents) => {
+    await post(changes);
+    expect(lines().at(-1)?.kind).toBe(kind);
+    expect((await world.card(card)).balanceCents).toBe(balanceCents);
+  });
+
+  it.each([
+    ['one of our own loads', { reference: 'op_01J9ZK3V7Q0000000000000000' }],
+    ['nothing', { amountCents: cents(0) }],
+  ])('is not posted when it is %s', async (_what, changes) => {
+    expect(await post(changes)).toBe(false);
+    expect(await world.card(card)).toMatchObject({ balanceCents: 500, transactionCount: 1 });
+  });
+
+  it.each(['op_01J9ZK3V7Q000000000000000', 'xop_01J9ZK3V7Q0000000000000000', 'op_01J9ZK3V7Q00000000000000000'])(
+    'is posted when it only looks like one of our loads: %s',
+    async (reference) => {
+      expect(await post({ reference })).toBe(true);
+    },
+  );
+
+  it('is posted apart when it has the reference of something of another kind', async () => {
+    await post();
+    expect(await post({ direction: 'credit' })).toBe(true);
+    expect((await world.card(card)).balanceCents).toBe(500);
+  });
+
+  it('of a card that is not there is an error', async () => {
+    const key = { userId: user.userId, cardId: 'crd_00000000000000000000000000' } as const;
+    await expect(postIssuerTransaction(world.services, key, transaction())).rejects.toThrow(
+      `no such card: ${key.cardId}`,
+    );
+  });
+});
+
+describe('what was spent in a month', () => {
+  it('grows by purchases, and shrinks by what comes back of them', async () => {
+    await post();
+    expect(await month()).toEqual(['2026-11', 200]);
+    await post({ reference: 'R-1', direction: 'credit', amountCents: cents(50) });
+    expect(await month()).toEqual(['2026-11', 150]);
+  });
+
+  it('is never less than nothing', async () => {
+    await post({ reference: 'R-1', direction: 'credit', amountCents: cents(50) });
+    expect(await month()).toEqual(['2026-11', 0]);
+  });
+
+  it('does not grow by fees', async () => {
+    await post({ description: 'Card maintenance' });
+    expect(await month()).toEqual(['2026-11', 0]);
+  });
+
+  it('is not changed by what was bought in a month before and told late', async () => {
+    await post();
+    await post({ reference: 'P-0', atMs: Date.UTC(2026, 9, 31, 23, 59, 59) });
+    expect(await month()).toEqual(['2026-11', 200]);
+    expect((await world.card(card)).balanceCents).toBe(100);
+  });
+
+  it('begins anew with the first purchase of the next', async () => {
+    await post();
+    await post({ reference: 'P-2', amountCents: cents(70), atMs: Date.UTC(2026, 11, 1) });
+    expect(await month()).toEqual(['2026-12', 70]);
+  });
+});
+
+describe('a purchase', () => {
+  it('begins the count of declines anew; a refund or a fee does not', async () => {
+    const declined = async (): Promise<void> =>
+      world.store.commit([update('card', await world.card(card), { shortDeclines: 3 })]);
+    await declined();
+    await post({ reference: 'R-1', direction: 'credit' });
+    await post({ reference: 'F-1', description: 'Card maintenance' });
+    expect((await world.card(card)).shortDeclines).toBe(3);
+    await post();
+    expect((await world.card(card)).shortDeclines).toBe(0);
+  });
+
+  it('stirs a card; its monthly cost does not', async () => {
+    world.clock.advance(3 * 60 * 60_000);
+    const { lastActivityAtMs, catchUpAtMs } = await world.card(card);
+    await post({ reference: 'F-1', description: 'Card maintenance' });
+    expect(await world.card(card)).toMatchObject({ lastActivityAtMs, catchUpAtMs });
+    await post();
+    const nowMs = world.clock.now();
+    expect(await world.card(card)).toMatchObject({ lastActivityAtMs: nowMs, catchUpAtMs: nowMs + 3 * 60_000 });
+  });
+
+  it('that was reversed whole is shown so', async () => {
+    await post();
+    await post({ reference: 'P-1_REVERSAL', direction: 'credit' });
+    expect(lines().map(({ kind, status }) => `${kind} ${status}`)).toEqual([
+      'creation settled',
+      'purchase reversed',
+      'reversal settled',
+    ]);
+    expect((await world.card(card)).balanceCents).toBe(500);
+  });
+
+  it.each([
+    ['a part of it was reversed', { reference: 'P-1_REVERSAL', direction: 'credit', amountCents: cents(100) }],
+    ['another one was reversed', { reference: 'P-9_REVERSAL', direction: 'credit' }],
+    ['it was refunded', { reference: 'P-1', direction: 'credit' }],
+  ] as const)('is shown as it was when %s', async (_what, changes) => {
+    await post();
+    await post(changes);
+    expect(lines()[1]).toMatchObject({ kind: 'purchase', status: 'settled' });
+  });
+});
+
+describe('a deleted card', () => {
+  beforeEach(async () => {
+    await post({ reference: 'P-0', amountCents: cents(500) });
+    const { userId } = user;
+    await world.store.commit([
+      update('card', await world.card(card), { lifecycle: 'deleted' }),
+      update('wallet', await world.wallet(user), { cardCount: 0 }),
+    ]);
+    expect((await world.store.get('wallet', { userId }))?.availableCents).toBe(18_000);
+  });
+
+  it('sends a refund on to the balance, and says so in both lists', async () => {
+    await post({ reference: 'R-1', direction: 'credit' });
+    expect((await world.wallet(user)).availableCents).toBe(18_200);
+    expect((await world.card(card)).balanceCents).toBe(0);
+    expect(lines().slice(-2)).toMatchObject([
+      { kind: 'refund', direction: 'credit', amountCents: 200 },
+      { kind: 'closing', direction: 'debit', amountCents: 200, description: 'Moved to balance' },
+    ]);
+    expect(world.store.all('movement').find(({ kind }) => kind === 'card_refund')).toMatchObject({
+      direction: 'credit',
+      amountCents: 200,
+      paidCents: 200,
+      status: 'completed',
+      cardId: card.cardId,
+      description: `CORNER COFFEE on the deleted card ${card.name} •••• 4444`,
+    });
+  });
+
+  it('has a purchase paid from the balance', async () => {
+    await post();
+    expect((await world.wallet(user)).availableCents).toBe(17_800);
+    expect((await world.card(card)).balanceCents).toBe(0);
+    expect(lines().at(-1)).toMatchObject({ direction: 'credit', description: 'Paid from balance' });
+    expect(world.store.all('movement').find(({ kind }) => kind === 'card_charge')).toMatchObject({
+      direction: 'debit',
+      amountCents: 200,
+    });
+  });
+});

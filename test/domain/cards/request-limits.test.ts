@@ -1,0 +1,249 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { cents, type Cents } from '#shared/money.ts';
+import type { Card, User } from '#functions/ports/entities.ts';
+import { update } from '#functions/ports/store.ts';
+import { bonusFor } from '#functions/domain/cards/first-card-bonus.ts';
+import { requestCard } from '#functions/domain/cards/request-card.ts';
+import { requestClosing } from '#functions/domain/cards/request-closing.ts';
+import { requestLoad } from '#functions/domain/cards/request-load.ts';
+import { requestWithdrawal } from '#functions/domain/cards/request-withdrawal.ts';
+import { refusalOf as answerOf } from '#test/support/auth-world.ts';
+import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
+import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
+
+/* Every limit of spec/decisions.md section 4 at both of its sides: the last amount, moment or card that is let through, and the first that is not. */
+
+const minute = 60_000;
+let world: MoneyWorld;
+let user: User;
+let card: Card;
+
+beforeEach(async () => {
+  world = moneyWorld();
+  user = await world.cardholder(1_000_000);
+  card = await world.openCard(user);
+});
+
+/** The code of a refusal; undefined when it is let through. */
+async function refusalOf(asked: Promise<string>): Promise<unknown> {
+  const answer = await answerOf(asked);
+  return String(answer).startsWith('op_') ? undefined : answer;
+}
+
+const load = (amount: number) =>
+  refusalOf(
+    requestLoad(world.services, {
+      user,
+      cardId: card.cardId,
+      requestedCents: cents(amount),
+      includesFee: false,
+      claim: undefined,
+    }),
+  );
+const withdraw = (amount: number) =>
+  refusalOf(
+    requestWithdrawal(world.services, { user, cardId: card.cardId, amountCents: cents(amount), claim: undefined }),
+  );
+const close = () => refusalOf(requestClosing(world.services, { user, cardId: card.cardId, claim: undefined }));
+
+/** Changes what is stored of the card, as if it had come so. */
+async function make(changes: Partial<Card>): Promise<void> {
+  await world.store.commit([update('card', await world.card(card), changes)]);
+}
+
+describe('a card', () => {
+  it('may be filled to exactly $5,000', async () => {
+    expect(await load(499_500)).toBeUndefined();
+    expectSoundBooks(world);
+  });
+
+  it('may not be filled with a cent more', async () => {
+    expect(await load(499_501)).toBe('CardBalanceLimit');
+  });
+
+  it.each(['pendingInCents', 'pendingOutCents'] as const)('counts %s as being on it', async (bucket) => {
+    await make({ [bucket]: cents(1) });
+    expect(await load(499_500)).toBe('CardBalanceLimit');
+    expect(await load(499_499)).toBeUndefined();
+  });
+
+  it('takes a cent, and not nothing', async () => {
+    expect(await load(0)).toBe('AmountTooSmall');
+    expect(await load(1)).toBeUndefined();
+  });
+
+  it('holds amount and fee, and takes its room, in the write of the request', async () => {
+    expect(await load(1_000)).toBeUndefined();
+    expect(await world.wallet(user)).toMatchObject({ availableCents: 998_000 - 1_130, heldCents: 1_130 });
+    expect((await world.card(card)).pendingInCents).toBe(1_000);
+  });
+
+  it.each([
+    ['frozen', { desired: 'frozen' }],
+    ['not unfrozen yet', { actual: 'frozen' }],
+    ['blocked', { blockedReason: 'fraud' }],
+    ['of somebody suspended', { isSuspended: true }],
+    ['being made', { lifecycle: 'creating' }],
+    ['being deleted', { lifecycle: 'closing' }],
+    ['deleted', { lifecycle: 'deleted' }],
+  ] as const)('that is %s neither takes nor gives money', async (_what, changes) => {
+    await make(changes);
+    expect(await load(1_000)).toBe('CardNotActive');
+    expect(await withdraw(100)).toBe('CardNotActive');
+  });
+});
+
+describe('who owes a cent', () => {
+  beforeEach(async () => {
+    await world.store.commit([update('wallet', await world.wallet(user), { debtCents: cents(1) })]);
+  });
+
+  it('loads no card and makes none', async () => {
+    expect(await load(1_000)).toBe('AccountInDebt');
+    expect(await refusalOf(requestCard(world.services, { user, name: 'A', claim: undefined }))).toBe('AccountInDebt');
+  });
+
+  it('may withdraw from a card: that pays the debt', async () => {
+    expect(await withdraw(100)).toBeUndefined();
+  });
+});
+
+describe('a withdrawal', () => {
+  afterEach(() => expectSoundBooks(world));
+
+  it('may leave exactly a dollar', async () => {
+    expect(await withdraw(400)).toBeUndefined();
+    expect(await world.card(card)).toMatchObject({ balanceCents: 100, pendingOutCents: 400 });
+  });
+
+  it('may not leave a cent less', async () => {
+    expect(await withdraw(401)).toBe('CardMinimum');
+  });
+
+  it('of somebody else’s card is not found', async () => {
+    const stranger = await world.cardholder(1_000);
+    const asked = requestWithdrawal(world.services, {
+      user: stranger,
+      cardId: card.cardId,
+      amountCents: cents(100),
+      claim: undefined,
+    });
+    expect(await refusalOf(asked)).toBe('NotFound');
+  });
+});
+
+describe('the five minutes between two withdrawals', () => {
+  it('begin with the write of the request, by our clock', async () => {
+    await withdraw(100);
+    expect((await world.card(card)).lastUnloadAtMs).toBe(world.clock.now());
+  });
+
+  it('are not over a millisecond before, and say how long to wait', async () => {
+    await make({ lastUnloadAtMs: world.clock.now() });
+    world.clock.advance(5 * minute - 1);
+    const asked = requestWithdrawal(world.services, {
+      user,
+      cardId: card.cardId,
+      amountCents: cents(100),
+      claim: undefined,
+    });
+    await expect(asked).rejects.toMatchObject({
+      code: 'CooldownActive',
+      retryAfterSeconds: 1,
+      message: 'A card allows one withdrawal every 5 minutes. The next one is possible in 1 second.',
+    });
+  });
+
+  it('are over to the millisecond', async () => {
+    await make({ lastUnloadAtMs: world.clock.now() });
+    world.clock.advance(5 * minute);
+    expect(await withdraw(100)).toBeUndefined();
+  });
+
+  it('do not let a second one begin while the first is under way for longer', async () => {
+    await withdraw(100);
+    world.clock.advance(5 * minute);
+    expect(await withdraw(100)).toBe('Conflict');
+    expectSoundBooks(world);
+  });
+});
+
+describe('deleting a card', () => {
+  it('takes one with exactly a dollar on it', async () => {
+    await make({ balanceCents: cents(100) });
+    expect(await close()).toBeUndefined();
+  });
+
+  it.each([101, -1])('does not take one with %i cents', async (balanceCents) => {
+    await make({ balanceCents: cents(balanceCents) });
+    expect(await close()).toBe('CardNotEmpty');
+  });
+
+  it.each(['pendingInCents', 'pendingOutCents'] as const)('does not take one with a cent in %s', async (bucket) => {
+    await make({ balanceCents: cents(0), [bucket]: cents(1) });
+    expect(await close()).toBe('Conflict');
+  });
+
+  it.each(['creating', 'closing', 'deleted'] as const)('does not take one that is %s', async (lifecycle) => {
+    await make({ balanceCents: cents(0), lifecycle });
+    expect(await close()).toBe('Conflict');
+  });
+});
+
+describe('creating a card', () => {
+  const referral = { isEligible: true, reason: undefined };
+  const ask = async (balanceCents: number, changes: Partial<User> = {}) => {
+    const person = await world.cardholder(balanceCents, changes);
+    return refusalOf(requestCard(world.services, { user: person, name: 'A', claim: undefined }));
+  };
+
+  it.each([
+    [2_000, {}, undefined],
+    [1_999, {}, 'InsufficientFunds'],
+    [1_501, { referral }, undefined],
+    // Blocked at $15 or less, though the bonus would pay for it.
+    [1_500, { referral }, 'InsufficientFunds'],
+    [1_501, { referral: { isEligible: false, reason: 'no' } }, 'InsufficientFunds'],
+  ])('with %i cents and %j is answered %s', async (balanceCents, changes, refusal) => {
+    expect(await ask(balanceCents, changes)).toBe(refusal);
+    expectSoundBooks(world);
+  });
+
+  it('is not for somebody who was suspended since the request was let in', async () => {
+    const person = await world.cardholder(10_000);
+    await world.store.commit([update('user', person, { isSuspended: true })]);
+    expect(await refusalOf(requestCard(world.services, { user: person, name: 'A', claim: undefined }))).toBe(
+      'AccountSuspended',
+    );
+    expect(world.store.all('operation').filter(({ userId }) => userId === person.userId)).toEqual([]);
+  });
+
+  it('is not for somebody who is suspended in that very moment', async () => {
+    const person = await world.cardholder(10_000);
+    world.store.beforeCommit = () => {
+      world.store.beforeCommit = undefined;
+      void world.store.commit([update('user', person, { isSuspended: true })]);
+    };
+    expect(await refusalOf(requestCard(world.services, { user: person, name: 'A', claim: undefined }))).toBe(
+      'AccountSuspended',
+    );
+  });
+
+  it('brings the bonus of a referred person once, also when two are asked for at once', async () => {
+    const person = await world.cardholder(10_000, { referral });
+    const ask = () => requestCard(world.services, { user: person, name: 'A', claim: undefined });
+    await Promise.all([refusalOf(ask()), refusalOf(ask())]);
+    await refusalOf(ask());
+    const bonuses = world.store.all('operation').map(({ bonusCents }) => bonusCents);
+    expect(bonuses.filter((bonusCents) => bonusCents > 0)).toEqual([500]);
+    expectSoundBooks(world);
+  });
+
+  it('brings no bonus to who was not referred, or whose referral did not count', () => {
+    const bonus = (referralOf: User['referral']): Cents => bonusFor({ ...user, referral: referralOf }, undefined);
+    expect(bonus(undefined)).toBe(0);
+    expect(bonus({ isEligible: false, reason: 'no' })).toBe(0);
+    expect(bonus(referral)).toBe(500);
+    expect(bonusFor({ ...user, referral }, { markerId: 'first-card', atMs: 0 })).toBe(0);
+  });
+});
