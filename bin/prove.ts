@@ -1,13 +1,15 @@
+import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 
-import { mergeReports, type CoverageTable, type proveSeeds, type SeedsReport } from '#test/simulation/prove-seeds.ts';
+import { coverageLines } from '#test/simulation/coverage-table.ts';
+import { mergeReports, type proveSeeds, type SeedsReport } from '#test/simulation/prove-seeds.ts';
 import { replay, runSeed } from '#test/simulation/run-story.ts';
 import { shrinkStory } from '#test/simulation/shrink-story.ts';
 
 /**
- * Proves the money core by deterministic simulation: `node bin/prove.ts --seeds 100000 [--from 1] [--coverage]`. Each
+ * Proves the money core by deterministic simulation: `node bin/prove.ts --seeds 100000 [--from 1] [--json report.json]`. Each
  * seed is a story in which the real handlers run over a simulated table, queues and providers while processes die and
  * providers lie; then everything has to agree to the cent. `--seed N` tells the story of one seed.
  */
@@ -17,7 +19,8 @@ const { values } = parseArgs({
     from: { type: 'string', default: '1' },
     seed: { type: 'string' },
     threads: { type: 'string', default: String(availableParallelism()) },
-    coverage: { type: 'boolean', default: false },
+    // Where the report is written as JSON: seeds, violations, coverage.
+    json: { type: 'string' },
     // Stops at the first seed that ends badly and tells no story: for a script that only wants to know whether one does.
     quick: { type: 'boolean', default: false },
   },
@@ -52,8 +55,8 @@ async function proveAll(): Promise<void> {
     `${report.seeds} seeds from ${from}: ${report.broken.length} broken; ` +
       `${(report.seeds / seconds).toFixed(0)} seeds a second, ${report.effects} effects in ${seconds.toFixed(0)} s`,
   );
-  if (values.coverage) printCoverage(report.coverage);
-  printCoverageSummary(report.coverage);
+  if (values.json !== undefined) await writeFile(values.json, JSON.stringify({ from, seconds, ...report }));
+  if (!values.quick) console.log(coverageLines(report.coverage).join('\n'));
   const [first] = report.broken;
   if (!first) return;
   for (const { seed, what } of report.broken) console.log(`seed ${seed}: ${what.split('\n', 1)[0]}`);
@@ -87,22 +90,4 @@ async function tellStory(seed: number): Promise<void> {
   console.log(told.world.story.join('\n'));
   console.log(`\nIt breaks ${told.violation?.message ?? end.violation.message}`);
   console.log(`\nAgain: node bin/prove.ts --seed ${seed}`);
-}
-
-function printCoverageSummary(coverage: CoverageTable): void {
-  const cells = Object.values(coverage).flatMap((modes) => Object.entries(modes));
-  const faults = cells.filter(([mode]) => mode !== 'well');
-  const least = Math.min(...faults.map(([, times]) => times));
-  console.log(
-    `${Object.keys(coverage).length} effect boundaries, ${faults.length} boundary × fault pairs hit, the rarest ${least} times`,
-  );
-}
-
-function printCoverage(coverage: CoverageTable): void {
-  for (const [boundary, modes] of Object.entries(coverage).toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    const row = Object.entries(modes)
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([mode, times]) => `${mode} ${times}`);
-    console.log(`${boundary}: ${row.join(', ')}`);
-  }
 }

@@ -61,7 +61,11 @@ export async function tryFaults(
     if (position % of !== index) continue;
     await attempt([first]);
     if (!options.isPairs) continue;
-    for (const second of singles) await attempt([first, second]);
+    for (const [place, second] of singles.entries()) {
+      // Whichever comes first in the flow happens first: only at one place does it matter which is named first.
+      const isSamePlace = second.flow === first.flow && second.effect === first.effect;
+      if (place > position || isSamePlace) await attempt([first, second]);
+    }
   }
   return { flow, boundaries: new Set(singles.map(({ flow: name, effect }) => `${name} ${effect}`)).size, runs, broken };
 }

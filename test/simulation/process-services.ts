@@ -28,7 +28,17 @@ const tableName = 'satchel';
 class ConnectionLost extends Error {}
 
 const reads: readonly FaultMode[] = ['crash_before', 'refused'];
-const commits: readonly FaultMode[] = ['crash_before', 'crash_after', 'refused', 'contended', 'unheard'];
+const commits: readonly FaultMode[] = [
+  'crash_before',
+  'crash_after',
+  'refused',
+  'contended',
+  'unheard',
+  'late',
+  'twice',
+];
+/** A request that the database got late is done within its own time-out, in milliseconds. */
+const lateCommitMs = 20_000;
 const questions: readonly FaultMode[] = ['crash_before', 'crash_after', 'lost', 'busy'];
 const commands: readonly FaultMode[] = [
   'crash_before',
@@ -57,7 +67,7 @@ export function processServices(world: SimulatedWorld, process: Process): Servic
     process.effects += 1;
     const boundary = { flow: process.flow, name };
     const mode = world.faultAt(boundary, modes, process.effects);
-    world.reached(boundary, mode);
+    world.reached(boundary, mode, modes);
     if (mode === 'crash_before') await crash(name, mode);
     return mode;
   }
@@ -81,7 +91,7 @@ export function processServices(world: SimulatedWorld, process: Process): Servic
       }
       if (command instanceof BatchGetCommand) {
         const keys = (command.input.RequestItems?.[tableName]?.Keys ?? []) as readonly Item[];
-        return ask(`read ${keys.map(kindOfKey).join(' and ')}`, () => ({
+        return ask(`read ${[...new Set(keys.map(kindOfKey))].join(' and ')}`, () => ({
           Responses: { [tableName]: keys.flatMap((key) => world.table.get(key) ?? []) },
         }));
       }
@@ -98,7 +108,15 @@ export function processServices(world: SimulatedWorld, process: Process): Servic
         if (mode === 'refused') throw new ConnectionLost(`${name} was throttled`);
         if (mode === 'contended')
           throw cancelled(actions.map((_, index) => (index === 0 ? 'TransactionConflict' : 'None')));
+        if (mode === 'late') {
+          world.later(lateCommitMs, `${name} of ${process.flow} #${process.id} arrives late`, () =>
+            world.table.transact(actions),
+          );
+          throw new ConnectionLost(`${name} was not answered`);
+        }
         const refused = world.table.transact(actions);
+        // Once more, as when the network repeats it: whatever a second one changes was not conditional.
+        if (mode === 'twice') world.table.transact(actions);
         if (mode === 'crash_after') return crash(name, mode);
         if (mode === 'unheard') throw new ConnectionLost(`nobody heard of ${name}`);
         if (refused) throw cancelled(refused.reasons);

@@ -1,6 +1,6 @@
 import { runSeed } from './run-story.ts';
 
-/** Times that each effect went each way: boundary → mode → times. */
+/** Times that each effect went each way: boundary → mode → times. Zero is a mode that could have been. */
 export type CoverageTable = Record<string, Record<string, number>>;
 
 /** What a stretch of seeds came to. */

@@ -110,15 +110,18 @@ export class SimulatedWorld {
     return this.faults.at(boundary, modes, effect);
   }
 
-  reached({ flow, name }: Boundary, mode: FaultMode | undefined): void {
+  reached({ flow, name }: Boundary, mode: FaultMode | undefined, possible: readonly FaultMode[]): void {
     let names = this.#reached.get(flow);
     if (!names) this.#reached.set(flow, (names = new Map()));
     let modes = names.get(name);
-    if (!modes) names.set(name, (modes = new Map()));
+    if (!modes) {
+      modes = new Map(possible.map((each) => [each, 0]));
+      names.set(name, modes);
+    }
     modes.set(mode ?? 'well', (modes.get(mode ?? 'well') ?? 0) + 1);
   }
 
-  /** How often each effect went how: boundary → mode → times. */
+  /** How often each effect went how: boundary → mode → times. Zero is a mode that could have been. */
   get coverage(): ReadonlyMap<string, ReadonlyMap<FaultMode | 'well', number>> {
     const all = new Map<string, ReadonlyMap<FaultMode | 'well', number>>();
     for (const [flow, names] of this.#reached) for (const [name, modes] of names) all.set(`${flow} › ${name}`, modes);
