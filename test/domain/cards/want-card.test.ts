@@ -1,0 +1,101 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Card, User } from '#functions/ports/entities.ts';
+import { update } from '#functions/ports/store.ts';
+import { wantCard } from '#functions/domain/cards/want-card.ts';
+import { statusOf, statusReasonOf } from '#functions/domain/cards/visible-card.ts';
+import { refusalOf } from '#test/support/auth-world.ts';
+import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
+
+let world: MoneyWorld;
+let user: User;
+let card: Card;
+
+beforeEach(async () => {
+  world = moneyWorld();
+  user = await world.cardholder(20_000);
+  card = await world.openCard(user);
+});
+
+const want = (desired: Card['desired'], reason?: string): Promise<unknown> =>
+  refusalOf(
+    wantCard(world.services, {
+      userId: user.userId,
+      cardId: card.cardId,
+      desired,
+      ...(reason === undefined ? {} : { reason }),
+    }),
+  );
+const make = async (changes: Partial<Card>): Promise<void> =>
+  world.store.commit([update('card', await world.card(card), changes)]);
+
+describe('a card', () => {
+  it.each([
+    ['of somebody suspended', { isSuspended: true, actual: 'frozen' }],
+    ['that the issuer blocked', { blockedReason: 'fraud', actual: 'frozen' }],
+  ] as const)('%s cannot be unfrozen, and may be frozen', async (_what, changes) => {
+    await make(changes);
+    expect(await want('active')).toBe('CardBlocked');
+    expect(world.issuer.calls['unfreeze']).toBeUndefined();
+    expect(await want('frozen')).toMatchObject({ desired: 'frozen' });
+  });
+
+  it.each(['creating', 'closing', 'deleted'] as const)(
+    'that is %s is neither frozen nor unfrozen',
+    async (lifecycle) => {
+      await make({ lifecycle });
+      expect(await want('frozen')).toBe('CardNotActive');
+      expect(await want('active')).toBe('CardNotActive');
+    },
+  );
+
+  it('that came to nothing is not there', async () => {
+    await make({ lifecycle: 'failed' });
+    expect(await want('frozen')).toBe('NotFound');
+  });
+
+  it('keeps the reason that it was frozen for, until it is unfrozen', async () => {
+    await want('frozen', 'to save it');
+    await want('frozen');
+    expect((await world.card(card)).freezeReason).toBe('to save it');
+    await want('active');
+    expect(await world.card(card)).toMatchObject({ freezeReason: undefined, desired: 'active', actual: 'active' });
+  });
+
+  it('that is as it is wanted is not written, nor is the issuer called', async () => {
+    const { version } = await world.card(card);
+    await want('active');
+    expect((await world.card(card)).version).toBe(version);
+    expect(world.issuer.calls['unfreeze']).toBeUndefined();
+  });
+});
+
+describe('what a card is to its owner', () => {
+  it.each([
+    [{}, 'active', undefined],
+    [{ lifecycle: 'creating' }, 'pending', 'The card is being created.'],
+    [{ lifecycle: 'closing' }, 'freezed', 'The card is being deleted.'],
+    [{ lifecycle: 'closing', blockedReason: 'fraud' }, 'freezed', 'The card is being deleted.'],
+    [{ lifecycle: 'deleted' }, 'deleted', 'This card was deleted.'],
+    [{ lifecycle: 'deleted', blockedReason: 'closed' }, 'deleted', 'closed'],
+    [{ lifecycle: 'failed' }, 'deleted', 'This card was deleted.'],
+    [{ isSuspended: true }, 'blocked', 'Your account is suspended. Please contact support.'],
+    [{ isSuspended: true, blockedReason: 'fraud' }, 'blocked', 'Your account is suspended. Please contact support.'],
+    [{ blockedReason: 'fraud' }, 'blocked', 'fraud'],
+    [{ desired: 'frozen' }, 'freezed', 'You froze this card. Every purchase is declined until you unfreeze it.'],
+    [{ desired: 'frozen', freezeReason: 'to save it' }, 'freezed', 'to save it'],
+    [{ actual: 'frozen' }, 'freezed', 'The card is being unfrozen.'],
+    [
+      { actual: 'frozen', isShortOfMoney: true },
+      'active',
+      'The card could not pay its monthly $1 and declines every purchase. Load it, and it works again.',
+    ],
+    [
+      { desired: 'frozen', isShortOfMoney: true },
+      'freezed',
+      'You froze this card. Every purchase is declined until you unfreeze it.',
+    ],
+  ] as const)('with %j is %s: %s', (changes, status, reason) => {
+    expect(statusOf({ ...card, ...changes })).toBe(status);
+    expect(statusReasonOf({ ...card, ...changes })).toBe(reason);
+  });
+});
