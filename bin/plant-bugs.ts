@@ -8,7 +8,9 @@ import { plantedBugs, type PlantedBug } from '#test/simulation/planted-bugs.ts';
 
 /**
  * Plants defects in a copy of the money code, one after another, and tells what finds each:
- * `node bin/plant-bugs.ts [--seeds 2000] [--only text]`. First the simulation; what it lets pass, the tests of the rules.
+ * `node bin/plant-bugs.ts [--only text] [--seeds 2000]`. First the tests beside the code that was changed, then a few
+ * stories of the simulation, then all other tests of the money, then as many stories as `npm test` runs. `--only` takes
+ * those whose name or file has the text.
  */
 const { values } = parseArgs({
   options: { seeds: { type: 'string', default: '2000' }, only: { type: 'string', default: '' } },
@@ -19,22 +21,32 @@ const folders = ['bin', 'functions', 'infra', 'shared', 'test', 'package.json', 
 for (const folder of folders) cpSync(path.join(root, folder), path.join(copy, folder), { recursive: true });
 symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
 
-const tests = [
-  'test/domain/ledger',
-  'test/domain/operations',
-  'test/domain/cards',
-  'test/domain/deposits',
-  'test/domain/referrals',
-  'test/property',
-  'test/adapters/dynamo',
-  'test/runtime/run-once.test.ts',
-  'test/shared',
-  'test/api/cards/load.test.ts',
+/** Tests that need no engine, by what they test: run in one process, in this order. */
+const money = ['ledger', 'operations', 'cards', 'deposits', 'referrals', 'events', 'idempotency'].map(
+  (name) => `domain/${name}`,
+);
+const routes = ['cards', 'transactions', 'referrals', 'operations', 'webhooks', 'admin'].map((name) => `api/${name}`);
+const nearest: readonly (readonly [file: string, tests: readonly string[]])[] = [
+  ['functions/domain/figures', ['domain/figures']],
+  ['functions/domain/reconciliation', ['domain/reconciliation']],
+  ['functions/adapters/payments', ['adapters/payments/**', 'api/webhooks']],
+  ['functions/adapters/issuer', ['adapters/issuer/**', 'api/webhooks']],
+  ['functions/api/webhooks', ['api/webhooks']],
+  ['functions/domain/auth', ['domain/referrals', 'domain/auth', 'api/auth']],
+  ['functions/domain/admin', ['domain/admin', 'api/admin']],
+  ['functions/runtime', ['runtime', ...routes]],
+  ...['operations', 'cards', 'deposits', 'referrals', 'events', 'idempotency'].map(
+    (name) => [`functions/domain/${name}/`, [`domain/${name}`, ...money, ...routes]] as const,
+  ),
+  ['shared', ['shared', ...routes, ...money]],
+  ['', [...money, ...routes]],
 ];
+/** All others, on real engines where they take some. */
+const others = ['adapters', 'domain', 'property', 'runtime', 'shared', 'api'].map((name) => `test/${name}`);
 
 try {
   // A copy that is red by itself would find everything.
-  const sound = findsSomething();
+  const sound = redIn(['', 'functions/domain/figures', 'functions/adapters/payments', 'functions/runtime'], 300);
   if (sound !== undefined) throw new Error(`without a defect something is red already: ${sound}`);
   let found = 0;
   const bugs = plantedBugs.filter(({ name, file }) => name.includes(values.only) || file.includes(values.only));
@@ -58,20 +70,29 @@ function whoFinds({ file, find, replace }: PlantedBug): string | undefined {
     before.replace(find, () => replace),
   );
   try {
-    return findsSomething();
+    return redIn([file], 300) ?? simulated(Number(values.seeds));
   } finally {
     writeFileSync(place, before);
   }
 }
 
-/** What is red in the copy as it is, in words; undefined when all is well. */
-function findsSomething(): string | undefined {
-  const proof = run(['bin/prove.ts', '--quick', '--seeds', values.seeds]);
-  if (proof.status !== 0) {
-    return `the simulation: ${/^seed \d+: .*$/m.exec(proof.stdout)?.[0].slice(0, 160) ?? proof.stderr.slice(-200)}`;
-  }
+/** What is red in the copy as it is, beginning with the tests beside these files; undefined when all is well. */
+function redIn(files: readonly string[], seeds: number): string | undefined {
+  const beside = files.flatMap((file) => nearest.find(([prefix]) => file.startsWith(prefix))?.[1] ?? []);
+  const near = run(['bin/first-red.ts', ...beside.map((name) => `test/${name}/*.test.ts`)]);
+  if (near.status !== 0) return `a test: ${near.stdout.trim() || near.stderr.slice(-300)}`;
+  return simulated(seeds) ?? testedByOthers();
+}
+
+function simulated(seeds: number): string | undefined {
+  const proof = run(['bin/prove.ts', '--quick', '--seeds', String(seeds)]);
+  if (proof.status === 0) return undefined;
+  return `the simulation: ${/^seed \d+: .*$/m.exec(proof.stdout)?.[0].slice(0, 160) ?? proof.stderr.slice(-200)}`;
+}
+
+function testedByOthers(): string | undefined {
   const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project=unit', '--bail=1', '--reporter=dot'];
-  const checked = run([...vitest, ...tests]);
+  const checked = run([...vitest, ...others]);
   if (checked.status === 0) return undefined;
   // oxlint-disable-next-line no-control-regex -- the colours of a terminal.
   const plain = (checked.stdout + checked.stderr).replaceAll(/\u001b\[\d+m/g, '');

@@ -1,0 +1,129 @@
+import type { PlantedBug } from '../planted-bugs.ts';
+
+/** Defects in the table, and keys of repeated requests. */
+export const bugsOfStore: readonly PlantedBug[] = [
+  {
+    name: 'an update is not conditional on the version it was computed from',
+    file: 'functions/adapters/dynamo/store.ts',
+    find: "ConditionExpression: `version = :version AND ${isLive}`,\n            ExpressionAttributeValues: { ':version': write.value.version - 1, ':now': nowSeconds() },",
+    replace:
+      "ConditionExpression: `attribute_exists(pk) OR version = :version OR ${isLive}`,\n            ExpressionAttributeValues: { ':version': write.value.version - 1, ':now': nowSeconds() },",
+  },
+  {
+    name: 'an insert overwrites what is there',
+    file: 'functions/adapters/dynamo/store.ts',
+    find: "ConditionExpression: 'attribute_not_exists(pk) OR ttlAtSeconds <= :now',",
+    replace: "ConditionExpression: 'attribute_not_exists(pk) OR attribute_exists(pk) OR ttlAtSeconds <= :now',",
+  },
+  {
+    name: 'an expired key can never be used again',
+    file: 'functions/adapters/dynamo/store.ts',
+    find: "ConditionExpression: 'attribute_not_exists(pk) OR ttlAtSeconds <= :now',",
+    replace: "ConditionExpression: 'attribute_not_exists(pk) OR ttlAtSeconds <= :now AND ttlAtSeconds > :now',",
+  },
+  {
+    name: 'what has expired is read until it is deleted',
+    file: 'functions/adapters/dynamo/store.ts',
+    find: "    if (typeof ttlAtSeconds === 'number' && ttlAtSeconds <= nowSeconds()) return undefined;\n",
+    replace: '',
+  },
+  {
+    name: 'what must not have changed need only be there',
+    file: 'functions/adapters/dynamo/store.ts',
+    find: '          ConditionCheck: {\n            TableName: tableName,\n            Key: key(write.kind, write.key),\n            ConditionExpression: `version = :version AND ${isLive}`,',
+    replace:
+      '          ConditionCheck: {\n            TableName: tableName,\n            Key: key(write.kind, write.key),\n            ConditionExpression: `(version = :version OR attribute_exists(pk)) AND ${isLive}`,',
+  },
+  {
+    name: 'a busy item counts as an outage',
+    file: 'functions/adapters/dynamo/store.ts',
+    find: "    if (contention.has(reason.Code)) return [{ kind, reason: 'contended' }];\n",
+    replace: '',
+  },
+  {
+    name: 'an entity is read from a replica that lags behind',
+    file: 'functions/adapters/dynamo/store.ts',
+    find: 'client.send(new GetCommand({ TableName: tableName, Key: key(kind, id), ConsistentRead: true })),',
+    replace: 'client.send(new GetCommand({ TableName: tableName, Key: key(kind, id), ConsistentRead: false })),',
+  },
+  {
+    name: 'two entities are read from a replica that lags behind',
+    file: 'functions/adapters/dynamo/store.ts',
+    find: 'RequestItems: { [tableName]: { Keys: keys, ConsistentRead: true } }',
+    replace: 'RequestItems: { [tableName]: { Keys: keys, ConsistentRead: false } }',
+  },
+  {
+    name: 'the journal expires',
+    file: 'functions/adapters/dynamo/table.ts',
+    find: "      return journalKeys(value as Entities['journal']);",
+    replace:
+      "      return { ...journalKeys(value as Entities['journal']), ...ttl((value as Entities['journal']).atMs + 90_000_000) } as never;",
+  },
+  {
+    name: "a wallet's entries expire",
+    file: 'functions/adapters/dynamo/table.ts',
+    find: "    case 'countedRecord':\n",
+    replace:
+      "    case 'entry':\n      return ttl((value as Entities['entry']).atMs + 90_000_000);\n    case 'countedRecord':\n",
+  },
+  {
+    name: 'two users share their keys',
+    file: 'functions/adapters/dynamo/table.ts',
+    find: 'pk: `CLAIM#${userId}#${routeId}#${keyHash}`',
+    replace: 'pk: `CLAIM#${userId.slice(0, 4)}#${routeId}#${keyHash}`',
+  },
+  {
+    name: "two routes share a user's keys",
+    file: 'functions/adapters/dynamo/table.ts',
+    find: 'pk: `CLAIM#${userId}#${routeId}#${keyHash}`',
+    replace: 'pk: `CLAIM#${userId}#${routeId.slice(0, 3)}#${keyHash}`',
+  },
+  {
+    name: 'a key is forgotten before a day is over',
+    file: 'functions/domain/idempotency/claim.ts',
+    find: 'export const claimLifetimeMs = 7 * 24 * 60 * 60_000;',
+    replace: 'export const claimLifetimeMs = 60 * 60_000;',
+  },
+  {
+    name: 'a lost race is an outage',
+    file: 'functions/domain/with-retries.ts',
+    find: "thrown.conflicts.some((conflict) => conflict.reason !== 'exists');",
+    replace: "thrown.conflicts.some((conflict) => conflict.reason === 'contended');",
+  },
+  {
+    name: 'a message that failed is done',
+    file: 'functions/runtime/queue-worker.ts',
+    find: '          return { itemIdentifier: record.messageId };',
+    replace: '          return undefined;',
+  },
+  {
+    name: 'another request under a used key is answered with the first answer',
+    file: 'functions/runtime/run-once.ts',
+    find: 'if (started.taken.requestHash !== claim.requestHash) {',
+    replace: 'if (started.taken.requestHash.length !== claim.requestHash.length) {',
+  },
+  {
+    name: 'a twin answers anew',
+    file: 'functions/runtime/run-once.ts',
+    find: '    if (seen.response) return seen.response;\n',
+    replace: '',
+  },
+  {
+    name: 'the fingerprint of a request leaves out its body',
+    file: 'functions/runtime/run-once.ts',
+    find: 'JSON.stringify([routeId, canonical(given.params), canonical(given.body)])',
+    replace: 'JSON.stringify([routeId, canonical(given.params)])',
+  },
+  {
+    name: 'the fingerprint of a request leaves out what it is about',
+    file: 'functions/runtime/run-once.ts',
+    find: 'JSON.stringify([routeId, canonical(given.params), canonical(given.body)])',
+    replace: 'JSON.stringify([routeId, canonical(given.body)])',
+  },
+  {
+    name: 'an outage is kept as the answer to a key',
+    file: 'functions/runtime/run-once.ts',
+    find: "return code === 'ProviderFailed' || (errorStatus[code] < 500 && !passing.has(code));",
+    replace: 'return errorStatus[code] <= 503 && !passing.has(code);',
+  },
+];
