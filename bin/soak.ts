@@ -34,10 +34,23 @@ function runningStack(file: string): { readonly services: Services; readonly dat
 
 const own: LocalStack | undefined =
   values.services === undefined ? await startLocalStack({ readyWithinMs: 300_000 }) : undefined;
-// The stack is in a process group of its own, which Ctrl-C does not reach.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => void own?.[Symbol.asyncDispose]().finally(() => process.exit(130)));
+/** npm and the terminal each pass the same Ctrl-C on: only one after this time is a second one. */
+const sameSignalMs = 700;
+const stopping = new AbortController();
+let stoppingSince: number | undefined;
+let isLeaving = false;
+function stop(): void {
+  if (stoppingSince === undefined) {
+    stoppingSince = performance.now();
+    stopping.abort();
+    process.stderr.write('The traffic ends, and then everything is checked. Ctrl-C once more leaves at once.\n');
+  } else if (performance.now() - stoppingSince > sameSignalMs) {
+    isLeaving = true;
+    // The stack is in a process group of its own, which Ctrl-C does not reach.
+    void Promise.resolve(own?.[Symbol.asyncDispose]()).finally(() => process.exit(130));
+  }
 }
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
 try {
   const report = await runSoak({
     stack: own ?? runningStack(values.services ?? ''),
@@ -49,9 +62,13 @@ try {
     lanes: Number(values.lanes),
     settleWithinMs: Number(values['settle-seconds']) * 1_000,
     onProgress: (line) => process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${line}\n`),
+    signal: stopping.signal,
   });
   process.stdout.write(`seed ${values.seed}\n${describeSoak(report)}\n`);
   process.exitCode = report.violations.length === 0 ? 0 : 1;
+} catch (thrown) {
+  // Whoever leaves does not care what could not be asked any more.
+  if (!isLeaving) throw thrown;
 } finally {
   await own?.[Symbol.asyncDispose]();
 }

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { runJob, tell } from '#test/support/money-stack.ts';
 import {
   readAccount,
   readFloat,
   readHistory,
+  readReferrals,
   readTheirCards,
   readTheirInvoices,
   worthOf,
@@ -12,8 +12,10 @@ import {
 } from './read-books.ts';
 import { checkAsks } from './check-asks.ts';
 import { checkTransfers } from './check-transfers.ts';
+import { checkReferrals } from './check-referrals.ts';
 import { landedCents, landedOnLoad, signedCents } from './movement-cents.ts';
 import type { SoakPerson, SoakWorld } from './soak-world.ts';
+import { tellUntilHeard } from './tell-until-heard.ts';
 
 /** So many requests are sent once more at the end. */
 const repeatedMax = 60;
@@ -46,6 +48,15 @@ export async function audit(world: SoakWorld): Promise<Totals> {
     checkAsks(world, person, account.movements);
     checkBalance(world, person, account);
     for (const card of account.cards) await checkCard(world, person, card, theirCards);
+  }
+  for (const [person, account] of accounts) {
+    if (person.referredBy !== undefined) continue;
+    const referred = [...accounts].filter(([{ referredBy }]) => referredBy === person.userId);
+    checkReferrals(world, person, {
+      ...(await readReferrals(world, person)),
+      movements: account.movements,
+      referred: referred.map(([, other]) => other.movements),
+    });
   }
   checkTransfers(world, movements, theirCards);
 
@@ -81,9 +92,9 @@ export async function audit(world: SoakWorld): Promise<Totals> {
     `${toCards} cents went to cards by our lists, but ${onCards} are there and ${spentAtShops} were spent`,
   );
 
-  for (const job of await tell<string[]>(`${stack.control}/jobs`, undefined, 'GET')) {
+  for (const job of await tellUntilHeard<string[]>(`${stack.control}/jobs`, undefined, 'GET')) {
     if (!job.startsWith('reconcile')) continue;
-    const report = await runJob<{ breaks?: unknown }>(stack, job);
+    const { result: report } = await tellUntilHeard<{ result: { breaks?: unknown } }>(`${stack.control}/jobs/${job}`);
     const breaks = Array.isArray(report.breaks) ? report.breaks.length : report.breaks;
     tellIf(breaks !== 0, `${job} says ${JSON.stringify(report).slice(0, 600)}`);
   }

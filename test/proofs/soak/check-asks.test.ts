@@ -9,6 +9,7 @@ const person: SoakPerson = {
   email: 'mara@example.com',
   password: '',
   userId: 'usr_1',
+  referredBy: undefined,
   client: new ApiClient('http://127.0.0.1:1'),
   cards: new Map(),
   deposits: [],

@@ -11,7 +11,9 @@ export function checkAsks(
   person: SoakPerson,
   movements: readonly Movement[],
 ): void {
-  const own = asks.filter((each) => each.person === person && each.kind !== 'card_closing');
+  const own = asks.filter(
+    (each) => each.person === person && each.kind !== 'card_closing' && each.kind !== 'payout_request',
+  );
   const left = Map.groupBy(
     movements.filter(({ kind }) => !unasked.has(kind) && kind !== 'card_closing'),
     (movement) => `${movement.kind} ${markOf(movement)}`,

@@ -48,7 +48,7 @@ function renew(person: SoakPerson): Promise<void> {
   return person.renewal;
 }
 
-/** A lost answer is asked for again at once; a session that is over is followed by a new one. */
+/** A lost answer is asked for again at once; a session that is over is followed by a new one, or by further tries. */
 async function renewed({ client, email, password }: SoakPerson): Promise<void> {
   await until(
     `a session of ${email}`,
@@ -60,5 +60,5 @@ async function renewed({ client, email, password }: SoakPerson): Promise<void> {
       return login !== undefined && login.status < 300 ? true : undefined;
     },
     patienceMs,
-  );
+  ).catch(() => undefined);
 }

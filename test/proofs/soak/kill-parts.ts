@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -27,6 +27,9 @@ const lots = Object.entries(mortal).flatMap(([name, times]) => Array.from({ leng
 
 /** Of a hundred times so many die two at once. */
 const pairPercent = 15;
+
+/** Who is not back by then has no supervisor any more, in milliseconds. */
+const absenceMaxMs = 120_000;
 
 /** What the killing did. */
 export type Killing = {
@@ -59,7 +62,7 @@ export async function killParts(
     const name = first && dice.pick([first, ...others]);
     const pid = name && runningPid(stack.dataDir, name);
     if (name === undefined || pid === undefined) return;
-    process.kill(pid, 'SIGKILL');
+    if (!killHard(pid)) return;
     kills.set(name, (kills.get(name) ?? 0) + 1);
     const killedAt = performance.now();
     const back = untilBack(stack.dataDir, stack.services, name, pid).then(() => {
@@ -80,17 +83,29 @@ export async function killParts(
   return { kills, absencesMs, allBack: async () => void (await Promise.all(returning.values())) };
 }
 
+/** False for who has just died of something else. */
+function killHard(pid: number): boolean {
+  try {
+    return process.kill(pid, 'SIGKILL');
+  } catch {
+    return false;
+  }
+}
+
 /** The number of a part's process now; undefined while it has none. */
 function runningPid(dataDir: string, name: string): number | undefined {
-  const entries = JSON.parse(readFileSync(path.join(dataDir, 'processes.json'), 'utf8')) as readonly LedgerEntry[];
+  const file = path.join(dataDir, 'processes.json');
+  if (!existsSync(file)) return undefined;
+  const entries = JSON.parse(readFileSync(file, 'utf8')) as readonly LedgerEntry[];
   const entry = entries.find((each) => each.name === name);
   return entry !== undefined && startTimeOf(entry.pid) === entry.startedAt ? entry.pid : undefined;
 }
 
 async function untilBack(dataDir: string, services: Services, name: Mortal, deadPid: number): Promise<void> {
   const addresses = { ...services, gateway: services.site };
-  for (;;) {
-    await sleep(20);
+  const endMs = performance.now() + absenceMaxMs;
+  while (performance.now() < endMs) {
+    await sleep(40);
     const pid = runningPid(dataDir, name);
     if (pid !== undefined && pid !== deadPid && (await takesConnections(addresses[name]))) return;
   }

@@ -1,7 +1,7 @@
 import type { StackAddresses } from '#bin/seed/open-account.ts';
-import { tell } from '#test/support/money-stack.ts';
 import { insist } from './insist.ts';
 import type { Before, SoakPerson, SoakWorld } from './soak-world.ts';
+import { tellUntilHeard } from './tell-until-heard.ts';
 
 /** A line of the account's movement list, as the API tells it. */
 export type Movement = {
@@ -28,6 +28,22 @@ export type CardLine = {
   readonly card_transaction_type: 'CREDIT' | 'DEBIT';
   readonly status: string;
   readonly amount: number;
+};
+
+/** What somebody has earned by referring others, as the API tells it. */
+export type ReferralStats = {
+  readonly totalEarnings: number;
+  readonly totalWithdrawn: number;
+  readonly withdrawableAmount: number;
+  readonly pendingRequest: { readonly amount: number } | null;
+};
+
+/** A reward, as the API tells it to the referrer. */
+export type Reward = {
+  readonly _id: string;
+  readonly event: 'signup' | 'card_created';
+  readonly referrerUserReward: number;
+  readonly stage: 'pending' | 'matured' | 'cancelled';
 };
 
 /** What the API says somebody has. */
@@ -90,6 +106,16 @@ export async function readAccount(world: SoakWorld, person: SoakPerson): Promise
   return { ...user.body, cards: cards.body, movements };
 }
 
+/** What somebody has earned by referring others, and every reward. */
+export async function readReferrals(
+  world: SoakWorld,
+  person: SoakPerson,
+): Promise<{ readonly stats: ReferralStats; readonly rewards: readonly Reward[] }> {
+  const { body: stats } = await read<ReferralStats>(world, person, '/referrals/stats');
+  const { body } = await read<{ referrals: Reward[] }>(world, person, '/referrals?limit=1000');
+  return { stats, rewards: body.referrals };
+}
+
 /** All lines of a card's history. */
 export async function readHistory(world: SoakWorld, person: SoakPerson, cardId: string): Promise<readonly CardLine[]> {
   const lines: CardLine[] = [];
@@ -121,7 +147,7 @@ export async function readBefore(stack: StackAddresses): Promise<Before> {
 
 /** What we have at the issuer that is on no card, in cents. */
 export async function readFloat({ issuer }: StackAddresses): Promise<number> {
-  return (await tell<{ amountCents: number }>(`${issuer}/sandbox/wallet`, undefined, 'GET')).amountCents;
+  return (await tellUntilHeard<{ amountCents: number }>(`${issuer}/sandbox/wallet`, undefined, 'GET')).amountCents;
 }
 
 /** The cards that were made since, as the issuer's books have them. */
@@ -135,7 +161,7 @@ export async function readTheirCards({ stack, before }: SoakWorld): Promise<read
         readonly balances: { readonly bookCents: number };
         readonly transactions: TheirCard['entries'];
       };
-      const shown = await tell<Shown>(`${issuer}/sandbox/cards/${cardId}`, undefined, 'GET');
+      const shown = await tellUntilHeard<Shown>(`${issuer}/sandbox/cards/${cardId}`, undefined, 'GET');
       const { metaData, balances, transactions } = shown;
       return { ...shown, ref: metaData.card_ref ?? '', bookCents: balances.bookCents, entries: transactions };
     }),
@@ -148,11 +174,11 @@ export async function readTheirInvoices({ stack, before }: SoakWorld): Promise<r
 }
 
 async function listTheirCards({ issuer }: StackAddresses): Promise<readonly { readonly cardId: string }[]> {
-  return (await tell<{ cards: { cardId: string }[] }>(`${issuer}/sandbox/cards`, undefined, 'GET')).cards;
+  return (await tellUntilHeard<{ cards: { cardId: string }[] }>(`${issuer}/sandbox/cards`, undefined, 'GET')).cards;
 }
 
 function listTheirInvoices({ payments }: StackAddresses): Promise<readonly TheirInvoice[]> {
-  return tell(`${payments}/sandbox/invoices`, undefined, 'GET');
+  return tellUntilHeard(`${payments}/sandbox/invoices`, undefined, 'GET');
 }
 
 /** What the provider's books make a deposit worth, in cents: floor(invoice × received / asked), and nothing unless it was paid. */

@@ -1,12 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { until } from '#bin/seed/open-account.ts';
-import { inParallel } from '#functions/domain/in-parallel.ts';
 import type { Services } from '#infra/local/supervisor/services.ts';
-import { tell } from '#test/support/money-stack.ts';
 import { createDice } from '../webhooks/dice.ts';
 import { audit, type Totals } from './audit.ts';
-import { depositMoney } from './deposit-money.ts';
-import { insist } from './insist.ts';
 import { killParts } from './kill-parts.ts';
 import { live } from './live.ts';
 import { makeWeather } from './make-weather.ts';
@@ -14,8 +9,8 @@ import { moveClocks } from './move-clocks.ts';
 import { openPeople } from './open-people.ts';
 import { readBefore } from './read-books.ts';
 import { settle, type Settling } from './settle.ts';
-import type { SoakWorld } from './soak-world.ts';
-import { createCard } from './use-card.ts';
+import type { SoakPerson, SoakWorld } from './soak-world.ts';
+import { tellUntilHeard } from './tell-until-heard.ts';
 
 /** What to do to a stack. */
 export type SoakSettings = {
@@ -32,6 +27,8 @@ export type SoakSettings = {
   /** How long it may take until nothing is under way, once it is over. */
   readonly settleWithinMs: number;
   readonly onProgress?: (line: string) => void;
+  /** Ends the traffic before its time; what is left is brought to rest and checked all the same. */
+  readonly signal?: AbortSignal;
 };
 
 /** What happened, and what is wrong. */
@@ -48,11 +45,14 @@ export type SoakReport = {
   readonly violations: readonly string[];
 };
 
-/** Everybody begins with so much, in cents. */
-const firstDepositCents = 900_000;
-
 /** Pauses between requests to one provider are not what this is about: they would make a soak of an hour one of ten. */
 const issuerSettings = { fundLimitSeconds: 0, readLimitSeconds: 0, minuteLimitSeconds: 0 };
+
+/** So many of all people are there from the beginning. */
+const firstShare = 0.4;
+
+/** How long parts that were killed may take to be back, all of them, in milliseconds. */
+const upWithinMs = 300_000;
 
 /** How often faults are set at the simulators. */
 const weatherEveryMs = 1_500;
@@ -65,14 +65,15 @@ const leap = { everyMs: 40_000, byMs: 5 * 60_000 + 1_000 };
  * it come to rest and holds everything that anybody says against one another. All choices are drawn from the seed.
  */
 export async function runSoak(settings: SoakSettings): Promise<SoakReport> {
-  const { stack, seed, onProgress = () => undefined } = settings;
+  const { stack, seed, signal, onProgress = () => undefined } = settings;
   const { services } = stack;
-  await tell(`${services.issuer}/sandbox/settings`, issuerSettings);
+  await tellUntilHeard(`${services.issuer}/sandbox/settings`, issuerSettings);
   const before = await readBefore(services);
+  const people: SoakPerson[] = [];
   const world: SoakWorld = {
     stack: services,
     seed,
-    people: await openPeople(services, seed, settings.people),
+    people,
     before,
     asks: [],
     approved: [],
@@ -80,35 +81,24 @@ export async function runSoak(settings: SoakSettings): Promise<SoakReport> {
     violations: [],
   };
   const dice = (part: number) => createDice(seed * 1_000 + part);
-  await inParallel(
-    world.people,
-    settings.lanes,
-    async (person) => {
-      const own = dice(500 + world.people.indexOf(person));
-      await depositMoney(world, own, person, { cents: firstDepositCents });
-      const creditOf = async (): Promise<true | undefined> => {
-        const user = await insist<{ balance: number }>(world, person, { method: 'GET', path: '/user' });
-        return user?.status === 200 && user.body.balance >= firstDepositCents ? true : undefined;
-      };
-      await until(`the first credit of ${person.email}`, creditOf, 120_000);
-      await createCard(world, own, person);
-    },
-    (_person, thrown) => {
-      throw thrown;
-    },
-  );
-  onProgress(`${world.people.length} people have an account, money and a card`);
+  people.push(...(await openPeople(world, dice(3), settings.people)));
+  onProgress(`${people.length} people have an account`);
+  world.figures.clear();
 
   const begunAt = performance.now();
-  world.figures.clear();
   const operations = (): number =>
     [...world.figures].reduce((total, [name, times]) => total + (name.startsWith('operations') ? times : 0), 0);
   let isPaused = false;
-  const isOver = (): boolean => performance.now() - begunAt > settings.ms;
-  const hasDoneAll = (): boolean => isOver() && operations() >= settings.leastOperations;
+  const isOver = (): boolean => performance.now() - begunAt > settings.ms || signal?.aborted === true;
+  const hasDoneAll = (): boolean => isOver() && (operations() >= settings.leastOperations || signal?.aborted === true);
+  /** They come one after another, so that there are first deposits and first cards for half of the time. */
+  const present = (): readonly SoakPerson[] => {
+    const share = firstShare + (1 - firstShare) * ((2 * (performance.now() - begunAt)) / settings.ms);
+    return people.slice(0, Math.ceil(share * people.length));
+  };
   const killing = killParts(stack, dice(1), settings.killEveryMs, { isOver, isPaused: () => isPaused });
   const weather = makeWeather(services, dice(2), weatherEveryMs, isOver);
-  const lanes = Array.from({ length: settings.lanes }, (_, lane) => live(world, dice(10 + lane), hasDoneAll));
+  const lanes = Array.from({ length: settings.lanes }, (_, lane) => live(world, dice(10 + lane), present, hasDoneAll));
   const leaps = (async () => {
     for (let next = leap.everyMs; !isOver(); await sleep(100)) {
       if (performance.now() - begunAt < next) continue;
@@ -120,9 +110,7 @@ export async function runSoak(settings: SoakSettings): Promise<SoakReport> {
       onProgress(`${operations()} operations`);
     }
   })();
-  const killed = await killing;
-  const faults = await weather;
-  await Promise.all([...lanes, leaps]);
+  const [killed, faults] = await Promise.all([killing, weather, leaps, ...lanes]);
   const seconds = (performance.now() - begunAt) / 1000;
   await killed.allBack();
   await untilUp(services);
@@ -149,12 +137,14 @@ export async function runSoak(settings: SoakSettings): Promise<SoakReport> {
   };
 }
 
-/** Waits until all parts take connections. */
+/** Waits until all parts take connections. Throws a sentence when they do not for minutes. */
 async function untilUp({ control }: Services): Promise<void> {
-  for (;;) {
+  const endMs = performance.now() + upWithinMs;
+  while (performance.now() < endMs) {
     const health = await fetch(`${control}/health`).catch(() => undefined);
-    await health?.body?.cancel();
+    await health?.body?.cancel().catch(() => undefined);
     if (health?.status === 200) return;
     await sleep(50);
   }
+  throw new Error(`The stack at ${control} is gone.`);
 }

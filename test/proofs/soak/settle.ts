@@ -1,9 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { runJob, tell } from '#test/support/money-stack.ts';
 import { knock } from './knock.ts';
 import { moveClocks } from './move-clocks.ts';
-import { readAccount, readTheirCards, readTheirInvoices, worthOf, type TheirInvoice } from './read-books.ts';
+import {
+  readAccount,
+  readReferrals,
+  readTheirCards,
+  readTheirInvoices,
+  worthOf,
+  type TheirInvoice,
+} from './read-books.ts';
 import type { SoakWorld } from './soak-world.ts';
+import { tellUntilHeard } from './tell-until-heard.ts';
 
 /** What brings an invoice to its end, by its status. All others are ends. */
 const endings: Readonly<Record<string, string>> = {
@@ -37,13 +44,17 @@ export type Settling = {
 export async function settle(world: SoakWorld): Promise<Settling> {
   const { stack } = world;
   const begunAt = performance.now();
-  const jobs = await tell<string[]>(`${stack.control}/jobs`, undefined, 'GET');
+  const jobs = await tellUntilHeard<string[]>(`${stack.control}/jobs`, undefined, 'GET');
   const working = jobs.filter((name) => !/^(?:reconcile|expire|rebuild)/.test(name));
-  for (const provider of [stack.issuer, stack.payments]) await tell(`${provider}/sandbox/faults`, undefined, 'DELETE');
+  for (const provider of [stack.issuer, stack.payments])
+    await tellUntilHeard(`${provider}/sandbox/faults`, undefined, 'DELETE');
   let virtualMs = 0;
   for (;;) {
     const invoices = await endInvoices(world);
-    for (const name of working) await runJob(stack, name);
+    for (const name of working) {
+      // One that failed is in its log, and runs again in the next round.
+      await tellUntilHeard(`${stack.control}/jobs/${name}`).catch(() => undefined);
+    }
     const stuck = await listUnsettled(world, invoices);
     const realMs = performance.now() - begunAt;
     if (stuck.length === 0 || realMs > patienceMs) return { realMs, virtualMs, stuck };
@@ -79,6 +90,12 @@ async function listUnsettled(world: SoakWorld, invoices: readonly TheirInvoice[]
         const book = theirs.get(_id)?.bookCents;
         if (onItsWay !== 0 || status === 'pending') told.push(`card ${_id} is ${status} and holds ${onItsWay} cents`);
         else if (balance !== book) told.push(`card ${_id} has ${balance} cents here and ${book} at the issuer`);
+      }
+      if (person.referredBy === undefined) {
+        const { stats, rewards } = await readReferrals(world, person);
+        if (stats.pendingRequest !== null) told.push(`${person.email} waits for ${stats.pendingRequest.amount} cents`);
+        const booked = rewards.filter(({ event, stage }) => event === 'card_created' && stage === 'pending');
+        if (booked.length > 0) told.push(`${booked.length} rewards of ${person.email} are not booked yet`);
       }
       return told;
     }),

@@ -15,6 +15,8 @@ export type SoakPerson = {
   readonly email: string;
   readonly password: string;
   readonly userId: string;
+  /** By whose link they signed up; undefined for those who refer the others. */
+  readonly referredBy: string | undefined;
   readonly client: ApiClient;
   /** Those not known to be deleted, by id. */
   readonly cards: Map<string, SoakCard>;

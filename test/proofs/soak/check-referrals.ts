@@ -1,0 +1,58 @@
+import type { Movement, ReferralStats, Reward } from './read-books.ts';
+import type { SoakPerson, SoakWorld } from './soak-world.ts';
+
+/** Everything that is known of a referrer. */
+export type Referrals = {
+  readonly stats: ReferralStats;
+  readonly rewards: readonly Reward[];
+  readonly movements: readonly Movement[];
+  /** The movements of each person who signed up by the referrer's link. */
+  readonly referred: readonly (readonly Movement[])[];
+};
+
+/** Rewards are paid out in units of so many cents. */
+const unitCents = 2_500;
+
+/** Each first deposit and first card of a referred person is rewarded once, and what was asked for was paid out once. */
+export function checkReferrals(
+  { asks, violations }: Pick<SoakWorld, 'asks' | 'violations'>,
+  person: SoakPerson,
+  { stats, rewards, movements, referred }: Referrals,
+): void {
+  const tellIf = (isWrong: boolean, what: string): void => void (isWrong && violations.push(`${person.email} ${what}`));
+  const matured = (event: Reward['event']): number =>
+    rewards.filter((reward) => reward.event === event && reward.stage === 'matured').length;
+  const having = (kind: string): number =>
+    referred.filter((list) =>
+      list.some((each) => each.kind === kind && each.amountPaid > 0 && each.status !== 'failed'),
+    ).length;
+  const [signups, cards] = [matured('signup'), matured('card_created')];
+  tellIf(signups !== having('deposit'), `was rewarded for ${signups} sign-ups, but ${having('deposit')} deposited`);
+  tellIf(cards !== having('card_creation'), `was rewarded for ${cards} cards, but ${having('card_creation')} have one`);
+  for (const list of referred) {
+    const bonuses = list.filter(({ kind }) => kind === 'referral_bonus').length;
+    const hasCard = list.some(({ kind, status }) => kind === 'card_creation' && status === 'completed');
+    tellIf(bonuses !== (hasCard ? 1 : 0), `referred somebody who got the bonus of a first card ${bonuses} times`);
+  }
+
+  const earned = sum(rewards.filter(({ stage }) => stage === 'matured').map((reward) => reward.referrerUserReward));
+  tellIf(stats.totalEarnings !== earned, `has earned ${stats.totalEarnings} cents, but the rewards make ${earned}`);
+  const payouts = movements.filter(({ kind }) => kind === 'referral_payout');
+  const paid = sum(payouts.map(({ amountPaid }) => amountPaid));
+  tellIf(stats.totalWithdrawn !== paid, `withdrew ${stats.totalWithdrawn} cents, but was paid ${paid}`);
+  tellIf(
+    payouts.some(({ amountPaid }) => amountPaid % unitCents !== 0),
+    'was paid a broken unit',
+  );
+  const asked = (outcome: string): number =>
+    asks.filter((ask) => ask.person === person && ask.kind === 'payout_request' && ask.outcome === outcome).length;
+  const [done, unknown] = [asked('done'), asked('unknown')];
+  tellIf(
+    payouts.length < done || payouts.length > done + unknown,
+    `was paid ${payouts.length} times; accepted were ${done} requests, and of ${unknown} nobody knows`,
+  );
+}
+
+function sum(amounts: readonly number[]): number {
+  return amounts.reduce((total, amount) => total + amount, 0);
+}
