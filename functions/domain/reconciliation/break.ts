@@ -21,7 +21,8 @@ export type Part = 'internal' | 'provider' | 'issuer' | 'liveness' | 'rewards';
  *
  * Rewards: `DUP_REWARD` paid more than once · `UNFUNDED` without the fact that earns it · `CAP` more than a day allows.
  *
- * `UNREADABLE`: it could not be checked.
+ * `UNREADABLE`: an item is not what it must be by itself (a field is missing, of another type, or says that it is
+ * somebody else's), or somebody could not be checked.
  */
 export type BreakClass =
   | 'UNBALANCED'

@@ -10,10 +10,13 @@ import { differenceOf as missingIn, isSameSum, sumOf } from '../figures/platform
 import { streamForgetsMs } from '../figures/stream-forgets.ts';
 import { account, ownerOf } from '../ledger/chart.ts';
 import { person, type Break } from './break.ts';
+import { brokenFields, brokenItem } from './broken-items.ts';
+import { brokenFigures, isSoundRow } from './broken-figures.ts';
 import { gone } from './check-person.ts';
 import { centsOf, contributed, countedOf } from './check-person-figures.ts';
 import { holdersOf, sumOfLegs } from './deltas-of.ts';
 import { readEntriesOf } from './read-books.ts';
+import { textOf } from './text-of.ts';
 import type { Tie } from './ties.ts';
 
 type Needs = Pick<Services, 'store' | 'clock'>;
@@ -65,13 +68,21 @@ export async function checkDay(
       ...found,
     });
   // Read first: whatever is counted from now on has its mark.
-  const counted = sumOf(await readDay(needs, day));
+  const rows = await readDay(needs, day);
+  const brokenRows = rows.flatMap((row) => brokenFigures(row, needs.clock.now()) ?? []);
+  const counted = sumOf(rows.filter(isSoundRow));
   const contributions: Contribution[] = [];
   let [records, debits, credits, unbalanced] = [0, 0, 0, 0];
   let asked = nothingSeen;
   for await (const page of pagesOf(needs, day)) {
     for (const record of page) {
       records += 1;
+      if (!isSound(record)) {
+        const facts = { ownerId: undefined, atMs: Date.parse(day) };
+        const broken = brokenItem('journal', textOf(record.journalId), record, {}, facts);
+        if (broken) breaks.push(broken);
+        continue;
+      }
       const total = sumOfLegs(record);
       for (const { amountCents } of record.legs) {
         if (amountCents > 0) debits += amountCents;
@@ -85,10 +96,11 @@ export async function checkDay(
       if (record.atMs < beforeMs)
         for (const ownerId of safely(record)) asked = seeing(asked, ownerId, record.journalId);
     }
-    contributions.push(...page.flatMap(contributed));
+    contributions.push(...page.filter(isSound).flatMap(contributed));
   }
   if (asked.count !== seen.count || asked.print !== seen.print) {
-    for await (const page of pagesOf(needs, day)) {
+    for await (const all of pagesOf(needs, day)) {
+      const page = all.filter(isSound);
       breaks.push(...(await withoutProfile(needs, page)));
       for (const { record, ownerId } of await withoutEntry(needs, page, told.isGapTold)) {
         const amounts = record.legs.map(({ amountCents }) => Math.abs(amountCents));
@@ -103,11 +115,17 @@ export async function checkDay(
   return {
     breaks: [
       ...breaks,
+      ...brokenRows,
       ...(await checkFigures(needs, day, counted, contributions, told.isRecordTold || breaks.length > 0)),
     ],
     records,
     tie: { count: records, oursCents: debits, theirsCents: credits, explainedCents: unbalanced },
   };
+}
+
+/** True for a record that is formed as records are: of another nothing can be computed. */
+export function isSound(record: JournalRecord): boolean {
+  return Object.keys(brokenFields('journal', record)).length === 0;
 }
 
 /** Reads a day of the journal. */

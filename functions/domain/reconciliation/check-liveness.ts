@@ -3,6 +3,7 @@ import { figureShards } from '#functions/ports/store.ts';
 import { totalRow } from '../figures/count-contributions.ts';
 import { isSameSum, sumOf } from '../figures/platform-sums.ts';
 import { call, person, type Break } from './break.ts';
+import { brokenFigures, isSoundRow } from './broken-figures.ts';
 import { centsOf } from './check-person-figures.ts';
 
 type Needs = Pick<Services, 'store' | 'clock'>;
@@ -74,7 +75,9 @@ export async function checkLiveness({ store, clock }: Needs): Promise<readonly B
 export async function checkTotals({ store, clock }: Needs): Promise<readonly Break[]> {
   const breaks: Break[] = [];
   for (let shard = 0; shard < figureShards; shard += 1) {
-    const rows = await store.listPlatformFigures(shard);
+    const all = await store.listPlatformFigures(shard);
+    breaks.push(...all.flatMap((row) => brokenFigures(row, clock.now()) ?? []));
+    const rows = all.filter(isSoundRow);
     const total = sumOf(rows.filter(({ day }) => day === totalRow));
     const days = sumOf(rows.filter(({ day }) => day !== totalRow));
     if (isSameSum(days, total)) continue;

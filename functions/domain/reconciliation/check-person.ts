@@ -4,6 +4,7 @@ import type { Services } from '#functions/ports/services.ts';
 import { askIssuer, askPayments } from './ask-providers.ts';
 import { believedOperations } from './believed-operations.ts';
 import { person, type Break } from './break.ts';
+import { brokenItems } from './broken-items.ts';
 import { checkAccount, type AccountFindings } from './check-account.ts';
 import { checkCards } from './check-cards.ts';
 import { checkDeposits } from './check-deposits.ts';
@@ -35,6 +36,16 @@ export async function checkPerson(needs: Needs, userId: Id<'user'>, askSinceMs: 
     return { breaks: [found], entries: [], ties: noTies() };
   }
   const books = await readBooks(needs, user);
+  const broken = brokenItems(books, needs.clock.now());
+  if (broken.length === 0) return checkBooks(needs, books, askSinceMs);
+  // What can be checked all the same is; what cannot follows from what is told.
+  const rest = await checkBooks(needs, books, askSinceMs).catch(() => undefined);
+  return { breaks: distinct([...broken, ...(rest?.breaks ?? [])]), entries: entriesOf(books), ties: noTies() };
+}
+
+async function checkBooks(needs: Needs, books: Books, askSinceMs: number): Promise<PersonFindings> {
+  const { user } = books;
+  const { userId } = user;
   const nowMs = needs.clock.now();
   const accounts = accountsOf(books);
   const isWhole = books.wallet !== undefined && [...accounts.values()].every((account) => account.isWhole);
@@ -66,15 +77,18 @@ export async function checkPerson(needs: Needs, userId: Id<'user'>, askSinceMs: 
     ...checkRewards(books, accounts.get(`referral:${userId}`), causes),
     ...figuresUnlessToldAlready(figures, accounts),
   ];
-  const entries = [...books.entries.values()].flat();
   return {
     breaks: distinct(breaks),
-    entries: entries.map(({ ownerId, journalId, atMs }) => ({ ownerId, journalId, atMs })),
+    entries: entriesOf(books),
     ties: {
       provider: tie(deposits),
       issuer: tie(cards),
     },
   };
+}
+
+function entriesOf({ entries }: Books): readonly SeenEntry[] {
+  return [...entries.values()].flat().map(({ ownerId, journalId, atMs }) => ({ ownerId, journalId, atMs }));
 }
 
 function tie(side: {

@@ -16,6 +16,7 @@ import type {
 } from '#functions/ports/entities.ts';
 import type { Services } from '#functions/ports/services.ts';
 import type { Page } from '#functions/ports/store.ts';
+import { textOf } from './text-of.ts';
 
 type Needs = Pick<Services, 'store'>;
 
@@ -60,13 +61,16 @@ export async function readBooks(needs: Needs, user: User): Promise<Books> {
   ]);
   const journalIds = [...new Set([...entries.values()].flat().map(({ journalId }) => journalId))];
   const records = new Map<string, JournalRecord>();
-  for (const record of await store.getMany(
+  const read = await store.getMany(
     'journal',
     journalIds.map((journalId) => ({ journalId })),
-  )) {
-    if (record) records.set(record.journalId, record);
-  }
-  const named = [...movements.map(({ subjectId }) => subjectId), ...journalIds.map((id) => id.split(':')[0] ?? '')];
+  );
+  for (const [index, record] of read.entries()) if (record) records.set(journalIds[index] ?? '', record);
+  // Of an item that somebody broke there may be no text.
+  const named = [
+    ...movements.map(({ subjectId }) => subjectId),
+    ...journalIds.map((id) => textOf(id).split(':')[0] ?? ''),
+  ].map(textOf);
   const operationIds = [...new Set(named.filter((id): id is Id<'operation'> => id.startsWith('op_')))];
   const depositIds = [...new Set(named.filter((id): id is Id<'deposit'> => id.startsWith('dep_')))];
   const [operations, deposits] = await Promise.all([

@@ -2,7 +2,7 @@ import type { Id } from '#shared/ids.ts';
 import { dayOf } from '../figures/day-of.ts';
 import { ownerOf } from '../ledger/chart.ts';
 import { appliedByItself } from './apply-proposal.ts';
-import { pagesOf } from './check-day.ts';
+import { isSound, pagesOf } from './check-day.ts';
 import { ReconciliationRun, type ReconciliationNeeds, type ReconciliationReport } from './reconciliation-run.ts';
 
 const dayMs = 24 * 60 * 60_000;
@@ -68,7 +68,7 @@ async function listTouched(needs: ReconciliationNeeds, days: readonly string[]):
   const touched = new Set<Id<'user'>>();
   for (const day of days) {
     for await (const page of pagesOf(needs, day)) {
-      for (const { account } of page.flatMap(({ legs }) => legs)) {
+      for (const { account } of page.filter(isSound).flatMap(({ legs }) => legs)) {
         const [kind, userId] = account.split(':');
         if (kind !== 'U' || userId === undefined) continue;
         const owner = ownerOf(account);

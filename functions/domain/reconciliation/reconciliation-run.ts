@@ -9,6 +9,7 @@ import { keyOfBreak, person, type Break } from './break.ts';
 import { checkDay, nothingSeen, seeing, type Seen } from './check-day.ts';
 import { checkLiveness, checkTotals } from './check-liveness.ts';
 import { checkPerson, type PersonFindings, type SeenEntry } from './check-person.ts';
+import { textOf } from './text-of.ts';
 import { addTie, noTies, restOf, type Ties } from './ties.ts';
 
 /** What a reconciliation needs. */
@@ -122,7 +123,8 @@ export class ReconciliationRun {
   }
 
   /** Writes a break down, once, and makes the call that mends it when its class is one that mends itself. */
-  async tell(found: Break): Promise<void> {
+  async tell(told: Break): Promise<void> {
+    const found = storable(told, this.#needs.clock.now());
     const key = keyOfBreak(found);
     if (this.#told.has(key)) return;
     this.#note(found);
@@ -226,7 +228,8 @@ export class ReconciliationRun {
   }
 
   #see({ ownerId, journalId, atMs }: SeenEntry): void {
-    if (atMs >= this.#startedAtMs) return;
+    // When an entry that somebody broke was made, nobody knows.
+    if (!Number.isSafeInteger(atMs) || atMs <= 0 || atMs >= this.#startedAtMs) return;
     const day = dayOf(atMs);
     this.#seen.set(day, seeing(this.#seen.get(day) ?? nothingSeen, ownerId, journalId));
   }
@@ -256,6 +259,25 @@ function unreadable(userId: Id<'user'>, thrown: unknown, atMs: number): PersonFi
     proposal: person('look into the log; the next run tries again'),
   };
   return { breaks: [found], entries: [], ties: noTies() };
+}
+
+/** What was computed of a broken item may be no number: neither the table nor a sum takes that. */
+function storable(found: Break, nowMs: number): Break {
+  const evidence = Object.entries(found.evidence).map(([name, value]) => [
+    name,
+    isStorable(value) ? value : `${value}`,
+  ]);
+  return {
+    ...found,
+    subject: textOf(found.subject),
+    cents: Number.isSafeInteger(found.cents) ? found.cents : 0,
+    atMs: Number.isSafeInteger(found.atMs) ? found.atMs : nowMs,
+    evidence: Object.fromEntries(evidence) as Break['evidence'],
+  };
+}
+
+function isStorable(value: unknown): boolean {
+  return typeof value === 'number' ? Number.isFinite(value) : value === undefined || typeof value === 'string';
 }
 
 function wordsOf(thrown: unknown): string {

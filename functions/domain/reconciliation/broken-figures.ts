@@ -1,0 +1,13 @@
+import type { PlatformFigures } from '#functions/ports/entities.ts';
+import type { Break } from './break.ts';
+import { brokenFields, brokenItem } from './broken-items.ts';
+
+/** The break of a row of the statistics of which nothing can be computed; undefined for every other. */
+export function brokenFigures(row: PlatformFigures, atMs: number): Break | undefined {
+  return brokenItem('platformFigures', `${row.day}#${row.shard}`, row, {}, { ownerId: undefined, atMs });
+}
+
+/** True for a row that can be computed with. */
+export function isSoundRow(row: PlatformFigures): boolean {
+  return Object.keys(brokenFields('platformFigures', row)).length === 0;
+}

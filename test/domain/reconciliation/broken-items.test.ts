@@ -1,0 +1,64 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { reconcile } from '#functions/domain/reconciliation/reconcile.ts';
+import { reconcileFully } from '#functions/domain/reconciliation/reconcile-fully.ts';
+import { cleanHistory, copyOf, type History } from '#test/support/clean-history.ts';
+import type { Item } from '#test/simulation/engine/expression.ts';
+
+let history: History;
+
+beforeAll(async () => {
+  history = await cleanHistory({ people: 3, operations: 30 });
+}, 60_000);
+
+const kinds = [
+  'user',
+  'wallet',
+  'referralAccount',
+  'userFigures',
+  'platformFigures',
+  'card',
+  'entry',
+  'journal',
+  'movement',
+  'operation',
+  'deposit',
+  'cardTransaction',
+  'reward',
+];
+
+/** What nobody can hold an item to: it may be missing, is for people only, or was only ever a hint. */
+const free =
+  /^(pk|sk|gsi\w+|entity|ttlAtSeconds|dueAtMs|catchUpAtMs|askedAtMs|events|payment\w+|payer\w+|received\w+|rate|address|email|firstname|lastname|passwordHash|holderId|issuerCardId|cardId|colour|label|referr\w+|reason|cause|decision|maskedEmail|requested|earnedOn|tid|last4Digits|brand|blockedReason|freezeReason|declineReason|currency|merchant\w+|isRecurring|category|group|coin|network|name|version|invoiceExpiresAtMs|description|board|entries|reviewReason|createAttempts)$/;
+
+/** The same history, in which a field of an item is something else. */
+async function findings(item: Item, change: Item, look = reconcile) {
+  const spoilt = copyOf(history);
+  const written = Object.fromEntries(Object.entries({ ...item, ...change }).filter(([, value]) => value !== undefined));
+  spoilt.table.transact([{ Put: { Item: written } }]);
+  const { found } = await look(spoilt.services);
+  return found as readonly { readonly class: string; readonly subject: string; readonly cents: number }[];
+}
+
+describe('an item that somebody broke', () => {
+  it.each(kinds)('is named when it is a %s, whatever field is missing or of another type', async (kind) => {
+    const item = [...history.table.all()].findLast(({ entity }) => entity === kind);
+    if (item === undefined) throw new Error(`no ${kind} in this history`);
+    const fields = Object.keys(item).filter((field) => !free.test(field));
+    expect(fields.length).toBeGreaterThan(3);
+    for (const field of fields) {
+      for (const value of [undefined, null, typeof item[field] === 'number' ? String(item[field]) : 7]) {
+        const found = await findings(item, { [field]: value });
+        expect(found.length, `${field} is ${String(value)}`).toBeGreaterThan(0);
+        for (const { cents } of found) expect(Number.isSafeInteger(cents)).toBe(true);
+        // Somebody of whom the list of everybody says no id is gone.
+        if (value === null) expect(['UNREADABLE', 'GAP']).toContain(found[0]?.class);
+      }
+    }
+  });
+
+  it('does not keep the nightly run from naming everything else', async () => {
+    const record = [...history.table.all()].findLast(({ entity }) => entity === 'journal');
+    const found = await findings(record ?? {}, { legs: 'nothing' }, reconcileFully);
+    expect(found).toMatchObject([{ class: 'UNREADABLE', subject: `journal:${String(record?.['journalId'])}` }]);
+  });
+});
