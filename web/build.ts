@@ -5,6 +5,7 @@ import { build, mergeConfig, type InlineConfig } from 'vite';
 import { buildCoinSprite } from './build/coin-sprite.ts';
 import { documentOf, inlineHashes } from './build/html.ts';
 import { chunksOf, type Manifest } from './build/manifest.ts';
+import { pagePreloadScript } from './build/page-preloads.ts';
 import { startScript } from './build/start-script.ts';
 import type * as publicEntry from './app/entry-public.tsx';
 import type * as shellsEntry from './app/entry-shells.tsx';
@@ -168,9 +169,9 @@ export async function buildSite(outDir: string): Promise<void> {
     }
     // Nearly every page that app.html starts is behind the sign-in.
     const frame = chunksOf(manifest, 'app/app-frame.tsx');
-    const styleLinks = [...new Set([...main.styles, ...frame.styles])]
-      .map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`)
-      .join('');
+    const frameStyles = [...new Set([...main.styles, ...frame.styles])];
+    const preloads = pagePreloadScript(manifest, [...main.scripts, ...frame.scripts, ...frameStyles]);
+    const styleLinks = frameStyles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`).join('');
     documents.set(
       appEntry,
       documentOf({
@@ -178,7 +179,7 @@ export async function buildSite(outDir: string): Promise<void> {
         title: 'Satchel',
         description: 'Manage your crypto-backed debit card.',
         style: '',
-        head: styleLinks + scriptHead(frame.scripts),
+        head: `<script>${preloads}</script>${styleLinks}${scriptHead(frame.scripts)}`,
         body: `<div id="root">${shells.renderLoading()}</div>`,
       }),
     );
@@ -197,7 +198,7 @@ export async function buildSite(outDir: string): Promise<void> {
 }
 
 async function findFont(outDir: string): Promise<string> {
-  const file = (await readdir(path.join(outDir, 'assets'))).find((name) => /^geist-latin.*\.woff2$/.test(name));
+  const file = (await readdir(path.join(outDir, 'assets'))).find((name) => /^geist-text.*\.woff2$/.test(name));
   if (!file) throw new Error('the build has no font');
   return `assets/${file}`;
 }

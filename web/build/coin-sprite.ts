@@ -35,12 +35,19 @@ function symbolOf(code: string, branded: IconSet, coloured: IconSet): string {
   return `<symbol id="${code}" viewBox="0 0 24 24">${ownIds(code, scaled)}</symbol>`;
 }
 
-/** All coins in one file, each a `<symbol>`: built from the icon sets, so nothing is drawn twice. */
+/** Where a coin is shown when the whole file is a picture, as `<img src="…#view-BTC">`: one below the other. */
+function viewOf(code: string, index: number): string {
+  const y = index * 24;
+  return `<view id="view-${code}" viewBox="0 ${y} 24 24"/><use href="#${code}" y="${y}" width="24" height="24"/>`;
+}
+
+/** All coins in one file, each a `<symbol>` and a `<view>`: built from the icon sets, so nothing is drawn twice. */
 export function buildCoinSprite(): { readonly file: string; readonly content: string } {
   const branded = iconSet('token-branded');
   const coloured = iconSet('cryptocurrency-color');
   const symbols = Object.keys(coins).map((code) => symbolOf(code, branded, coloured));
-  const content = `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join('')}</svg>`;
+  const views = Object.keys(coins).map(viewOf);
+  const content = `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join('')}${views.join('')}</svg>`;
   const hash = createHash('sha256').update(content).digest('base64url').slice(0, 8);
   return { file: `assets/coins-${hash}.svg`, content };
 }

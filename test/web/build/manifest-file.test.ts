@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { documentOf } from '#web/build/html.ts';
@@ -16,6 +16,8 @@ it('is named by every page, and so is the sign for home screens', () => {
   expect(page).toContain('<link rel="manifest" href="/manifest.webmanifest">');
   expect(page).toContain('<link rel="apple-touch-icon" href="/apple-touch-icon.png">');
   expect(sizeOf(path.join(publicFolder, 'apple-touch-icon.png'))).toBe('180x180');
+  expect(page).toContain('<meta property="og:image" content="/og.jpg">');
+  expect(existsSync(path.join(publicFolder, 'og.jpg'))).toBe(true);
 });
 
 it('names signs that are there, of the sizes that it says', () => {

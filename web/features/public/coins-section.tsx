@@ -1,5 +1,5 @@
 import { coins, networks, type Coin } from '#shared/catalogue.ts';
-import { CoinIcon } from '#web/ui/coin-icon.tsx';
+import { coinSpriteUrl } from 'virtual:coin-sprite';
 
 const catalogue = Object.entries(coins) as [Coin, (typeof coins)[Coin]][];
 
@@ -15,7 +15,7 @@ export function CoinsSection() {
         <ul className="coins">
           {catalogue.map(([code, coin]) => (
             <li key={code}>
-              <CoinIcon coin={code} size={36} />
+              <img src={`${coinSpriteUrl}#view-${code}`} width={36} height={36} alt="" loading="lazy" />
               <div>
                 <h3>
                   {coin.name} <span className="coin-code">{code}</span>

@@ -1,48 +1,59 @@
+import type { ReactNode } from 'react';
+import { classNames } from '#web/ui/class-names.ts';
 import { Icon, type IconName } from '#web/ui/icon.tsx';
+import { AbroadArt, CardsArt, CodeArt, FreezeArt, PrivacyArt, SupportArt } from './feature-art.tsx';
 
-type Feature = { readonly icon: IconName; readonly title: string; readonly text: string };
+type Feature = {
+  readonly icon: IconName;
+  readonly title: string;
+  readonly text: string;
+  readonly art: ReactNode;
+  readonly size?: 'half' | 'whole';
+};
 
 const features: readonly Feature[] = [
   {
     icon: 'globe',
     title: 'No FX fees',
     text: 'Pay in euros, yen or pesos. Non-USD payments are converted without a fee on top.',
-  },
-  {
-    icon: 'shield',
-    title: 'Your own 3DS code',
-    text: 'Every card has a 4-digit code that you choose and can change whenever you like.',
+    art: <AbroadArt />,
+    size: 'half',
   },
   {
     icon: 'snowflake',
     title: 'Freeze in one tap',
     text: 'All payments are declined at once. Unfreeze, and the card works again.',
+    art: <FreezeArt />,
+    size: 'half',
+  },
+  {
+    icon: 'shield',
+    title: 'Your own 3DS code',
+    text: 'Every card has a 4-digit code that you choose and can change whenever you like.',
+    art: <CodeArt />,
   },
   {
     icon: 'card',
     title: 'Up to three cards',
     text: 'One for subscriptions, one for shopping, one to throw away. Each with its own balance.',
-  },
-  {
-    icon: 'lock',
-    title: 'Little to know about you',
-    text: 'We collect only an email, wallet addresses and card activity. No documents, no selfies.',
+    art: <CardsArt />,
   },
   {
     icon: 'clock',
     title: '24/7 support',
     text: 'People answer around the clock, and every payment has a reference you can quote.',
+    art: <SupportArt />,
+  },
+  {
+    icon: 'lock',
+    title: 'Little to know about you',
+    text: 'We collect only an email, wallet addresses and card activity. No documents, no selfies.',
+    art: <PrivacyArt />,
+    size: 'whole',
   },
 ];
 
-const prices = [
-  { what: 'Create a card', price: '$20', note: '$15 once, and $5 that is on the card to spend' },
-  { what: 'Load a card', price: '3% + $1', note: 'shown to the cent before you confirm' },
-  { what: 'Withdraw to your balance', price: 'Free', note: 'at least $1 stays on the card for its monthly cost' },
-  { what: 'Pay in another currency', price: 'Free', note: 'no FX fees' },
-] as const;
-
-/** What a card can do, and what it costs. */
+/** What a card can do. */
 export function FeaturesSection() {
   return (
     <section className="band" id="features" aria-labelledby="features-title">
@@ -53,31 +64,19 @@ export function FeaturesSection() {
         </div>
         <ul className="features">
           {features.map((feature) => (
-            <li key={feature.title}>
-              <Icon name={feature.icon} size={24} />
-              <h3>{feature.title}</h3>
-              <p>{feature.text}</p>
+            <li key={feature.title} className={classNames('feature', feature.size && `feature-${feature.size}`)}>
+              <div className="feature-art" aria-hidden="true">
+                {feature.art}
+              </div>
+              <div>
+                <h3>
+                  <Icon name={feature.icon} /> {feature.title}
+                </h3>
+                <p>{feature.text}</p>
+              </div>
             </li>
           ))}
         </ul>
-        <div className="prices">
-          <h3>What it costs</h3>
-          <dl>
-            {prices.map((line) => (
-              <div key={line.what}>
-                <dt>
-                  {line.what}
-                  <span>{line.note}</span>
-                </dt>
-                <dd className="num">{line.price}</dd>
-              </div>
-            ))}
-          </dl>
-          <p className="prices-honest">
-            <Icon name="info" size={18} />
-            Apple Pay and Google Pay are not supported yet.
-          </p>
-        </div>
       </div>
     </section>
   );

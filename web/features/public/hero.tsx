@@ -1,5 +1,6 @@
 import { buttonClass } from '#web/ui/button.tsx';
 import { CardDrawing } from '#web/ui/card-drawing.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 
 const numbers = [
   { value: '$5,000', label: 'card balance and single-transaction limit' },
@@ -8,13 +9,17 @@ const numbers = [
   { value: '$0', label: 'FX fees on non-USD payments' },
 ] as const;
 
+const facts = ['No documents', 'No FX fees', '24/7 support'] as const;
+
 /** The first screen of the landing. */
 export function Hero() {
   return (
     <section className="hero">
       <div className="hero-inner">
         <div className="hero-text">
-          <h1>Manage your crypto-backed debit card</h1>
+          <h1>
+            Manage your <span>crypto-backed</span> debit card
+          </h1>
           <p className="hero-lead">
             Deposit any of 20 cryptocurrencies, create a virtual US-dollar card in seconds, and pay at 40M+ merchants.
             No identity verification: an email, a name and a password are enough.
@@ -27,10 +32,22 @@ export function Hero() {
               Sign In
             </a>
           </div>
+          <ul className="hero-facts">
+            {facts.map((fact) => (
+              <li key={fact}>
+                <Icon name="check" size={18} />
+                {fact}
+              </li>
+            ))}
+          </ul>
         </div>
         <div className="hero-art">
           <CardDrawing />
-          <div className="hero-slip num" aria-hidden="true">
+          <div className="hero-paid" aria-hidden="true">
+            <Icon name="check" size={16} />
+            Paid in Tokyo, ¥2,400
+          </div>
+          <div className="slip hero-slip num" aria-hidden="true">
             <p>
               <span>From your balance</span>
               <span>$52.50</span>
@@ -39,7 +56,7 @@ export function Hero() {
               <span>Fee, 3% + $1</span>
               <span>$2.50</span>
             </p>
-            <p className="hero-slip-sum">
+            <p className="slip-sum">
               <span>On your card</span>
               <span>$50.00</span>
             </p>

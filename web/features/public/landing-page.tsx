@@ -1,18 +1,20 @@
-import { RestrictedNotice } from '#web/app/restricted-notice.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { CoinsSection } from './coins-section.tsx';
 import { cardQuestions, QuestionList } from './faq.tsx';
 import { FeaturesSection } from './features-section.tsx';
 import { Hero } from './hero.tsx';
 import { HowSection } from './how-section.tsx';
+import { PricesSection } from './prices-section.tsx';
 import { PublicLayout } from './public-layout.tsx';
 import { ReferralsSection } from './referrals-section.tsx';
+import { RestrictedSection } from './restricted-section.tsx';
 import './landing-page.css';
 
 const sections = [
   { href: '#features', label: 'Features' },
-  { href: '#coins', label: 'Coins' },
   { href: '#how-it-works', label: 'How it works' },
+  { href: '#coins', label: 'Coins' },
+  { href: '#prices', label: 'Prices' },
   { href: '#referrals', label: 'Referrals' },
   { href: '#faq', label: 'FAQ' },
 ] as const;
@@ -23,11 +25,12 @@ export function LandingPage() {
     <PublicLayout sections={sections}>
       <Hero />
       <FeaturesSection />
-      <CoinsSection />
       <HowSection />
+      <CoinsSection />
+      <PricesSection />
       <ReferralsSection />
       <section className="band" id="faq" aria-labelledby="faq-title">
-        <div className="band-inner faq-columns">
+        <div className="band-inner columns">
           <div className="band-head">
             <h2 id="faq-title">Questions, answered</h2>
             <p>
@@ -51,7 +54,7 @@ export function LandingPage() {
               </a>
             </div>
           </div>
-          <RestrictedNotice />
+          <RestrictedSection />
         </div>
       </section>
     </PublicLayout>

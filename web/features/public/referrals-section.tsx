@@ -15,6 +15,11 @@ export function ReferralsSection() {
             Your link is active as soon as your balance is $50 or more. Reach 25 referrals for a milestone payout of
             $25.
           </p>
+          <div className="milestone num" aria-hidden="true">
+            <span>18 of 25 referrals</span>
+            <span>7 to go</span>
+            <i />
+          </div>
         </div>
         <ul className="rewards">
           {rewards.map((reward) => (

@@ -1,0 +1,96 @@
+import { Icon } from '#web/ui/icon.tsx';
+
+/** A purchase abroad: two currencies, and nothing between them. */
+export function AbroadArt() {
+  return (
+    <div className="slip num">
+      <p>
+        <span>Bakery, Lisbon</span>
+        <span>€23.10</span>
+      </p>
+      <p>
+        <span>FX fee</span>
+        <span>$0.00</span>
+      </p>
+      <p className="slip-sum">
+        <span>From your card</span>
+        <span>$24.95</span>
+      </p>
+    </div>
+  );
+}
+
+/** A frozen card and its switch. */
+export function FreezeArt() {
+  return (
+    <div className="freeze-art">
+      <MiniCard />
+      <span className="freeze-switch">
+        <Icon name="snowflake" size={16} />
+        Frozen
+        <i />
+      </span>
+    </div>
+  );
+}
+
+/** Four digits, typed. */
+export function CodeArt() {
+  return (
+    <div className="code-art">
+      <i>•</i>
+      <i>•</i>
+      <i>•</i>
+      <i className="code-caret" />
+    </div>
+  );
+}
+
+/** Three cards, one behind the other. */
+export function CardsArt() {
+  return (
+    <div className="cards-art">
+      <MiniCard look="plum" />
+      <MiniCard look="ink" />
+      <MiniCard />
+    </div>
+  );
+}
+
+/** A question and its answer. */
+export function SupportArt() {
+  return (
+    <div className="chat-art">
+      <p>Is my deposit on its way?</p>
+      <p>Yes: 1 of 2 confirmations.</p>
+    </div>
+  );
+}
+
+const asked = ['Email', 'Wallet addresses', 'Card activity'] as const;
+const notAsked = ['Documents', 'Selfies', 'Phone number', 'Home address'] as const;
+
+/** What is known about somebody, and what is not. */
+export function PrivacyArt() {
+  return (
+    <div className="privacy-art">
+      {asked.map((what) => (
+        <span key={what}>
+          <Icon name="check" size={16} />
+          {what}
+        </span>
+      ))}
+      {notAsked.map((what) => (
+        <s key={what}>{what}</s>
+      ))}
+    </div>
+  );
+}
+
+function MiniCard({ look = 'green' }: { look?: 'green' | 'ink' | 'plum' }) {
+  return (
+    <span className={`mini-card mini-card-${look}`}>
+      <i />
+    </span>
+  );
+}

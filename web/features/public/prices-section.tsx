@@ -1,0 +1,37 @@
+import { Icon } from '#web/ui/icon.tsx';
+
+const prices = [
+  { what: 'Create a card', price: '$20', note: '$15 once, and $5 that is on the card to spend' },
+  { what: 'Load a card', price: '3% + $1', note: 'taken once, when you load' },
+  { what: 'Withdraw to your balance', price: 'Free', note: 'at least $1 stays on the card for its monthly cost' },
+  { what: 'Pay in another currency', price: 'Free', note: 'no FX fees' },
+] as const;
+
+/** What everything costs, and what is not there yet. */
+export function PricesSection() {
+  return (
+    <section className="band" id="prices" aria-labelledby="prices-title">
+      <div className="band-inner columns">
+        <div className="band-head">
+          <h2 id="prices-title">What it costs</h2>
+          <p>Every fee is shown before you confirm, to the cent.</p>
+          <p className="prices-honest">
+            <Icon name="info" size={18} />
+            Apple Pay and Google Pay are not supported yet.
+          </p>
+        </div>
+        <dl className="prices">
+          {prices.map((line) => (
+            <div key={line.what}>
+              <dt>
+                {line.what}
+                <span>{line.note}</span>
+              </dt>
+              <dd className="num">{line.price}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </section>
+  );
+}
