@@ -6,6 +6,8 @@
  *     node bin/check.ts unit   only what is named: format, lint, types, unit, stack, own-stacks, traffic
  */
 import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 
@@ -40,8 +42,10 @@ const root = path.resolve(import.meta.dirname, '..');
 const bin = path.join(root, 'node_modules/.bin');
 
 const running = new Set<ChildProcess>();
+let isStopped = false;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => {
+    isStopped = true;
     for (const child of running) child.kill(signal);
   });
 }
@@ -55,6 +59,7 @@ async function run({ name, command, args }: Check): Promise<Outcome> {
     env: {
       ...process.env,
       PATH: `${bin}${path.delimiter}${process.env['PATH'] ?? ''}`,
+      TMPDIR: temporary,
       ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}),
     },
   });
@@ -73,7 +78,7 @@ async function run({ name, command, args }: Check): Promise<Outcome> {
 /** One after another, also after one that failed. */
 async function runLane(lane: readonly Check[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
-  for (const check of lane) outcomes.push(await run(check));
+  for (const check of lane) if (!isStopped) outcomes.push(await run(check));
   return outcomes;
 }
 
@@ -83,15 +88,20 @@ const wanted = new Set(process.argv.slice(2));
 const unknown = [...wanted].filter((name) => !names.includes(name));
 if (unknown.length > 0) throw new Error(`there is no check ${unknown.join(', ')}, but these: ${names.join(', ')}`);
 
+/** Whatever is killed before it could clear up left it in here. */
+const temporary = mkdtempSync(path.join(tmpdir(), 'satchel-run-'));
+
 const outcomes: Outcome[] = [];
 for (const stage of stages) {
   const lanes = stage.map((lane) => lane.filter(({ name }) => wanted.size === 0 || wanted.has(name)));
   outcomes.push(...(await Promise.all(lanes.map(runLane))).flat());
 }
 
+rmSync(temporary, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+
 console.log('\n── checks ──');
 for (const { name, code, seconds } of outcomes)
   console.log(`${code === 0 ? 'passed' : 'FAILED'}  ${name}  ${seconds} s`);
 const failed = outcomes.filter(({ code }) => code !== 0).length;
 console.log(`${outcomes.length - failed} passed, ${failed} failed`);
-process.exitCode = failed === 0 ? 0 : 1;
+process.exitCode = failed === 0 && !isStopped ? 0 : 1;

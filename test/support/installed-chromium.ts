@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
@@ -32,8 +31,9 @@ export async function findChromium(): Promise<Pick<LaunchOptions, 'executablePat
  * it, because the package reads and changes the environment; unpacking beside and renaming keeps two at once apart.
  */
 async function unpackOnce(): Promise<string> {
-  const folder = path.join(tmpdir(), `satchel-chromium-${packageVersion()}-${process.getuid?.() ?? 0}`);
+  const folder = path.join(root, `.build/chromium-${packageVersion()}`);
   if (existsSync(path.join(folder, 'chromium'))) return folder;
+  await mkdir(path.dirname(folder), { recursive: true });
   const draft = await mkdtemp(`${folder}-draft-`);
   try {
     await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', unpackScript], {

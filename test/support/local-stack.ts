@@ -109,13 +109,14 @@ function spawnStack({
       ...(entry === productEntry ? {} : { RECORD_API: '' }),
       ...env,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // The channel ends it when the tests were killed.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     detached: true,
   });
   let text = '';
   for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8');
-    stream.on('data', (chunk: string) => {
+    stream?.setEncoding('utf8');
+    stream?.on('data', (chunk: string) => {
       text += chunk;
     });
   }

@@ -60,6 +60,8 @@ function findDynamodbLocal(): DynamodbEngine | undefined {
       '-XX:TieredStopAtLevel=1',
       '-Xmx512m',
       `-Djava.library.path=${path.join(home, 'DynamoDBLocal_lib')}`,
+      // It unpacks a library on each start and leaves it there.
+      `-Djava.io.tmpdir=${directory}`,
       '-jar',
       path.join(home, 'DynamoDBLocal.jar'),
       '-port',

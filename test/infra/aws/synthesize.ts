@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -44,17 +44,23 @@ export async function synthesize(
   stage: Stage,
   { changes, validate = false }: { readonly changes?: Partial<Config>; readonly validate?: boolean } = {},
 ): Promise<Synthesis> {
-  const artifacts = await placeholders();
+  const folder = mkdtempSync(path.join(tmpdir(), 'satchel-cdk-'));
+  const artifacts = await placeholders(path.join(folder, 'artifacts'));
   const app = new App({
     context: readContext(),
-    outdir: mkdtempSync(path.join(tmpdir(), 'satchel-cdk-')),
+    outdir: path.join(folder, 'out'),
     builtinCloudFormationValidation: validate,
   });
-  const stacks = addStacks(app, { stage, config: { ...configs[stage], ...changes }, definition, artifacts });
-  app.synth();
-  const templates = Object.fromEntries(
-    Object.entries(stacks).map(([name, stack]) => [name, Template.fromStack(stack)]),
-  ) as Record<keyof Stacks, Template>;
+  let templates: Synthesis['templates'];
+  try {
+    const stacks = addStacks(app, { stage, config: { ...configs[stage], ...changes }, definition, artifacts });
+    app.synth();
+    templates = Object.fromEntries(
+      Object.entries(stacks).map(([name, stack]) => [name, Template.fromStack(stack)]),
+    ) as Record<keyof Stacks, Template>;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
   const resources: Synthesis['resources'] = (stack, type) =>
     templates[stack].findResources(type) as Record<string, Resource>;
   return {
@@ -69,9 +75,8 @@ export async function synthesize(
   };
 }
 
-async function placeholders(): Promise<Artifacts> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'satchel-artifacts-'));
-  for (const name of ['function', 'site']) mkdirSync(path.join(folder, name));
+async function placeholders(folder: string): Promise<Artifacts> {
+  for (const name of ['function', 'site']) mkdirSync(path.join(folder, name), { recursive: true });
   writeFileSync(path.join(folder, 'function', 'index.mjs'), 'export const handler = () => undefined;\n');
   writeFileSync(path.join(folder, 'site', 'index.html'), '<!doctype html>\n');
   return {

@@ -1,13 +1,17 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { contentAddressedBuild } from '#infra/build/content-addressed-build.ts';
 
-const folder = () => mkdtempSync(path.join(tmpdir(), 'satchel-build-'));
+function folder(): string {
+  const made = mkdtempSync(path.join(tmpdir(), 'satchel-build-'));
+  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
+  return made;
+}
 
 describe('a content-addressed build', () => {
   it('builds again only when its inputs have changed', async () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -19,7 +19,7 @@ export type FixturePool = {
   readonly errors: readonly string[];
 };
 
-/** Builds the fixtures (once, they are kept) and a pool with nothing in it. */
+/** Builds the fixtures (once, they are kept) and a pool with nothing in it. Its folder is gone when it has stopped. */
 export async function createFixturePool(
   limits: PoolLimits = { perFunction: 4, total: 8, idleMs: 60_000 },
   variables: Readonly<Record<string, string>> = {},
@@ -38,5 +38,9 @@ export async function createFixturePool(
     logs: openFunctionLogs(path.join(directory, 'logs'), (line) => errors.push(line)),
     limits,
   });
-  return { pool, clock, directory, errors };
+  const stop: FunctionPool['stop'] = async (drainMs) => {
+    await pool.stop(drainMs);
+    rmSync(directory, { recursive: true, force: true });
+  };
+  return { pool: { ...pool, stop }, clock, directory, errors };
 }
