@@ -84,6 +84,13 @@ describe('a webhook token', () => {
     await expect(keys.isCallbackToken('dep_A', token)).resolves.toBe(true);
     await expect(keys.isCallbackToken('dep_B', token)).resolves.toBe(false);
     await expect(keys.isCallbackToken('dep_A', '')).resolves.toBe(false);
+    // To the last character, and not one more.
+    await expect(keys.isCallbackToken('dep_A', token.slice(0, -1))).resolves.toBe(false);
+    await expect(keys.isCallbackToken('dep_A', `${token}A`)).resolves.toBe(false);
+    for (const place of [0, 8, 21, 42]) {
+      const forged = `${token.slice(0, place)}${token[place] === 'x' ? 'y' : 'x'}${token.slice(place + 1)}`;
+      await expect(keys.isCallbackToken('dep_A', forged)).resolves.toBe(false);
+    }
   });
 
   it('of the issuer is the one in its secret', async () => {

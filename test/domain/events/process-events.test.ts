@@ -8,6 +8,7 @@ import { requestDeposit } from '#functions/domain/deposits/request-deposit.ts';
 import { processIssuerEvent } from '#functions/domain/events/process-issuer-event.ts';
 import { processPaymentEvent } from '#functions/domain/events/process-payment-event.ts';
 import { storeEvent } from '#functions/domain/events/store-event.ts';
+import { StoreUnavailable } from '#functions/ports/store.ts';
 import { readCardHistory } from '#functions/domain/cards/read-card-history.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
@@ -71,6 +72,21 @@ describe('a payment webhook', () => {
     world.payments.failures.push('lost');
     await expect(processPaymentEvent(world.services, eventId)).rejects.toThrow('did not answer');
     expect((await world.store.get('event', { eventId }))?.processedAtMs).toBeUndefined();
+  });
+
+  it('comes back from the queue when it could not be booked', async () => {
+    const depositId = await paid();
+    const eventId = await receive('payments', { reference: depositId, paymentId: 'x', claimedStatus: 'paid' });
+    world.payments.become(depositId, { state: 'paid', receivedAmount: '50.00' });
+    world.store.beforeCommit = (writes) => {
+      if (writes.some(({ kind }) => kind === 'journal')) throw new StoreUnavailable('told to');
+    };
+    await expect(processPaymentEvent(world.services, eventId)).rejects.toThrow('the store did not answer');
+    world.store.beforeCommit = undefined;
+    expect((await world.store.get('event', { eventId }))?.processedAtMs).toBeUndefined();
+    await processPaymentEvent(world.services, eventId);
+    expect((await world.wallet(user)).availableCents).toBe(25_000);
+    expect((await world.store.get('event', { eventId }))?.processedAtMs).toBe(world.clock.now());
   });
 
   it('of a deposit that we do not have is kept and changes nothing', async () => {

@@ -14,4 +14,16 @@ describe('the signature of a request', () => {
     expect(isSameSignature('é', 'ab')).toBe(false);
     expect(isSameSignature('', 'ab')).toBe(false);
   });
+
+  it('is another one when any single digit is, when one is missing and when one follows', () => {
+    const signature = signBody('{"amount":"15"}', 'key');
+    expect(signature).toHaveLength(32);
+    for (let place = 0; place < signature.length; place += 1) {
+      const other = signature[place] === '0' ? '1' : '0';
+      const forged = `${signature.slice(0, place)}${other}${signature.slice(place + 1)}`;
+      expect(isSameSignature(forged, signature), `digit ${place}`).toBe(false);
+    }
+    expect(isSameSignature(signature.slice(0, -1), signature)).toBe(false);
+    expect(isSameSignature(`${signature}0`, signature)).toBe(false);
+  });
 });
