@@ -21,7 +21,7 @@ export type Resource = { readonly Type: string; readonly Properties: Record<stri
 >;
 
 /** How long a synthesis may take on a machine that does ten other things. */
-export const synthesisTimeoutMs = 90_000;
+export const synthesisTimeoutMs = 240_000;
 
 /** As the site's build would have written it. */
 export const inlineHashes = { scripts: ["'sha256-NWnwC6pIwiVC1jtf9hLPn5MPD9Zlw9X8/AcoH7tBi9A='"] };
