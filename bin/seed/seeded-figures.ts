@@ -1,0 +1,68 @@
+import type { Id } from '#shared/ids.ts';
+import type { PlatformFigures } from '#functions/ports/entities.ts';
+import type { Random } from '#functions/ports/random.ts';
+import type { Clock } from '#functions/ports/clock.ts';
+import { insert, update, type Store } from '#functions/ports/store.ts';
+import { addFigures, noFigures } from '#functions/domain/figures/add-figures.ts';
+import type { Contribution } from '#functions/domain/figures/contribution.ts';
+import { totalRow } from '#functions/domain/figures/count-contributions.ts';
+import { dayOf } from '#functions/domain/figures/day-of.ts';
+import { refreshLeaders } from '#functions/domain/figures/refresh-leaders.ts';
+import { withRetries } from '#functions/domain/with-retries.ts';
+
+type Needs = { readonly store: Store; readonly clock: Clock; readonly random: Random };
+type Sum = Omit<PlatformFigures, 'day' | 'shard' | 'version'>;
+
+/** As many are looked at for the list of who deposited most. */
+const leadersMax = 10;
+/** So many days a commit. */
+const daysPerCommit = 50;
+
+/** Sums up what many accounts add to the platform's figures, and adds it to them at the end. */
+export class SeededFigures {
+  readonly #sums = new Map<string, Sum>();
+  #leaders: readonly { readonly userId: Id<'user'>; readonly cents: number }[] = [];
+
+  add({ atMs, figures, usersRegistered, userId }: Contribution): void {
+    for (const day of [dayOf(atMs), totalRow]) {
+      const before = this.#sums.get(day) ?? { ...noFigures, usersRegistered: 0 };
+      this.#sums.set(day, {
+        ...addFigures(before, figures),
+        usersRegistered: before.usersRegistered + usersRegistered,
+      });
+    }
+    const least = this.#leaders.at(-1)?.cents ?? 0;
+    if (userId === undefined || (this.#leaders.length === leadersMax && figures.fundedCents <= least)) return;
+    this.#leaders = [...this.#leaders, { userId, cents: figures.fundedCents }]
+      .toSorted((a, b) => b.cents - a.cents)
+      .slice(0, leadersMax);
+  }
+
+  /** The stream may count at the same time: each row is added to at the version that was read. */
+  async write(needs: Needs): Promise<void> {
+    const { store } = needs;
+    const all = [...this.#sums];
+    for (let from = 0; from < all.length; from += daysPerCommit) {
+      const some = all.slice(from, from + daysPerCommit);
+      await withRetries(needs, async () => {
+        const rows = await store.getMany(
+          'platformFigures',
+          some.map(([day]) => ({ day, shard: 0 })),
+        );
+        await store.commit(some.map(([day, sum], index) => added(day, sum, rows[index])));
+      });
+    }
+    await refreshLeaders(
+      needs,
+      this.#leaders.map(({ userId }) => userId),
+    );
+  }
+}
+
+function added(day: string, sum: Sum, row: PlatformFigures | undefined) {
+  if (row === undefined) return insert('platformFigures', { day, shard: 0, ...sum, version: 1 });
+  return update('platformFigures', row, {
+    ...addFigures(row, sum),
+    usersRegistered: row.usersRegistered + sum.usersRegistered,
+  });
+}
