@@ -308,6 +308,82 @@ export const plants: readonly Plant[] = [
     },
   },
   {
+    name: 'a movement shows another fee',
+    class: 'MOVEMENT',
+    plant: (history, user) => {
+      const { operationId } = operationOf(history, user, 'card_load', 'settled');
+      const movement = found(entitiesIn(history.table, 'movement').find(({ subjectId }) => subjectId === operationId));
+      editByHand(history.table, 'movement', movement, { feeCents: cents(movement.feeCents - 5) });
+      return -5;
+    },
+  },
+  {
+    name: 'a movement shows that more was paid for a load',
+    class: 'MOVEMENT',
+    plant: (history, user) => {
+      const { operationId } = operationOf(history, user, 'card_load', 'settled');
+      const movement = found(entitiesIn(history.table, 'movement').find(({ subjectId }) => subjectId === operationId));
+      editByHand(history.table, 'movement', movement, { paidCents: cents(movement.paidCents + 90) });
+      return 90;
+    },
+  },
+  {
+    name: 'a movement shows that more was paid in',
+    class: 'MOVEMENT',
+    plant: (history, user) => {
+      const { depositId } = depositOf(history, user);
+      const movement = found(entitiesIn(history.table, 'movement').find(({ subjectId }) => subjectId === depositId));
+      editByHand(history.table, 'movement', movement, { paidCents: cents(movement.paidCents + 1_000) });
+      return 1_000;
+    },
+  },
+  {
+    name: 'a record says that it is of another kind',
+    class: 'LEGS',
+    plant: (history, user) => {
+      const { operationId } = operationOf(history, user, 'card_load', 'settled');
+      const record = recordOf(history, `${operationId}:settled`);
+      editByHand(history.table, 'journal', record, { kind: 'card_creation_settled' });
+      return 0;
+    },
+  },
+  {
+    name: 'a record says that something else caused it',
+    class: 'LEGS',
+    plant: (history, user) => {
+      const { operationId } = operationOf(history, user, 'card_load', 'settled');
+      editByHand(history.table, 'journal', recordOf(history, `${operationId}:settled`), { cause: 'op_another' });
+      return 0;
+    },
+  },
+  {
+    name: 'a record says that it is of yesterday',
+    class: 'LEGS',
+    plant: (history, user) => {
+      const { operationId } = operationOf(history, user, 'card_load', 'settled');
+      const record = recordOf(history, `${operationId}:settled`);
+      editByHand(history.table, 'journal', record, { atMs: record.atMs - 86_400_000 });
+      return 0;
+    },
+  },
+  {
+    name: 'a wallet says that it is of somebody else',
+    class: 'UNREADABLE',
+    plant: (history, user) => {
+      editByHand(history.table, 'wallet', walletOf(history, user), { userId: 'usr_somebody' });
+      return 0;
+    },
+  },
+  {
+    name: 'a balance is a text',
+    class: 'UNREADABLE',
+    plant: (history, user) => {
+      const wallet = walletOf(history, user);
+      editByHand(history.table, 'wallet', wallet, { heldCents: String(wallet.heldCents) as never });
+      return 0;
+    },
+  },
+  {
     name: 'a movement is gone',
     class: 'MOVEMENT',
     plant: (history, user) => {

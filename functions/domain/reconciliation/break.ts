@@ -6,8 +6,8 @@ export type Part = 'internal' | 'provider' | 'issuer' | 'liveness' | 'rewards';
 /**
  * What can be wrong.
  *
- * Internal: `UNBALANCED` a record does not sum to zero · `LEGS` a record says something else than the entries that it
- * made · `UNEXPLAINED` a record or entry that no business event explains · `GAP` something is gone that must be there ·
+ * Internal: `UNBALANCED` a record does not sum to zero · `LEGS` a record says something else than its id or the entries
+ * that it made · `UNEXPLAINED` a record or entry that no business event explains · `GAP` something is gone that must be there ·
  * `HASH` a sealed entry was rewritten, or the chain is cut · `PROJECTION` a balance is not the fold of its entries ·
  * `STATE` an operation or card says something else than the books · `AMOUNT` so does an amount · `COUNT` a counter is
  * wrong · `MOVEMENT` a line of somebody's list is wrong or gone · `AGG` the statistics are not what the journal sums to.

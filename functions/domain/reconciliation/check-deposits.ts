@@ -64,7 +64,7 @@ export function checkDeposits(
       booked && againstBooks(deposit, booked, payment),
       ofProvider,
       // The line shows the state: when that is wrong, so is the line, or not.
-      ofProvider?.class === 'STATUS' ? undefined : againstMovement(books, deposit),
+      ofProvider?.class === 'STATUS' ? undefined : againstMovement(books, deposit, booked?.creditedCents),
     ];
     for (const each of found) if (each) breaks.push({ ...within, ...each });
     if (booked !== undefined && payment !== undefined) {
@@ -206,7 +206,11 @@ function targetOf(deposit: Deposit, bookedCents: number, payment: Payment): numb
   return hasCome || deposit.decision !== undefined ? bookedCents : Math.min(bookedCents, 0);
 }
 
-function againstMovement(books: Pick<Books, 'movements'>, deposit: Deposit): Found | undefined {
+function againstMovement(
+  books: Pick<Books, 'movements'>,
+  deposit: Deposit,
+  bookedCents: number | undefined,
+): Found | undefined {
   const movement = books.movements.get(deposit.depositId);
   const status = depositStatus(deposit);
   const proposal = person('write the line of the movement list anew from the deposit');
@@ -215,6 +219,12 @@ function againstMovement(books: Pick<Books, 'movements'>, deposit: Deposit): Fou
   if (movement.amountCents !== deposit.amountCents) {
     const cents = movement.amountCents - deposit.amountCents;
     return { ...found, cents, evidence: { is: movement.amountCents, deposit: deposit.amountCents } };
+  }
+  const { paidCents } = movement;
+  // Where the deposit or the books are what is wrong, that is told.
+  if (bookedCents !== undefined && paidCents !== bookedCents && paidCents !== deposit.creditedCents) {
+    const evidence = { shows: paidCents, books: bookedCents, what: 'paid' };
+    return { ...found, cents: paidCents - deposit.creditedCents, evidence };
   }
   return movement.status === status
     ? undefined

@@ -1,5 +1,5 @@
 import type { Id } from '#shared/ids.ts';
-import type { Movement } from '#functions/ports/entities.ts';
+import type { Movement, Operation } from '#functions/ports/entities.ts';
 import { totalOf } from '../ledger/movements.ts';
 import { call, person, type Break } from './break.ts';
 import { isFromBalance, type BelievedOperation } from './believed-operations.ts';
@@ -68,7 +68,7 @@ export function checkOperations(
       });
     }
     const movement = books.movements.get(operationId);
-    const wrong = wrongOf(movement, end, isSameAmount ? totalOf(operation) : undefined);
+    const wrong = wrongOf(movement, end, isSameAmount ? operation : undefined);
     if (wrong !== undefined || movement?.userId !== userId) {
       tell({
         ...facts,
@@ -99,15 +99,28 @@ const statuses: Readonly<Record<BelievedOperation['end'], Movement['status'] | u
 function wrongOf(
   movement: Movement | undefined,
   end: BelievedOperation['end'],
-  amountCents: number | undefined,
+  operation: Operation | undefined,
 ): { readonly cents: number; readonly evidence: Break['evidence'] } | undefined {
+  const amountCents = operation && totalOf(operation);
   if (movement === undefined) return { cents: -(amountCents ?? 0), evidence: { gone: 'movement' } };
   const status = statuses[end];
   if (status !== undefined && movement.status !== status)
     return { cents: 0, evidence: { is: movement.status, books: status } };
   if (amountCents !== undefined && movement.amountCents !== amountCents)
     return { cents: movement.amountCents - amountCents, evidence: { is: movement.amountCents, books: amountCents } };
-  return undefined;
+  if (operation !== undefined && movement.feeCents !== operation.feeCents) {
+    const evidence = { what: 'fee', shows: movement.feeCents, books: operation.feeCents };
+    return { cents: movement.feeCents - operation.feeCents, evidence };
+  }
+  // What a withdrawal brought is what the issuer moved: only what the balance paid is known here.
+  const paidCents = end === 'settled' ? amountCents : 0;
+  if (operation === undefined || paidCents === undefined || !isFromBalance(operation.kind)) return undefined;
+  return movement.paidCents === paidCents
+    ? undefined
+    : {
+        cents: movement.paidCents - paidCents,
+        evidence: { what: 'paid', shows: movement.paidCents, books: paidCents },
+      };
 }
 
 /** What of a person's operations is under way on a card. */

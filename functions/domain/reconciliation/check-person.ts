@@ -11,6 +11,7 @@ import { checkDeposits } from './check-deposits.ts';
 import { checkIssuer } from './check-issuer.ts';
 import { checkOperations } from './check-operations.ts';
 import { checkPersonFigures } from './check-person-figures.ts';
+import { checkRecordNames } from './check-record-names.ts';
 import { checkRewards, type Cause } from './check-rewards.ts';
 import { unexplainedRecords } from './explained-records.ts';
 import { readBooks, type Books } from './read-books.ts';
@@ -66,16 +67,21 @@ async function checkBooks(needs: Needs, books: Books, askSinceMs: number): Promi
   // Where entries are gone, nobody can say what happened: that is told, and what would follow from it is not.
   const balances = new Map(books.cards.flatMap(({ cardId }) => believedBalance(cardId, accounts.get(cardId))));
   const cards = checkIssuer(userId, books.cards, isWhole ? believed : [], isWhole ? balances : new Map(), issuer);
+  // Where more is wrong with a deposit than what its records are called, that is told.
+  const names = checkRecordNames(books).filter(
+    (found) => !deposits.breaks.some(({ subject }) => found.subject.startsWith(`${subject}:`)),
+  );
   const breaks = [
     ...(books.wallet ? [] : [gone(userId, 'wallet', user.createdAtMs)]),
     ...[...accounts.values()].flatMap((account) => account.breaks),
+    ...names,
     ...(isWhole ? checkOperations(books, believed, nowMs) : []),
     ...(isWhole ? checkCards(books, believed, accounts) : []),
     ...(isWhole ? unexplainedRecords(books, believed, accounts) : []),
     ...deposits.breaks,
     ...cards.breaks,
     ...checkRewards(books, accounts.get(`referral:${userId}`), causes),
-    ...figuresUnlessToldAlready(figures, accounts),
+    ...(names.length > 0 ? [] : figuresUnlessToldAlready(figures, accounts)),
   ];
   return {
     breaks: distinct(breaks),

@@ -1,0 +1,74 @@
+import type { Id } from '#shared/ids.ts';
+import type { Entry } from '#functions/ports/entities.ts';
+import { entryHash } from '../ledger/posting.ts';
+import { person, type Break } from './break.ts';
+import type { Books } from './read-books.ts';
+
+/** What a record says of itself as far as its id, which its entries are sealed with, gives it away. */
+type Named = { readonly kind: string | undefined; readonly cause: string | undefined };
+
+/**
+ * A record says the same as its own id and as its entries: what it was for, by what it was caused and when. None of that
+ * moves money, but statistics and statements are made of it.
+ */
+export function checkRecordNames(books: Books): readonly Break[] {
+  const breaks: Break[] = [];
+  for (const entries of books.entries.values()) {
+    for (const entry of entries) {
+      const record = books.records.get(entry.journalId);
+      if (record === undefined) continue;
+      const { kind, cause } = namedBy(entry.journalId, books.operations);
+      const evidence: Record<string, string> = {};
+      if (kind !== undefined && record.kind !== kind) evidence['kind'] = `${record.kind}, must be ${kind}`;
+      if (cause !== undefined && record.cause !== cause) evidence['cause'] = `${record.cause}, must be ${cause}`;
+      if (record.atMs !== entry.atMs && isSealed(entry))
+        evidence['atMs'] = `${record.atMs}, its entry says ${entry.atMs}`;
+      if (Object.keys(evidence).length === 0) continue;
+      breaks.push({
+        part: 'internal',
+        class: 'LEGS',
+        subject: entry.journalId,
+        ownerId: books.user.userId,
+        cents: 0,
+        atMs: entry.atMs,
+        evidence,
+        proposal: person('find out who wrote to the table, and restore the record from the point-in-time backup'),
+      });
+    }
+  }
+  return breaks;
+}
+
+function namedBy(journalId: string, operations: Books['operations']): Named {
+  if (journalId.endsWith(':emptied')) return { kind: 'card_emptied', cause: journalId.slice(0, -':emptied'.length) };
+  const [subject = '', second = '', ...rest] = journalId.split(':');
+  switch (subject.split('_')[0]) {
+    case 'op': {
+      if (second === 'bonus') return { kind: 'referral_bonus', cause: subject };
+      const operation = operations.get(subject as Id<'operation'>);
+      return { kind: operation && `${operation.kind}_${second}`, cause: subject };
+    }
+    case 'dep':
+      return { kind: depositKind(rest[0] ?? ''), cause: subject };
+    case 'crd':
+      return { kind: `card_${second}`, cause: rest.join(':') };
+    case 'usr':
+      return { kind: rest[0] === 'earned' ? 'referral_reward_earned' : 'referral_reward_taken_back', cause: undefined };
+    case 'mov':
+      return { kind: 'referral_payout', cause: subject };
+    default:
+      return { kind: undefined, cause: undefined };
+  }
+}
+
+function depositKind(what: string): string | undefined {
+  if (['frozen', 'unfrozen', 'surplus'].includes(what)) return `deposit_${what}`;
+  const [, from, to] = /^(\d+)-(\d+)$/.exec(what) ?? [];
+  if (from === undefined) return undefined;
+  return Number(to) > Number(from) ? 'deposit_credited' : 'deposit_taken_back';
+}
+
+/** An entry that was rewritten is told of by itself, and says nothing of its record. */
+function isSealed({ hash, ...sealed }: Entry): boolean {
+  return entryHash(sealed) === hash;
+}
