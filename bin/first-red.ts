@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { registeredTests, registerFile, runTest } from '#test/mutation/registered-tests.ts';
+import { endSuites, registeredTests, registerFile, runTest } from '#test/mutation/registered-tests.ts';
 
 /**
  * Runs files of tests in this process, in the order of the patterns, up to the first test that is red:
@@ -17,21 +17,28 @@ registerHooks({
 });
 const files = new Set(process.argv.slice(2).flatMap((pattern) => globSync(pattern).toSorted()));
 let done = 0;
+let red: string | undefined;
 for (const file of files) {
+  red = await redIn(file);
+  await endSuites();
+  if (red !== undefined) break;
+}
+console.log(red ?? `${done} tests, none red`);
+process.exit(red === undefined ? 0 : 1);
+
+/** The first red test of a file, and why. */
+async function redIn(file: string): Promise<string | undefined> {
+  let id = file;
   try {
     await registerFile(file, pathToFileURL(path.resolve(file)).href);
-    for (const test of registeredTests().slice(done))
-      await runTest(test).catch((thrown: unknown) => tell(test.id, thrown));
-    done = registeredTests().length;
+    for (const test of registeredTests().slice(done)) {
+      ({ id } = test);
+      await runTest(test);
+      done += 1;
+    }
+    return undefined;
   } catch (thrown) {
-    tell(file, thrown);
+    const why = thrown instanceof Error ? thrown.message : 'something that is no error was thrown';
+    return `${id} — ${why.split('\n', 1)[0]}`;
   }
-}
-console.log(`${done} tests, none red`);
-process.exit(0);
-
-function tell(id: string, thrown: unknown): never {
-  const why = thrown instanceof Error ? thrown.message : 'something that is no error was thrown';
-  console.log(`${id} — ${why.split('\n', 1)[0]}`);
-  process.exit(1);
 }

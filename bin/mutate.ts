@@ -7,11 +7,19 @@ import { parseArgs } from 'node:util';
  * Mutation testing of the rules of money: `node bin/mutate.ts [ledger operations …] [--break 90]`. Changes every operator,
  * condition, literal and statement of a folder of `functions/domain`, one at a time, and tells which changes no test
  * notices. Stryker makes the mutants (it is fetched by npx: nobody else needs its 170 packages), our own runner runs
- * them, a hundred times faster than a new vitest for each. Fails when a folder's score is below `--break` per cent.
+ * them, a hundred times faster than a new vitest for each. By the tests of the folder alone, or with `--wide` by all tests
+ * of the money that need no engine, and a few stories of the simulation. With `--static` also those in what a file does
+ * when it is loaded, each of which takes a process of its own. Fails when a folder's score is below `--break`
+ * per cent.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { break: { type: 'string', default: '90' }, files: { type: 'string', default: '**/*.ts' } },
+  options: {
+    break: { type: 'string', default: '90' },
+    files: { type: 'string', default: '**/*.ts' },
+    wide: { type: 'boolean', default: false },
+    static: { type: 'boolean', default: false },
+  },
 });
 const stryker = '@stryker-mutator/core@10.1.1';
 const root = path.resolve(import.meta.dirname, '..');
@@ -39,7 +47,8 @@ for (const { folder, caught, mutants } of scores) {
 function scoreOf(folder: string): { readonly caught: number; readonly mutants: number } {
   const report = path.join(reports, `${folder}.json`);
   const config = path.join(reports, `${folder}.config.json`);
-  const own = money.toSorted((a, b) => Number(b === folder) - Number(a === folder));
+  const others = money.filter((name) => name !== folder).map((name) => `test/domain/${name}/*.test.ts`);
+  const served = routes.map((name) => `test/api/${name}/*.test.ts`);
   writeFileSync(
     config,
     JSON.stringify({
@@ -47,14 +56,13 @@ function scoreOf(folder: string): { readonly caught: number; readonly mutants: n
       plugins: [path.join(root, 'test/mutation/stryker-runner.ts')],
       // The nearest first: a mutant is done with at the first test that notices it.
       satchelTests: [
-        ...own.map((name) => `test/domain/${name}/*.test.ts`),
-        'test/shared/*.test.ts',
-        ...routes.map((name) => `test/api/${name}/*.test.ts`),
-        'test/mutation/short-simulation.ts',
+        `test/domain/${folder}/*.test.ts`,
+        ...(values.wide ? [...others, 'test/shared/*.test.ts', ...served, 'test/mutation/short-simulation.ts'] : []),
       ],
       warnings: { unknownOptions: false },
       mutate: [`functions/domain/${folder}/${values.files}`],
       coverageAnalysis: 'perTest',
+      ignoreStatic: !values.static,
       concurrency: 1,
       // It would rewrite tsconfig.json with a compiler that is not the one here.
       tsconfigFile: 'none.json',

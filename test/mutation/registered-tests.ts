@@ -18,6 +18,7 @@ type Suite = {
 export type RegisteredTest = { readonly id: string; readonly suite: Suite; readonly body: Body };
 
 const registered = new Map<string, RegisteredTest>();
+const begun: Suite[] = [];
 let current = newSuite(undefined, '');
 
 function newSuite(parent: Suite | undefined, name: string): Suite {
@@ -41,6 +42,7 @@ export async function runTest({ suite, body }: RegisteredTest): Promise<void> {
   for (let each: Suite | undefined = suite; each; each = each.parent) around.unshift(each);
   for (const each of around) {
     if (!each.hasBegun) for (const hook of each.hooks.beforeAll) await hook();
+    if (!each.hasBegun) begun.unshift(each);
     each.hasBegun = true;
   }
   const cleanups: Body[] = [];
@@ -54,6 +56,11 @@ export async function runTest({ suite, body }: RegisteredTest): Promise<void> {
     for (const hook of around.toReversed().flatMap(({ hooks }) => hooks.afterEach)) await hook({});
     for (const cleanup of cleanups) await cleanup();
   }
+}
+
+/** Ends what files of tests began. */
+export async function endSuites(): Promise<void> {
+  for (const hook of begun.splice(0).flatMap(({ hooks }) => hooks.afterAll)) await hook();
 }
 
 function addTest(name: string, body: Body): void {
