@@ -3,13 +3,14 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { coinSprite } from './build/coin-sprite.ts';
 import { contractFacts } from './build/contract-facts.ts';
+import { leanRouter } from './build/lean-router.ts';
 
 const inPackages = (file: string): string => path.resolve(import.meta.dirname, '../node_modules', file);
 
 /** The site's build, shared by the browser's bundle and the two that prerender. */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), contractFacts(), coinSprite()],
+  plugins: [react(), contractFacts(), coinSprite(), leanRouter()],
   resolve: {
     alias: [
       { find: /^#shared\//, replacement: `${path.resolve(import.meta.dirname, '../shared')}/` },

@@ -1,10 +1,10 @@
-import { Suspense } from 'react';
-import { Navigate, Route, Routes } from 'react-router-dom';
+import { Suspense, type ReactNode } from 'react';
+import { matchPath, Navigate, useLocation } from 'react-router-dom';
 import { LoadingScreen } from '#web/ui/loading.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import { GuestOnly } from './guest-only.tsx';
 import { LeaveTo } from './leave-to.tsx';
-import { AppFrame, pages, type Page } from './pages.ts';
+import { AppFrame, pageAt, type Page } from './pages.ts';
 import { paths } from './paths.ts';
 import { RouteFocus } from './route-focus.tsx';
 
@@ -28,21 +28,23 @@ function PageElement({ page }: { page: Page }) {
   );
 }
 
-/** The routes of the app. Landing and legal pages are documents of their own; what is not known goes to the landing. */
+const documents = [paths.terms, paths.privacy, paths.faq, paths.support] as const;
+
+/** What is shown at an address. Landing and legal pages are documents of their own; what is not known goes to the landing. */
+function elementAt(pathname: string): ReactNode {
+  const page = pageAt(pathname);
+  if (page) return <PageElement page={page} />;
+  if (pathname === paths.home) return <Navigate to={paths.login} replace />;
+  return <LeaveTo document={documents.find((path) => matchPath(path, pathname)) ?? paths.home} />;
+}
+
+/** The page at the present address. The list of pages is flat: `Routes`, which ranks and nests, would be 3 kB for nothing. */
 export function AppRoutes() {
+  const { pathname } = useLocation();
   return (
     <>
       <RouteFocus />
-      <Routes>
-        {pages.map((page) => (
-          <Route key={page.path} path={page.path} element={<PageElement page={page} />} />
-        ))}
-        {[paths.terms, paths.privacy, paths.faq, paths.support].map((path) => (
-          <Route key={path} path={path} element={<LeaveTo document={path} />} />
-        ))}
-        <Route path={paths.home} element={<Navigate to={paths.login} replace />} />
-        <Route path="*" element={<LeaveTo document={paths.home} />} />
-      </Routes>
+      {elementAt(pathname)}
     </>
   );
 }

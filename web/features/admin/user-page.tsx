@@ -1,4 +1,4 @@
-import { Link, useParams } from 'react-router-dom';
+import { Link, useMatch } from 'react-router-dom';
 
 import type { Id } from '#shared/ids.ts';
 import { paths } from '#web/app/paths.ts';
@@ -26,7 +26,7 @@ function isUserId(id: string | undefined): id is UserId {
 
 /** /users/:id: one person with their figures, and what an admin can do. */
 export function UserPage() {
-  const { id } = useParams();
+  const { id } = useMatch(paths.user)?.params ?? {};
   return isUserId(id) ? <UserScreen key={id} userId={id} /> : <NoUser onRetry={undefined} />;
 }
 

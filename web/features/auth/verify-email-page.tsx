@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useParams } from 'react-router-dom';
+import { useMatch } from 'react-router-dom';
 import type { ReplyOf } from '#shared/contract/index.ts';
 import { paths } from '#web/app/paths.ts';
 import { ApiError, errorText } from '#web/lib/api-error.ts';
@@ -25,7 +25,7 @@ function verifyOnce(code: string): Promise<VerifyReply> {
 
 /** /email/verify/:code: verifies on load and tells how it went. */
 export function VerifyEmailPage() {
-  const { code = '' } = useParams();
+  const { code = '' } = useMatch(paths.verifyEmail)?.params ?? {};
   const [attempt, setAttempt] = useState(1);
   return <Verification key={`${attempt} ${code}`} code={code} onRetry={() => setAttempt(attempt + 1)} />;
 }

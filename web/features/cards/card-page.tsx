@@ -1,4 +1,4 @@
-import { Link, useParams } from 'react-router-dom';
+import { Link, useMatch } from 'react-router-dom';
 
 import { paths } from '#web/app/paths.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -14,7 +14,7 @@ import { useCard, useCards } from './use-cards.ts';
 
 /** /cards/:id: one card with its secrets, actions, limits and transactions. */
 export function CardPage() {
-  const { id } = useParams();
+  const { id } = useMatch(paths.card)?.params ?? {};
   return isCardId(id) ? <CardScreen key={id} cardId={id} /> : <NoCard onRetry={undefined} />;
 }
 
