@@ -142,6 +142,21 @@ describe('when the network drops, nothing is lost and nothing is done twice', ()
     await expectFigures(services, client, { account: 12_000 - 4000 - 1130 + 500, cards: [500, 1000] });
   });
 
+  it('deleting a card', async () => {
+    const cards = await client.done<HeldCard[]>('GET', '/cards');
+    const spare = cards.find(({ balance }) => balance === 500);
+    await client.done('PATCH', `/cards/${spare?._id}/unload`, { amount: 400 });
+    await untilSettled(services, client);
+    await page.goto(`${services.site}/cards/${spare?._id}`);
+    await page.getByRole('button', { name: 'Delete Card' }).click();
+    await pressInATunnel(/^Delete Card$/, /\/api\/cards\/\w+$/, () =>
+      dialog().getByRole('heading').first().innerText(),
+    );
+    await page.waitForURL(`${services.site}/dashboard`);
+    await untilSettled(services, client);
+    await expectFigures(services, client, { account: 12_000 - 4000 - 1130 + 500 + 500, cards: [1000] });
+  });
+
   it('and the pages report nothing but the lost network', () => {
     expect(
       visitor.problems.filter((problem) => !/net::ERR_(INTERNET_DISCONNECTED|CONNECTION_RESET)/.test(problem)),

@@ -112,9 +112,22 @@ it.concurrent('a link is not active below $50; then it is copied, used, tells th
     }, 60_000);
     await expectFineInAnyLook(page, 'referral, ready');
     const before = await userOf(referrer);
+    const keys: (string | undefined)[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/referrals/withdraw')) keys.push(request.headers()['idempotency-key']);
+    });
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Withdraw' }).click();
+    await page
+      .getByLabel('Notifications')
+      .getByText(/^We could not reach Satchel\./)
+      .waitFor();
+    await page.context().setOffline(false);
     await page.getByRole('button', { name: 'Withdraw' }).click();
     await panel(page, 'Available to Withdraw').getByText('$25.00').waitFor();
     expect(await page.getByRole('button', { name: 'Withdraw' }).isDisabled()).toBe(true);
+    expect(keys).toHaveLength(2);
+    expect(new Set(keys).size).toBe(1);
     await eventually(async () => {
       await fetch(`${services.control}/jobs/pay-referrals`, { method: 'POST' });
       expect((await userOf(referrer)).balance).toBe(before.balance + 2500);

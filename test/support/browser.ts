@@ -59,6 +59,8 @@ export async function openVisitor(browser: Browser, options: BrowserContextOptio
     // A page asks who is here, and a session may end under any call: being told so is no problem, not coping with it is.
     if (status === '401' && new URL(url).pathname.startsWith('/api/')) return;
     if (status !== undefined && refusals.has(`${status} ${new URL(url).pathname}`)) return;
+    // Nobody is without a network but for a test.
+    if (message.text().includes('net::ERR_INTERNET_DISCONNECTED')) return;
     if (message.type() === 'error') problems.push(`console: ${message.text()} ${url}`);
   });
   context.on('weberror', (event) => problems.push(`uncaught: ${event.error().stack ?? event.error().message}`));

@@ -4,6 +4,7 @@ import { ReferralNotice } from '#web/features/referrals/referral-notice.tsx';
 import { call } from '#web/lib/api.ts';
 import { errorText } from '#web/lib/api-error.ts';
 import { useUser, type CurrentUser } from '#web/session/use-user.ts';
+import { EmailText } from '#web/ui/email-text.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 import { Menu, type MenuItem } from '#web/ui/menu.tsx';
 import { useToast } from '#web/ui/toast.tsx';
@@ -91,7 +92,9 @@ function AvatarMenu({ user }: { user: CurrentUser }) {
       header={
         <>
           <p className="avatar-name">{fullName}</p>
-          <p className="avatar-email">{user.email}</p>
+          <p className="avatar-email">
+            <EmailText email={user.email} />
+          </p>
         </>
       }
       items={items}

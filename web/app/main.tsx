@@ -18,11 +18,13 @@ if (prerenderedFor !== undefined && pageAt(window.location.pathname)?.path === p
   createRoot(container).render(app);
 }
 
-// After a deployment an open tab may ask for a chunk that is gone: start anew, once.
-window.addEventListener('vite:preloadError', (event) => {
-  const key = 'satchel.reloaded-at';
-  if (Date.now() - Number(sessionStorage.getItem(key) ?? 0) < 30_000) return;
-  sessionStorage.setItem(key, String(Date.now()));
-  event.preventDefault();
-  window.location.reload();
-});
+/** Starts anew when there is another version of the app: what this one asks for may be gone with it. */
+async function startAnewIfReplaced(): Promise<void> {
+  try {
+    const answer = await fetch('/app.html', { cache: 'no-store' });
+    if (answer.ok && !(await answer.text()).includes(new URL(import.meta.url).pathname)) window.location.reload();
+  } catch {
+    // No connection: nothing is known, and nothing that was typed is given up.
+  }
+}
+window.addEventListener('vite:preloadError', () => void startAnewIfReplaced());

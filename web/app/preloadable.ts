@@ -1,4 +1,5 @@
 import { createElement, lazy, useState, type ComponentType } from 'react';
+import { untilFetched } from '#web/ui/until-fetched.ts';
 
 /** A component in a chunk of its own, which can be fetched before it is shown. */
 export type Preloadable<Props extends object = object> = ComponentType<Props> & {
@@ -25,7 +26,7 @@ export function preloadable<Props extends object>(load: () => Promise<ComponentT
     return loading;
   };
   const Lazy = lazy(async () => {
-    await preload();
+    await untilFetched(preload);
     return { default: loaded as ComponentType<Props> };
   });
   function Page(props: Props) {

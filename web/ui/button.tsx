@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { classNames } from './class-names.ts';
 import { Spinner } from './spinner.tsx';
@@ -18,7 +18,11 @@ export function buttonClass({ variant = 'primary', size = 'md', block = false }:
 
 type ButtonProps = Look & ComponentProps<'button'> & { busy?: boolean | undefined };
 
-/** A button. While `busy` it keeps its width, says so to assistive technology and takes no second click. */
+function refuse(event: MouseEvent): void {
+  event.preventDefault();
+}
+
+/** A button. While `busy` it keeps its width and the focus, says so to assistive technology and takes no second click. */
 export function Button({
   variant,
   size,
@@ -29,16 +33,19 @@ export function Button({
   className,
   children,
   type = 'button',
+  onClick,
   ...rest
 }: ButtonProps) {
   const iconOnly = icon !== undefined && children === undefined;
   return (
     <button
+      aria-disabled={busy || undefined}
       {...rest}
       type={type}
       className={classNames(buttonClass({ variant, size, block }), iconOnly && 'btn-icon', className)}
-      disabled={disabled || busy}
+      disabled={disabled}
       aria-busy={busy || undefined}
+      onClick={busy ? refuse : onClick}
     >
       <span className="btn-content">
         {icon}

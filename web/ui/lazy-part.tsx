@@ -1,11 +1,13 @@
 import { createElement, useEffect, useState, type ComponentType } from 'react';
+import { untilFetched } from './until-fetched.ts';
 
 /** A part of a page in a chunk of its own, which can be fetched before it is wanted. */
 export type LazyPart<Props extends object> = ComponentType<Props> & { readonly preload: () => void };
 
 /**
  * A dialog, or anything else that appears on a click, loaded when it is first shown or hovered. Shows nothing until it is
- * here instead of suspending: React would hold a suspended part back for 300 ms.
+ * here instead of suspending: React would hold a suspended part back for 300 ms. Without a connection it appears when
+ * there is one again.
  */
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
   let loaded: ComponentType<Props> | undefined;
@@ -28,10 +30,7 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
     useEffect(() => {
       let wanted = true;
       if (!Shown) {
-        fetchOnce().then(
-          (component) => wanted && setShown(() => component),
-          () => undefined,
-        );
+        void untilFetched(fetchOnce).then((component) => wanted && setShown(() => component));
       }
       return () => {
         wanted = false;

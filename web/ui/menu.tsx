@@ -40,6 +40,7 @@ export function Menu({
   className?: string | undefined;
 }) {
   const [open, setOpen] = useState(false);
+  const fromBelow = useRef(false);
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const listId = useId();
@@ -47,7 +48,10 @@ export function Menu({
 
   useEffect(() => {
     if (!open) return;
-    entriesIn(root.current)[0]?.focus();
+    entriesIn(root.current)
+      .at(fromBelow.current ? -1 : 0)
+      ?.focus();
+    fromBelow.current = false;
     const beside = (event: PointerEvent) => {
       if (event.target instanceof Node && !root.current?.contains(event.target)) setOpen(false);
     };
@@ -62,8 +66,9 @@ export function Menu({
 
   function onKeyDown(event: KeyboardEvent): void {
     if (!open) {
-      if (event.key === 'ArrowDown') {
+      if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
         event.preventDefault();
+        fromBelow.current = event.key === 'ArrowUp';
         setOpen(true);
       }
       return;

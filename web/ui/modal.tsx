@@ -51,6 +51,7 @@ function OpenModal({ onClose, title, children, footer, size = 'md', initialFocus
   const titleId = useId();
   const [asking, setAsking] = useState(false);
   const shownStep = useRef(step);
+  const leftAt = useRef<Element>(null);
 
   // A layout effect: its end still finds the dialog in the document, which is what brings the focus back.
   useLayoutEffect(() => {
@@ -74,8 +75,14 @@ function OpenModal({ onClose, title, children, footer, size = 'md', initialFocus
   }, [step]);
 
   function askedToClose(): void {
-    if (guard?.()) setAsking(true);
-    else onClose();
+    if (!guard?.()) return onClose();
+    leftAt.current = document.activeElement;
+    setAsking(true);
+  }
+
+  function goOn(): void {
+    setAsking(false);
+    if (leftAt.current instanceof HTMLElement) leftAt.current.focus();
   }
 
   function cancelled(event: SyntheticEvent<HTMLDialogElement>): void {
@@ -109,9 +116,14 @@ function OpenModal({ onClose, title, children, footer, size = 'md', initialFocus
         </div>
         <div className="modal-body">{children}</div>
         {asking ? (
-          <div className="modal-foot modal-asking" role="alertdialog" aria-label="Discard what you entered?">
+          <div
+            key="asking"
+            className="modal-foot modal-asking"
+            role="alertdialog"
+            aria-label="Discard what you entered?"
+          >
             <p>Discard what you entered?</p>
-            <Button variant="secondary" autoFocus onClick={() => setAsking(false)}>
+            <Button variant="secondary" autoFocus onClick={goOn}>
               Keep editing
             </Button>
             <Button variant="danger" onClick={onClose}>

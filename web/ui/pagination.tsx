@@ -2,7 +2,7 @@ import { Icon, type IconName } from './icon.tsx';
 import { pageNumbers } from './page-numbers.ts';
 import './pagination.css';
 
-/** First, previous, numbers with siblings, next, last. */
+/** First, previous, numbers with siblings, next, last. What leads nowhere now keeps the focus that it has. */
 export function Pagination({
   page,
   pages,
@@ -18,7 +18,13 @@ export function Pagination({
 }) {
   if (pages <= 1) return null;
   const jump = (name: string, icon: IconName, to: number, usable: boolean) => (
-    <button type="button" className="page-button" aria-label={name} disabled={!usable} onClick={() => onPage(to)}>
+    <button
+      type="button"
+      className="page-button"
+      aria-label={name}
+      aria-disabled={!usable || undefined}
+      onClick={() => usable && onPage(to)}
+    >
       <Icon name={icon} size={18} />
     </button>
   );

@@ -29,6 +29,13 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     return { success: show('success'), error: show('error'), info: show('info') };
   }, []);
 
+  useEffect(() => {
+    // A part of the app did not come; whoever wants it goes on asking.
+    const tell = (): void => api.info('The connection is lost. We keep trying.');
+    window.addEventListener('vite:preloadError', tell);
+    return () => window.removeEventListener('vite:preloadError', tell);
+  }, [api]);
+
   return (
     <ToastContext value={api}>
       {children}

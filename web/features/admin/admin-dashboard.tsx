@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { href, paths } from '#web/app/paths.ts';
 import { useRead } from '#web/lib/use-api.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
+import { EmailText } from '#web/ui/email-text.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Panel } from '#web/ui/panel.tsx';
@@ -10,7 +11,6 @@ import { DataTable, type Column } from '#web/ui/table.tsx';
 
 import styles from './admin-dashboard.module.css';
 import type { DashboardStats } from './admin-words.ts';
-import { EmailText } from './email-text.tsx';
 import { MovementsTable } from './movements-table.tsx';
 import { StatCards } from './stat-cards.tsx';
 import { WeekPanel } from './week-panel.tsx';

@@ -1,10 +1,10 @@
 import { kindName, type Transaction } from '#web/features/activity/transaction-words.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
+import { EmailText } from '#web/ui/email-text.tsx';
 import { Money } from '#web/ui/money.tsx';
 import type { Column } from '#web/ui/table.tsx';
 import { Time } from '#web/ui/time.tsx';
 
-import { EmailText } from './email-text.tsx';
 import styles from './movement-columns.module.css';
 
 /** The columns of everybody's movements: what, whose, how much, how it stands, when. */

@@ -6,6 +6,7 @@ import { useRead } from '#web/lib/use-api.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
+import { EmailText } from '#web/ui/email-text.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { Notice } from '#web/ui/notice.tsx';
@@ -32,20 +33,40 @@ export function UserPage() {
 
 function UserScreen({ userId }: { readonly userId: UserId }) {
   const { data: stats, error, mutate } = useRead('admin.user', { params: { id: userId } });
-  if (!stats) return error ? <NoUser onRetry={() => void mutate()} /> : <UserSkeleton />;
-  const { user } = stats;
+  if (!stats && error) return <NoUser onRetry={() => void mutate()} />;
+  const user = stats?.user;
   return (
-    <div className={styles.page}>
+    <div className={styles.page} aria-busy={!stats || undefined}>
       <div className={styles.head}>
         <BackLink />
-        <h1>{`${user.firstname} ${user.lastname}`.trim() || user.email}</h1>
-        {user.isSuspended ? <Badge tone="red">Suspended</Badge> : <Badge tone="green">Active</Badge>}
+        {/* The same heading before and after: whoever has come here has the focus on it. */}
+        <h1>
+          {user ? (
+            `${user.firstname} ${user.lastname}`.trim() || user.email
+          ) : (
+            <>
+              <span className="visually-hidden">User</span>
+              <Skeleton width="12rem" height="2rem" />
+            </>
+          )}
+        </h1>
+        {user && (user.isSuspended ? <Badge tone="red">Suspended</Badge> : <Badge tone="green">Active</Badge>)}
       </div>
-      <div className={styles.columns}>
-        <Profile user={user} />
-        <UserAccess user={user} userId={userId} onChanged={(changed) => void mutate({ ...stats, user: changed })} />
-      </div>
-      <UserFigures stats={stats} />
+      {stats ? (
+        <>
+          <div className={styles.columns}>
+            <Profile user={stats.user} />
+            <UserAccess
+              user={stats.user}
+              userId={userId}
+              onChanged={(changed) => void mutate({ ...stats, user: changed })}
+            />
+          </div>
+          <UserFigures stats={stats} />
+        </>
+      ) : (
+        <DetailSkeleton />
+      )}
     </div>
   );
 }
@@ -56,7 +77,9 @@ function Profile({ user }: { readonly user: UserStats['user'] }) {
       <dl className={styles.facts}>
         <div>
           <dt>Email</dt>
-          <dd className={styles.email}>{user.email}</dd>
+          <dd className={styles.email}>
+            <EmailText email={user.email} />
+          </dd>
         </div>
         <div>
           <dt>Balance</dt>
@@ -127,21 +150,14 @@ function NoUser({ onRetry }: { readonly onRetry: (() => void) | undefined }) {
   );
 }
 
-function UserSkeleton() {
+function DetailSkeleton() {
   return (
-    <div className={styles.page} aria-busy="true">
-      <div className={styles.head}>
-        <BackLink />
-        <h1>
-          <span className="visually-hidden">User</span>
-          <Skeleton width="12rem" height="2rem" />
-        </h1>
-      </div>
+    <>
       <div className={styles.columns}>
         <Skeleton height="24rem" radius={20} />
         <Skeleton height="18rem" radius={20} />
       </div>
       <Skeleton height="12rem" radius={20} />
-    </div>
+    </>
   );
 }

@@ -6,6 +6,7 @@ import { href } from '#web/app/paths.ts';
 import { useList, type RowOf } from '#web/lib/use-list.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { EmailText } from '#web/ui/email-text.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Money } from '#web/ui/money.tsx';
@@ -15,7 +16,6 @@ import { DataTable, type Column } from '#web/ui/table.tsx';
 import { Time } from '#web/ui/time.tsx';
 
 import listStyles from './admin-list.module.css';
-import { EmailText } from './email-text.tsx';
 import styles from './users-page.module.css';
 
 type User = RowOf<'user.all'>;

@@ -21,6 +21,7 @@ export function CardActions({
   readonly onPrepare: () => void;
 }) {
   const isActive = card.status === 'active';
+  const isStopped = (card.status === 'freezed' || card.status === 'blocked') && !isLeaving(card);
   return (
     <div className={styles.actions} onPointerEnter={onPrepare} onFocus={onPrepare}>
       <div className={styles.group}>
@@ -35,19 +36,15 @@ export function CardActions({
         >
           Withdraw Funds
         </Button>
-        {isActive && (
+        {(isActive || isStopped) && (
+          // One button for both, and never disabled: so it keeps the focus.
           <Button
             variant="secondary"
-            icon={<Icon name="snowflake" size={18} />}
-            disabled={isBusy}
-            onClick={() => onOpen({ kind: 'freeze' })}
+            icon={<Icon name={isActive ? 'snowflake' : 'bolt'} size={18} />}
+            aria-disabled={isBusy || undefined}
+            onClick={() => !isBusy && (isActive ? onOpen({ kind: 'freeze' }) : onUnfreeze())}
           >
-            Freeze
-          </Button>
-        )}
-        {(card.status === 'freezed' || card.status === 'blocked') && !isLeaving(card) && (
-          <Button variant="secondary" icon={<Icon name="bolt" size={18} />} disabled={isBusy} onClick={onUnfreeze}>
-            Unfreeze
+            {isActive ? 'Freeze' : 'Unfreeze'}
           </Button>
         )}
       </div>

@@ -21,16 +21,24 @@ export function CardPage() {
 function CardScreen({ cardId }: { readonly cardId: CardId }) {
   const { data: card, error, mutate } = useCard(cardId);
   const { cards } = useCards();
-  if (!card) return error ? <NoCard onRetry={() => void mutate()} /> : <CardSkeleton />;
+  if (!card && error) return <NoCard onRetry={() => void mutate()} />;
   return (
-    <div className={styles.page}>
+    <div className={styles.page} aria-busy={!card || undefined}>
       <div className={styles.head}>
         <BackLink />
+        {/* The same heading before and after: whoever has come here has the focus on it. */}
         <h1>
-          <CardSwitcher card={card} cards={cards ?? [card]} />
+          {card ? (
+            <CardSwitcher card={card} cards={cards ?? [card]} />
+          ) : (
+            <>
+              <span className="visually-hidden">Card</span>
+              <Skeleton width="10rem" height="2rem" />
+            </>
+          )}
         </h1>
       </div>
-      <CardDetail card={card} cardId={cardId} mutate={mutate} />
+      {card ? <CardDetail card={card} cardId={cardId} mutate={mutate} /> : <DetailSkeleton />}
     </div>
   );
 }
@@ -62,25 +70,19 @@ function NoCard({ onRetry }: { readonly onRetry: (() => void) | undefined }) {
   );
 }
 
-function CardSkeleton() {
+function DetailSkeleton() {
   return (
-    <div className={styles.page} aria-busy="true">
-      <div className={styles.head}>
-        <BackLink />
-        <h1>
-          <span className="visually-hidden">Card</span>
-          <Skeleton width="10rem" height="2rem" />
-        </h1>
+    <div className={styles.columns}>
+      <div className={styles.side}>
+        <div className={styles.waiting}>
+          <Skeleton height="auto" radius={20} />
+          <Skeleton width="9rem" height="2.75rem" radius={22} />
+        </div>
+        <Skeleton height="16.5rem" radius={20} />
       </div>
-      <div className={styles.columns}>
-        <div className={styles.side}>
-          <Skeleton height="16rem" radius={20} />
-          <Skeleton height="9rem" radius={20} />
-        </div>
-        <div className={styles.main}>
-          <Skeleton height="11rem" radius={20} />
-          <Skeleton height="28rem" radius={20} />
-        </div>
+      <div className={styles.main}>
+        <Skeleton height="13.5rem" radius={20} />
+        <Skeleton height="28rem" radius={20} />
       </div>
     </div>
   );

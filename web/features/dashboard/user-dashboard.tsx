@@ -71,12 +71,17 @@ export function UserDashboard({ user }: { readonly user: CurrentUser }) {
           onPrepareCreate={LazyCreateCardModal.preload}
           onAddMoney={addMoney}
         />
-        <OpenDepositsPanel transactions={transactions} onOpen={openDeposit} onAdd={addMoney} />
+        <OpenDepositsPanel
+          transactions={transactions}
+          hasFailed={error !== undefined}
+          onOpen={openDeposit}
+          onAdd={addMoney}
+        />
         <div className={styles.third}>
           {facts ? (
             <LazyThirdPanel facts={facts} cards={cards} onStep={doerOf} />
           ) : (
-            <Skeleton height="13rem" radius={20} />
+            !error && !cardsError && <Skeleton height="13rem" radius={20} />
           )}
         </div>
       </div>

@@ -32,14 +32,17 @@ export function openDeposits(transactions: readonly Transaction[]): readonly Tra
 /** What is on its way into the balance, each with a live line; or how to add money, when nothing is. */
 export function OpenDepositsPanel({
   transactions,
+  hasFailed,
   onOpen,
   onAdd,
 }: {
   readonly transactions: readonly Transaction[] | undefined;
+  /** The list of movements says so, and offers to try again. */
+  readonly hasFailed: boolean;
   readonly onOpen: (id: string) => void;
   readonly onAdd: () => void;
 }) {
-  const open = transactions && openDeposits(transactions);
+  const open = transactions ? openDeposits(transactions) : hasFailed ? [] : undefined;
   return (
     <Panel title="Deposits" busy={!open || undefined}>
       {!open && <Skeleton height="8.5rem" radius={12} />}

@@ -3,6 +3,7 @@ import { errorText } from '#web/lib/api-error.ts';
 import { useWrite } from '#web/lib/use-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CodeInput } from '#web/ui/code-input.tsx';
+import { EmailText } from '#web/ui/email-text.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { useToast } from '#web/ui/toast.tsx';
@@ -14,15 +15,23 @@ const otpLength = 6;
 export function EmailPanel({ email }: { readonly email: string }) {
   const [step, setStep] = useState<'shown' | 'address' | 'code'>('shown');
   const [newEmail, setNewEmail] = useState('');
+  // Whoever comes back from the form goes on at the button that led to it.
+  const [isBack, setBack] = useState(false);
+  function goBack(): void {
+    setBack(true);
+    setStep('shown');
+  }
   return (
     <Panel title="Email">
       {step === 'shown' && (
         <div className={styles.current}>
           <dl className={styles.address}>
             <dt>Current email</dt>
-            <dd>{email}</dd>
+            <dd>
+              <EmailText email={email} />
+            </dd>
           </dl>
-          <Button variant="secondary" onClick={() => setStep('address')}>
+          <Button variant="secondary" autoFocus={isBack} onClick={() => setStep('address')}>
             Change Email
           </Button>
         </div>
@@ -33,7 +42,7 @@ export function EmailPanel({ email }: { readonly email: string }) {
           newEmail={newEmail}
           onChange={setNewEmail}
           onSent={() => setStep('code')}
-          onCancel={() => setStep('shown')}
+          onCancel={goBack}
         />
       )}
       {step === 'code' && (
@@ -42,7 +51,7 @@ export function EmailPanel({ email }: { readonly email: string }) {
           onBack={() => setStep('address')}
           onDone={() => {
             setNewEmail('');
-            setStep('shown');
+            goBack();
           }}
         />
       )}
@@ -83,7 +92,9 @@ function AddressForm({
     <form className={styles.form} onSubmit={submitted} noValidate>
       <dl className={styles.address}>
         <dt>Current email</dt>
-        <dd>{email}</dd>
+        <dd>
+          <EmailText email={email} />
+        </dd>
       </dl>
       <TextField
         label="New email"
