@@ -36,7 +36,7 @@ const change = (fromCents: number, toCents: number) => ({
 
 type Row = {
   readonly of: string;
-  readonly draft: Draft;
+  readonly draft: () => Draft;
   readonly id: string;
   readonly kind: string;
   readonly cause: string;
@@ -48,7 +48,7 @@ const dep = deposit.depositId;
 const rows: readonly Row[] = [
   {
     of: 'a deposit, credited',
-    draft: movements.depositCredited(paid, walletOf(0), change(300, 1_000)),
+    draft: () => movements.depositCredited(paid, walletOf(0), change(300, 1_000)),
     id: `${dep}:4:300-1000`,
     kind: 'deposit_credited',
     cause: dep,
@@ -56,7 +56,7 @@ const rows: readonly Row[] = [
   },
   {
     of: 'a deposit, credited to somebody who owes',
-    draft: movements.depositCredited(paid, walletOf(0, 200), change(0, 1_000)),
+    draft: () => movements.depositCredited(paid, walletOf(0, 200), change(0, 1_000)),
     id: `${dep}:4:0-1000`,
     kind: 'deposit_credited',
     cause: dep,
@@ -64,7 +64,7 @@ const rows: readonly Row[] = [
   },
   {
     of: 'a deposit, credited to somebody who owes more',
-    draft: movements.depositCredited(paid, walletOf(0, 5_000), change(0, 1_000)),
+    draft: () => movements.depositCredited(paid, walletOf(0, 5_000), change(0, 1_000)),
     id: `${dep}:4:0-1000`,
     kind: 'deposit_credited',
     cause: dep,
@@ -72,7 +72,7 @@ const rows: readonly Row[] = [
   },
   {
     of: 'a deposit, taken back',
-    draft: movements.depositTakenBack(paid, walletOf(2_000), change(1_000, 400)),
+    draft: () => movements.depositTakenBack(paid, walletOf(2_000), change(1_000, 400)),
     id: `${dep}:4:1000-400`,
     kind: 'deposit_taken_back',
     cause: dep,
@@ -80,7 +80,7 @@ const rows: readonly Row[] = [
   },
   {
     of: 'a deposit, taken back after it was spent',
-    draft: movements.depositTakenBack(paid, walletOf(150), change(1_000, 0)),
+    draft: () => movements.depositTakenBack(paid, walletOf(150), change(1_000, 0)),
     id: `${dep}:4:1000-0`,
     kind: 'deposit_taken_back',
     cause: dep,
@@ -88,7 +88,7 @@ const rows: readonly Row[] = [
   },
   {
     of: 'a deposit, frozen after a part of it was spent',
-    draft: movements.depositFrozen(paid, walletOf(150), cents(1_000)),
+    draft: () => movements.depositFrozen(paid, walletOf(150), cents(1_000)),
     id: `${dep}:4:frozen`,
     kind: 'deposit_frozen',
     cause: dep,
@@ -96,7 +96,7 @@ const rows: readonly Row[] = [
   },
   {
     of: 'a deposit, unfrozen while a part of it is owed',
-    draft: movements.depositUnfrozen(paid, walletOf(0, 850), cents(1_000)),
+    draft: () => movements.depositUnfrozen(paid, walletOf(0, 850), cents(1_000)),
     id: `${dep}:4:unfrozen`,
     kind: 'deposit_unfrozen',
     cause: dep,
@@ -104,7 +104,7 @@ const rows: readonly Row[] = [
   },
   {
     of: 'a surplus that came',
-    draft: movements.depositSurplusChanged(paid, change(0, 300)),
+    draft: () => movements.depositSurplusChanged(paid, change(0, 300)),
     id: `${dep}:4:surplus`,
     kind: 'deposit_surplus',
     cause: dep,
@@ -112,7 +112,7 @@ const rows: readonly Row[] = [
   },
   {
     of: 'a surplus that goes back',
-    draft: movements.depositSurplusChanged(paid, change(300, 0)),
+    draft: () => movements.depositSurplusChanged(paid, change(300, 0)),
     id: `${dep}:4:surplus`,
     kind: 'deposit_surplus',
     cause: dep,
@@ -120,7 +120,7 @@ const rows: readonly Row[] = [
   },
   {
     of: 'a load, reserved',
-    draft: movements.reserved(load),
+    draft: () => movements.reserved(load),
     id: `${op}:reserved`,
     kind: 'card_load_reserved',
     cause: op,
@@ -128,7 +128,7 @@ const rows: readonly Row[] = [
   },
   {
     of: 'a bonus, granted',
-    draft: movements.bonusGranted(creation),
+    draft: () => movements.bonusGranted(creation),
     id: `${op}:bonus`,
     kind: 'referral_bonus',
     cause: op,
@@ -136,7 +136,7 @@ const rows: readonly Row[] = [
   },
   {
     of: 'a load, settled',
-    draft: movements.loadSettled(load),
+    draft: () => movements.loadSettled(load),
     id: `${op}:settled`,
     kind: 'card_load_settled',
     cause: op,
@@ -144,7 +144,7 @@ const rows: readonly Row[] = [
   },
   {
     of: 'a card, created',
-    draft: movements.loadSettled(creation),
+    draft: () => movements.loadSettled(creation),
     id: `${op}:settled`,
     kind: 'card_creation_settled',
     cause: op,
@@ -152,7 +152,7 @@ const rows: readonly Row[] = [
   },
   {
     of: 'a load, released',
-    draft: movements.released(load, walletOf(0)),
+    draft: () => movements.released(load, walletOf(0)),
     id: `${op}:released`,
     kind: 'card_load_released',
     cause: op,
@@ -160,7 +160,7 @@ const rows: readonly Row[] = [
   },
   {
     of: 'a creation with a bonus, released to somebody who owes meanwhile',
-    draft: movements.released(creation, walletOf(0, 1_000)),
+    draft: () => movements.released(creation, walletOf(0, 1_000)),
     id: `${op}:released`,
     kind: 'card_creation_released',
     cause: op,
@@ -168,7 +168,7 @@ const rows: readonly Row[] = [
   },
   {
     of: 'a withdrawal, reserved',
-    draft: movements.withdrawalReserved(withdrawal),
+    draft: () => movements.withdrawalReserved(withdrawal),
     id: `${op}:reserved`,
     kind: 'card_withdrawal_reserved',
     cause: op,
@@ -176,7 +176,7 @@ const rows: readonly Row[] = [
   },
   {
     of: 'a withdrawal, settled',
-    draft: movements.withdrawalSettled(withdrawal, walletOf(0), cents(5_000)),
+    draft: () => movements.withdrawalSettled(withdrawal, walletOf(0), cents(5_000)),
     id: `${op}:settled`,
     kind: 'card_withdrawal_settled',
     cause: op,
@@ -184,7 +184,7 @@ const rows: readonly Row[] = [
   },
   {
     of: 'a withdrawal of which less was moved, settled to somebody who owes',
-    draft: movements.withdrawalSettled(withdrawal, walletOf(0, 1_000), cents(4_900)),
+    draft: () => movements.withdrawalSettled(withdrawal, walletOf(0, 1_000), cents(4_900)),
     id: `${op}:settled`,
     kind: 'card_withdrawal_settled',
     cause: op,
@@ -199,7 +199,7 @@ const rows: readonly Row[] = [
   },
   {
     of: 'a withdrawal, released',
-    draft: movements.withdrawalReleased(withdrawal),
+    draft: () => movements.withdrawalReleased(withdrawal),
     id: `${op}:released`,
     kind: 'card_withdrawal_released',
     cause: op,
@@ -207,7 +207,7 @@ const rows: readonly Row[] = [
   },
   {
     of: 'a deleted card with a rest, of somebody who owes',
-    draft: movements.cardEmptied({ ...card, balanceCents: cents(700) }, walletOf(0, 200), 'why'),
+    draft: () => movements.cardEmptied({ ...card, balanceCents: cents(700) }, walletOf(0, 200), 'why'),
     id: 'why:emptied',
     kind: 'card_emptied',
     cause: 'why',
@@ -215,7 +215,7 @@ const rows: readonly Row[] = [
   },
   {
     of: 'a deleted card that owes more than its owner has',
-    draft: movements.cardEmptied({ ...card, balanceCents: cents(-700) }, walletOf(200), 'why'),
+    draft: () => movements.cardEmptied({ ...card, balanceCents: cents(-700) }, walletOf(200), 'why'),
     id: 'why:emptied',
     kind: 'card_emptied',
     cause: 'why',
@@ -223,7 +223,7 @@ const rows: readonly Row[] = [
   },
   {
     of: 'a purchase',
-    draft: movements.cardCharged(card, { reference: 'ref-1', kind: 'purchase', amountCents: cents(1_250) }),
+    draft: () => movements.cardCharged(card, { reference: 'ref-1', kind: 'purchase', amountCents: cents(1_250) }),
     id: `${card.cardId}:purchase:ref-1`,
     kind: 'card_purchase',
     cause: 'ref-1',
@@ -231,7 +231,7 @@ const rows: readonly Row[] = [
   },
   {
     of: 'a refund to a card',
-    draft: movements.cardRefunded(card, { reference: 'ref-2', kind: 'refund', amountCents: cents(1_250) }),
+    draft: () => movements.cardRefunded(card, { reference: 'ref-2', kind: 'refund', amountCents: cents(1_250) }),
     id: `${card.cardId}:refund:ref-2`,
     kind: 'card_refund',
     cause: 'ref-2',
@@ -239,7 +239,7 @@ const rows: readonly Row[] = [
   },
   {
     of: 'a reward, earned',
-    draft: referral.rewardEarned({ ...reward, cause: 'dep_1' }),
+    draft: () => referral.rewardEarned({ ...reward, cause: 'dep_1' }),
     id: `${reward.refereeId}:${reward.event}:earned`,
     kind: 'referral_reward_earned',
     cause: 'dep_1',
@@ -247,7 +247,7 @@ const rows: readonly Row[] = [
   },
   {
     of: 'a reward, taken back',
-    draft: referral.rewardTakenBack({ ...reward, cause: 'dep_1' }),
+    draft: () => referral.rewardTakenBack({ ...reward, cause: 'dep_1' }),
     id: `${reward.refereeId}:${reward.event}:taken-back`,
     kind: 'referral_reward_taken_back',
     cause: 'dep_1',
@@ -255,7 +255,7 @@ const rows: readonly Row[] = [
   },
   {
     of: 'a reward without a cause, earned',
-    draft: referral.rewardEarned({ ...reward, cause: undefined }),
+    draft: () => referral.rewardEarned({ ...reward, cause: undefined }),
     id: `${reward.refereeId}:${reward.event}:earned`,
     kind: 'referral_reward_earned',
     cause: reward.refereeId,
@@ -263,7 +263,7 @@ const rows: readonly Row[] = [
   },
   {
     of: 'a reward without a cause, taken back',
-    draft: referral.rewardTakenBack({ ...reward, cause: undefined }),
+    draft: () => referral.rewardTakenBack({ ...reward, cause: undefined }),
     id: `${reward.refereeId}:${reward.event}:taken-back`,
     kind: 'referral_reward_taken_back',
     cause: reward.refereeId,
@@ -271,7 +271,7 @@ const rows: readonly Row[] = [
   },
   {
     of: 'rewards, paid out to somebody who owes',
-    draft: referral.rewardsPaidOut('mov_1', cents(2_500), walletOf(0, 1_000)),
+    draft: () => referral.rewardsPaidOut('mov_1', cents(2_500), walletOf(0, 1_000)),
     id: 'mov_1:paid',
     kind: 'referral_payout',
     cause: 'mov_1',
@@ -281,7 +281,7 @@ const rows: readonly Row[] = [
 
 describe('the legs of', () => {
   it.each(rows)('$of', ({ draft, id, kind, cause, legs }) => {
-    const record = journal(draft, 7);
+    const record = journal(draft(), 7);
     expect(record).toMatchObject({ journalId: id, kind, cause, atMs: 7 });
     // Each account once: what two legs say of one has to be seen.
     expect(record.legs.map(({ account, amountCents }) => `${account} ${amountCents}`).toSorted()).toEqual(

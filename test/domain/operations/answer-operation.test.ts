@@ -53,4 +53,10 @@ describe('a stranger', () => {
     const stranger = await world.cardholder(20_000);
     await expect(answer(stranger)).rejects.toMatchObject({ code: 'NotFound' });
   });
+
+  it('is not told why somebody else’s came to nothing', async () => {
+    const stranger = await world.cardholder(20_000);
+    world.issuer.misbehave('load', { does: 'declined', reason: 'insufficient_float' });
+    await expect(answer(stranger)).rejects.toMatchObject({ code: 'NotFound' });
+  });
 });

@@ -41,8 +41,8 @@ export const bugsOfOperations: readonly PlantedBug[] = [
   {
     name: 'a lost creation is sent again',
     file: 'functions/domain/operations/card-creation.ts',
-    find: 'pin !== undefined && operation.unresolvedAttempts === 0 && !operation.isAccepted',
-    replace: 'pin !== undefined && !operation.isAccepted',
+    find: 'pin !== undefined && operation.unresolvedAttempts === 0 && !operation.isAccepted,\n  resubmitAfterMs: Infinity,',
+    replace: 'pin !== undefined,\n  resubmitAfterMs: 15_000,',
   },
   {
     name: 'a bonus that went back can never be earned again',
