@@ -17,11 +17,11 @@ import type { SiteFiles } from './site-files.ts';
 /** API Gateway reads at most so much of a request. */
 const requestLimitBytes = 10 * 1024 * 1024;
 
-/**
- * API Gateway waits at most so long for a function, whatever the function's own timeout says. Here a request may also
- * stand in line for a worker, as long again: in the cloud it would have had one at once.
- */
+/** API Gateway waits at most so long for a function, whatever the function's own timeout says. */
 const integrationTimeoutMs = 30_000;
+
+/** A request may stand in line for a worker twice as long before: in the cloud it would have had one at once. */
+const lineTimeouts = 2;
 
 /** What stands behind the front door. */
 export type FrontDoor = {
@@ -106,7 +106,8 @@ async function callFunction(
     port: door.port,
     now: door.now(),
   });
-  const run = (onTaken: () => void) => door.pool.invoke(match.functionId, event, { maxWaitMs: timeoutMs, onTaken });
+  const run = (onTaken: () => void) =>
+    door.pool.invoke(match.functionId, event, { maxWaitMs: lineTimeouts * timeoutMs, onTaken });
   return readOutcome(await withTimeout(run, timeoutMs), requestId);
 }
 

@@ -68,6 +68,8 @@ export function createFunctionPool(settings: PoolSettings): FunctionPool {
   const waiting: Waiting[] = [];
   let lineWatch: NodeJS.Timeout | undefined;
   let loadMs = usualLoadMs;
+  /** What an event took lately, without the load, by function. */
+  const eventMs = new Map<string, number>();
   let stopped = false;
 
   const start = (functionId: string): Slot => {
@@ -98,14 +100,17 @@ export function createFunctionPool(settings: PoolSettings): FunctionPool {
 
   /**
    * Whether it is worth starting one more worker. To load is the dear part, and on two cores ten that load at once are no
-   * sooner done than one. So they are started one by one, and only when those there are have left the first in line
-   * waiting for as long as another one takes to load.
+   * sooner done than one. So they are started one by one, and only when those there are keep the line waiting for
+   * longer than another one takes to load: by what an event took lately, or by how long the first in line is there.
    */
-  const isWorthStarting = (own: readonly Slot[], since: number): boolean => {
+  const isWorthStarting = (functionId: string, own: readonly Slot[], since: number): boolean => {
     if (own.length === 0) return true;
     if (own.length >= limits.perFunction) return false;
     const stuckSince = Math.max(since, ...own.map(({ environment }) => environment.loadedAt() ?? Infinity));
-    return performance.now() - stuckSince >= loadMs;
+    if (stuckSince === Infinity) return false;
+    const line = waiting.filter((one) => one.functionId === functionId).length;
+    const expectedMs = (line * (eventMs.get(functionId) ?? 0)) / own.length;
+    return Math.max(performance.now() - stuckSince, expectedMs) >= loadMs;
   };
 
   /** A slot for this function now, or nothing when the caller has to wait. */
@@ -116,7 +121,7 @@ export function createFunctionPool(settings: PoolSettings): FunctionPool {
       idle.busy = true;
       return idle;
     }
-    if (!isWorthStarting(own, since)) return undefined;
+    if (!isWorthStarting(functionId, own, since)) return undefined;
     if (slots.size >= limits.total) {
       const [oldestIdle] = [...slots].filter((slot) => !slot.busy).toSorted((a, b) => a.usedAt - b.usedAt);
       if (!oldestIdle) return undefined;
@@ -203,7 +208,10 @@ export function createFunctionPool(settings: PoolSettings): FunctionPool {
       const slot = await take(functionId, line?.maxWaitMs);
       if (!slot) return failed('TooManyRequestsException', 'Rate Exceeded.');
       line?.onTaken();
+      const takenAt = performance.now();
       const outcome = await slot.environment.invoke({ requestId, event: payload });
+      const tookMs = performance.now() - Math.max(takenAt, slot.environment.loadedAt() ?? takenAt);
+      eventMs.set(functionId, ((eventMs.get(functionId) ?? tookMs) + tookMs) / 2);
       release(slot);
       // What the end of the stack cut short is nobody's error.
       if (outcome.kind === 'failed' && !stopped) logs.writeFailure(functionId, requestId, outcome.error);

@@ -1,3 +1,5 @@
+import { flushCompileCache } from 'node:module';
+
 import { pickSettings } from './engine/settings.ts';
 import { startIssuerSimulator } from './start-issuer-simulator.ts';
 
@@ -35,4 +37,6 @@ process.once('SIGINT', () => void end());
 process.once('disconnect', () => void end());
 
 console.log(`issuer simulator ready at ${simulator.url}`);
+// What Node has compiled is kept now: kill −9 leaves no other time.
+flushCompileCache();
 process.send?.({ ready: true, url: simulator.url });
