@@ -157,6 +157,25 @@ describe('when the network drops, nothing is lost and nothing is done twice', ()
     await expectFigures(services, client, { account: 12_000 - 4000 - 1130 + 500 + 500, cards: [1000] });
   });
 
+  it('a dialog that was never fetched does not take the page away, which starts anew with the network', async () => {
+    const [card] = await client.done<HeldCard[]>('GET', '/cards');
+    // With nothing in its cache.
+    const fresh = await openVisitor(browser);
+    await fresh.context.addCookies(cookiesFor(services.site, client));
+    await fresh.page.goto(`${services.site}/cards/${card?._id}`);
+    await fresh.page.getByText('Card balance').waitFor();
+    await fresh.context.setOffline(true);
+    await fresh.page.getByRole('button', { name: 'Load Money' }).click();
+    await fresh.page.getByLabel('Notifications').getByText('The connection is lost. We keep trying.').waitFor();
+    expect(await fresh.page.getByText('Card balance').isVisible()).toBe(true);
+    const anew = fresh.page.waitForEvent('load');
+    await fresh.context.setOffline(false);
+    await anew;
+    await fresh.page.getByRole('button', { name: 'Load Money' }).click();
+    await fresh.page.getByLabel('Amount to load').waitFor();
+    await fresh.context.close();
+  });
+
   it('and the pages report nothing but the lost network', () => {
     expect(
       visitor.problems.filter((problem) => !/net::ERR_(INTERNET_DISCONNECTED|CONNECTION_RESET)/.test(problem)),

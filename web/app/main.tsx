@@ -1,5 +1,6 @@
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
+import { untilFetched } from '#web/ui/until-fetched.ts';
 import { App } from './app.tsx';
 import { pageAt, preloadPageAt } from './pages.ts';
 
@@ -18,13 +19,20 @@ if (prerenderedFor !== undefined && pageAt(window.location.pathname)?.path === p
   createRoot(container).render(app);
 }
 
-/** Starts anew when there is another version of the app: what this one asks for may be gone with it. */
-async function startAnewIfReplaced(): Promise<void> {
-  try {
-    const answer = await fetch('/app.html', { cache: 'no-store' });
-    if (answer.ok && !(await answer.text()).includes(new URL(import.meta.url).pathname)) window.location.reload();
-  } catch {
-    // No connection: nothing is known, and nothing that was typed is given up.
-  }
+function isTypedInto(input: HTMLInputElement): boolean {
+  return input.value !== '' && !input.readOnly && !/radio|checkbox/.test(input.type);
 }
-window.addEventListener('vite:preloadError', () => void startAnewIfReplaced());
+
+/**
+ * A part of the app did not come: a deployment has taken it away, or the network. A browser does not ask twice for it in
+ * one document, so the page starts anew as soon as the server answers; not while something is typed, and not in a circle.
+ */
+async function startAnew(): Promise<void> {
+  const key = 'satchel.reloaded-at';
+  if (Date.now() - Number(sessionStorage.getItem(key) ?? 0) < 30_000) return;
+  await untilFetched(() => fetch('/app.html', { method: 'HEAD', cache: 'no-store' }));
+  if ([...document.querySelectorAll('input')].some(isTypedInto)) return;
+  sessionStorage.setItem(key, String(Date.now()));
+  window.location.reload();
+}
+window.addEventListener('vite:preloadError', () => void startAnew());
