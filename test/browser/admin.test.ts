@@ -75,16 +75,14 @@ describe('an admin', () => {
       await page.getByText(`Two-factor authentication is on for ${self.email}.`).waitFor();
       expect(await person.done('GET', '/user')).toMatchObject({ isTwoFactorEnabled: true });
 
-      await page.getByRole('button', { name: 'Suspend Account' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Suspend this account?' });
-      await dialog.getByLabel('Reason (optional)').fill('A test of the site.');
-      await expectFineInAnyLook(page, 'suspend');
-      await dialog.getByRole('button', { name: 'Suspend Account' }).click();
+      await page.getByLabel('Reason (optional)').fill('A test of the site.');
+      await page.getByRole('button', { name: 'Suspend Account', exact: true }).click();
       await page.getByText('Suspended', { exact: true }).waitFor();
       expect((await person.call('GET', '/user')).body).toMatchObject({ code: 'AccountSuspended' });
 
-      await page.getByRole('button', { name: 'Activate Account' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Activate Account' }).click();
+      await expectFineInAnyLook(page, 'suspended user');
+
+      await page.getByRole('button', { name: 'Activate Account', exact: true }).click();
       await page.getByRole('button', { name: 'Suspend Account' }).waitFor();
     });
   });
@@ -95,7 +93,6 @@ describe('an admin', () => {
       expectRefusal(409, `/api/admin/suspend/${me._id}`);
       await page.goto(`${site}/users/${me._id}`);
       await page.getByRole('button', { name: 'Suspend Account' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Suspend Account' }).click();
       await page.getByLabel('Notifications').getByText('You cannot suspend your own account.').waitFor();
     });
   });

@@ -103,13 +103,13 @@ describe('a person who has never been here', () => {
 describe('adding money', () => {
   step('takes a coin, a network and an amount, and shows the live rate', async () => {
     await balance().getByRole('button', { name: 'Add Money' }).click();
-    await dialog().getByRole('heading', { name: 'Choose a coin' }).waitFor();
+    await page.getByRole('dialog', { name: 'Add Funds: choose a coin' }).waitFor();
     expect(await dialog().getByRole('list', { name: 'Coins' }).getByRole('button').count()).toBe(20);
     await takePicture(page, 'add-money-1-desktop');
     await dialog().getByRole('button', { name: /^ETH/ }).click();
     await dialog().getByRole('radio', { name: 'Arbitrum' }).isChecked();
     await dialog().getByText('Binance Smart Chain', { exact: true }).click();
-    await dialog().getByLabel('Amount', { exact: true }).fill('100');
+    await dialog().getByLabel(/amount/i).fill('100');
     const { course } = await api.done<{ course: number }>('GET', '/transactions/exchange-rate/ETH');
     await dialog()
       .getByText(/^1 ETH = /)
@@ -202,7 +202,8 @@ describe('a card', () => {
     await dialog().getByLabel('Amount to pay').waitFor();
     expect(await readLoadSums(page)).toEqual({ pay: '$50.00', fee: '$2.43', gets: '$47.57' });
     await dialog().getByRole('switch', { name: 'Includes Fee' }).uncheck();
-    await dialog().getByRole('button', { name: 'Load Card: $50.00 for $52.50' }).click();
+    await dialog().getByText('$50.00 for $52.50', { exact: true }).waitFor();
+    await dialog().getByRole('button', { name: 'Load Card', exact: true }).click();
     await dialog().waitFor({ state: 'detached' });
     await cardBalance('$55.00');
     await money.expect(2_750, 5_500);

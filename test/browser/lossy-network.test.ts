@@ -87,7 +87,7 @@ describe('when the network drops, nothing is lost and nothing is done twice', ()
   it('opening a deposit', async () => {
     await page.goto(`${services.site}/dashboard?add-money`);
     await dialog().getByRole('button', { name: /^USDT/ }).click();
-    const amount = dialog().getByLabel('Amount', { exact: true });
+    const amount = dialog().getByLabel(/amount/i);
     await amount.fill('25');
     await pressInATunnel(/^Continue$/, /\/api\/transactions$/, () => amount.inputValue());
     await dialog().getByRole('heading', { name: 'Review and pay' }).waitFor();

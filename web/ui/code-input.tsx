@@ -7,7 +7,7 @@ import './code-input.css';
 /**
  * A short numeric code: one real input under drawn slots, so that paste, autofill and screen readers just work.
  * `masked` is for card codes (shown with a toggle, kept away from password managers); without it the field asks the
- * system for a one-time code. `onComplete` fires once for every newly completed code.
+ * system for a one-time code.
  */
 export function CodeInput({
   length,
@@ -20,7 +20,6 @@ export function CodeInput({
   autoFocus = false,
   disabled,
   name,
-  onComplete,
 }: {
   length: number;
   value: string;
@@ -32,7 +31,6 @@ export function CodeInput({
   autoFocus?: boolean | undefined;
   disabled?: boolean | undefined;
   name?: string | undefined;
-  onComplete?: ((digits: string) => void) | undefined;
 }) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -53,7 +51,6 @@ export function CodeInput({
     const digits = onlyDigits(text, length);
     if (digits === value) return;
     onChange(digits);
-    if (digits.length === length) onComplete?.(digits);
   }
 
   const hidden = masked && !shown;
@@ -104,11 +101,11 @@ export function CodeInput({
             type="button"
             className="code-eye"
             aria-pressed={shown}
-            aria-label={shown ? 'Hide code' : 'Show code'}
             aria-controls={id}
             onClick={() => setShown(!shown)}
           >
             <Icon name={shown ? 'eye-off' : 'eye'} />
+            <span className="visually-hidden">{shown ? 'Hide code' : 'Show code'}</span>
           </button>
         )}
       </div>

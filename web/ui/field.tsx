@@ -88,11 +88,12 @@ export function PasswordField({
           type="button"
           className="field-eye"
           aria-pressed={shown}
-          aria-label={shown ? 'Hide password' : 'Show password'}
           aria-controls={ids.id}
           onClick={() => setShown(!shown)}
         >
           <Icon name={shown ? 'eye-off' : 'eye'} />
+          {/* No aria-label: what is labelled "password" is the field alone. */}
+          <span className="visually-hidden">{shown ? 'Hide password' : 'Show password'}</span>
         </button>
       </div>
     </FieldFrame>

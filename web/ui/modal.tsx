@@ -26,7 +26,7 @@ type ModalProps = {
   initialFocus?: 'first' | 'cancel' | undefined;
   /** `Step 2 of 3`; a change moves the focus to the title. */
   step?: string | undefined;
-  /** True when something was typed: then the backdrop does not close, and Esc asks first. */
+  /** True when something was typed: then the backdrop does not close, and Esc asks first; the button means it. */
   guard?: (() => boolean) | undefined;
 };
 
@@ -112,7 +112,7 @@ function OpenModal({ onClose, title, children, footer, size = 'md', initialFocus
               {title}
             </h2>
           </div>
-          <Button variant="ghost" size="sm" icon={<Icon name="close" />} aria-label="Close" onClick={askedToClose} />
+          <Button variant="ghost" size="sm" icon={<Icon name="close" />} aria-label="Close" onClick={onClose} />
         </div>
         <div className="modal-body">{children}</div>
         {asking ? (

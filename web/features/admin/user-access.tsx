@@ -4,13 +4,12 @@ import type { Id } from '#shared/ids.ts';
 import { errorText } from '#web/lib/api-error.ts';
 import { useWrite } from '#web/lib/use-api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Switch } from '#web/ui/field.tsx';
+import { Switch, TextField } from '#web/ui/field.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 
 import type { UserStats } from './admin-words.ts';
-import { SuspendModal } from './suspend-modal.tsx';
 import styles from './user-access.module.css';
 
 /** How the person signs in, and whether they may: the two things that an admin can change. */
@@ -25,7 +24,7 @@ export function UserAccess({
   readonly onChanged: (user: UserStats['user']) => void;
 }) {
   const toast = useToast();
-  const [isAsking, setAsking] = useState(false);
+  const [reason, setReason] = useState('');
   // Shown at once, taken back when it was refused.
   const [wanted, setWanted] = useState<boolean>();
   const twoFactor = useWrite('admin.two-factor', {
@@ -44,11 +43,12 @@ export function UserAccess({
     refresh: ['admin.dashboard', 'user.all'],
     onSuccess: (changed) => {
       onChanged(changed);
-      setAsking(false);
+      setReason('');
       toast.success(`${user.email} is ${changed.isSuspended ? 'suspended' : 'active again'}.`);
     },
     onError: (error) => toast.error(errorText(error)),
   });
+  const given = reason.trim() === '' ? {} : { reason: reason.trim() };
   return (
     <Panel title="Access">
       <div className={styles.access}>
@@ -66,34 +66,28 @@ export function UserAccess({
           <p className="muted">
             {user.isSuspended
               ? 'This account is suspended: nobody can sign in to it, and its cards are frozen.'
-              : 'Suspending ends every session at once and freezes all cards.'}
+              : 'Suspending ends every session at once and freezes all cards; deposits under way are still credited. Activating undoes it.'}
           </p>
+          {!user.isSuspended && (
+            <TextField
+              label="Reason (optional)"
+              value={reason}
+              maxLength={500}
+              autoComplete="off"
+              onChange={(event) => setReason(event.target.value)}
+              hint="For the records of the platform."
+            />
+          )}
           <Button
             variant={user.isSuspended ? 'primary' : 'danger'}
             icon={<Icon name={user.isSuspended ? 'check' : 'lock'} size={18} />}
-            onClick={() => setAsking(true)}
+            busy={suspend.busy}
+            onClick={() => void suspend.run({ params: { id: userId }, body: { suspended: !user.isSuspended, ...given } })}
           >
             {user.isSuspended ? 'Activate Account' : 'Suspend Account'}
           </Button>
         </div>
       </div>
-      {isAsking && (
-        <SuspendModal
-          user={user}
-          busy={suspend.busy}
-          failure={suspend.error && errorText(suspend.error)}
-          onConfirm={(reason) =>
-            void suspend.run({
-              params: { id: userId },
-              body: { suspended: !user.isSuspended, ...(reason === '' ? {} : { reason }) },
-            })
-          }
-          onClose={() => {
-            setAsking(false);
-            suspend.reset();
-          }}
-        />
-      )}
     </Panel>
   );
 }

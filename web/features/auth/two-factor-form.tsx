@@ -1,4 +1,4 @@
-import { useState, type SubmitEvent } from 'react';
+import { useEffect, useState, type SubmitEvent } from 'react';
 import { errorText } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/api.ts';
 import type { CurrentUser } from '#web/session/use-user.ts';
@@ -9,7 +9,10 @@ import { ResendButton } from './resend-button.tsx';
 
 const codeLength = 6;
 
-/** The second step of signing in: the code from the mail. It is sent by itself once, when the sixth digit is there. */
+/** How long a complete code stands there, to be looked at or sent by the button, before it is sent by itself. */
+const lookMs = 1_500;
+
+/** The second step of signing in: the code from the mail. It is sent by itself once, a moment after the sixth digit. */
 export function TwoFactorForm({
   userId,
   onVerified,
@@ -27,11 +30,12 @@ export function TwoFactorForm({
   const [code, setCode] = useState('');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
-  const [sentBySelf, setSentBySelf] = useState(false);
+  const [sent, setSent] = useState(false);
   const [resent, setResent] = useState(false);
 
   async function verify(digits: string): Promise<void> {
     if (busy) return;
+    setSent(true);
     setBusy(true);
     setError(undefined);
     try {
@@ -44,11 +48,13 @@ export function TwoFactorForm({
     }
   }
 
-  function completed(digits: string): void {
-    if (sentBySelf) return;
-    setSentBySelf(true);
-    void verify(digits);
-  }
+  useEffect(() => {
+    if (sent || code.length !== codeLength) return undefined;
+    const timer = setTimeout(() => void verify(code), lookMs);
+    return () => clearTimeout(timer);
+    // Only another code starts the wait anew.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [code, sent]);
 
   function submitted(event: SubmitEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -83,7 +89,6 @@ export function TwoFactorForm({
           length={codeLength}
           value={code}
           onChange={setCode}
-          onComplete={completed}
           label="Verification code"
           name="code"
           error={error}

@@ -29,7 +29,7 @@ export function CardHistory({
   );
   useMoneyMoved(data?.transactions.map(({ _id, status }) => `${_id} ${status}`).join());
   return (
-    <Panel title="Transactions" busy={(!data && !error) || undefined}>
+    <Panel title="Transaction history" busy={(!data && !error) || undefined}>
       {!data && !error && <HistorySkeleton />}
       {!data && error && (
         <Notice tone="danger" live>

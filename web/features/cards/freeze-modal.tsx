@@ -43,7 +43,7 @@ export function FreezeModal({
         </li>
         <li>
           <Icon name="check" size={18} />
-          The money stays on the card, and you can unfreeze it at any time.
+          This can be undone: the money stays on the card, and you can unfreeze it at any time.
         </li>
       </ul>
     </Modal>

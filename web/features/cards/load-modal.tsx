@@ -65,9 +65,13 @@ export function LoadModal({
       title="Load Money"
       footer={
         <Button type="submit" form={formId} block busy={load.busy} disabled={!isReady}>
-          {check.quote && isCovered
-            ? `Load Card: ${formatCents(check.quote.amountCents)} for ${formatCents(check.quote.totalCents)}`
-            : 'Load Card'}
+          <span>Load Card</span>
+          {check.quote && isCovered && (
+            // The sums above tell it to who listens; the button keeps its name.
+            <span aria-hidden="true">
+              {formatCents(check.quote.amountCents)} for {formatCents(check.quote.totalCents)}
+            </span>
+          )}
         </Button>
       }
     >

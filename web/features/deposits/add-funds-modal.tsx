@@ -14,7 +14,11 @@ import { readDepositAmount } from './deposit-amount.ts';
 import { isDepositId, type Deposit } from './deposit-stage.ts';
 import { DepositTimeline } from './deposit-timeline.tsx';
 
-const titles = { 1: 'Choose a coin', 2: 'Network and amount', 3: 'Review and pay' } as const;
+const titles = {
+  1: 'Add Funds: choose a coin',
+  2: 'Add Funds: network and amount',
+  3: 'Add Funds: review and pay',
+} as const;
 
 /**
  * Add Funds in three steps: coin, network and amount, pay. Lives only while it is open, so closing forgets the coin, the

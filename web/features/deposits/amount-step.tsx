@@ -46,14 +46,14 @@ export function AmountStep({
       <div className={styles.amount}>
         <MoneyField
           id={amountId}
-          label="Amount"
+          label="USD amount"
           valueText={amountText}
           onChange={onAmount}
           error={amount.error}
           hint={`From ${formatCents(limits.depositMinCents)} to ${formatCents(limits.depositMaxCents)}.`}
           enterKeyHint="next"
         />
-        <div className={styles.suggestions} role="group" aria-label="Amounts to choose from">
+        <div className={styles.suggestions} role="group" aria-label="Quick choices">
           {suggestions.map((dollars) => (
             <button
               key={dollars}

@@ -27,7 +27,11 @@ export function NetworkChoice({
                 checked={option === network}
                 onChange={() => onChoose(option)}
               />
-              <span>{networks[option]}</span>
+              <span>
+                {networks[option]}
+                {/* Wallets often know a network by its code only. */}
+                {networks[option].startsWith(option) || <small> {option}</small>}
+              </span>
             </label>
           ))}
         </div>
