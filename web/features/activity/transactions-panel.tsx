@@ -4,8 +4,8 @@ import { limits } from '#shared/limits.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Money } from '#web/ui/money.tsx';
-import { Notice } from '#web/ui/notice.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { DataTable, type Column } from '#web/ui/table.tsx';
 import { Time } from '#web/ui/time.tsx';
@@ -55,12 +55,7 @@ export function TransactionsPanel({
       }
     >
       {!transactions && hasFailed ? (
-        <Notice tone="danger" live>
-          <p>Failed to load. Please try again.</p>
-          <Button variant="secondary" size="sm" onClick={onRetry}>
-            Retry
-          </Button>
-        </Notice>
+        <LoadFailure onRetry={onRetry} />
       ) : (
         <div className={styles.content}>
           {(isLoading || (transactions && transactions.length > 0)) && (

@@ -2,10 +2,10 @@ import { Link } from 'react-router-dom';
 
 import { href, paths } from '#web/app/paths.ts';
 import { useRead } from '#web/lib/use-api.ts';
-import { Button, LinkButton } from '#web/ui/button.tsx';
+import { LinkButton } from '#web/ui/button.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Money } from '#web/ui/money.tsx';
-import { Notice } from '#web/ui/notice.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { DataTable, type Column } from '#web/ui/table.tsx';
 
@@ -24,14 +24,7 @@ const refreshedEveryMs = 30_000;
 export function AdminDashboard() {
   const { data: stats, error, mutate } = useRead('admin.dashboard', {}, { refreshInterval: refreshedEveryMs });
   if (!stats && error) {
-    return (
-      <Notice tone="danger" live>
-        <p>Failed to load. Please try again.</p>
-        <Button variant="secondary" size="sm" onClick={() => void mutate()}>
-          Retry
-        </Button>
-      </Notice>
-    );
+    return <LoadFailure onRetry={() => void mutate()} />;
   }
   return (
     <div className={styles.dashboard} aria-busy={!stats || undefined}>

@@ -5,9 +5,8 @@ import { TakeAway } from '#web/features/activity/take-away.tsx';
 import { filterTransactions, type StatusFilterId, type Transaction } from '#web/features/activity/transaction-words.ts';
 import { TransactionsFilter } from '#web/features/activity/transactions-filter.tsx';
 import { useList } from '#web/lib/use-list.ts';
-import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Notice } from '#web/ui/notice.tsx';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 
 import styles from './admin-list.module.css';
@@ -33,12 +32,7 @@ export function AllTransactionsPage() {
       </div>
       <Panel busy={isLoading || undefined}>
         {!rows && error ? (
-          <Notice tone="danger" live>
-            <p>Failed to load. Please try again.</p>
-            <Button variant="secondary" size="sm" onClick={retry}>
-              Retry
-            </Button>
-          </Notice>
+          <LoadFailure onRetry={retry} />
         ) : (
           <div className={styles.content}>
             <TransactionsFilter

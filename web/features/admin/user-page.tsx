@@ -1,15 +1,14 @@
-import { Link, useMatch } from 'react-router-dom';
+import { useMatch } from 'react-router-dom';
 
 import type { Id } from '#shared/ids.ts';
 import { paths } from '#web/app/paths.ts';
 import { useRead } from '#web/lib/use-api.ts';
+import { BackPage } from '#web/ui/back-page.tsx';
 import { Badge } from '#web/ui/badge.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
-import { Icon } from '#web/ui/icon.tsx';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Money } from '#web/ui/money.tsx';
-import { Notice } from '#web/ui/notice.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Time } from '#web/ui/time.tsx';
@@ -36,22 +35,22 @@ function UserScreen({ userId }: { readonly userId: UserId }) {
   if (!stats && error) return <NoUser onRetry={() => void mutate()} />;
   const user = stats?.user;
   return (
-    <div className={styles.page} aria-busy={!stats || undefined}>
-      <div className={styles.head}>
-        <BackLink />
-        {/* The same heading before and after: whoever has come here has the focus on it. */}
-        <h1>
-          {user ? (
-            `${user.firstname} ${user.lastname}`.trim() || user.email
-          ) : (
-            <>
-              <span className="visually-hidden">User</span>
-              <Skeleton width="12rem" height="2rem" />
-            </>
-          )}
-        </h1>
-        {user && (user.isSuspended ? <Badge tone="red">Suspended</Badge> : <Badge tone="green">Active</Badge>)}
-      </div>
+    <BackPage
+      to={paths.users}
+      back="Back to users"
+      busy={!stats}
+      heading={
+        user ? (
+          `${user.firstname} ${user.lastname}`.trim() || user.email
+        ) : (
+          <>
+            <span className="visually-hidden">User</span>
+            <Skeleton width="12rem" height="2rem" />
+          </>
+        )
+      }
+      beside={user && (user.isSuspended ? <Badge tone="red">Suspended</Badge> : <Badge tone="green">Active</Badge>)}
+    >
       {stats ? (
         <>
           <div className={styles.columns}>
@@ -67,7 +66,7 @@ function UserScreen({ userId }: { readonly userId: UserId }) {
       ) : (
         <DetailSkeleton />
       )}
-    </div>
+    </BackPage>
   );
 }
 
@@ -123,30 +122,11 @@ function Profile({ user }: { readonly user: UserStats['user'] }) {
   );
 }
 
-function BackLink() {
-  return (
-    <Link to={paths.users} className={styles.back} aria-label="Back to users">
-      <Icon name="arrow-left" />
-    </Link>
-  );
-}
-
 function NoUser({ onRetry }: { readonly onRetry: (() => void) | undefined }) {
   return (
-    <div className={styles.page}>
-      <div className={styles.head}>
-        <BackLink />
-        <h1>User</h1>
-      </div>
-      <Notice tone="danger" live>
-        <p>Failed to load. Please try again.</p>
-        {onRetry && (
-          <Button variant="secondary" size="sm" onClick={onRetry}>
-            Retry
-          </Button>
-        )}
-      </Notice>
-    </div>
+    <BackPage to={paths.users} back="Back to users" heading="User">
+      <LoadFailure onRetry={onRetry} />
+    </BackPage>
   );
 }
 

@@ -9,8 +9,8 @@ import { Button } from '#web/ui/button.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Money } from '#web/ui/money.tsx';
-import { Notice } from '#web/ui/notice.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { DataTable, type Column } from '#web/ui/table.tsx';
 import { Time } from '#web/ui/time.tsx';
@@ -43,12 +43,7 @@ export function UsersPage() {
       </div>
       <Panel busy={isLoading || undefined}>
         {!rows && error ? (
-          <Notice tone="danger" live>
-            <p>Failed to load. Please try again.</p>
-            <Button variant="secondary" size="sm" onClick={retry}>
-              Retry
-            </Button>
-          </Notice>
+          <LoadFailure onRetry={retry} />
         ) : (
           <div className={listStyles.content}>
             <SearchBox

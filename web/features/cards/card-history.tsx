@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 
 import { refresh, useRead } from '#web/lib/use-api.ts';
-import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Notice } from '#web/ui/notice.tsx';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -31,14 +30,7 @@ export function CardHistory({
   return (
     <Panel title="Transaction history" busy={(!data && !error) || undefined}>
       {!data && !error && <HistorySkeleton />}
-      {!data && error && (
-        <Notice tone="danger" live>
-          <p>Failed to load. Please try again.</p>
-          <Button variant="secondary" size="sm" onClick={() => void mutate()}>
-            Retry
-          </Button>
-        </Notice>
-      )}
+      {!data && error && <LoadFailure onRetry={() => void mutate()} />}
       {data?.transactions.length === 0 && (
         <EmptyState icon="receipt" title="No transactions found" text="What you pay with this card appears here." />
       )}

@@ -1,9 +1,8 @@
-import { Link, useMatch } from 'react-router-dom';
+import { useMatch } from 'react-router-dom';
 
 import { paths } from '#web/app/paths.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Icon } from '#web/ui/icon.tsx';
-import { Notice } from '#web/ui/notice.tsx';
+import { BackPage } from '#web/ui/back-page.tsx';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
 import { CardDetail } from './card-detail.tsx';
@@ -23,50 +22,31 @@ function CardScreen({ cardId }: { readonly cardId: CardId }) {
   const { cards } = useCards();
   if (!card && error) return <NoCard onRetry={() => void mutate()} />;
   return (
-    <div className={styles.page} aria-busy={!card || undefined}>
-      <div className={styles.head}>
-        <BackLink />
-        {/* The same heading before and after: whoever has come here has the focus on it. */}
-        <h1>
-          {card ? (
-            <CardSwitcher card={card} cards={cards ?? [card]} />
-          ) : (
-            <>
-              <span className="visually-hidden">Card</span>
-              <Skeleton width="10rem" height="2rem" />
-            </>
-          )}
-        </h1>
-      </div>
+    <BackPage
+      to={paths.dashboard}
+      back="Back to dashboard"
+      busy={!card}
+      heading={
+        card ? (
+          <CardSwitcher card={card} cards={cards ?? [card]} />
+        ) : (
+          <>
+            <span className="visually-hidden">Card</span>
+            <Skeleton width="10rem" height="2rem" />
+          </>
+        )
+      }
+    >
       {card ? <CardDetail card={card} cardId={cardId} mutate={mutate} /> : <DetailSkeleton />}
-    </div>
-  );
-}
-
-function BackLink() {
-  return (
-    <Link to={paths.dashboard} className={styles.back} aria-label="Back to dashboard">
-      <Icon name="arrow-left" />
-    </Link>
+    </BackPage>
   );
 }
 
 function NoCard({ onRetry }: { readonly onRetry: (() => void) | undefined }) {
   return (
-    <div className={styles.page}>
-      <div className={styles.head}>
-        <BackLink />
-        <h1>Card</h1>
-      </div>
-      <Notice tone="danger" live>
-        <p>Failed to load. Please try again.</p>
-        {onRetry && (
-          <Button variant="secondary" size="sm" onClick={onRetry}>
-            Retry
-          </Button>
-        )}
-      </Notice>
-    </div>
+    <BackPage to={paths.dashboard} back="Back to dashboard" heading="Card">
+      <LoadFailure onRetry={onRetry} />
+    </BackPage>
   );
 }
 
@@ -77,6 +57,7 @@ function DetailSkeleton() {
         <div className={styles.waiting}>
           <Skeleton height="auto" radius={20} />
           <Skeleton width="9rem" height="2.75rem" radius={22} />
+          <Skeleton height="2.75rem" radius={12} />
         </div>
         <Skeleton height="16.5rem" radius={20} />
       </div>

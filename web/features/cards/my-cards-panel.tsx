@@ -2,10 +2,9 @@ import { Link } from 'react-router-dom';
 
 import { href } from '#web/app/paths.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Money } from '#web/ui/money.tsx';
-import { Notice } from '#web/ui/notice.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
@@ -41,14 +40,7 @@ export function MyCardsPanel({
 }) {
   return (
     <Panel title="My Cards" busy={(!cards && !hasFailed) || undefined}>
-      {!cards && hasFailed && (
-        <Notice tone="danger" live>
-          <p>Failed to load. Please try again.</p>
-          <Button variant="secondary" size="sm" onClick={onRetry}>
-            Retry
-          </Button>
-        </Notice>
-      )}
+      {!cards && hasFailed && <LoadFailure onRetry={onRetry} />}
       <ul className={styles.tiles}>
         {!cards &&
           !hasFailed &&

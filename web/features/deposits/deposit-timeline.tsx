@@ -4,8 +4,8 @@ import { useUser } from '#web/session/use-user.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Icon, type IconName } from '#web/ui/icon.tsx';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Money } from '#web/ui/money.tsx';
-import { Notice } from '#web/ui/notice.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { Time } from '#web/ui/time.tsx';
@@ -32,7 +32,7 @@ type Props = {
 export function DepositTimeline({ depositId, first, whenCredited, onNewQuote }: Props) {
   const { deposit, stage, error, retry } = useDeposit(depositId, first);
   const now = useNow(stage === 'waiting' || stage === 'partial');
-  if (!deposit || !stage) return error ? <LoadFailed onRetry={retry} /> : <TimelineSkeleton />;
+  if (!deposit || !stage) return error ? <LoadFailure onRetry={retry} /> : <TimelineSkeleton />;
   const words = depositWords(deposit, now);
   const hasEnded = deposit.expiresAt !== null && Date.parse(deposit.expiresAt) <= now;
   const canPay = (stage === 'waiting' && !hasEnded) || stage === 'partial';
@@ -108,17 +108,6 @@ function iconOf(stage: DepositStage): IconName {
   if (stage === 'credited' || stage === 'refunded') return 'check';
   if (stage === 'expired') return 'clock';
   return stage === 'refunding' ? 'repeat' : stage === 'review' ? 'lock' : 'alert';
-}
-
-function LoadFailed({ onRetry }: { readonly onRetry: () => void }) {
-  return (
-    <Notice tone="danger" live>
-      <p>Failed to load. Please try again.</p>
-      <Button variant="secondary" size="sm" onClick={onRetry}>
-        Retry
-      </Button>
-    </Notice>
-  );
 }
 
 function TimelineSkeleton() {

@@ -2,8 +2,8 @@ import { Button } from '#web/ui/button.tsx';
 import { errorText } from '#web/lib/api-error.ts';
 import { useWrite } from '#web/lib/use-api.ts';
 import { Icon, type IconName } from '#web/ui/icon.tsx';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Money } from '#web/ui/money.tsx';
-import { Notice } from '#web/ui/notice.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { Progress } from '#web/ui/progress.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -23,15 +23,7 @@ export function EarningsCards() {
     onSuccess: (reply) => toast.success(reply.message),
     onError: (failure) => toast.error(errorText(failure)),
   });
-  if (!stats && error)
-    return (
-      <Notice tone="danger" live>
-        <p>Failed to load. Please try again.</p>
-        <Button variant="secondary" size="sm" onClick={() => void mutate()}>
-          Retry
-        </Button>
-      </Notice>
-    );
+  if (!stats && error) return <LoadFailure onRetry={() => void mutate()} />;
   const pending = stats?.pendingRequest;
   const progress = stats && payoutProgress(stats.remainingToNextPayout);
   return (

@@ -4,6 +4,7 @@ import { limits } from '#shared/limits.ts';
 import { formatCents } from '#shared/money.ts';
 import { href, paths } from '#web/app/paths.ts';
 import { useUser, type CurrentUser } from '#web/session/use-user.ts';
+import { BackPage } from '#web/ui/back-page.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { LoadingScreen } from '#web/ui/loading.tsx';
 import { Notice } from '#web/ui/notice.tsx';
@@ -30,13 +31,7 @@ export function ReferralPage() {
 
   const link = window.location.origin + href.signup(user._id);
   return (
-    <div className={styles.page}>
-      <div className={styles.head}>
-        <Link to={paths.dashboard} className={styles.back} aria-label="Back to dashboard">
-          <Icon name="arrow-left" />
-        </Link>
-        <h1>Referral Program</h1>
-      </div>
+    <BackPage to={paths.dashboard} back="Back to dashboard" heading="Referral Program">
       {!isActive && <InactiveNotice user={user} />}
       <EarningsCards />
       <ReferralLinkPanel link={link} isActive={isActive} />
@@ -61,7 +56,7 @@ export function ReferralPage() {
           Please do not spam: share your link with people you know. Accounts that send it unasked lose their rewards.
         </span>
       </p>
-    </div>
+    </BackPage>
   );
 }
 

@@ -3,6 +3,7 @@ import { formatCents } from '#shared/money.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { DataTable, type Column } from '#web/ui/table.tsx';
@@ -21,15 +22,7 @@ export function RewardsTab({
   readonly onLearnMore: () => void;
 }) {
   const { summary, error, retry, needMore } = useReferralSummary();
-  if (!summary && error)
-    return (
-      <Notice tone="danger" live>
-        <p>Failed to load. Please try again.</p>
-        <Button variant="secondary" size="sm" onClick={retry}>
-          Retry
-        </Button>
-      </Notice>
-    );
+  if (!summary && error) return <LoadFailure onRetry={retry} />;
   const bonus = summary?.firstCardCreationReward;
   return (
     <div className={styles.rewards}>
