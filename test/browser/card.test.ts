@@ -64,7 +64,7 @@ const toast = (text: string | RegExp) => page.getByLabel('Notifications').getByT
 const term = (name: string) =>
   dialog().locator('dt').filter({ hasText: name }).locator('xpath=following-sibling::dd').innerText();
 
-/** Those of errors stay until somebody closes them; others may be gone before a click arrives. */
+/** They may be gone before a click arrives. */
 async function dismissToasts(): Promise<void> {
   await page.evaluate(() => {
     for (const close of document.querySelectorAll<HTMLElement>('[aria-label="Dismiss notification"]')) close.click();

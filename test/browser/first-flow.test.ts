@@ -109,7 +109,23 @@ describe('adding money', () => {
     await dialog().getByRole('button', { name: /^ETH/ }).click();
     await dialog().getByRole('radio', { name: 'Arbitrum' }).isChecked();
     await dialog().getByText('Binance Smart Chain', { exact: true }).click();
-    await dialog().getByLabel(/amount/i).fill('100');
+    await dialog()
+      .getByLabel(/amount/i)
+      .fill('20');
+    // The button means it, even when something was typed: what was chosen is forgotten.
+    await dialog().getByRole('button', { name: 'Close' }).click();
+    await dialog().waitFor({ state: 'detached' });
+    await balance().getByRole('button', { name: 'Add Money' }).click();
+    await dialog().getByRole('button', { name: /^ETH/ }).click();
+    await dialog().getByText('Binance Smart Chain', { exact: true }).click();
+    expect(
+      await dialog()
+        .getByLabel(/amount/i)
+        .inputValue(),
+    ).toBe('');
+    await dialog()
+      .getByLabel(/amount/i)
+      .fill('100');
     const { course } = await api.done<{ course: number }>('GET', '/transactions/exchange-rate/ETH');
     await dialog()
       .getByText(/^1 ETH = /)

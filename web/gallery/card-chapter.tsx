@@ -1,6 +1,8 @@
 import { CardActions } from '#web/features/cards/card-actions.tsx';
 import { CardFace } from '#web/features/cards/card-face.tsx';
+import { ColourChoice } from '#web/features/cards/colour-choice.tsx';
 import { HistoryRow } from '#web/features/cards/history-row.tsx';
+import { LabelForm } from '#web/features/cards/label-form.tsx';
 import { LimitsPanel } from '#web/features/cards/limits-panel.tsx';
 import { MyCardsPanel } from '#web/features/cards/my-cards-panel.tsx';
 import { CardDrawing } from '#web/ui/card-drawing.tsx';
@@ -10,6 +12,7 @@ import { sampleCard, sampleCards, sampleHistory } from './samples.ts';
 import { Chapter, Specimen } from './specimen.tsx';
 
 const nothing = (): void => undefined;
+const refuse = async (): Promise<boolean> => false;
 const panelActions = { onRetry: nothing, onCreate: nothing, onPrepareCreate: nothing, onAddMoney: nothing };
 /** The network's own test number. */
 const secrets = { cardNumber: '4242424242424242', expiry: '09/30', cvv: '123' };
@@ -25,6 +28,16 @@ export function CardChapter() {
       ))}
       <Specimen state="Face: revealed">
         <CardFace card={sampleCard} secrets={secrets} />
+      </Specimen>
+      <Specimen state="Face: another colour, the longest label">
+        <CardFace card={{ ...sampleCard, colour: 'wine', label: 'For the summer in Tuscany' }} secrets={undefined} />
+      </Specimen>
+      <Specimen state="Label: none, then one that is being changed">
+        <LabelForm label="" onSave={refuse} />
+        <LabelForm label="Household" onSave={refuse} />
+      </Specimen>
+      <Specimen state="Colours">
+        <ColourChoice card={sampleCard} onChoose={nothing} />
       </Specimen>
       <Specimen state="Drawing for guests">
         <CardDrawing />
@@ -57,7 +70,7 @@ export function CardChapter() {
         <MyCardsPanel cards={undefined} hasFailed blocker={undefined} isReady={false} {...panelActions} />
       </Specimen>
       <Specimen state="Transactions of a card: every kind" wide>
-        <Panel title="Transactions">
+        <Panel title="Transaction history">
           <ul className={styles.rows}>
             {sampleHistory.map((transaction) => (
               <HistoryRow

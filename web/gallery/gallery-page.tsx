@@ -1,5 +1,6 @@
 import { LinkButton } from '#web/ui/button.tsx';
 import { ThemeToggle } from '#web/app/theme-toggle.tsx';
+import { AdminChapter } from './admin-chapter.tsx';
 import { CardChapter } from './card-chapter.tsx';
 import { ControlsChapter } from './controls-chapter.tsx';
 import { DepositChapter } from './deposit-chapter.tsx';
@@ -7,6 +8,8 @@ import { DialogsChapter } from './dialogs-chapter.tsx';
 import { FormsChapter } from './forms-chapter.tsx';
 import styles from './gallery.module.css';
 import { ListsChapter } from './lists-chapter.tsx';
+import { ReferralsChapter } from './referrals-chapter.tsx';
+import { SettingsChapter } from './settings-chapter.tsx';
 import { StatusChapter } from './status-chapter.tsx';
 
 /** Every component of the kit and the pieces that pages are made of, each in each state. */
@@ -29,6 +32,9 @@ export function GalleryPage({ theme: asked }: { readonly theme: string | null })
       <ListsChapter />
       <CardChapter />
       <DepositChapter />
+      <ReferralsChapter />
+      <SettingsChapter />
+      <AdminChapter />
       <DialogsChapter />
     </main>
   );

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { TransactionsPanel } from '#web/features/activity/transactions-panel.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -50,6 +51,10 @@ export function ListsChapter() {
         <Panel title="Sample panel" busy>
           <Skeleton height="6rem" radius={12} />
         </Panel>
+      </Specimen>
+      <Specimen state="Failure: with a way to try again, and without">
+        <LoadFailure onRetry={nothing} />
+        <LoadFailure onRetry={undefined} />
       </Specimen>
       <Specimen state="Pagination" wide>
         <LivePages />

@@ -52,7 +52,7 @@ export const sampleCard: Card = {
 /** A card in each of its states. */
 export const sampleCards: readonly Card[] = [
   sampleCard,
-  { ...sampleCard, _id: 'crd_01J00000000000000000000002', name: 'Subscriptions', status: 'freezed' },
+  { ...sampleCard, _id: 'crd_01J00000000000000000000002', name: 'Subscriptions', label: '', status: 'freezed' },
   {
     ...sampleCard,
     _id: 'crd_01J00000000000000000000003',

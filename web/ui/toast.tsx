@@ -15,7 +15,7 @@ const toastLastsMs = 5000;
 const icons: Record<ToastTone, IconName> = { success: 'check', error: 'alert', info: 'info' };
 const ToastContext = createContext<ToastApi | undefined>(undefined);
 
-/** Shows toasts at the top right for five seconds; errors stay until they are closed. */
+/** Shows toasts at the top right, below the bar, for five seconds; longer while somebody points at them. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<readonly Toast[]>([]);
   const nextId = useRef(1);
@@ -85,10 +85,10 @@ function ToastStack({ toasts, onClose }: { toasts: readonly Toast[]; onClose: (i
 function ToastCard({ toast, held, onClose }: { toast: Toast; held: boolean; onClose: (id: number) => void }) {
   const { id, tone, text } = toast;
   useEffect(() => {
-    if (held || tone === 'error') return;
+    if (held) return;
     const timer = setTimeout(() => onClose(id), toastLastsMs);
     return () => clearTimeout(timer);
-  }, [held, tone, id, onClose]);
+  }, [held, id, onClose]);
   return (
     <div className={`toast toast-${tone}`}>
       <Icon name={icons[tone]} />

@@ -59,7 +59,7 @@ export function FeaturesSection() {
     <section className="band" id="features" aria-labelledby="features-title">
       <div className="band-inner">
         <div className="band-head">
-          <h2 id="features-title">A dollar card that keeps you in charge</h2>
+          <h2 id="features-title">Features that keep you in charge</h2>
           <p>Made for people who hold crypto and want to pay for ordinary things.</p>
         </div>
         <ul className="features">

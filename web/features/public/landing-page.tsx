@@ -32,7 +32,7 @@ export function LandingPage() {
       <section className="band" id="faq" aria-labelledby="faq-title">
         <div className="band-inner columns">
           <div className="band-head">
-            <h2 id="faq-title">Questions, answered</h2>
+            <h2 id="faq-title">FAQ: questions, answered</h2>
             <p>
               More of them are on the <a href="/faq">FAQ page</a>, and <a href="/support">support</a> is there 24/7.
             </p>

@@ -10,7 +10,7 @@ export function ReferralsSection() {
     <section className="band" id="referrals" aria-labelledby="referrals-title">
       <div className="band-inner referrals">
         <div className="band-head">
-          <h2 id="referrals-title">Bring a friend, and both of you gain</h2>
+          <h2 id="referrals-title">Referrals: both of you gain</h2>
           <p>
             Your link is active as soon as your balance is $50 or more. Reach 25 referrals for a milestone payout of
             $25.

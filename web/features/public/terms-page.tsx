@@ -68,9 +68,9 @@ export function TermsPage() {
       </p>
       <h2>9. Our liability</h2>
       <p>
-        Our liability to you, whatever its cause, is capped at the last active balance of the card it concerns. We are
-        not liable for a shop that declines a card, for the networks of cryptocurrencies, or for losses that come from
-        sharing your credentials. Nothing here limits what the law does not allow to be limited.
+        Our liability to you, whatever its cause, is capped at the last active card balance. We are not liable for a
+        shop that declines a card, for the networks of cryptocurrencies, or for losses that come from sharing your
+        credentials. Nothing here limits what the law does not allow to be limited.
       </p>
       <h2>10. Changes and ending</h2>
       <p>
