@@ -82,7 +82,9 @@ export function UserAccess({
             variant={user.isSuspended ? 'primary' : 'danger'}
             icon={<Icon name={user.isSuspended ? 'check' : 'lock'} size={18} />}
             busy={suspend.busy}
-            onClick={() => void suspend.run({ params: { id: userId }, body: { suspended: !user.isSuspended, ...given } })}
+            onClick={() =>
+              void suspend.run({ params: { id: userId }, body: { suspended: !user.isSuspended, ...given } })
+            }
           >
             {user.isSuspended ? 'Activate Account' : 'Suspend Account'}
           </Button>

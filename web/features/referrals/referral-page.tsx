@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import { limits } from '#shared/limits.ts';
 import { formatCents } from '#shared/money.ts';
 import { href, paths } from '#web/app/paths.ts';
