@@ -1,16 +1,14 @@
-import type { Operation } from '#functions/ports/entities.ts';
-import { insert, update, type Write } from '#functions/ports/store.ts';
+import { update, type Write } from '#functions/ports/store.ts';
 import { minus } from '#shared/money.ts';
 import { loadSettled, released, totalOf } from '../ledger/movements.ts';
 import { Posting } from '../ledger/posting.ts';
-import { cardTransactionOf } from '../cards/card-transaction.ts';
 import { stirred } from '../cards/catch-up-schedule.ts';
 import { convergeCard } from '../cards/converge-card.ts';
-import { emptyDeletedCard } from '../cards/empty-deleted-card.ts';
-import { labelOf } from '../cards/label-of.ts';
+import { cardOf } from './card-of.ts';
 import { movementEnd } from './movement-end.ts';
 import { operationParties } from './operation-parties.ts';
 import type { OperationNeeds, OperationSteps } from './operation-steps.ts';
+import { transferSettled } from './transfer-settled.ts';
 
 /** Loading a card: amount and fee are held, the issuer puts the amount on the card, the hold is spent. */
 export const cardLoad: OperationSteps = {
@@ -19,7 +17,7 @@ export const cardLoad: OperationSteps = {
 
   async submit({ issuer }, operation) {
     const answer = await issuer.load({
-      issuerCardId: known(operation).issuerCardId,
+      issuerCardId: cardOf(operation).issuerCardId,
       amountCents: operation.amountCents,
       reference: operation.operationId,
     });
@@ -27,7 +25,7 @@ export const cardLoad: OperationSteps = {
   },
 
   async ask({ issuer }, operation) {
-    const { issuerCardId } = known(operation);
+    const { issuerCardId } = cardOf(operation);
     const found = await issuer.readTransfer({ issuerCardId, reference: operation.operationId });
     if (found.outcome !== 'success') return { verdict: 'unknown' };
     switch (found.value) {
@@ -42,9 +40,9 @@ export const cardLoad: OperationSteps = {
     }
   },
 
-  async settle({ store, random }, operation, _evidence, nowMs): Promise<readonly Write[]> {
-    const { cardId } = known(operation);
-    const { wallet, card } = await operationParties(store, operation);
+  async settle(needs, operation, _evidence, nowMs): Promise<readonly Write[]> {
+    const { cardId } = cardOf(operation);
+    const { wallet, card } = await operationParties(needs.store, operation);
     const posting = new Posting(nowMs, { wallet, card }).post(loadSettled({ ...operation, cardId })).changeCard({
       pendingInCents: minus(card.pendingInCents, operation.amountCents),
       transactionCount: card.transactionCount + 1,
@@ -53,27 +51,13 @@ export const cardLoad: OperationSteps = {
       // The issuer stopped it for lack of money: now it lets itself be set going.
       ...(card.isShortOfMoney ? { isShortOfMoney: false, actual: 'frozen', dueAtMs: nowMs } : {}),
     });
-    const line = cardTransactionOf(posting.card, {
-      reference: operation.operationId,
+    const line = {
       kind: 'load',
       direction: 'credit',
       amountCents: operation.amountCents,
       description: 'Loaded from balance',
-      atMs: nowMs,
-    });
-    // The issuer deleted the card meanwhile: what arrived just before went back with the rest.
-    const rest = await emptyDeletedCard({ store, random }, posting, {
-      cause: `${operation.operationId}:settled`,
-      kinds: ['card_closing', 'card_charge'],
-      description: `Rest of the deleted card ${labelOf(card)}`,
-      atMs: nowMs,
-    });
-    return [
-      ...posting.writes(),
-      insert('cardTransaction', line),
-      ...rest,
-      ...(await movementEnd(store, operation, { status: 'completed', paidCents: totalOf(operation) }, nowMs)),
-    ];
+    } as const;
+    return transferSettled(needs, operation, posting, line, totalOf(operation), nowMs);
   },
 
   // A card that the issuer had stopped for lack of money is set going at once; else the sweeper sees to it.
@@ -96,10 +80,4 @@ async function converge(needs: OperationNeeds, key: Parameters<typeof convergeCa
   } catch (thrown) {
     needs.log.warn('card not converged', { detail: thrown instanceof Error ? thrown.message : 'unknown' });
   }
-}
-
-function known(operation: Operation): { cardId: NonNullable<Operation['cardId']>; issuerCardId: string } {
-  const { cardId, issuerCardId } = operation;
-  if (cardId === undefined || issuerCardId === undefined) throw new Error(`${operation.operationId} names no card`);
-  return { cardId, issuerCardId };
 }

@@ -1,14 +1,14 @@
-import type { Operation } from '#functions/ports/entities.ts';
-import { insert, type Write } from '#functions/ports/store.ts';
+import type { Write } from '#functions/ports/store.ts';
 import { withdrawalReleased, withdrawalSettled } from '../ledger/movements.ts';
 import { Posting } from '../ledger/posting.ts';
-import { cardTransactionOf } from '../cards/card-transaction.ts';
 import { stirred } from '../cards/catch-up-schedule.ts';
 import { emptyDeletedCard } from '../cards/empty-deleted-card.ts';
 import { labelOf } from '../cards/label-of.ts';
+import { cardOf } from './card-of.ts';
 import { movementEnd } from './movement-end.ts';
 import { operationParties } from './operation-parties.ts';
 import type { OperationSteps } from './operation-steps.ts';
+import { transferSettled } from './transfer-settled.ts';
 
 /** Withdrawing: the amount leaves the card's balance at once and reaches the account's only when the issuer has moved it. */
 export const cardWithdrawal: OperationSteps = {
@@ -17,7 +17,7 @@ export const cardWithdrawal: OperationSteps = {
 
   async submit({ issuer }, operation) {
     const answer = await issuer.unload({
-      issuerCardId: known(operation).issuerCardId,
+      issuerCardId: cardOf(operation).issuerCardId,
       amountCents: operation.amountCents,
       reference: operation.operationId,
     });
@@ -25,7 +25,7 @@ export const cardWithdrawal: OperationSteps = {
   },
 
   async ask({ issuer, log }, operation) {
-    const { issuerCardId } = known(operation);
+    const { issuerCardId } = cardOf(operation);
     const query = { issuerCardId, reference: operation.operationId };
     const found = await issuer.readTransfer(query);
     if (found.outcome !== 'success') return { verdict: 'unknown' };
@@ -50,37 +50,24 @@ export const cardWithdrawal: OperationSteps = {
     }
   },
 
-  async settle({ store, random }, operation, { movedCents }, nowMs): Promise<readonly Write[]> {
-    const { cardId } = known(operation);
+  async settle(needs, operation, { movedCents }, nowMs): Promise<readonly Write[]> {
+    const { cardId } = cardOf(operation);
     if (movedCents === undefined) throw new Error('a settled withdrawal has evidence');
-    const { wallet, card } = await operationParties(store, operation);
+    const { wallet, card } = await operationParties(needs.store, operation);
     const posting = new Posting(nowMs, { wallet, card })
       .post(withdrawalSettled({ ...operation, cardId }, wallet, movedCents))
       .changeCard({ transactionCount: card.transactionCount + 1, ...stirred(nowMs) });
-    const line = cardTransactionOf(posting.card, {
-      reference: operation.operationId,
+    const line = {
       kind: 'withdrawal',
       direction: 'debit',
       amountCents: movedCents,
       description: 'Withdrawn to balance',
-      atMs: nowMs,
-    });
-    const rest = await emptyDeletedCard({ store, random }, posting, {
-      cause: `${operation.operationId}:settled`,
-      kinds: ['card_closing', 'card_charge'],
-      description: `Rest of the deleted card ${labelOf(card)}`,
-      atMs: nowMs,
-    });
-    return [
-      ...posting.writes(),
-      insert('cardTransaction', line),
-      ...rest,
-      ...(await movementEnd(store, operation, { status: 'completed', paidCents: movedCents }, nowMs)),
-    ];
+    } as const;
+    return transferSettled(needs, operation, posting, line, movedCents, nowMs);
   },
 
   async release({ store, random }, operation, nowMs): Promise<readonly Write[]> {
-    const { cardId } = known(operation);
+    const { cardId } = cardOf(operation);
     const { wallet, card } = await operationParties(store, operation);
     const posting = new Posting(nowMs, { wallet, card }).post(withdrawalReleased({ ...operation, cardId })).changeCard({
       // What the issuer never took on does not count: the next one need not wait.
@@ -97,9 +84,3 @@ export const cardWithdrawal: OperationSteps = {
     return [...posting.writes(), ...rest, ...(await movementEnd(store, operation, { status: 'failed' }, nowMs))];
   },
 };
-
-function known(operation: Operation): { cardId: NonNullable<Operation['cardId']>; issuerCardId: string } {
-  const { cardId, issuerCardId } = operation;
-  if (cardId === undefined || issuerCardId === undefined) throw new Error(`${operation.operationId} names no card`);
-  return { cardId, issuerCardId };
-}

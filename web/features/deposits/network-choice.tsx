@@ -27,11 +27,7 @@ export function NetworkChoice({
                 checked={option === network}
                 onChange={() => onChoose(option)}
               />
-              <span>
-                {networks[option]}
-                {/* Wallets often know a network by its code only. */}
-                {networks[option].startsWith(option) || <small> {option}</small>}
-              </span>
+              <span>{networks[option]}</span>
             </label>
           ))}
         </div>
