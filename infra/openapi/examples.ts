@@ -30,18 +30,12 @@ const user = {
   updatedAt: at,
 } as const;
 
-const tile = {
-  _id: cardId,
-  name: 'Travel',
-  last4Digits: '4242',
-  balance: 5500,
-  status: 'active',
-  label: 'Trips',
-  colour: 'ocean',
-} as const;
+const tile = { _id: cardId, name: 'Travel', last4Digits: '4242', balance: 5500, status: 'active' } as const;
 
 const card = {
   ...tile,
+  label: 'Trips',
+  colour: 'ocean',
   brand: 'Mastercard',
   expiry: '11/29',
   held: 0,

@@ -19,14 +19,14 @@ export const CardTile = z.object({
   last4Digits: z.string(),
   balance: Amount,
   status: z.enum(cardStatuses),
-  /** The word or two that its owner put on it (`Travel`); '' for none. */
-  label: z.string(),
-  /** The colour that its owner chose; null for the one that comes with the card. */
-  colour: z.nullable(z.enum(cardColours)),
 });
 
 /** A card without its secrets. `held` is money on its way to or from the card. */
 export const Card = z.extend(CardTile, {
+  /** The word or two that its owner put on it (`Travel`); '' for none. */
+  label: z.string(),
+  /** The colour that its owner chose; null for the one that comes with the card. */
+  colour: z.nullable(z.enum(cardColours)),
   brand: z.string(),
   expiry: z.nullable(z.string()),
   held: Amount,

@@ -18,8 +18,6 @@ export function describeTile(card: Card): z.input<typeof CardTile> {
     last4Digits: card.last4Digits,
     balance: card.balanceCents,
     status: statusOf(card),
-    label: card.label ?? '',
-    colour: card.colour ?? null,
   };
 }
 
@@ -28,6 +26,8 @@ export function describeCard(card: Card, nowMs: number): z.input<typeof WireCard
   const thisMonth = new Date(nowMs).toISOString().slice(0, 7);
   return {
     ...describeTile(card),
+    label: card.label ?? '',
+    colour: card.colour ?? null,
     brand: card.brand,
     expiry: null,
     held: sum(card.pendingInCents, card.pendingOutCents),

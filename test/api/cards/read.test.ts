@@ -24,6 +24,8 @@ describe('GET /cards/{id}/public', () => {
 
   it('tells the card with its limits and what was spent this month', async () => {
     const { reply } = await read({
+      label: 'Travel',
+      colour: 'wine',
       spentThisMonthCents: cents(1_234),
       pendingInCents: cents(30),
       pendingOutCents: cents(12),
@@ -34,6 +36,8 @@ describe('GET /cards/{id}/public', () => {
       last4Digits: '4444',
       balance: 500,
       status: 'active',
+      label: 'Travel',
+      colour: 'wine',
       brand: 'Mastercard',
       expiry: null,
       held: 42,
