@@ -203,7 +203,8 @@ function answers({ asked }: SimulatedWorld): void {
   }
 }
 
-function isMoneyRoute(id: string): boolean {
+/** True for a route whose key has one effect and one answer. */
+export function isMoneyRoute(id: string): boolean {
   const route: Route | undefined = routes[id as RouteId];
   return route?.money === true;
 }

@@ -117,6 +117,7 @@ export function processServices(world: SimulatedWorld, process: Process): Servic
         const refused = world.table.transact(actions);
         // Once more, as when the network repeats it: whatever a second one changes was not conditional.
         if (mode === 'twice') world.table.transact(actions);
+        if (!refused) for (const action of actions) process.wrote.add(entityOf(action));
         if (mode === 'crash_after') return crash(name, mode);
         if (mode === 'unheard') throw new ConnectionLost(`nobody heard of ${name}`);
         if (refused) throw cancelled(refused.reasons);
@@ -322,6 +323,11 @@ function wordOf(part: string): string {
 }
 
 type Actions = NonNullable<TransactWriteCommand['input']['TransactItems']>;
+
+function entityOf({ Put, Delete, Update, ConditionCheck }: Actions[number]): string {
+  const item = Put?.Item as { readonly entity?: string } | undefined;
+  return item?.entity ?? kindOfKey((Delete ?? Update ?? ConditionCheck)?.Key as Item);
+}
 
 /** `commit claim, movement, operation, wallet`: what a transaction writes, whoever's it is. */
 function nameOfActions(actions: Actions): string {

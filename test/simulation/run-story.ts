@@ -15,7 +15,8 @@ import {
 import { Auditor, entitiesOf, Violation } from './audit.ts';
 import { replayedChoices, seededChoices, type Choices } from './choices.ts';
 import { noFaults, randomFaults } from './faults.ts';
-import { finalAudit } from './final-audit.ts';
+import { answerAudit } from './answer-audit.ts';
+import { finalAudit, isMoneyRoute } from './final-audit.ts';
 import { openingScene } from './opening-scene.ts';
 import { breathe } from './scheduler.ts';
 import type { SimulatedWorld } from './simulated-world.ts';
@@ -61,6 +62,14 @@ async function runStory(choices: Choices, options: StoryOptions): Promise<StoryE
     auditor.look(changes);
     timeTravel.note(changes);
   };
+  let broken: Violation | undefined;
+  world.onAnswered = (asked, answer, process) => {
+    try {
+      if (isMoneyRoute(asked.route)) answerAudit(world.table, asked, answer, process);
+    } catch (thrown) {
+      broken ??= thrown as Violation;
+    }
+  };
   const end = (violation: Violation | undefined): StoryEnd => ({
     drawn: choices.drawn,
     violation,
@@ -70,6 +79,7 @@ async function runStory(choices: Choices, options: StoryOptions): Promise<StoryE
   try {
     await (options.play ?? liveOn)(world);
     await comeToRest(world);
+    if (broken) return end(broken);
     if (world.isStreamLossy) await countAnew(world);
     finalAudit(world, auditor);
     await timeTravel.audit(world);

@@ -13,6 +13,8 @@ export type Process = {
   readonly skewMs: number;
   /** Effects so far. */
   effects: number;
+  /** Kinds of entities that it wrote. */
+  readonly wrote: Set<string>;
 };
 
 /** A promise that never settles: what a dead process waits for. */
@@ -36,7 +38,7 @@ export class Scheduler {
   /** A new process; nothing of it has happened yet. */
   newProcess(flow: string, skewMs: number): Process {
     this.#processes += 1;
-    return { id: this.#processes, flow, isAlive: true, skewMs, effects: 0 };
+    return { id: this.#processes, flow, isAlive: true, skewMs, effects: 0, wrote: new Set() };
   }
 
   /** Waits until the scheduler lets this process on, at `wakeAtMs` at the earliest. Never for one that is dead. */

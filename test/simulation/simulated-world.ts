@@ -102,6 +102,9 @@ export class SimulatedWorld {
     if (this.isTelling) this.story.push(`${new Date(this.scheduler.nowMs).toISOString().slice(11, 23)} ${line}`);
   }
 
+  /** Hears of every answer in the moment it is given. */
+  onAnswered: ((asked: Asked, answer: Answered, process: Process) => void) | undefined;
+
   /** Hears of every effect that could go wrong, before it is decided whether it does. */
   onEffect: ((boundary: Boundary, modes: readonly FaultMode[], effect: number) => void) | undefined;
 
@@ -163,14 +166,14 @@ export class SimulatedWorld {
   async start<T>(
     flow: string,
     run: (services: ReturnType<typeof processServices>) => Promise<T>,
-    ended: (end: { readonly value: T } | { readonly thrown: unknown } | 'died') => void,
+    ended: (end: { readonly value: T } | { readonly thrown: unknown } | 'died', process: Process) => void,
   ): Promise<void> {
     const skewMs = this.faults === noFaults ? 0 : this.choices.below(2 * skewMaxMs + 1) - skewMaxMs;
     const process = this.scheduler.newProcess(flow, this.faults === noFaults ? 0 : skewMs);
-    this.#endOf.set(process, () => ended('died'));
+    this.#endOf.set(process, () => ended('died', process));
     run(processServices(this, process)).then(
-      (value) => process.isAlive && ended({ value }),
-      (thrown: unknown) => process.isAlive && ended({ thrown }),
+      (value) => process.isAlive && ended({ value }, process),
+      (thrown: unknown) => process.isAlive && ended({ thrown }, process),
     );
     await quiet();
   }
@@ -188,7 +191,7 @@ export class SimulatedWorld {
     await this.start(
       route,
       (services) => request.handler.using(services)(event),
-      (end) => {
+      (end, process) => {
         asked.open -= 1;
         if (end === 'died' || 'thrown' in end) {
           asked.answers.push(undefined);
@@ -197,7 +200,9 @@ export class SimulatedWorld {
         }
         const { statusCode = 0, body = '', headers = {} } = end.value;
         this.tell(`${nameOf(userId)} is answered ${statusCode} to ${key}`);
-        asked.answers.push({ status: statusCode, body, isReplay: headers['idempotency-replayed'] === 'true' });
+        const answer = { status: statusCode, body, isReplay: headers['idempotency-replayed'] === 'true' };
+        asked.answers.push(answer);
+        this.onAnswered?.(asked, answer, process);
       },
     );
     return asked;

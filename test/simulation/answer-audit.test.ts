@@ -1,0 +1,37 @@
+import { hash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { Id } from '#shared/ids.ts';
+import { answerAudit } from './answer-audit.ts';
+import { SimulatedTable } from './engine/simulated-table.ts';
+
+const asked = { route: 'cards.load', userId: 'usr_1' as Id<'user'>, key: 'key-1' };
+const told = (status: number, isReplay = false) => ({ status, body: '', isReplay });
+
+function tableWith(response: object | undefined): SimulatedTable {
+  const table = new SimulatedTable();
+  const pk = `CLAIM#usr_1#cards.load#${hash('sha256', 'key-1', 'base64url')}`;
+  table.transact([{ Put: { Item: { pk, sk: 'CLAIM', entity: 'claim', response } } }]);
+  return table;
+}
+
+describe('An answer in a story', () => {
+  it('may say done when that and the answer are stored', () => {
+    expect(() => answerAudit(tableWith({ status: 200 }), asked, told(200), { wrote: new Set() })).not.toThrow();
+  });
+
+  it('may not say done when nothing is stored, or its answer is not', () => {
+    for (const table of [new SimulatedTable(), tableWith(undefined)])
+      expect(() => answerAudit(table, asked, told(200), { wrote: new Set(['claim']) })).toThrow('I13');
+  });
+
+  it('may not refuse when something was written', () => {
+    const wrote = new Set(['wallet']);
+    expect(() => answerAudit(new SimulatedTable(), asked, told(422), { wrote })).toThrow('I12');
+    expect(() => answerAudit(new SimulatedTable(), asked, told(422), { wrote: new Set() })).not.toThrow();
+  });
+
+  it('may refuse again what was begun and kept', () => {
+    const wrote = new Set(['claim', 'operation', 'wallet']);
+    expect(() => answerAudit(tableWith({ status: -1 }), asked, told(422), { wrote })).not.toThrow();
+  });
+});

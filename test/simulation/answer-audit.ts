@@ -1,0 +1,24 @@
+import { hash } from 'node:crypto';
+import type { Claim } from '#functions/ports/entities.ts';
+import { Violation } from './audit.ts';
+import type { SimulatedTable } from './engine/simulated-table.ts';
+import type { Process } from './scheduler.ts';
+import type { Answered, Asked } from './simulated-world.ts';
+
+/**
+ * What an answer to a request that moves money promises, looked at in the moment it is given: done is stored, with the
+ * answer itself (I13), and refused has changed nothing but what was kept of the refusal (I12).
+ */
+export function answerAudit(
+  table: SimulatedTable,
+  { route, userId, key }: Pick<Asked, 'route' | 'userId' | 'key'>,
+  { status, isReplay }: Answered,
+  { wrote }: Pick<Process, 'wrote'>,
+): void {
+  const place = { pk: `CLAIM#${userId}#${route}#${hash('sha256', key, 'base64url')}`, sk: 'CLAIM' };
+  const claim = table.get(place) as unknown as Claim | undefined;
+  if (status >= 200 && status < 300 && claim?.response === undefined)
+    throw new Violation('I13', `${route} (${key}) was answered ${status}, and nothing of that is stored`);
+  if (status < 400 || status >= 500 || isReplay || wrote.has('claim')) return;
+  if (wrote.size > 0) throw new Violation('I12', `${route} (${key}) was refused, and wrote ${[...wrote].join(', ')}`);
+}
