@@ -16,7 +16,7 @@ import { pathToFileURL } from 'node:url';
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { Proposal } from '#functions/domain/reconciliation/break.ts';
 import { restOf } from '#functions/domain/reconciliation/ties.ts';
-import type { KeptBreak, Reconciliation } from '#functions/ports/entities.ts';
+import type { KeptBreak, Reconciliation } from '#functions/ports/entities/reconciliation.ts';
 import { queues } from '#infra/definition/index.ts';
 import { formatCents } from '#shared/money.ts';
 import { storeOf } from './store-of.ts';

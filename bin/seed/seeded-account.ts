@@ -9,7 +9,9 @@ import { contributionOfRecord, contributionOfUser, type Contribution } from '#fu
 import { depositCredited } from '#functions/domain/ledger/movements.ts';
 import { journal } from '#functions/domain/ledger/journal.ts';
 import { Posting } from '#functions/domain/ledger/posting.ts';
-import type { Deposit, User, Wallet } from '#functions/ports/entities.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Wallet } from '#functions/ports/entities/books.ts';
+import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import { insert, type Write } from '#functions/ports/store.ts';
 
 /** One of many accounts that are made up: its number in the run, and when it was opened. */

@@ -1,5 +1,5 @@
 import type { Id } from '#shared/ids.ts';
-import type { PlatformFigures } from '#functions/ports/entities.ts';
+import type { PlatformFigures } from '#functions/ports/entities/statistics.ts';
 import type { Random } from '#functions/ports/random.ts';
 import type { Clock } from '#functions/ports/clock.ts';
 import { insert, update, type Store } from '#functions/ports/store.ts';

@@ -1,24 +1,12 @@
 import type { Id } from '#shared/ids.ts';
-import type {
-  Card,
-  CardTransaction,
-  Deposit,
-  Entities,
-  EntityKeys,
-  EntityKind,
-  Entry,
-  HolderId,
-  JournalRecord,
-  Movement,
-  MutableKind,
-  Operation,
-  PlatformFigures,
-  ReferralAccount,
-  Reward,
-  SearchTerm,
-  User,
-  UserFigures,
-} from './entities.ts';
+import type { Entities, EntityKeys, EntityKind, MutableKind } from './entities.ts';
+import type { SearchTerm, User } from './entities/accounts.ts';
+import type { Entry, HolderId, JournalRecord, Movement } from './entities/books.ts';
+import type { Card, CardTransaction } from './entities/cards.ts';
+import type { Deposit } from './entities/deposits.ts';
+import type { Operation } from './entities/operations.ts';
+import type { ReferralAccount, Reward } from './entities/referrals.ts';
+import type { PlatformFigures, UserFigures } from './entities/statistics.ts';
 
 /** One write of a commit. */
 export type Write =

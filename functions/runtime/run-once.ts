@@ -1,7 +1,7 @@
 import { createHmac, hash } from 'node:crypto';
 import { AppError, errorStatus, type ErrorCode } from '#shared/errors.ts';
 import type { Id } from '#shared/ids.ts';
-import type { Claim } from '#functions/ports/entities.ts';
+import type { Claim } from '#functions/ports/entities/operations.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { update } from '#functions/ports/store.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';

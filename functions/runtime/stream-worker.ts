@@ -2,7 +2,7 @@ import middy from '@middy/core';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
 import type { Id } from '#shared/ids.ts';
-import type { RewardEvent } from '#functions/ports/entities.ts';
+import type { RewardEvent } from '#functions/ports/entities/referrals.ts';
 import type { Services } from '#functions/ports/services.ts';
 import type { TableChange } from '#functions/ports/table-change.ts';
 import { currentServices } from './services.ts';

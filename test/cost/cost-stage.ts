@@ -1,7 +1,9 @@
 import type { Id } from '#shared/ids.ts';
 import { normaliseEmail } from '#functions/domain/auth/normalise-email.ts';
 import { createDynamoStore } from '#functions/adapters/dynamo/store.ts';
-import type { Card, Deposit, User } from '#functions/ports/entities.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Card } from '#functions/ports/entities/cards.ts';
+import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { Mail } from '#functions/ports/mailer.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert } from '#functions/ports/store.ts';

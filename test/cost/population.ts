@@ -1,7 +1,10 @@
 import { encodeTime } from 'ulid';
 import { cents, zero, type Cents } from '#shared/money.ts';
 import type { Id } from '#shared/ids.ts';
-import type { Entities, EntityKind, Movement, User, UserFigures, Wallet } from '#functions/ports/entities.ts';
+import type { Entities, EntityKind } from '#functions/ports/entities.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Movement, Wallet } from '#functions/ports/entities/books.ts';
+import type { UserFigures } from '#functions/ports/entities/statistics.ts';
 import { searchTermsOf } from '#functions/domain/admin/search-terms.ts';
 import {
   everybodyPartition,

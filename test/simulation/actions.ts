@@ -18,7 +18,7 @@ import { handler as issuerEvents } from '#functions/workers/issuer-events.ts';
 import { handler as paymentEvents } from '#functions/workers/payment-events.ts';
 import { cents } from '#shared/money.ts';
 import type { Id } from '#shared/ids.ts';
-import type { Card } from '#functions/ports/entities.ts';
+import type { Card } from '#functions/ports/entities/cards.ts';
 import type { PaymentState } from '#functions/ports/payment-gateway.ts';
 import { entitiesOf } from './audit.ts';
 import type { SimulatedWorld } from './simulated-world.ts';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Claim } from '#functions/ports/entities.ts';
+import type { Claim } from '#functions/ports/entities/operations.ts';
 import { Violation } from './audit.ts';
 import type { SimulatedTable } from './engine/simulated-table.ts';
 import type { Process } from './scheduler.ts';

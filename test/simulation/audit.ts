@@ -1,18 +1,12 @@
 import { limits } from '#shared/limits.ts';
 import { ownerOf } from '#functions/domain/ledger/chart.ts';
 import { entryHash } from '#functions/domain/ledger/posting.ts';
-import type {
-  Card,
-  Deposit,
-  Entities,
-  EntityKind,
-  Entry,
-  JournalRecord,
-  Operation,
-  ReferralAccount,
-  Reward,
-  Wallet,
-} from '#functions/ports/entities.ts';
+import type { Entities, EntityKind } from '#functions/ports/entities.ts';
+import type { Entry, JournalRecord, Wallet } from '#functions/ports/entities/books.ts';
+import type { Card } from '#functions/ports/entities/cards.ts';
+import type { Deposit } from '#functions/ports/entities/deposits.ts';
+import type { Operation } from '#functions/ports/entities/operations.ts';
+import type { ReferralAccount, Reward } from '#functions/ports/entities/referrals.ts';
 import type { Item } from './engine/expression.ts';
 import type { SimulatedTable, StreamChange } from './engine/simulated-table.ts';
 

@@ -1,4 +1,4 @@
-import type { JournalRecord } from '#functions/ports/entities.ts';
+import type { JournalRecord } from '#functions/ports/entities/books.ts';
 import { entitiesOf, Violation } from './audit.ts';
 import type { SimulatedWorld } from './simulated-world.ts';
 

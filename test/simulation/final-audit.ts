@@ -1,5 +1,5 @@
 import { routes, type Route, type RouteId } from '#shared/contract/index.ts';
-import type { Operation } from '#functions/ports/entities.ts';
+import type { Operation } from '#functions/ports/entities/operations.ts';
 import { entitiesOf, maturedCents, Violation, type Auditor } from './audit.ts';
 import { figuresAudit } from './figures-audit.ts';
 import type { SimulatedWorld } from './simulated-world.ts';

@@ -8,7 +8,7 @@ import { handler as withdrawRewards } from '#functions/api/referrals/withdraw.ts
 import { handler as createDeposit } from '#functions/api/transactions/create.ts';
 import { cents } from '#shared/money.ts';
 import type { Id } from '#shared/ids.ts';
-import type { Card } from '#functions/ports/entities.ts';
+import type { Card } from '#functions/ports/entities/cards.ts';
 import type { PaymentState } from '#functions/ports/payment-gateway.ts';
 import {
   countAll,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { localStore } from '#bin/local-store.ts';
 import { accessCookieName } from '#functions/runtime/session-cookies.ts';
 import { createRandom } from '#functions/runtime/random.ts';
-import type { User } from '#functions/ports/entities.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
 import { insert, remove, type Write } from '#functions/ports/store.ts';
 import { commonErrors, routeIds, routes, type Route, type RouteId } from '#shared/contract/index.ts';
 import { errorStatus, type ErrorCode } from '#shared/errors.ts';

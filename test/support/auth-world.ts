@@ -5,7 +5,7 @@ import { register, type Applicant } from '#functions/domain/auth/register.ts';
 import type { SignedIn } from '#functions/domain/auth/signed-in.ts';
 import { verifyEmail } from '#functions/domain/auth/verify-email.ts';
 import type { CardIssuer } from '#functions/ports/card-issuer.ts';
-import type { User } from '#functions/ports/entities.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
 import type { LogFields } from '#functions/ports/log.ts';
 import type { Mail } from '#functions/ports/mailer.ts';
 import type { Random } from '#functions/ports/random.ts';

@@ -4,7 +4,7 @@ import { openSession } from '#functions/domain/auth/open-session.ts';
 import { requestSecondFactor } from '#functions/domain/auth/request-second-factor.ts';
 import { revokeSession } from '#functions/domain/auth/revoke-session.ts';
 import type { Id } from '#shared/ids.ts';
-import type { User } from '#functions/ports/entities.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { update } from '#functions/ports/store.ts';
 import type { Whose } from './authorisation-rows.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { commonErrors, routes, type ReplyOf, type Route, type RouteId } from '#shared/contract/index.ts';
 import { errorStatus, type ErrorCode } from '#shared/errors.ts';
-import type { User } from '#functions/ports/entities.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Services } from '#functions/ports/services.ts';
 import type { EndpointHandler } from '#functions/runtime/endpoint.ts';
 import { callEndpoint, type TestAnswer, type TestRequest } from './call-endpoint.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { routes, type Route, type RouteId } from '#shared/contract/index.ts';
 import type { Id } from '#shared/ids.ts';
-import type { User } from '#functions/ports/entities.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
 import { update } from '#functions/ports/store.ts';
 import type { EndpointHandler } from '#functions/runtime/endpoint.ts';
 import { accessCookieName } from '#functions/runtime/session-cookies.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { JournalRecord } from '#functions/ports/entities.ts';
+import type { JournalRecord } from '#functions/ports/entities/books.ts';
 import type { MemoryStore } from './memory-store.ts';
 
 /** The figures are what the journal says, to the cent: of every day, of all days, of everybody, and of who leads. */

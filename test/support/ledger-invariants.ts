@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import type { Entry, Operation } from '#functions/ports/entities.ts';
+import type { Entry } from '#functions/ports/entities/books.ts';
+import type { Operation } from '#functions/ports/entities/operations.ts';
 import { entryHash } from '#functions/domain/ledger/posting.ts';
 import { ownerOf } from '#functions/domain/ledger/chart.ts';
 import type { MemoryStore } from './memory-store.ts';

@@ -1,6 +1,8 @@
 import { cents, zero, type Cents } from '#shared/money.ts';
 import type { Id } from '#shared/ids.ts';
-import type { Card, JournalRecord, User, Wallet } from '#functions/ports/entities.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { JournalRecord, Wallet } from '#functions/ports/entities/books.ts';
+import type { Card } from '#functions/ports/entities/cards.ts';
 import type { EventMessage } from '#functions/ports/queue.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, type Store } from '#functions/ports/store.ts';

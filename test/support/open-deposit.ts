@@ -1,7 +1,8 @@
 import { cents } from '#shared/money.ts';
 import { openInvoice } from '#functions/domain/deposits/open-invoice.ts';
 import { requestDeposit } from '#functions/domain/deposits/request-deposit.ts';
-import type { Deposit, User } from '#functions/ports/entities.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { MoneyWorld } from './money-world.ts';
 
 /** A deposit in USDT that waits to be paid; $50 unless told otherwise. */

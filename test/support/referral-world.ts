@@ -1,6 +1,8 @@
 import type { Id } from '#shared/ids.ts';
 import { cents } from '#shared/money.ts';
-import type { Deposit, ReferralAccount, Reward, RewardEvent, User } from '#functions/ports/entities.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Deposit } from '#functions/ports/entities/deposits.ts';
+import type { ReferralAccount, Reward, RewardEvent } from '#functions/ports/entities/referrals.ts';
 import type { Payment } from '#functions/ports/payment-gateway.ts';
 import { StoreUnavailable, update } from '#functions/ports/store.ts';
 import { applyPayment } from '#functions/domain/deposits/apply-payment.ts';

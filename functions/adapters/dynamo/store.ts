@@ -10,15 +10,10 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { encodeTime } from 'ulid';
 import type { Clock } from '#functions/ports/clock.ts';
-import type {
-  Card,
-  CardTransaction,
-  Entities,
-  EntityKeys,
-  EntityKind,
-  Entry,
-  PlatformFigures,
-} from '#functions/ports/entities.ts';
+import type { Entities, EntityKeys, EntityKind } from '#functions/ports/entities.ts';
+import type { Entry } from '#functions/ports/entities/books.ts';
+import type { Card, CardTransaction } from '#functions/ports/entities/cards.ts';
+import type { PlatformFigures } from '#functions/ports/entities/statistics.ts';
 import {
   StoreUnavailable,
   WriteConflict,

@@ -1,4 +1,4 @@
-import type { AuditRecord } from '#functions/ports/entities.ts';
+import type { AuditRecord } from '#functions/ports/entities/accounts.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, type Write } from '#functions/ports/store.ts';
 

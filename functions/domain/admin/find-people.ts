@@ -1,5 +1,5 @@
 import type { Id } from '#shared/ids.ts';
-import type { User } from '#functions/ports/entities.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Page, PageQuery, Store } from '#functions/ports/store.ts';
 import { readPeople, type Person } from './read-people.ts';
 import { searchTermsOf } from './search-terms.ts';

@@ -1,5 +1,6 @@
 import type { Id } from '#shared/ids.ts';
-import type { User, Wallet } from '#functions/ports/entities.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Wallet } from '#functions/ports/entities/books.ts';
 import type { Store } from '#functions/ports/store.ts';
 
 /** A person with the account. */

@@ -1,4 +1,4 @@
-import type { User } from '#functions/ports/entities.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
 import { insert, remove, type Write } from '#functions/ports/store.ts';
 
 /** Letters that are one with a stroke or two written as one: taking accents off does not reach them. */

@@ -1,5 +1,5 @@
 import type { Id } from '#shared/ids.ts';
-import type { User } from '#functions/ports/entities.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { setTwoFactor } from '../auth/set-two-factor.ts';
 import { auditWrite } from './audit-write.ts';

@@ -1,4 +1,4 @@
-import type { RateCounter } from '#functions/ports/entities.ts';
+import type { RateCounter } from '#functions/ports/entities/sign-in.ts';
 import { insert, update, type Write } from '#functions/ports/store.ts';
 
 /** How a bucket of attempts slows down. */

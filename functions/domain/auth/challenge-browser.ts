@@ -1,4 +1,4 @@
-import type { Challenge } from '#functions/ports/entities.ts';
+import type { Challenge } from '#functions/ports/entities/sign-in.ts';
 import type { Services } from '#functions/ports/services.ts';
 
 const purpose = 'challenge-browser';

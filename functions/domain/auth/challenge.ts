@@ -1,4 +1,5 @@
-import type { Challenge, ChallengePurpose, User } from '#functions/ports/entities.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Challenge, ChallengePurpose } from '#functions/ports/entities/sign-in.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, update, type Write } from '#functions/ports/store.ts';
 import type { Quota } from './quota.ts';

@@ -1,5 +1,6 @@
 import { AppError } from '#shared/errors.ts';
-import type { Session, User } from '#functions/ports/entities.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Session } from '#functions/ports/entities/sign-in.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, update } from '#functions/ports/store.ts';
 import { passwordChangedMail } from '#functions/domain/mails/password-changed-mail.ts';

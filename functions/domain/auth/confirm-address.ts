@@ -1,5 +1,5 @@
 import type { Id } from '#shared/ids.ts';
-import type { User } from '#functions/ports/entities.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Services } from '#functions/ports/services.ts';
 import type { Write } from '#functions/ports/store.ts';
 import { startHolderRegistration } from '#functions/domain/operations/holder-registration.ts';

@@ -1,7 +1,8 @@
 import type * as z from 'zod/mini';
 import { minus } from '#shared/money.ts';
 import type { User as WireUser } from '#shared/contract/user.ts';
-import type { User, Wallet } from '#functions/ports/entities.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Wallet } from '#functions/ports/entities/books.ts';
 
 /** A person with the account, as the wire tells it. `balance` may be negative: a debt is never hidden. */
 export function describeUser(user: User, wallet: Wallet): z.output<typeof WireUser> {

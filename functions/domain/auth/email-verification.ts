@@ -1,4 +1,5 @@
-import type { EmailVerification, RateCounter, User } from '#functions/ports/entities.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { EmailVerification, RateCounter } from '#functions/ports/entities/sign-in.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, update, type Write } from '#functions/ports/store.ts';
 

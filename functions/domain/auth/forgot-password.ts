@@ -1,4 +1,4 @@
-import type { PasswordReset } from '#functions/ports/entities.ts';
+import type { PasswordReset } from '#functions/ports/entities/sign-in.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, update } from '#functions/ports/store.ts';
 import { resetLinkMail } from '#functions/domain/mails/reset-link-mail.ts';

@@ -1,6 +1,6 @@
 import { idSchema } from '#shared/ids.ts';
 import { limits } from '#shared/limits.ts';
-import type { User } from '#functions/ports/entities.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { canonicalMailbox } from './canonical-mailbox.ts';
 

@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 import type { Id } from '#shared/ids.ts';
-import type { RateCounter } from '#functions/ports/entities.ts';
+import type { RateCounter } from '#functions/ports/entities/sign-in.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { remove, WriteConflict, type Write } from '#functions/ports/store.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';

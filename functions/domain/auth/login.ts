@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 import type { Id } from '#shared/ids.ts';
-import type { User } from '#functions/ports/entities.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { accountSuspended } from './authenticate.ts';
 import { admitAttempt, forgetFailures, noteFailure } from './login-throttle.ts';

@@ -1,4 +1,4 @@
-import type { User } from '#functions/ports/entities.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { verificationMail } from '#functions/domain/mails/verification-mail.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';

@@ -1,4 +1,4 @@
-import type { User } from '#functions/ports/entities.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert } from '#functions/ports/store.ts';
 import { newSession } from './new-session.ts';

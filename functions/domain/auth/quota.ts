@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts';
-import type { RateCounter } from '#functions/ports/entities.ts';
+import type { RateCounter } from '#functions/ports/entities/sign-in.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, remove, update, WriteConflict, type Write } from '#functions/ports/store.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';

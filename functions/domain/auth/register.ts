@@ -1,6 +1,7 @@
 import { zero } from '#shared/money.ts';
 import type { Id } from '#shared/ids.ts';
-import type { User, Wallet } from '#functions/ports/entities.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Wallet } from '#functions/ports/entities/books.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, type Write } from '#functions/ports/store.ts';
 import { searchTermWrites } from '#functions/domain/admin/search-terms.ts';

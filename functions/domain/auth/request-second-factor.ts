@@ -1,4 +1,5 @@
-import type { Challenge, User } from '#functions/ports/entities.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Challenge } from '#functions/ports/entities/sign-in.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { signInCodeMail } from '#functions/domain/mails/sign-in-code-mail.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';

@@ -1,6 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import { idSchema } from '#shared/ids.ts';
-import type { PasswordReset, User } from '#functions/ports/entities.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { PasswordReset } from '#functions/ports/entities/sign-in.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { update } from '#functions/ports/store.ts';
 import { passwordChangedMail } from '#functions/domain/mails/password-changed-mail.ts';

@@ -1,4 +1,5 @@
-import type { Session, User } from '#functions/ports/entities.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Session } from '#functions/ports/entities/sign-in.ts';
 
 /** How long an access token is valid, in milliseconds. */
 export const accessTokenMs = 15 * 60_000;

@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 import type { Id } from '#shared/ids.ts';
-import type { User } from '#functions/ports/entities.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { update, type Write } from '#functions/ports/store.ts';
 import { twoFactorMail } from '#functions/domain/mails/two-factor-mail.ts';

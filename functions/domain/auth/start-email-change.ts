@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts';
-import type { User } from '#functions/ports/entities.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { emailChangeCodeMail } from '#functions/domain/mails/email-change-code-mail.ts';
 import { newAddressTakenMail } from '#functions/domain/mails/new-address-taken-mail.ts';

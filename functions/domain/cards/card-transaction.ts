@@ -1,4 +1,4 @@
-import type { Card, CardTransaction } from '#functions/ports/entities.ts';
+import type { Card, CardTransaction } from '#functions/ports/entities/cards.ts';
 
 type Required = 'reference' | 'kind' | 'direction' | 'amountCents' | 'description' | 'atMs';
 

@@ -1,4 +1,4 @@
-import type { Card } from '#functions/ports/entities.ts';
+import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { update, WriteConflict } from '#functions/ports/store.ts';
 import { inParallel } from '../in-parallel.ts';

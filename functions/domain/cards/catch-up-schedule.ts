@@ -1,4 +1,4 @@
-import type { Card } from '#functions/ports/entities.ts';
+import type { Card } from '#functions/ports/entities/cards.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

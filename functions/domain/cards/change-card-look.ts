@@ -1,5 +1,5 @@
 import type { Id } from '#shared/ids.ts';
-import type { Card } from '#functions/ports/entities.ts';
+import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { update } from '#functions/ports/store.ts';
 import { withRetries } from '../with-retries.ts';

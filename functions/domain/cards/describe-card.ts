@@ -7,7 +7,8 @@ import type {
 } from '#shared/contract/cards.ts';
 import { limits } from '#shared/limits.ts';
 import { sum, zero } from '#shared/money.ts';
-import type { Card, CardTransaction, Operation } from '#functions/ports/entities.ts';
+import type { Card, CardTransaction } from '#functions/ports/entities/cards.ts';
+import type { Operation } from '#functions/ports/entities/operations.ts';
 import { statusOf, statusReasonOf } from './visible-card.ts';
 
 /** A card as the dashboard's tile shows it. */

@@ -1,5 +1,5 @@
 import { negate, zero } from '#shared/money.ts';
-import type { Movement } from '#functions/ports/entities.ts';
+import type { Movement } from '#functions/ports/entities/books.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, type Write } from '#functions/ports/store.ts';
 import { cardEmptied } from '../ledger/movements.ts';

@@ -1,7 +1,8 @@
 import type { Id } from '#shared/ids.ts';
 import { limits } from '#shared/limits.ts';
 import { zero, type Cents } from '#shared/money.ts';
-import type { Marker, User } from '#functions/ports/entities.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Marker } from '#functions/ports/entities/books.ts';
 
 /** The marker whose existence says that a user's first card was rewarded. */
 export function firstCardMarker(userId: Id<'user'>): string {

@@ -1,5 +1,5 @@
 import type { Services } from '#functions/ports/services.ts';
-import type { Card } from '#functions/ports/entities.ts';
+import type { Card } from '#functions/ports/entities/cards.ts';
 import { update, WriteConflict } from '#functions/ports/store.ts';
 import { catchUpCard } from './catch-up-card.ts';
 import { visibleCard } from './visible-card.ts';

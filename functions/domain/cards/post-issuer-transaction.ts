@@ -1,6 +1,6 @@
 import type { Id } from '#shared/ids.ts';
 import { least, minus, sum, zero } from '#shared/money.ts';
-import type { Card, CardTransaction } from '#functions/ports/entities.ts';
+import type { Card, CardTransaction } from '#functions/ports/entities/cards.ts';
 import type { IssuerTransaction } from '#functions/ports/card-issuer.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, update, WriteConflict, type Write } from '#functions/ports/store.ts';

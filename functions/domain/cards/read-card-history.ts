@@ -1,5 +1,5 @@
 import { limits } from '#shared/limits.ts';
-import type { Card, CardTransaction } from '#functions/ports/entities.ts';
+import type { Card, CardTransaction } from '#functions/ports/entities/cards.ts';
 import type { Services } from '#functions/ports/services.ts';
 
 /** One page of a card's history. */

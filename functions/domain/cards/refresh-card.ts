@@ -1,6 +1,6 @@
 import type { Id } from '#shared/ids.ts';
 import { limits } from '#shared/limits.ts';
-import type { Card } from '#functions/ports/entities.ts';
+import type { Card } from '#functions/ports/entities/cards.ts';
 import type { IssuerCard, IssuerEvent } from '#functions/ports/card-issuer.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { update } from '#functions/ports/store.ts';

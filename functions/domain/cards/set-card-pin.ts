@@ -1,6 +1,6 @@
 import type { Id } from '#shared/ids.ts';
 import { AppError } from '#shared/errors.ts';
-import type { Card } from '#functions/ports/entities.ts';
+import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { visibleCard } from './visible-card.ts';
 

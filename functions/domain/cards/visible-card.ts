@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts';
-import type { Card } from '#functions/ports/entities.ts';
+import type { Card } from '#functions/ports/entities/cards.ts';
 
 /** A card's status on the wire. */
 export type CardStatus = 'pending' | 'active' | 'freezed' | 'blocked' | 'deleted';

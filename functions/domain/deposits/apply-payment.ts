@@ -1,6 +1,7 @@
 import type { Id } from '#shared/ids.ts';
 import type { Cents } from '#shared/money.ts';
-import type { Deposit, Wallet } from '#functions/ports/entities.ts';
+import type { Wallet } from '#functions/ports/entities/books.ts';
+import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { Payment } from '#functions/ports/payment-gateway.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { update, type Write } from '#functions/ports/store.ts';

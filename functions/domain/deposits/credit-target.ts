@@ -1,5 +1,5 @@
 import { cents, maxCents, minus, zero, type Cents } from '#shared/money.ts';
-import type { Deposit } from '#functions/ports/entities.ts';
+import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { Payment } from '#functions/ports/payment-gateway.ts';
 import { parseDecimal } from './decimal.ts';
 import { meanings } from './transitions.ts';

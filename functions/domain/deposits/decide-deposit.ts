@@ -1,6 +1,6 @@
 import type { Id } from '#shared/ids.ts';
 import type { Cents } from '#shared/money.ts';
-import type { Deposit } from '#functions/ports/entities.ts';
+import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { update } from '#functions/ports/store.ts';
 import { withRetries } from '../with-retries.ts';

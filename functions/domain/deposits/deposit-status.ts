@@ -1,4 +1,5 @@
-import type { Deposit, MovementStatus } from '#functions/ports/entities.ts';
+import type { MovementStatus } from '#functions/ports/entities/books.ts';
+import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import { meanings } from './transitions.ts';
 
 /** A deposit's status on the wire. */

@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 import type { Id } from '#shared/ids.ts';
-import type { Deposit } from '#functions/ports/entities.ts';
+import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { PaymentState } from '#functions/ports/payment-gateway.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { update, WriteConflict } from '#functions/ports/store.ts';

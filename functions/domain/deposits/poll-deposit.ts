@@ -1,4 +1,4 @@
-import type { Deposit } from '#functions/ports/entities.ts';
+import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { AppError } from '#shared/errors.ts';
 import { update, WriteConflict } from '#functions/ports/store.ts';

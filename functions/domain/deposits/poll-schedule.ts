@@ -1,4 +1,4 @@
-import type { Deposit } from '#functions/ports/entities.ts';
+import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { PaymentState } from '#functions/ports/payment-gateway.ts';
 
 const minute = 60_000;

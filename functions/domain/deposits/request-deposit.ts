@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import type { Id } from '#shared/ids.ts';
 import { limits } from '#shared/limits.ts';
 import { formatCents, zero, type Cents } from '#shared/money.ts';
-import type { User } from '#functions/ports/entities.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
 import type { PaymentService } from '#functions/ports/payment-gateway.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert } from '#functions/ports/store.ts';

@@ -1,4 +1,4 @@
-import type { MovementStatus } from '#functions/ports/entities.ts';
+import type { MovementStatus } from '#functions/ports/entities/books.ts';
 import type { PaymentState } from '#functions/ports/payment-gateway.ts';
 
 /** What a state of the payment means for the money. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { StoredEvent } from '#functions/ports/entities.ts';
+import type { StoredEvent } from '#functions/ports/entities/deposits.ts';
 import type { EventQueue } from '#functions/ports/queue.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, update, WriteConflict } from '#functions/ports/store.ts';

@@ -1,5 +1,5 @@
 import { sum, zero } from '#shared/money.ts';
-import type { Figures } from '#functions/ports/entities.ts';
+import type { Figures } from '#functions/ports/entities/statistics.ts';
 
 /** Nothing counted. */
 export const noFigures: Figures = {

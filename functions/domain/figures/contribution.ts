@@ -1,6 +1,9 @@
 import type { Id } from '#shared/ids.ts';
 import { cents, negate, zero, type Cents } from '#shared/money.ts';
-import type { Figures, JournalRecord, Reward, User } from '#functions/ports/entities.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { JournalRecord } from '#functions/ports/entities/books.ts';
+import type { Reward } from '#functions/ports/entities/referrals.ts';
+import type { Figures } from '#functions/ports/entities/statistics.ts';
 import { account, ownerOf } from '../ledger/chart.ts';
 import { beginsCredit } from '../ledger/movements.ts';
 import { noFigures } from './add-figures.ts';

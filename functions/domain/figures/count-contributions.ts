@@ -1,5 +1,5 @@
 import type { Id } from '#shared/ids.ts';
-import type { PlatformFigures, UserFigures } from '#functions/ports/entities.ts';
+import type { PlatformFigures, UserFigures } from '#functions/ports/entities/statistics.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { figureShards, insert, update, type Write } from '#functions/ports/store.ts';
 import { commitAnew } from '../auth/commit-anew.ts';

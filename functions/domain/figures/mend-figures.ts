@@ -1,4 +1,4 @@
-import type { Figures, PlatformFigures } from '#functions/ports/entities.ts';
+import type { Figures, PlatformFigures } from '#functions/ports/entities/statistics.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { figureShards, insert, unchanged, update, WriteConflict, type Write } from '#functions/ports/store.ts';
 import { markKeptMs, totalRow } from './count-contributions.ts';

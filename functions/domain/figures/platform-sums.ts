@@ -1,4 +1,4 @@
-import type { Figures, PlatformFigures } from '#functions/ports/entities.ts';
+import type { Figures, PlatformFigures } from '#functions/ports/entities/statistics.ts';
 import { addFigures, noFigures } from './add-figures.ts';
 
 /** What is counted of a day, or of all days. */

@@ -1,5 +1,5 @@
 import type { Id } from '#shared/ids.ts';
-import type { Leaders } from '#functions/ports/entities.ts';
+import type { Leaders } from '#functions/ports/entities/statistics.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, update } from '#functions/ports/store.ts';
 import { commitAnew } from '../auth/commit-anew.ts';

@@ -1,4 +1,4 @@
-import type { Claim } from '#functions/ports/entities.ts';
+import type { Claim } from '#functions/ports/entities/operations.ts';
 import { insert, type Write } from '#functions/ports/store.ts';
 
 /** How long a used key is remembered: a week, so that a phone that was offline for a day may still repeat. */

@@ -1,5 +1,5 @@
 import { cents, negate, type Cents } from '#shared/money.ts';
-import type { JournalRecord, Leg } from '#functions/ports/entities.ts';
+import type { JournalRecord, Leg } from '#functions/ports/entities/books.ts';
 import { ownerOf } from './chart.ts';
 
 /** One side of a movement. */

@@ -1,7 +1,10 @@
 import { account } from './chart.ts';
 import { credit, debit, type Draft } from './journal.ts';
 import { least, minus, negate, sum, zero, type Cents } from '#shared/money.ts';
-import type { Card, Deposit, JournalRecord, Operation, Wallet } from '#functions/ports/entities.ts';
+import type { JournalRecord, Wallet } from '#functions/ports/entities/books.ts';
+import type { Card } from '#functions/ports/entities/cards.ts';
+import type { Deposit } from '#functions/ports/entities/deposits.ts';
+import type { Operation } from '#functions/ports/entities/operations.ts';
 
 /*
  * Every business event as its postings: one small pure function each, one row each in README.md beside this file.

@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
 import { cents, minus, sum, type Cents } from '#shared/money.ts';
-import type { Card, Entry, JournalRecord, ReferralAccount, Wallet } from '#functions/ports/entities.ts';
+import type { Entry, JournalRecord, Wallet } from '#functions/ports/entities/books.ts';
+import type { Card } from '#functions/ports/entities/cards.ts';
+import type { ReferralAccount } from '#functions/ports/entities/referrals.ts';
 import { insert, update, type Write } from '#functions/ports/store.ts';
 import { ownerOf } from './chart.ts';
 import { journal, type Draft } from './journal.ts';

@@ -1,6 +1,7 @@
 import type { Id } from '#shared/ids.ts';
 import { least, minus, type Cents } from '#shared/money.ts';
-import type { Reward, Wallet } from '#functions/ports/entities.ts';
+import type { Wallet } from '#functions/ports/entities/books.ts';
+import type { Reward } from '#functions/ports/entities/referrals.ts';
 import { account } from './chart.ts';
 import { credit, debit, type Draft } from './journal.ts';
 

@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 import { formatCents, type Cents } from '#shared/money.ts';
-import type { Wallet } from '#functions/ports/entities.ts';
+import type { Wallet } from '#functions/ports/entities/books.ts';
 
 /** Throws AppError AccountInDebt while a refunded deposit or a deleted card's purchase is owed: nothing is spent before it is paid. */
 export function refuseDebt(wallet: Wallet): void {

@@ -1,5 +1,5 @@
 import type { IssuerCard } from '#functions/ports/card-issuer.ts';
-import type { Operation } from '#functions/ports/entities.ts';
+import type { Operation } from '#functions/ports/entities/operations.ts';
 import type { ProviderAnswer } from '#functions/ports/provider-answer.ts';
 import { insert, type Write } from '#functions/ports/store.ts';
 import { withdrawalReleased, withdrawalSettled } from '../ledger/movements.ts';

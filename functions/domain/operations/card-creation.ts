@@ -1,4 +1,4 @@
-import type { Operation } from '#functions/ports/entities.ts';
+import type { Operation } from '#functions/ports/entities/operations.ts';
 import { insert, remove, update, type Write } from '#functions/ports/store.ts';
 import { zero } from '#shared/money.ts';
 import { released, loadSettled, totalOf } from '../ledger/movements.ts';

@@ -1,4 +1,4 @@
-import type { Operation } from '#functions/ports/entities.ts';
+import type { Operation } from '#functions/ports/entities/operations.ts';
 
 /** The card that a transfer is about. Throws for an operation that names none: it was not made by a transfer's request. */
 export function cardOf({ operationId, cardId, issuerCardId }: Operation): {

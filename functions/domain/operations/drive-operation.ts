@@ -1,5 +1,5 @@
 import type { Id } from '#shared/ids.ts';
-import type { Operation } from '#functions/ports/entities.ts';
+import type { Operation } from '#functions/ports/entities/operations.ts';
 import type { ProviderAnswer } from '#functions/ports/provider-answer.ts';
 import { update, WriteConflict, type Write } from '#functions/ports/store.ts';
 import { stepsOf } from './steps-of.ts';

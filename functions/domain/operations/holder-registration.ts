@@ -1,6 +1,6 @@
 import { zero } from '#shared/money.ts';
 import type { Id } from '#shared/ids.ts';
-import type { User } from '#functions/ports/entities.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, update, type Write } from '#functions/ports/store.ts';
 import { newOperation, type OperationSteps } from './operation-steps.ts';

@@ -1,4 +1,4 @@
-import type { Operation } from '#functions/ports/entities.ts';
+import type { Operation } from '#functions/ports/entities/operations.ts';
 import { update, type Store, type Write } from '#functions/ports/store.ts';
 import { zero, type Cents } from '#shared/money.ts';
 

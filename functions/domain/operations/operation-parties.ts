@@ -1,4 +1,6 @@
-import type { Card, Operation, Wallet } from '#functions/ports/entities.ts';
+import type { Wallet } from '#functions/ports/entities/books.ts';
+import type { Card } from '#functions/ports/entities/cards.ts';
+import type { Operation } from '#functions/ports/entities/operations.ts';
 import type { Store } from '#functions/ports/store.ts';
 
 /** The wallet and card whose balances an operation's end changes, read afresh. Throws when the operation has none. */

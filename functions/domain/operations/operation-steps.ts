@@ -1,4 +1,4 @@
-import type { Operation } from '#functions/ports/entities.ts';
+import type { Operation } from '#functions/ports/entities/operations.ts';
 import type { Cents } from '#shared/money.ts';
 import type { Holder, IssuerCard } from '#functions/ports/card-issuer.ts';
 import type { ProviderAnswer } from '#functions/ports/provider-answer.ts';

@@ -1,4 +1,4 @@
-import type { OperationKind } from '#functions/ports/entities.ts';
+import type { OperationKind } from '#functions/ports/entities/operations.ts';
 import { cardCreation } from './card-creation.ts';
 import { cardClosing } from './card-closing.ts';
 import { cardLoad } from './card-load.ts';

@@ -1,4 +1,4 @@
-import type { Operation } from '#functions/ports/entities.ts';
+import type { Operation } from '#functions/ports/entities/operations.ts';
 import { insert, type Write } from '#functions/ports/store.ts';
 import type { Cents } from '#shared/money.ts';
 import { cardTransactionOf } from '../cards/card-transaction.ts';

@@ -1,7 +1,7 @@
 import type { Id } from '#shared/ids.ts';
 import type { Services } from '#functions/ports/services.ts';
 import type { IssuerCard, TransferState } from '#functions/ports/card-issuer.ts';
-import type { Deposit } from '#functions/ports/entities.ts';
+import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { BelievedOperation } from './believed-operations.ts';
 import type { Asked } from './check-deposits.ts';
 import type { AtIssuer } from './check-issuer.ts';

@@ -1,4 +1,4 @@
-import type { Entry } from '#functions/ports/entities.ts';
+import type { Entry } from '#functions/ports/entities/books.ts';
 
 /**
  * What an account held at a past moment, in cents per bucket: what the last entry up to then says came out. Nothing

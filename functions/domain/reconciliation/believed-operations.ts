@@ -1,5 +1,5 @@
 import type { Id } from '#shared/ids.ts';
-import type { Operation, OperationKind } from '#functions/ports/entities.ts';
+import type { Operation, OperationKind } from '#functions/ports/entities/operations.ts';
 import { totalOf } from '../ledger/movements.ts';
 
 /** What the books say of an operation, whatever it says itself. */

@@ -1,4 +1,4 @@
-import type { Leg } from '#functions/ports/entities.ts';
+import type { Leg } from '#functions/ports/entities/books.ts';
 
 /** The five comparisons of a reconciliation (design/reliability.md section 3.7). */
 export type Part = 'internal' | 'provider' | 'issuer' | 'liveness' | 'rewards';

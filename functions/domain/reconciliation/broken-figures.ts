@@ -1,4 +1,4 @@
-import type { PlatformFigures } from '#functions/ports/entities.ts';
+import type { PlatformFigures } from '#functions/ports/entities/statistics.ts';
 import type { Break } from './break.ts';
 import { brokenFields, brokenItem } from './broken-items.ts';
 

@@ -1,4 +1,4 @@
-import type { Entry, HolderId, JournalRecord } from '#functions/ports/entities.ts';
+import type { Entry, HolderId, JournalRecord } from '#functions/ports/entities/books.ts';
 import { entryHash } from '../ledger/posting.ts';
 import { person, type Break, type Proposal } from './break.ts';
 import { deltasOf, differenceOf, sumOfLegs } from './deltas-of.ts';

@@ -1,5 +1,6 @@
 import type { Id } from '#shared/ids.ts';
-import type { Card, CardTransaction, HolderId } from '#functions/ports/entities.ts';
+import type { HolderId } from '#functions/ports/entities/books.ts';
+import type { Card, CardTransaction } from '#functions/ports/entities/cards.ts';
 import type { BelievedOperation } from './believed-operations.ts';
 import { person, type Break } from './break.ts';
 import type { AccountFindings } from './check-account.ts';

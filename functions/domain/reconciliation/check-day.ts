@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Id } from '#shared/ids.ts';
-import type { HolderId, JournalRecord } from '#functions/ports/entities.ts';
+import type { HolderId, JournalRecord } from '#functions/ports/entities/books.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { journalShards } from '#functions/ports/store.ts';
 import { addFigures, noFigures } from '../figures/add-figures.ts';

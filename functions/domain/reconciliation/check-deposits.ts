@@ -1,5 +1,6 @@
 import type { Id } from '#shared/ids.ts';
-import type { Deposit, JournalRecord } from '#functions/ports/entities.ts';
+import type { JournalRecord } from '#functions/ports/entities/books.ts';
+import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { Payment } from '#functions/ports/payment-gateway.ts';
 import { creditTarget } from '../deposits/credit-target.ts';
 import { isSameDecimal } from '../deposits/decimal.ts';

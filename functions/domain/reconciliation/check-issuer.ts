@@ -1,5 +1,5 @@
 import type { Id } from '#shared/ids.ts';
-import type { Card } from '#functions/ports/entities.ts';
+import type { Card } from '#functions/ports/entities/cards.ts';
 import type { IssuerCard, TransferState } from '#functions/ports/card-issuer.ts';
 import type { BelievedOperation } from './believed-operations.ts';
 import { call, person, type Break } from './break.ts';

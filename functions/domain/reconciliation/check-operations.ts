@@ -1,5 +1,6 @@
 import type { Id } from '#shared/ids.ts';
-import type { Movement, Operation } from '#functions/ports/entities.ts';
+import type { Movement } from '#functions/ports/entities/books.ts';
+import type { Operation } from '#functions/ports/entities/operations.ts';
 import { totalOf } from '../ledger/movements.ts';
 import { call, person, type Break } from './break.ts';
 import { isFromBalance, type BelievedOperation } from './believed-operations.ts';

@@ -1,5 +1,5 @@
 import type { Services } from '#functions/ports/services.ts';
-import type { Figures } from '#functions/ports/entities.ts';
+import type { Figures } from '#functions/ports/entities/statistics.ts';
 import { addFigures, noFigures } from '../figures/add-figures.ts';
 import { contributionOfRecord, contributionOfReward, type Contribution } from '../figures/contribution.ts';
 import { streamForgetsMs } from '../figures/stream-forgets.ts';

@@ -1,5 +1,7 @@
 import type { Id } from '#shared/ids.ts';
-import type { Card, HolderId, ReferralAccount, Wallet } from '#functions/ports/entities.ts';
+import type { HolderId, Wallet } from '#functions/ports/entities/books.ts';
+import type { Card } from '#functions/ports/entities/cards.ts';
+import type { ReferralAccount } from '#functions/ports/entities/referrals.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { askIssuer, askPayments } from './ask-providers.ts';
 import { believedOperations } from './believed-operations.ts';

@@ -1,5 +1,5 @@
 import type { Id } from '#shared/ids.ts';
-import type { Entry } from '#functions/ports/entities.ts';
+import type { Entry } from '#functions/ports/entities/books.ts';
 import { entryHash } from '../ledger/posting.ts';
 import { person, type Break } from './break.ts';
 import type { Books } from './read-books.ts';

@@ -1,5 +1,6 @@
 import { limits } from '#shared/limits.ts';
-import type { JournalRecord, Reward } from '#functions/ports/entities.ts';
+import type { JournalRecord } from '#functions/ports/entities/books.ts';
+import type { Reward } from '#functions/ports/entities/referrals.ts';
 import type { Id } from '#shared/ids.ts';
 import { call, person, type Break } from './break.ts';
 import type { AccountFindings } from './check-account.ts';

@@ -1,4 +1,4 @@
-import type { HolderId, JournalRecord } from '#functions/ports/entities.ts';
+import type { HolderId, JournalRecord } from '#functions/ports/entities/books.ts';
 import { ownerOf } from '../ledger/chart.ts';
 
 /** What a record changes for one account holder, per bucket. Throws for a leg on an account that is not of the chart. */

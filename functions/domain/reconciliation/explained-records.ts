@@ -1,4 +1,4 @@
-import type { HolderId } from '#functions/ports/entities.ts';
+import type { HolderId } from '#functions/ports/entities/books.ts';
 import { beginsCredit } from '../ledger/movements.ts';
 import type { BelievedOperation } from './believed-operations.ts';
 import type { Break } from './break.ts';

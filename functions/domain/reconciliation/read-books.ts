@@ -1,19 +1,11 @@
 import type { Id } from '#shared/ids.ts';
-import type {
-  Card,
-  CardTransaction,
-  Deposit,
-  Entry,
-  HolderId,
-  JournalRecord,
-  Movement,
-  Operation,
-  ReferralAccount,
-  Reward,
-  User,
-  UserFigures,
-  Wallet,
-} from '#functions/ports/entities.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Entry, HolderId, JournalRecord, Movement, Wallet } from '#functions/ports/entities/books.ts';
+import type { Card, CardTransaction } from '#functions/ports/entities/cards.ts';
+import type { Deposit } from '#functions/ports/entities/deposits.ts';
+import type { Operation } from '#functions/ports/entities/operations.ts';
+import type { ReferralAccount, Reward } from '#functions/ports/entities/referrals.ts';
+import type { UserFigures } from '#functions/ports/entities/statistics.ts';
 import type { Services } from '#functions/ports/services.ts';
 import type { Page } from '#functions/ports/store.ts';
 import { textOf } from './text-of.ts';

@@ -1,4 +1,4 @@
-import type { Reconciliation } from '#functions/ports/entities.ts';
+import type { Reconciliation } from '#functions/ports/entities/reconciliation.ts';
 import { figureShards } from '#functions/ports/store.ts';
 import { totalRow } from '../figures/count-contributions.ts';
 import { dayOf } from '../figures/day-of.ts';

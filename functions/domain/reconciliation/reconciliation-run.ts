@@ -1,5 +1,5 @@
 import type { Id } from '#shared/ids.ts';
-import type { KeptBreak, Reconciliation } from '#functions/ports/entities.ts';
+import type { KeptBreak, Reconciliation } from '#functions/ports/entities/reconciliation.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, update, WriteConflict } from '#functions/ports/store.ts';
 import { dayOf } from '../figures/day-of.ts';

@@ -1,5 +1,5 @@
 import type { Id } from '#shared/ids.ts';
-import type { HolderId } from '#functions/ports/entities.ts';
+import type { HolderId } from '#functions/ports/entities/books.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { entryHash } from '../ledger/posting.ts';
 import { readEntriesOf } from './read-books.ts';

@@ -1,6 +1,7 @@
 import type { Id } from '#shared/ids.ts';
 import { least, minus, sum, zero, type Cents } from '#shared/money.ts';
-import type { ReferralAccount, Reward, User } from '#functions/ports/entities.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { ReferralAccount, Reward } from '#functions/ports/entities/referrals.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, unchanged, update } from '#functions/ports/store.ts';
 import { rewardsPaidOut } from '../ledger/referral-movements.ts';

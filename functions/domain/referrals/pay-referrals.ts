@@ -1,4 +1,4 @@
-import type { Reward } from '#functions/ports/entities.ts';
+import type { Reward } from '#functions/ports/entities/referrals.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { inParallel } from '../in-parallel.ts';
 import { payOut } from './pay-out.ts';

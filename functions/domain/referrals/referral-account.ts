@@ -3,7 +3,7 @@ import type { ReferralStats } from '#shared/contract/referrals.ts';
 import type { Id } from '#shared/ids.ts';
 import { limits } from '#shared/limits.ts';
 import { cents, minus, sum, zero, type Cents } from '#shared/money.ts';
-import type { ReferralAccount } from '#functions/ports/entities.ts';
+import type { ReferralAccount } from '#functions/ports/entities/referrals.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, WriteConflict } from '#functions/ports/store.ts';
 

@@ -1,6 +1,6 @@
 import { limits } from '#shared/limits.ts';
 import { formatCents, sum } from '#shared/money.ts';
-import type { ReferralAccount, Reward } from '#functions/ports/entities.ts';
+import type { ReferralAccount, Reward } from '#functions/ports/entities/referrals.ts';
 
 const dayMs = 24 * 60 * 60_000;
 

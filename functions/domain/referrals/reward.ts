@@ -2,7 +2,10 @@ import type * as z from 'zod/mini';
 import type { ReferralReward } from '#shared/contract/referrals.ts';
 import { idSchema, type Id } from '#shared/ids.ts';
 import { limits } from '#shared/limits.ts';
-import type { Deposit, Operation, ReferralAccount, Reward, User } from '#functions/ports/entities.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Deposit } from '#functions/ports/entities/deposits.ts';
+import type { Operation } from '#functions/ports/entities/operations.ts';
+import type { ReferralAccount, Reward } from '#functions/ports/entities/referrals.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, update, type Store, type Write } from '#functions/ports/store.ts';
 

@@ -1,5 +1,6 @@
 import type { Id } from '#shared/ids.ts';
-import type { DepositSources, User } from '#functions/ports/entities.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { DepositSources } from '#functions/ports/entities/deposits.ts';
 import type { Store } from '#functions/ports/store.ts';
 import { canonicalMailbox } from '../auth/canonical-mailbox.ts';
 

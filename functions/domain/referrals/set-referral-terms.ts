@@ -1,5 +1,5 @@
 import type { Id } from '#shared/ids.ts';
-import type { ReferralAccount } from '#functions/ports/entities.ts';
+import type { ReferralAccount } from '#functions/ports/entities/referrals.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { update } from '#functions/ports/store.ts';
 import { withRetries } from '../with-retries.ts';

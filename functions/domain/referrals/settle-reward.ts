@@ -1,4 +1,5 @@
-import type { EntityKeys, Reward } from '#functions/ports/entities.ts';
+import type { EntityKeys } from '#functions/ports/entities.ts';
+import type { Reward } from '#functions/ports/entities/referrals.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { update, type Write } from '#functions/ports/store.ts';
 import { rewardEarned, rewardTakenBack } from '../ledger/referral-movements.ts';

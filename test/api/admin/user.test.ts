@@ -3,7 +3,7 @@ import { handler } from '#functions/api/admin/user.ts';
 import { handler as load } from '#functions/api/cards/load.ts';
 import { countChanges } from '#functions/domain/figures/count-changes.ts';
 import { readUserStats } from '#functions/domain/figures/read-user-stats.ts';
-import type { User } from '#functions/ports/entities.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
 import { update } from '#functions/ports/store.ts';
 import { callRoute } from '#test/support/call-route.ts';
 import { endpointSuite, unknownIds } from '#test/support/endpoint-suite.ts';

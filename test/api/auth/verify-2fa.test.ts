@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { handler as login } from '#functions/api/auth/login.ts';
 import { handler as verify } from '#functions/api/auth/verify-2fa.ts';
 import { handler as read } from '#functions/api/user/read.ts';
-import type { User } from '#functions/ports/entities.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
 import { authWorld, digitsIn, goodPassword, type AuthWorld } from '#test/support/auth-world.ts';
 import { callEndpoint, keptCookies, type TestAnswer } from '#test/support/call-endpoint.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { cents } from '#shared/money.ts';
 import { handler } from '#functions/api/cards/create.ts';
 import type { CardIssuer } from '#functions/ports/card-issuer.ts';
-import type { User } from '#functions/ports/entities.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
 import { update } from '#functions/ports/store.ts';
 import { sweepOperations } from '#functions/domain/operations/sweep-operations.ts';
 import { callRoute, type RouteAnswer, type RouteRequest } from '#test/support/call-route.ts';

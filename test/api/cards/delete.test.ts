@@ -4,7 +4,7 @@ import { handler } from '#functions/api/cards/delete.ts';
 import { handler as tiles } from '#functions/api/cards/tiles.ts';
 import { handler as transactions } from '#functions/api/cards/transactions.ts';
 import { handler as unload } from '#functions/api/cards/unload.ts';
-import type { Card } from '#functions/ports/entities.ts';
+import type { Card } from '#functions/ports/entities/cards.ts';
 import { update } from '#functions/ports/store.ts';
 import { cents } from '#shared/money.ts';
 import { callRoute } from '#test/support/call-route.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/api/cards/freeze.ts';
 import { handler as load } from '#functions/api/cards/load.ts';
 import { sweepOperations } from '#functions/domain/operations/sweep-operations.ts';
-import type { Card } from '#functions/ports/entities.ts';
+import type { Card } from '#functions/ports/entities/cards.ts';
 import { update } from '#functions/ports/store.ts';
 import { callRoute } from '#test/support/call-route.ts';
 import { endpointSuite, unknownIds, type Stage } from '#test/support/endpoint-suite.ts';

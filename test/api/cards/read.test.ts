@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cents } from '#shared/money.ts';
 import { handler } from '#functions/api/cards/read.ts';
-import type { Card } from '#functions/ports/entities.ts';
+import type { Card } from '#functions/ports/entities/cards.ts';
 import { update } from '#functions/ports/store.ts';
 import { callRoute, type RouteAnswer } from '#test/support/call-route.ts';
 import { endpointSuite, unknownIds } from '#test/support/endpoint-suite.ts';

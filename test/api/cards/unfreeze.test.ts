@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { handler as freezeHandler } from '#functions/api/cards/freeze.ts';
 import { handler } from '#functions/api/cards/unfreeze.ts';
-import type { Card } from '#functions/ports/entities.ts';
+import type { Card } from '#functions/ports/entities/cards.ts';
 import { sweepOperations } from '#functions/domain/operations/sweep-operations.ts';
 import { update } from '#functions/ports/store.ts';
 import { callRoute } from '#test/support/call-route.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/api/user/all.ts';
 import { findPeople } from '#functions/domain/admin/find-people.ts';
 import { foldText, searchTermsOf } from '#functions/domain/admin/search-terms.ts';
-import type { User } from '#functions/ports/entities.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
 import { insert, type Store } from '#functions/ports/store.ts';
 import { authWorld } from '#test/support/auth-world.ts';
 import { callRoute, type RouteAnswer } from '#test/support/call-route.ts';

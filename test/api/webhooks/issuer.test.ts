@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { handler } from '#functions/api/webhooks/issuer.ts';
-import type { Card, User } from '#functions/ports/entities.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Card } from '#functions/ports/entities/cards.ts';
 import { StoreUnavailable } from '#functions/ports/store.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { handler as worker } from '#functions/workers/issuer-events.ts';

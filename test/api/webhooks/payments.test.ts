@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { handler } from '#functions/api/webhooks/payments.ts';
-import type { Deposit, User } from '#functions/ports/entities.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import { StoreUnavailable } from '#functions/ports/store.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { handler as worker } from '#functions/workers/payment-events.ts';

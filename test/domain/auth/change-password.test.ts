@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Session, User } from '#functions/ports/entities.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Session } from '#functions/ports/entities/sign-in.ts';
 import { authenticate } from '#functions/domain/auth/authenticate.ts';
 import { changePassword } from '#functions/domain/auth/change-password.ts';
 import type { SessionTokens } from '#functions/domain/auth/session-tokens.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Session, User } from '#functions/ports/entities.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Session } from '#functions/ports/entities/sign-in.ts';
 import { findPeople } from '#functions/domain/admin/find-people.ts';
 import { authenticate } from '#functions/domain/auth/authenticate.ts';
 import { finishEmailChange } from '#functions/domain/auth/finish-email-change.ts';

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cents } from '#shared/money.ts';
 import type { IssuerCard, IssuerEvent } from '#functions/ports/card-issuer.ts';
-import type { Card, User } from '#functions/ports/entities.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Card } from '#functions/ports/entities/cards.ts';
 import { update } from '#functions/ports/store.ts';
 import { catchUpCards } from '#functions/domain/cards/catch-up-cards.ts';
 import { guardCard } from '#functions/domain/cards/guard-card.ts';

@@ -3,7 +3,7 @@ import { refreshCard } from '#functions/domain/cards/refresh-card.ts';
 import { wantCard } from '#functions/domain/cards/want-card.ts';
 import { sweepOperations } from '#functions/domain/operations/sweep-operations.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
-import type { Card } from '#functions/ports/entities.ts';
+import type { Card } from '#functions/ports/entities/cards.ts';
 
 /** While a freeze is on its way its owner unfreezes the card, and that is done before the freeze arrives. */
 async function overtaken(

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cents } from '#shared/money.ts';
-import type { Card, CardTransaction, User } from '#functions/ports/entities.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Card, CardTransaction } from '#functions/ports/entities/cards.ts';
 import type { IssuerTransaction } from '#functions/ports/card-issuer.ts';
 import { update } from '#functions/ports/store.ts';
 import { postIssuerTransaction } from '#functions/domain/cards/post-issuer-transaction.ts';

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cents, type Cents } from '#shared/money.ts';
-import type { Card, User } from '#functions/ports/entities.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Card } from '#functions/ports/entities/cards.ts';
 import { update } from '#functions/ports/store.ts';
 import { bonusFor } from '#functions/domain/cards/first-card-bonus.ts';
 import { requestCard } from '#functions/domain/cards/request-card.ts';

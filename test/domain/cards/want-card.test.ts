@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Card, User } from '#functions/ports/entities.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Card } from '#functions/ports/entities/cards.ts';
 import { update } from '#functions/ports/store.ts';
 import { wantCard } from '#functions/domain/cards/want-card.ts';
 import { statusOf, statusReasonOf } from '#functions/domain/cards/visible-card.ts';

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cents } from '#shared/money.ts';
-import type { Deposit, User } from '#functions/ports/entities.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { Payment } from '#functions/ports/payment-gateway.ts';
 import { applyPayment } from '#functions/domain/deposits/apply-payment.ts';
 import { decideDeposit } from '#functions/domain/deposits/decide-deposit.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cents } from '#shared/money.ts';
-import type { Deposit } from '#functions/ports/entities.ts';
+import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { Payment } from '#functions/ports/payment-gateway.ts';
 import { creditTarget } from '#functions/domain/deposits/credit-target.ts';
 import { formatDecimal, isSameDecimal, oneScaled, parseDecimal } from '#functions/domain/deposits/decimal.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Deposit } from '#functions/ports/entities.ts';
+import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { Payment, PaymentState } from '#functions/ports/payment-gateway.ts';
 import { isAllowed, meanings, transitions } from '#functions/domain/deposits/transitions.ts';
 import { transactionStatuses } from '#shared/contract/transactions.ts';

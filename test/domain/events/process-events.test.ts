@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { cents } from '#shared/money.ts';
-import type { Card, User } from '#functions/ports/entities.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Card } from '#functions/ports/entities/cards.ts';
 import type { IssuerEvent } from '#functions/ports/card-issuer.ts';
 import { openInvoice } from '#functions/domain/deposits/open-invoice.ts';
 import { requestDeposit } from '#functions/domain/deposits/request-deposit.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { countChanges } from '#functions/domain/figures/count-changes.ts';
-import type { Deposit } from '#functions/ports/entities.ts';
+import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import { StoreUnavailable, WriteConflict, type Write } from '#functions/ports/store.ts';
 import type { TableChange } from '#functions/ports/table-change.ts';
 import { expectFiguresOfJournal } from '#test/support/figure-invariants.ts';

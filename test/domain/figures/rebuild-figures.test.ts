@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { countChanges } from '#functions/domain/figures/count-changes.ts';
 import { rebuildFigures } from '#functions/domain/figures/rebuild-figures.ts';
-import type { PlatformFigures } from '#functions/ports/entities.ts';
+import type { PlatformFigures } from '#functions/ports/entities/statistics.ts';
 import { remove, update, type Write } from '#functions/ports/store.ts';
 import { cents } from '#shared/money.ts';
 import { expectFiguresOfJournal } from '#test/support/figure-invariants.ts';

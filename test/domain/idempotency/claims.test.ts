@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { cents } from '#shared/money.ts';
-import type { Card, User } from '#functions/ports/entities.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Card } from '#functions/ports/entities/cards.ts';
 import { update, WriteConflict } from '#functions/ports/store.ts';
 import { requestCard } from '#functions/domain/cards/request-card.ts';
 import { requestClosing } from '#functions/domain/cards/request-closing.ts';

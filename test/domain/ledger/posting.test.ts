@@ -4,7 +4,7 @@ import { cents, type Cents } from '#shared/money.ts';
 import { account, ownerOf } from '#functions/domain/ledger/chart.ts';
 import { credit, debit, journal } from '#functions/domain/ledger/journal.ts';
 import { entryHash, Posting } from '#functions/domain/ledger/posting.ts';
-import type { Entry, Wallet } from '#functions/ports/entities.ts';
+import type { Entry, Wallet } from '#functions/ports/entities/books.ts';
 import { samples } from '#test/support/sample-entities.ts';
 
 const userId = 'usr_00000000000000000000000001' as const;

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { cents } from '#shared/money.ts';
-import type { Card, User } from '#functions/ports/entities.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Card } from '#functions/ports/entities/cards.ts';
 import { requestLoad } from '#functions/domain/cards/request-load.ts';
 import { answerOperation } from '#functions/domain/operations/answer-operation.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cents } from '#shared/money.ts';
 import type { Id } from '#shared/ids.ts';
-import type { Card, Operation, User } from '#functions/ports/entities.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Card } from '#functions/ports/entities/cards.ts';
+import type { Operation } from '#functions/ports/entities/operations.ts';
 import { catchUpCard } from '#functions/domain/cards/catch-up-card.ts';
 import { refreshCard } from '#functions/domain/cards/refresh-card.ts';
 import { requestClosing } from '#functions/domain/cards/request-closing.ts';

@@ -4,7 +4,7 @@ import { cents } from '#shared/money.ts';
 import { checkRewards } from '#functions/domain/reconciliation/check-rewards.ts';
 import { rewardEarned } from '#functions/domain/ledger/referral-movements.ts';
 import { journal } from '#functions/domain/ledger/journal.ts';
-import type { Reward } from '#functions/ports/entities.ts';
+import type { Reward } from '#functions/ports/entities/referrals.ts';
 import { samples } from '#test/support/sample-entities.ts';
 
 /** A referrer with so many rewards for sign-ups, all booked on one day and all funded. */

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { cents } from '#shared/money.ts';
-import type { Card, User } from '#functions/ports/entities.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Card } from '#functions/ports/entities/cards.ts';
 import { requestLoad } from '#functions/domain/cards/request-load.ts';
 import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
 import { reconcile } from '#functions/domain/reconciliation/reconcile.ts';

@@ -9,7 +9,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { reconcile } from '#functions/domain/reconciliation/reconcile.ts';
 import { reconcileFully } from '#functions/domain/reconciliation/reconcile-fully.ts';
-import type { User } from '#functions/ports/entities.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
 import { cleanHistory, copyOf, type History } from '#test/support/clean-history.ts';
 import { plants, type Plant } from '#test/support/plants.ts';
 import { entitiesIn } from '#test/support/simulated-store.ts';

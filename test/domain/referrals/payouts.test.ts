@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { cents } from '#shared/money.ts';
-import type { User } from '#functions/ports/entities.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
 import { update } from '#functions/ports/store.ts';
 import { describeReferralAccount } from '#functions/domain/referrals/referral-account.ts';
 import { payReferrals } from '#functions/domain/referrals/pay-referrals.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { cents } from '#shared/money.ts';
 import { limits } from '#shared/limits.ts';
-import type { ReferralAccount, Reward } from '#functions/ports/entities.ts';
+import type { ReferralAccount, Reward } from '#functions/ports/entities/referrals.ts';
 import { update } from '#functions/ports/store.ts';
 import { judgeReferral } from '#functions/domain/auth/judge-referral.ts';
 import { payOut } from '#functions/domain/referrals/pay-out.ts';

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Reward, User } from '#functions/ports/entities.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Reward } from '#functions/ports/entities/referrals.ts';
 import { insert, update, type Write } from '#functions/ports/store.ts';
 import {
   cardRewardWrites,

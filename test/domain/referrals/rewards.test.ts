@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Card, User } from '#functions/ports/entities.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Card } from '#functions/ports/entities/cards.ts';
 import { catchUpCard } from '#functions/domain/cards/catch-up-card.ts';
 import { requestClosing } from '#functions/domain/cards/request-closing.ts';
 import { driveOperation } from '#functions/domain/operations/drive-operation.ts';

@@ -1,6 +1,7 @@
 import type { Id } from '#shared/ids.ts';
 import { cents } from '#shared/money.ts';
-import type { Deposit, User } from '#functions/ports/entities.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { EventMessage } from '#functions/ports/queue.ts';
 import { handler as receiver } from '#functions/api/webhooks/payments.ts';
 import { openInvoice } from '#functions/domain/deposits/open-invoice.ts';

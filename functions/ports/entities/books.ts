@@ -1,0 +1,105 @@
+import type { Id } from '#shared/ids.ts';
+import type { Cents } from '#shared/money.ts';
+
+/** A user's account: projections of the journal, see domain/ledger/README.md. */
+export type Wallet = {
+  readonly userId: Id<'user'>;
+  readonly availableCents: Cents;
+  readonly heldCents: Cents;
+  readonly debtCents: Cents;
+  /** Cards that are not deleted, those being created included. */
+  readonly cardCount: number;
+  /** Number of the last entry: gapless from 1. */
+  readonly sequence: number;
+  /** Hash of the last entry; '' before the first. */
+  readonly lastHash: string;
+  readonly updatedAtMs: number;
+  readonly version: number;
+};
+
+/** Who has an account: a user, a card, or a user as a referrer. */
+export type HolderId = Id<'user'> | Id<'card'> | `referral:${Id<'user'>}`;
+
+/** One immutable line of an account: what a journal record changed and what came out. Chained by hash. */
+export type Entry = {
+  /** Whose account it is. */
+  readonly ownerId: HolderId;
+  readonly sequence: number;
+  readonly journalId: string;
+  /** Change per bucket, in cents. */
+  readonly deltas: Readonly<Record<string, Cents>>;
+  /** Balance per bucket afterwards, in cents. */
+  readonly after: Readonly<Record<string, Cents>>;
+  readonly atMs: number;
+  readonly previousHash: string;
+  readonly hash: string;
+};
+
+/** One leg of a journal record: debits positive, credits negative. */
+export type Leg = { readonly account: string; readonly amountCents: Cents };
+
+/** An immutable double-entry record. Its id is derived from its cause, so a replay finds it already there. */
+export type JournalRecord = {
+  readonly journalId: string;
+  readonly kind: string;
+  /** They sum to zero. */
+  readonly legs: readonly Leg[];
+  /** The operation, deposit or issuer reference behind it. */
+  readonly cause: string;
+  /** Fractions of a cent that flooring a provider's decimals left with us, in millionths of a cent. */
+  readonly roundedOffMicroCents: number;
+  readonly atMs: number;
+};
+
+/** That something has happened once: its existence is the fact. */
+export type Marker = { readonly markerId: string; readonly atMs: number };
+
+/** The status of a movement on the wire. */
+export type MovementStatus =
+  | 'pending'
+  | 'processing'
+  | 'confirm_check'
+  | 'paid'
+  | 'paid_over'
+  | 'paid_less'
+  | 'completed'
+  | 'failed'
+  | 'expired'
+  | 'locked'
+  | 'refund_process'
+  | 'refund_fail'
+  | 'refund_paid';
+
+/** One line of a user's movement list. */
+export type Movement = {
+  readonly userId: Id<'user'>;
+  /** The deposit or operation it shows. */
+  readonly subjectId: Id<'deposit'> | Id<'operation'> | Id<'movement'>;
+  readonly kind:
+    | 'deposit'
+    | 'deposit_refund'
+    | 'card_creation'
+    | 'card_load'
+    | 'card_withdrawal'
+    | 'card_closing'
+    /** Money that came to, or was charged to, a card after it was deleted. */
+    | 'card_refund'
+    | 'card_charge'
+    | 'referral_bonus'
+    | 'referral_payout'
+    | 'adjustment';
+  readonly direction: 'credit' | 'debit';
+  /** The payment provider's id, or our own reference. */
+  readonly tid: string;
+  readonly amountCents: Cents;
+  readonly paidCents: Cents;
+  readonly feeCents: Cents;
+  readonly email: string;
+  readonly status: MovementStatus;
+  readonly description: string;
+  readonly cardId: Id<'card'> | undefined;
+  readonly paymentUrl: string | undefined;
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+  readonly version: number;
+};

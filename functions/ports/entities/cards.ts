@@ -1,0 +1,85 @@
+import type { CardColour } from '#shared/contract/cards.ts';
+import type { Id } from '#shared/ids.ts';
+import type { Cents } from '#shared/money.ts';
+
+/** A card. Its balance is a projection of the journal, as a wallet is. */
+export type Card = {
+  readonly userId: Id<'user'>;
+  readonly cardId: Id<'card'>;
+  readonly name: string;
+  /** What its owner put on it to tell it from others; undefined until then. */
+  readonly label: string | undefined;
+  readonly colour: CardColour | undefined;
+  readonly issuerCardId: string | undefined;
+  readonly holderId: string;
+  readonly last4Digits: string;
+  readonly brand: string;
+  /** `closing`: its owner deletes it, and what is left on it is on its way to the balance. */
+  readonly lifecycle: 'creating' | 'open' | 'closing' | 'failed' | 'deleted';
+  /** What the cardholder wants, and what the issuer was last seen to have. */
+  readonly desired: 'active' | 'frozen';
+  readonly actual: 'active' | 'frozen';
+  /** Its owner's account is suspended: it is to be frozen whatever is wanted, which is kept for when that ends. */
+  readonly isSuspended: boolean;
+  /** Until then a freeze or unfreeze of unknown outcome may still take effect at the issuer. */
+  readonly uncertainUntilMs: number;
+  /** Why the issuer or an admin blocks it; undefined when neither does. */
+  readonly blockedReason: string | undefined;
+  /** Why it is frozen when it was not its owner who froze it, in words; undefined when it was, or when it is not. */
+  readonly freezeReason: string | undefined;
+  /** The issuer stopped it because it could not pay its monthly cost: a load sets it going again. */
+  readonly isShortOfMoney: boolean;
+  /** Purchases in a row that were declined for lack of money: the issuer deletes a card for too many. */
+  readonly shortDeclines: number;
+  readonly balanceCents: Cents;
+  /** Loads under way. */
+  readonly pendingInCents: Cents;
+  /** Withdrawals under way, no longer in `balanceCents`. */
+  readonly pendingOutCents: Cents;
+  /** `2026-11`, UTC, and what was spent in it. */
+  readonly spendMonth: string;
+  readonly spentThisMonthCents: Cents;
+  readonly transactionCount: number;
+  readonly lastUnloadAtMs: number;
+  readonly sequence: number;
+  readonly lastHash: string;
+  /** When the sweeper looks after what its owner wants; undefined when the issuer has it so. */
+  readonly dueAtMs: number | undefined;
+  /** When money last moved on it, or its owner last changed it: the busier a card, the sooner it is caught up. */
+  readonly lastActivityAtMs: number;
+  /** When its history is next read at the issuer, for webhooks that were lost; undefined when there is none to come. */
+  readonly catchUpAtMs: number | undefined;
+  /** When its history was last read at the issuer because somebody looked. */
+  readonly askedAtMs: number;
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+  readonly version: number;
+};
+
+/** Whose card an issuer's card id is. */
+export type IssuerCardOwner = {
+  readonly issuerCardId: string;
+  readonly userId: Id<'user'>;
+  readonly cardId: Id<'card'>;
+};
+
+/** One line of a card's history, numbered from 1 in the order it became known. */
+export type CardTransaction = {
+  readonly cardId: Id<'card'>;
+  readonly number: number;
+  readonly reference: string;
+  readonly kind: 'purchase' | 'reversal' | 'refund' | 'fee' | 'load' | 'withdrawal' | 'creation' | 'closing';
+  readonly status: 'settled' | 'declined' | 'reversed';
+  readonly declineReason: string | undefined;
+  readonly direction: 'credit' | 'debit';
+  readonly amountCents: Cents;
+  readonly currency: string;
+  readonly description: string;
+  readonly merchantName: string;
+  readonly merchantLogo: string;
+  readonly isRecurring: boolean;
+  readonly category: string;
+  readonly group: string;
+  readonly atMs: number;
+  readonly version: number;
+};

@@ -1,0 +1,65 @@
+import type { Coin, Network } from '#shared/catalogue.ts';
+import type { Id } from '#shared/ids.ts';
+import type { Cents } from '#shared/money.ts';
+import type { PaymentState } from '../payment-gateway.ts';
+import type { MovementStatus } from './books.ts';
+
+/** A crypto deposit: what was asked, where it stands at the provider and what was credited for it. */
+export type Deposit = {
+  readonly depositId: Id<'deposit'>;
+  readonly userId: Id<'user'>;
+  readonly email: string;
+  readonly amountCents: Cents;
+  readonly coin: Coin;
+  readonly network: Network;
+  /** `creating` until the provider has answered with an invoice, `refused` when it never will. */
+  readonly lifecycle: 'creating' | 'open' | 'refused';
+  readonly state: PaymentState;
+  /** Credited so far, refunds taken back. */
+  readonly creditedCents: Cents;
+  /** How much of that lies in `SUSP:DEPOSIT`, so that it cannot be spent: all while it is locked or being refunded, else nothing. */
+  readonly frozenCents: Cents;
+  /** What came beyond twice the invoice: it lies in `SUSP:DEPOSIT` until a person decides. */
+  readonly surplusCents: Cents;
+  /** What a person decided that it is worth, and the provider's state that they decided about. */
+  readonly decision: { readonly state: PaymentState; readonly targetCents: Cents } | undefined;
+  /** Why a person has to look at it; undefined when nobody has. */
+  readonly reviewReason: string | undefined;
+  readonly paymentId: string | undefined;
+  readonly paymentUrl: string | undefined;
+  readonly payerAmount: string | undefined;
+  readonly receivedAmount: string | undefined;
+  readonly rate: string | undefined;
+  readonly address: string | undefined;
+  readonly invoiceExpiresAtMs: number | undefined;
+  readonly createAttempts: number;
+  /** When the provider was last asked because somebody looked. */
+  readonly askedAtMs: number;
+  readonly dueAtMs: number | undefined;
+  /** What the timeline shows, oldest first, at most 40. */
+  readonly events: readonly { readonly status: MovementStatus; readonly atMs: number; readonly creditedCents: Cents }[];
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+  readonly version: number;
+};
+
+/** The addresses that a user's credited deposits came from, the latest last: two accounts that share one are one person. */
+export type DepositSources = {
+  readonly userId: Id<'user'>;
+  readonly addresses: readonly string[];
+  readonly version: number;
+};
+
+/** A webhook as it came, stored before anything is done about it. Its id is made of its bytes. */
+export type StoredEvent = {
+  readonly eventId: string;
+  readonly source: 'payments' | 'issuer';
+  /** The body as base64. Never one that carries a secret: those events are not stored. */
+  readonly bodyBase64: string;
+  readonly processedAtMs: number | undefined;
+  /** Why it is kept and not acted upon, for a person to look at; undefined for every other event. */
+  readonly quarantineReason: string | undefined;
+  readonly receivedAtMs: number;
+  readonly expiresAtMs: number;
+  readonly version: number;
+};

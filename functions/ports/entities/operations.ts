@@ -1,0 +1,58 @@
+import type { Id } from '#shared/ids.ts';
+import type { Cents } from '#shared/money.ts';
+
+/** Kinds of operations at the issuer. */
+export type OperationKind = 'card_creation' | 'card_load' | 'card_withdrawal' | 'card_closing' | 'holder_registration';
+
+/** `reserved → submitted → settled | released`; `review` keeps what is held until a person decides. */
+export type OperationState = 'reserved' | 'submitted' | 'settled' | 'released' | 'review';
+
+/** A money movement through the issuer: intent and hold first, then the call, then what came of it. */
+export type Operation = {
+  readonly operationId: Id<'operation'>;
+  readonly kind: OperationKind;
+  readonly userId: Id<'user'>;
+  readonly cardId: Id<'card'> | undefined;
+  readonly holderId: string | undefined;
+  readonly issuerCardId: string | undefined;
+  /** What lands on (or leaves) the card. */
+  readonly amountCents: Cents;
+  readonly feeCents: Cents;
+  /** A bonus that this operation brings to the balance when it settles. */
+  readonly bonusCents: Cents;
+  readonly state: OperationState;
+  /** Fencing counter: raised in the table before each request leaves. */
+  readonly attempt: number;
+  /** Attempts whose outcome at the issuer nobody knows yet. */
+  readonly unresolvedAttempts: number;
+  readonly lastSubmitAtMs: number;
+  /** The issuer took an attempt on: what it makes of it is still to be asked. */
+  readonly isAccepted: boolean;
+  /** The issuer declined the last attempt, but an earlier one is unresolved: wait, ask, never submit again. */
+  readonly isDeclined: boolean;
+  /** Not to be submitted before: the issuer's rate limit said so. */
+  readonly notBeforeMs: number;
+  /** Why it was released, waits or is under review, in words for the cardholder. */
+  readonly reason: string | undefined;
+  /** When the sweeper looks at it next; undefined once terminal. */
+  readonly dueAtMs: number | undefined;
+  readonly deadlineMs: number;
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+  readonly version: number;
+};
+
+/** An `Idempotency-Key` that was used, written in the same transaction as its effect. */
+export type Claim = {
+  readonly userId: Id<'user'>;
+  readonly routeId: string;
+  readonly keyHash: string;
+  readonly requestHash: string;
+  /** The operation or deposit that it made. */
+  readonly subjectId: string;
+  /** The first answer, once given. Never holds a secret. */
+  readonly response: { readonly status: number; readonly body: string } | undefined;
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number;
+  readonly version: number;
+};

@@ -1,0 +1,45 @@
+/** A break as it is kept for an operator: what, of whom, how much, since when, by what it shows and how it would be mended. */
+export type KeptBreak = {
+  readonly part: string;
+  readonly class: string;
+  readonly subject: string;
+  readonly ownerId: string | undefined;
+  readonly cents: number;
+  readonly atMs: number;
+  readonly evidence: Readonly<Record<string, string | number | undefined>>;
+  readonly proposal: object;
+};
+
+/** The latest reconciliation of each mode: how far it is, and what it has found so far. */
+export type Reconciliation = {
+  readonly mode: 'light' | 'full';
+  readonly startedAtMs: number;
+  /** Undefined while it goes on. */
+  readonly endedAtMs: number | undefined;
+  /** Where the next invocation goes on: which people it has seen, and then which days. */
+  readonly progress: {
+    readonly phase: 'people' | 'days' | 'rest';
+    readonly cursor: string | undefined;
+    /** What was seen of each day's entries: how many, and a sum over their names that does not depend on their order. */
+    readonly seen: Readonly<Record<string, { readonly count: number; readonly print: number }>>;
+  };
+  readonly people: number;
+  readonly records: number;
+  readonly mended: number;
+  readonly ties: Readonly<
+    Record<
+      'internal' | 'provider' | 'issuer',
+      {
+        readonly count: number;
+        readonly oursCents: number;
+        readonly theirsCents: number;
+        readonly explainedCents: number;
+      }
+    >
+  >;
+  /** How many of each class. */
+  readonly classes: Readonly<Record<string, number>>;
+  /** The first of them; all are in the log. */
+  readonly breaks: readonly KeptBreak[];
+  readonly version: number;
+};

@@ -1,0 +1,71 @@
+import type { Id } from '#shared/ids.ts';
+
+/** A verification link that was mailed. The code itself is nowhere but in the mail. */
+export type EmailVerification = {
+  readonly codeHash: string;
+  readonly userId: Id<'user'>;
+  readonly email: string;
+  readonly usedAtMs: number | undefined;
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number;
+  readonly version: number;
+};
+
+/** What six mailed digits are good for. */
+export type ChallengePurpose = 'sign-in' | 'email-change';
+
+/**
+ * Six digits that were mailed: at most one open challenge per person and purpose, because a new one replaces the old.
+ * The digits themselves are nowhere but in the mail.
+ */
+export type Challenge = {
+  readonly userId: Id<'user'>;
+  readonly purpose: ChallengePurpose;
+  /** Random; part of what the code's hash is made of. */
+  readonly challengeId: string;
+  readonly codeHash: string;
+  /** Where the digits went. */
+  readonly email: string;
+  /** A password or e-mail change in between makes it worthless. */
+  readonly sessionGeneration: number;
+  readonly usedAtMs: number | undefined;
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number;
+  readonly version: number;
+};
+
+/** A link to choose a new password: one per person, because a new one replaces the old. The code is nowhere but in the mail. */
+export type PasswordReset = {
+  readonly userId: Id<'user'>;
+  readonly codeHash: string;
+  /** A password or e-mail change in between makes it worthless. */
+  readonly sessionGeneration: number;
+  readonly usedAtMs: number | undefined;
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number;
+  readonly version: number;
+};
+
+/** One signed-in browser: a family of rotating refresh tokens. */
+export type Session = {
+  readonly sessionId: Id<'session'>;
+  readonly userId: Id<'user'>;
+  readonly sessionGeneration: number;
+  /** Number of the refresh token that is valid now; older ones are dead, the one before lives for a short grace. */
+  readonly tokenGeneration: number;
+  /** When the token before the present one stops being answered with its successor. */
+  readonly previousUntilMs: number;
+  readonly isRevoked: boolean;
+  readonly createdAtMs: number;
+  readonly usedAtMs: number;
+  readonly expiresAtMs: number;
+  readonly version: number;
+};
+
+/** A counter in a time window, for limits on attempts. */
+export type RateCounter = {
+  readonly counterId: string;
+  readonly count: number;
+  readonly expiresAtMs: number;
+  readonly version: number;
+};

@@ -1,0 +1,43 @@
+import type { Id } from '#shared/ids.ts';
+import type { Cents } from '#shared/money.ts';
+
+/** What the statistics count, of a day, of all days or of one person. All of it can be counted again from the journal. */
+export type Figures = {
+  /** Creations that the issuer confirmed. */
+  readonly cardsCreated: number;
+  /** Deposits that were credited, whatever became of them later. */
+  readonly paidInvoices: number;
+  /** Credited for deposits, refunds taken back. */
+  readonly fundedCents: Cents;
+  readonly cardFeeCents: Cents;
+  readonly loadFeeCents: Cents;
+};
+
+/** One shard of one day's figures; a day is the sum of its shards. Kept by the table's stream. */
+export type PlatformFigures = Figures & {
+  /** `2026-11-21`, UTC, or `total` for all days together. */
+  readonly day: string;
+  readonly shard: number;
+  /** New accounts, verified or not. */
+  readonly usersRegistered: number;
+  readonly version: number;
+};
+
+/** One person's figures. Kept by the table's stream. */
+export type UserFigures = Figures & {
+  readonly userId: Id<'user'>;
+  /** People who came by this person's link and verified their address. */
+  readonly referrals: number;
+  readonly updatedAtMs: number;
+  readonly version: number;
+};
+
+/** That a record was counted. It outlives the stream's day by far, so nothing is ever counted twice. */
+export type CountedRecord = { readonly recordId: string; readonly expiresAtMs: number };
+
+/** Who leads in something, the first first. */
+export type Leaders = {
+  readonly board: 'funded';
+  readonly entries: readonly { readonly userId: Id<'user'>; readonly fundedCents: Cents }[];
+  readonly version: number;
+};
