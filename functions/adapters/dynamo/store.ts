@@ -1,4 +1,4 @@
-import { DynamoDBClient, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
   BatchGetCommand,
   DynamoDBDocumentClient,
@@ -6,7 +6,6 @@ import {
   QueryCommand,
   TransactWriteCommand,
   type QueryCommandInput,
-  type TransactWriteCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { encodeTime } from 'ulid';
 import type { Clock } from '#functions/ports/clock.ts';
@@ -14,47 +13,28 @@ import type { Entities, EntityKeys, EntityKind } from '#functions/ports/entities
 import type { Entry } from '#functions/ports/entities/books.ts';
 import type { Card, CardTransaction } from '#functions/ports/entities/cards.ts';
 import type { PlatformFigures } from '#functions/ports/entities/statistics.ts';
-import {
-  StoreUnavailable,
-  WriteConflict,
-  type Conflict,
-  type Page,
-  type PageQuery,
-  type Store,
-  type Write,
-} from '#functions/ports/store.ts';
+import { StoreUnavailable, type Store } from '#functions/ports/store.ts';
+import { conflictOf } from './conflict-of.ts';
+import { createTableReader, type Item } from './table-reader.ts';
 import {
   catchUpPartition,
   duePartition,
-  dueShards,
   everybodyPartition,
   everybodyShards,
   fundedPartition,
   fundedShards,
-  indexAttributes,
   journalPartition,
   keyOf,
+  keyOfEntity,
   rewardPartition,
   searchPartition,
   type DueKind,
-  type EverybodyKind,
   type ItemKey,
 } from './table.ts';
-
-type Item = Record<string, unknown>;
-type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
-
-/** Attributes that the table adds to an entity. */
-const added = new Set(['pk', 'sk', 'gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk', 'ttlAtSeconds', 'entity']);
+import { transactItem } from './transact-item.ts';
 
 /** As many keys as DynamoDB takes in one batch. */
 const batchMax = 100;
-
-/** How often what a batch left out is asked for. */
-const batchAttempts = 4;
-
-/** The condition that an item has not expired: what is not read any more is not there for a write either. */
-const isLive = '(attribute_not_exists(ttlAtSeconds) OR ttlAtSeconds > :now)';
 
 /** A document client with the settings that entities need. */
 export function createDocumentClient(client = new DynamoDBClient({})): DynamoDBDocumentClient {
@@ -68,168 +48,11 @@ export function createDocumentClient(client = new DynamoDBClient({})): DynamoDBD
 export function createDynamoStore(client: DynamoDBDocumentClient, tableName: string, clock: Clock): Store {
   const nowSeconds = (): number => Math.floor(clock.now() / 1000);
 
-  function entityOf<K extends EntityKind>(item: Item | undefined): Entities[K] | undefined {
-    if (item === undefined) return undefined;
-    const { ttlAtSeconds } = item;
-    // DynamoDB deletes expired items up to two days late: they are gone for us at once.
-    if (typeof ttlAtSeconds === 'number' && ttlAtSeconds <= nowSeconds()) return undefined;
-    const entity: Item = {};
-    for (const name in item) if (!added.has(name)) entity[name] = item[name];
-    return entity as Entities[K];
-  }
-
-  function itemOf(kind: EntityKind, value: Entities[EntityKind]): Item {
-    return { ...value, ...key(kind, value), ...indexAttributes(kind, value), entity: kind };
-  }
-
-  function transactItem(write: Write): TransactItem {
-    switch (write.write) {
-      case 'insert':
-        return {
-          Put: {
-            TableName: tableName,
-            Item: itemOf(write.kind, write.value),
-            ConditionExpression: 'attribute_not_exists(pk) OR ttlAtSeconds <= :now',
-            ExpressionAttributeValues: { ':now': nowSeconds() },
-          },
-        };
-      case 'update':
-        return {
-          Put: {
-            TableName: tableName,
-            Item: itemOf(write.kind, write.value),
-            ConditionExpression: `version = :version AND ${isLive}`,
-            ExpressionAttributeValues: { ':version': write.value.version - 1, ':now': nowSeconds() },
-          },
-        };
-      case 'check':
-        return {
-          ConditionCheck: {
-            TableName: tableName,
-            Key: key(write.kind, write.key),
-            ConditionExpression: `version = :version AND ${isLive}`,
-            ExpressionAttributeValues: { ':version': write.version, ':now': nowSeconds() },
-          },
-        };
-      case 'remove':
-        return {
-          Delete: {
-            TableName: tableName,
-            Key: key(write.kind, write.key),
-            ConditionExpression: `attribute_exists(pk) AND ${isLive}`,
-            ExpressionAttributeValues: { ':now': nowSeconds() },
-          },
-        };
-    }
-  }
-
-  async function answered<T>(request: Promise<T>): Promise<T> {
-    try {
-      return await request;
-    } catch (thrown) {
-      throw new StoreUnavailable(thrown);
-    }
-  }
-
-  async function query(
-    input: Omit<QueryCommandInput, 'TableName'>,
-  ): Promise<{ items: Item[]; last: Item | undefined }> {
-    const output = await answered(client.send(new QueryCommand({ TableName: tableName, ...input })));
-    return { items: output.Items ?? [], last: output.LastEvaluatedKey };
-  }
-
-  /** A page in the order of a sort key. One item more is asked for than is shown: a full last page names no next one. */
-  async function pageOf<K extends EntityKind>(
-    input: Omit<QueryCommandInput, 'TableName' | 'Limit'>,
-    limit: number,
-    sortKey: 'sk' | 'gsi1sk',
-  ): Promise<Page<Entities[K]>> {
-    const { items, last } = await query({ ...input, Limit: limit + 1 });
-    const shown = items.slice(0, limit);
-    const hasMore = items.length > limit || last !== undefined;
-    return {
-      items: shown.map((item) => entityOf<K>(item)).filter((entity) => entity !== undefined),
-      cursor: hasMore ? String(shown.at(-1)?.[sortKey]) : undefined,
-    };
-  }
-
-  /**
-   * A page of a list of everybody: a page of each of its shards, merged. A shard whose answer was cut short may hold more
-   * below its last item, so nothing that sorts below that is shown before the next page.
-   */
-  async function pageOfEverybody<K extends EverybodyKind>(
-    kind: K,
-    { limit, cursor }: PageQuery,
-  ): Promise<Page<Entities[K]>> {
-    const shards = await Promise.all(
-      Array.from({ length: everybodyShards }, (_, shard) =>
-        query({
-          IndexName: 'gsi1',
-          KeyConditionExpression: 'gsi1pk = :pk AND gsi1sk < :before',
-          ExpressionAttributeValues: { ':pk': everybodyPartition(kind, shard), ':before': cursor ?? '~' },
-          ScanIndexForward: false,
-          Limit: limit + 1,
-        }),
-      ),
-    );
-    const cut = shards.filter(({ last }) => last !== undefined);
-    const horizon =
-      cut
-        .map(({ items }) => String(items.at(-1)?.['gsi1sk']))
-        .toSorted()
-        .at(-1) ?? '';
-    const merged = shards
-      .flatMap(({ items }) => items)
-      .filter((item) => String(item['gsi1sk']) >= horizon)
-      .toSorted((a, b) => (String(a['gsi1sk']) > String(b['gsi1sk']) ? -1 : 1));
-    const shown = merged.slice(0, limit);
-    const hasMore = merged.length > limit || cut.length > 0;
-    return {
-      items: shown.map((item) => entityOf<K>(item)).filter((entity) => entity !== undefined),
-      cursor: hasMore ? String(shown.at(-1)?.['gsi1sk']) : undefined,
-    };
-  }
-
-  /** At most a hundred items. What the table had no room for just then is asked for again. */
-  async function batchGet(keys: readonly ItemKey[]): Promise<Item[]> {
-    const found: Item[] = [];
-    let wanted: Item[] = keys.map((each) => ({ ...each }));
-    for (let attempt = 1; wanted.length > 0; attempt += 1) {
-      if (attempt > batchAttempts) throw new StoreUnavailable('unprocessed keys');
-      const input = { RequestItems: { [tableName]: { Keys: wanted, ConsistentRead: true } } };
-      const { Responses, UnprocessedKeys } = await answered(client.send(new BatchGetCommand(input)));
-      found.push(...(Responses?.[tableName] ?? []));
-      wanted = UnprocessedKeys?.[tableName]?.Keys ?? [];
-    }
-    return found;
-  }
-
-  /** What is due by a time in an index whose sort keys begin with that time, oldest first over all shards. */
-  async function dueIn<K extends DueKind>(
-    index: 'gsi1' | 'gsi2',
-    partition: (shard: number) => string,
-    nowMs: number,
-    limit: number,
-  ): Promise<readonly Entities[K][]> {
-    const shards = await Promise.all(
-      Array.from({ length: dueShards }, (_, shard) =>
-        query({
-          IndexName: index,
-          KeyConditionExpression: `${index}pk = :pk AND ${index}sk <= :now`,
-          ExpressionAttributeValues: {
-            ':pk': partition(shard),
-            ':now': `${String(nowMs).padStart(14, '0')}#~`,
-          },
-          Limit: limit,
-        }),
-      ),
-    );
-    return shards
-      .flatMap(({ items }) => items)
-      .toSorted((a, b) => (String(a[`${index}sk`]) < String(b[`${index}sk`]) ? -1 : 1))
-      .map((item) => entityOf<K>(item))
-      .filter((entity) => entity !== undefined);
-  }
+  const { entityOf, answered, query, pageOf, pageOfEverybody, batchGet, dueIn } = createTableReader(
+    client,
+    tableName,
+    nowSeconds,
+  );
 
   const listDue = <K extends DueKind>(kind: K, nowMs: number, limit: number): Promise<readonly Entities[K][]> =>
     dueIn<K>('gsi2', (shard) => duePartition(kind, shard), nowMs, limit);
@@ -237,13 +60,13 @@ export function createDynamoStore(client: DynamoDBDocumentClient, tableName: str
   return {
     async get(kind, id) {
       const output = await answered(
-        client.send(new GetCommand({ TableName: tableName, Key: key(kind, id), ConsistentRead: true })),
+        client.send(new GetCommand({ TableName: tableName, Key: keyOfEntity(kind, id), ConsistentRead: true })),
       );
       return entityOf(output.Item);
     },
 
     async getBoth(first, second) {
-      const keys = [key(first.kind, first.key), key(second.kind, second.key)];
+      const keys = [keyOfEntity(first.kind, first.key), keyOfEntity(second.kind, second.key)];
       const output = await answered(
         client.send(new BatchGetCommand({ RequestItems: { [tableName]: { Keys: keys, ConsistentRead: true } } })),
       );
@@ -255,7 +78,7 @@ export function createDynamoStore(client: DynamoDBDocumentClient, tableName: str
     },
 
     async getMany<K extends EntityKind>(kind: K, ids: readonly EntityKeys[K][]) {
-      const keys = ids.map((id) => key(kind, id));
+      const keys = ids.map((id) => keyOfEntity(kind, id));
       // A batch that names a key twice is refused.
       const distinct = [...new Map(keys.map((each) => [placeOf(each), each])).values()];
       const batches = Array.from({ length: Math.ceil(distinct.length / batchMax) }, (_, index) =>
@@ -267,9 +90,13 @@ export function createDynamoStore(client: DynamoDBDocumentClient, tableName: str
 
     async commit(writes) {
       try {
-        await client.send(new TransactWriteCommand({ TransactItems: writes.map(transactItem) }));
+        await client.send(
+          new TransactWriteCommand({
+            TransactItems: writes.map((write) => transactItem(tableName, write, nowSeconds())),
+          }),
+        );
       } catch (thrown) {
-        throw asConflict(thrown, writes) ?? new StoreUnavailable(thrown);
+        throw conflictOf(thrown, writes) ?? new StoreUnavailable(thrown);
       }
     },
 
@@ -445,10 +272,6 @@ export function createDynamoStore(client: DynamoDBDocumentClient, tableName: str
   };
 }
 
-function key<K extends EntityKind>(kind: K, id: EntityKeys[K]): ItemKey {
-  return keyOf[kind](id);
-}
-
 /** A key, or an item's key, as one text. */
 function placeOf({ pk, sk }: Item | ItemKey): string {
   return `${String(pk)}|${String(sk)}`;
@@ -459,21 +282,3 @@ function before(text: string): string {
   const last = text.codePointAt(text.length - 1) ?? 0;
   return `${text.slice(0, -1)}${String.fromCodePoint(last - 1)}~`;
 }
-
-/** Reads DynamoDB's reasons by position. Undefined when the failure is not about our conditions. */
-function asConflict(thrown: unknown, writes: readonly Write[]): WriteConflict | undefined {
-  if (!(thrown instanceof TransactionCanceledException)) return undefined;
-  const conflicts = (thrown.CancellationReasons ?? []).flatMap((reason, index): Conflict[] => {
-    const write = writes[index];
-    if (write === undefined || reason.Code === undefined || reason.Code === 'None') return [];
-    const { kind } = write;
-    if (reason.Code === 'ConditionalCheckFailed')
-      return [{ kind, reason: write.write === 'insert' ? 'exists' : 'stale' }];
-    if (contention.has(reason.Code)) return [{ kind, reason: 'contended' }];
-    return [];
-  });
-  return conflicts.length > 0 ? new WriteConflict(conflicts) : undefined;
-}
-
-/** Reasons that go away by themselves: another transaction was faster, or the partition is busy. */
-const contention = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);

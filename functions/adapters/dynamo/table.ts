@@ -191,3 +191,8 @@ export const patterns = [
   { ask: 'all days of a shard of the figures', use: 'table', pk: 'FIGURES#<0..7>', sk: 'in order' },
   { ask: 'the journal of a day', use: 'gsi1', pk: 'JOURNAL#<day>#<0..7>', sk: 'in order' },
 ] as const;
+
+/** The key of an entity of any kind. */
+export function keyOfEntity<K extends EntityKind>(kind: K, id: EntityKeys[K]): ItemKey {
+  return keyOf[kind](id);
+}

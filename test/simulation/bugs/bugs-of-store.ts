@@ -4,47 +4,48 @@ import type { PlantedBug } from '../planted-bugs.ts';
 export const bugsOfStore: readonly PlantedBug[] = [
   {
     name: 'an update is not conditional on the version it was computed from',
-    file: 'functions/adapters/dynamo/store.ts',
-    find: "ConditionExpression: `version = :version AND ${isLive}`,\n            ExpressionAttributeValues: { ':version': write.value.version - 1, ':now': nowSeconds() },",
+    file: 'functions/adapters/dynamo/transact-item.ts',
+    find: "ConditionExpression: `version = :version AND ${isLive}`,\n          ExpressionAttributeValues: { ':version': write.value.version - 1, ':now': nowSeconds },",
     replace:
-      "ConditionExpression: `attribute_exists(pk) OR version = :version OR ${isLive}`,\n            ExpressionAttributeValues: { ':version': write.value.version - 1, ':now': nowSeconds() },",
+      "ConditionExpression: `attribute_exists(pk) OR version = :version OR ${isLive}`,\n          ExpressionAttributeValues: { ':version': write.value.version - 1, ':now': nowSeconds },",
   },
   {
     name: 'an insert overwrites what is there',
-    file: 'functions/adapters/dynamo/store.ts',
+    file: 'functions/adapters/dynamo/transact-item.ts',
     find: "ConditionExpression: 'attribute_not_exists(pk) OR ttlAtSeconds <= :now',",
     replace: "ConditionExpression: 'attribute_not_exists(pk) OR attribute_exists(pk) OR ttlAtSeconds <= :now',",
   },
   {
     name: 'an expired key can never be used again',
-    file: 'functions/adapters/dynamo/store.ts',
+    file: 'functions/adapters/dynamo/transact-item.ts',
     find: "ConditionExpression: 'attribute_not_exists(pk) OR ttlAtSeconds <= :now',",
     replace: "ConditionExpression: 'attribute_not_exists(pk) OR ttlAtSeconds <= :now AND ttlAtSeconds > :now',",
   },
   {
     name: 'what has expired is read until it is deleted',
-    file: 'functions/adapters/dynamo/store.ts',
+    file: 'functions/adapters/dynamo/table-reader.ts',
     find: "    if (typeof ttlAtSeconds === 'number' && ttlAtSeconds <= nowSeconds()) return undefined;\n",
     replace: '',
   },
   {
     name: 'what must not have changed need only be there',
-    file: 'functions/adapters/dynamo/store.ts',
-    find: '          ConditionCheck: {\n            TableName: tableName,\n            Key: key(write.kind, write.key),\n            ConditionExpression: `version = :version AND ${isLive}`,',
+    file: 'functions/adapters/dynamo/transact-item.ts',
+    find: '        ConditionCheck: {\n          TableName: tableName,\n          Key: keyOfEntity(write.kind, write.key),\n          ConditionExpression: `version = :version AND ${isLive}`,',
     replace:
-      '          ConditionCheck: {\n            TableName: tableName,\n            Key: key(write.kind, write.key),\n            ConditionExpression: `(version = :version OR attribute_exists(pk)) AND ${isLive}`,',
+      '        ConditionCheck: {\n          TableName: tableName,\n          Key: keyOfEntity(write.kind, write.key),\n          ConditionExpression: `(version = :version OR attribute_exists(pk)) AND ${isLive}`,',
   },
   {
     name: 'a busy item counts as an outage',
-    file: 'functions/adapters/dynamo/store.ts',
+    file: 'functions/adapters/dynamo/conflict-of.ts',
     find: "    if (contention.has(reason.Code)) return [{ kind, reason: 'contended' }];\n",
     replace: '',
   },
   {
     name: 'an entity is read from a replica that lags behind',
     file: 'functions/adapters/dynamo/store.ts',
-    find: 'client.send(new GetCommand({ TableName: tableName, Key: key(kind, id), ConsistentRead: true })),',
-    replace: 'client.send(new GetCommand({ TableName: tableName, Key: key(kind, id), ConsistentRead: false })),',
+    find: 'client.send(new GetCommand({ TableName: tableName, Key: keyOfEntity(kind, id), ConsistentRead: true })),',
+    replace:
+      'client.send(new GetCommand({ TableName: tableName, Key: keyOfEntity(kind, id), ConsistentRead: false })),',
   },
   {
     name: 'two entities are read from a replica that lags behind',

@@ -1,0 +1,148 @@
+import {
+  BatchGetCommand,
+  QueryCommand,
+  type DynamoDBDocumentClient,
+  type QueryCommandInput,
+} from '@aws-sdk/lib-dynamodb';
+import type { Entities, EntityKind } from '#functions/ports/entities.ts';
+import { StoreUnavailable, type Page, type PageQuery } from '#functions/ports/store.ts';
+import {
+  dueShards,
+  everybodyPartition,
+  everybodyShards,
+  type DueKind,
+  type EverybodyKind,
+  type ItemKey,
+} from './table.ts';
+
+/** An item as the table has it. */
+export type Item = Record<string, unknown>;
+
+/** Attributes that the table adds to an entity. */
+const added = new Set(['pk', 'sk', 'gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk', 'ttlAtSeconds', 'entity']);
+
+/** How often what a batch left out is asked for. */
+const batchAttempts = 4;
+
+/** The ways in which the table is read: by query, page by page, in batches, and what is due. */
+export function createTableReader(client: DynamoDBDocumentClient, tableName: string, nowSeconds: () => number) {
+  function entityOf<K extends EntityKind>(item: Item | undefined): Entities[K] | undefined {
+    if (item === undefined) return undefined;
+    const { ttlAtSeconds } = item;
+    // DynamoDB deletes expired items up to two days late: they are gone for us at once.
+    if (typeof ttlAtSeconds === 'number' && ttlAtSeconds <= nowSeconds()) return undefined;
+    const entity: Item = {};
+    for (const name in item) if (!added.has(name)) entity[name] = item[name];
+    return entity as Entities[K];
+  }
+
+  async function answered<T>(request: Promise<T>): Promise<T> {
+    try {
+      return await request;
+    } catch (thrown) {
+      throw new StoreUnavailable(thrown);
+    }
+  }
+
+  async function query(
+    input: Omit<QueryCommandInput, 'TableName'>,
+  ): Promise<{ items: Item[]; last: Item | undefined }> {
+    const output = await answered(client.send(new QueryCommand({ TableName: tableName, ...input })));
+    return { items: output.Items ?? [], last: output.LastEvaluatedKey };
+  }
+
+  /** A page in the order of a sort key. One item more is asked for than is shown: a full last page names no next one. */
+  async function pageOf<K extends EntityKind>(
+    input: Omit<QueryCommandInput, 'TableName' | 'Limit'>,
+    limit: number,
+    sortKey: 'sk' | 'gsi1sk',
+  ): Promise<Page<Entities[K]>> {
+    const { items, last } = await query({ ...input, Limit: limit + 1 });
+    const shown = items.slice(0, limit);
+    const hasMore = items.length > limit || last !== undefined;
+    return {
+      items: shown.map((item) => entityOf<K>(item)).filter((entity) => entity !== undefined),
+      cursor: hasMore ? String(shown.at(-1)?.[sortKey]) : undefined,
+    };
+  }
+
+  /**
+   * A page of a list of everybody: a page of each of its shards, merged. A shard whose answer was cut short may hold more
+   * below its last item, so nothing that sorts below that is shown before the next page.
+   */
+  async function pageOfEverybody<K extends EverybodyKind>(
+    kind: K,
+    { limit, cursor }: PageQuery,
+  ): Promise<Page<Entities[K]>> {
+    const shards = await Promise.all(
+      Array.from({ length: everybodyShards }, (_, shard) =>
+        query({
+          IndexName: 'gsi1',
+          KeyConditionExpression: 'gsi1pk = :pk AND gsi1sk < :before',
+          ExpressionAttributeValues: { ':pk': everybodyPartition(kind, shard), ':before': cursor ?? '~' },
+          ScanIndexForward: false,
+          Limit: limit + 1,
+        }),
+      ),
+    );
+    const cut = shards.filter(({ last }) => last !== undefined);
+    const horizon =
+      cut
+        .map(({ items }) => String(items.at(-1)?.['gsi1sk']))
+        .toSorted()
+        .at(-1) ?? '';
+    const merged = shards
+      .flatMap(({ items }) => items)
+      .filter((item) => String(item['gsi1sk']) >= horizon)
+      .toSorted((a, b) => (String(a['gsi1sk']) > String(b['gsi1sk']) ? -1 : 1));
+    const shown = merged.slice(0, limit);
+    const hasMore = merged.length > limit || cut.length > 0;
+    return {
+      items: shown.map((item) => entityOf<K>(item)).filter((entity) => entity !== undefined),
+      cursor: hasMore ? String(shown.at(-1)?.['gsi1sk']) : undefined,
+    };
+  }
+
+  /** At most a hundred items. What the table had no room for just then is asked for again. */
+  async function batchGet(keys: readonly ItemKey[]): Promise<Item[]> {
+    const found: Item[] = [];
+    let wanted: Item[] = keys.map((each) => ({ ...each }));
+    for (let attempt = 1; wanted.length > 0; attempt += 1) {
+      if (attempt > batchAttempts) throw new StoreUnavailable('unprocessed keys');
+      const input = { RequestItems: { [tableName]: { Keys: wanted, ConsistentRead: true } } };
+      const { Responses, UnprocessedKeys } = await answered(client.send(new BatchGetCommand(input)));
+      found.push(...(Responses?.[tableName] ?? []));
+      wanted = UnprocessedKeys?.[tableName]?.Keys ?? [];
+    }
+    return found;
+  }
+
+  /** What is due by a time in an index whose sort keys begin with that time, oldest first over all shards. */
+  async function dueIn<K extends DueKind>(
+    index: 'gsi1' | 'gsi2',
+    partition: (shard: number) => string,
+    nowMs: number,
+    limit: number,
+  ): Promise<readonly Entities[K][]> {
+    const shards = await Promise.all(
+      Array.from({ length: dueShards }, (_, shard) =>
+        query({
+          IndexName: index,
+          KeyConditionExpression: `${index}pk = :pk AND ${index}sk <= :now`,
+          ExpressionAttributeValues: {
+            ':pk': partition(shard),
+            ':now': `${String(nowMs).padStart(14, '0')}#~`,
+          },
+          Limit: limit,
+        }),
+      ),
+    );
+    return shards
+      .flatMap(({ items }) => items)
+      .toSorted((a, b) => (String(a[`${index}sk`]) < String(b[`${index}sk`]) ? -1 : 1))
+      .map((item) => entityOf<K>(item))
+      .filter((entity) => entity !== undefined);
+  }
+
+  return { entityOf, answered, query, pageOf, pageOfEverybody, batchGet, dueIn };
+}

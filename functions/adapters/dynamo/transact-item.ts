@@ -1,0 +1,55 @@
+import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import type { Entities, EntityKind } from '#functions/ports/entities.ts';
+import type { Write } from '#functions/ports/store.ts';
+import { indexAttributes, keyOfEntity } from './table.ts';
+
+type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+
+/** The condition that an item has not expired: what is not read any more is not there for a write either. */
+const isLive = '(attribute_not_exists(ttlAtSeconds) OR ttlAtSeconds > :now)';
+
+function itemOf(kind: EntityKind, value: Entities[EntityKind]): Record<string, unknown> {
+  return { ...value, ...keyOfEntity(kind, value), ...indexAttributes(kind, value), entity: kind };
+}
+
+/** A write with what it is conditional on, as DynamoDB takes it. */
+export function transactItem(tableName: string, write: Write, nowSeconds: number): TransactItem {
+  switch (write.write) {
+    case 'insert':
+      return {
+        Put: {
+          TableName: tableName,
+          Item: itemOf(write.kind, write.value),
+          ConditionExpression: 'attribute_not_exists(pk) OR ttlAtSeconds <= :now',
+          ExpressionAttributeValues: { ':now': nowSeconds },
+        },
+      };
+    case 'update':
+      return {
+        Put: {
+          TableName: tableName,
+          Item: itemOf(write.kind, write.value),
+          ConditionExpression: `version = :version AND ${isLive}`,
+          ExpressionAttributeValues: { ':version': write.value.version - 1, ':now': nowSeconds },
+        },
+      };
+    case 'check':
+      return {
+        ConditionCheck: {
+          TableName: tableName,
+          Key: keyOfEntity(write.kind, write.key),
+          ConditionExpression: `version = :version AND ${isLive}`,
+          ExpressionAttributeValues: { ':version': write.version, ':now': nowSeconds },
+        },
+      };
+    case 'remove':
+      return {
+        Delete: {
+          TableName: tableName,
+          Key: keyOfEntity(write.kind, write.key),
+          ConditionExpression: `attribute_exists(pk) AND ${isLive}`,
+          ExpressionAttributeValues: { ':now': nowSeconds },
+        },
+      };
+  }
+}
