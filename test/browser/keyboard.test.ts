@@ -123,7 +123,7 @@ describe('by the keyboard alone', () => {
     await expectFocus(networks.nth(1));
     expect(await networks.nth(1).isChecked()).toBe(true);
     await press('Tab');
-    const amount = dialog().getByLabel('Amount', { exact: true });
+    const amount = dialog().getByLabel('USD amount');
     await expectFocus(amount);
     await page.keyboard.type('12.50');
     await press('Escape');
@@ -392,19 +392,27 @@ describe('by the keyboard alone', () => {
     refuseProblems(visitor);
   });
 
-  it('an admin finds a person, and is asked before suspending', async () => {
+  it('an admin finds a person, suspends them and makes them active again; the button keeps the focus', async () => {
+    const { email } = await person.client.done<{ email: string }>('GET', '/user');
     await visitor.context.clearCookies();
     await visitor.context.addCookies(cookiesFor(site, admin));
     await page.goto(`${site}/users`);
     await page.getByLabel('Search users').focus();
-    await page.keyboard.type(demo.user.email);
+    await page.keyboard.type(email);
     await page.waitForURL(/\?search=/);
-    const found = page.getByRole('table', { name: 'Users' }).getByRole('row').filter({ hasText: demo.user.email });
+    const found = page.getByRole('table', { name: 'Users' }).getByRole('row').filter({ hasText: email });
     await found.waitFor();
     await expectFocus(page.getByLabel('Search users'));
     await found.getByRole('link').focus();
     await press('Enter');
     await page.getByText('Total card balance').waitFor();
-    await walkDialog(button('Suspend Account'), 'Suspend this account?');
+    await expectFocus(page.getByRole('heading', { name: 'Mara Lind' }), 'no ring');
+    await button('Suspend Account').focus();
+    await press('Enter');
+    await expectFocus(button('Activate Account'));
+    await page.getByLabel('Notifications').getByText(`${email} is suspended.`).waitFor();
+    await press('Enter');
+    await expectFocus(button('Suspend Account'));
+    refuseProblems(visitor);
   });
 });
