@@ -107,7 +107,8 @@ export async function takePicture(page: Page, name: string, options: { readonly 
 export async function signIn(page: Page, site: string, login: { email: string; password: string }): Promise<void> {
   await page.goto(`${site}/login`);
   await page.getByLabel('Email').fill(login.email);
-  await page.getByLabel('Password', { exact: true }).fill(login.password);
+  // Nothing but the field is called that, the button beside it included.
+  await page.getByLabel('Password').fill(login.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL(`${site}/dashboard`);
 }
