@@ -113,7 +113,7 @@ describe('by the keyboard alone', () => {
     await dialog().getByRole('heading', { name: 'Choose a coin' }).waitFor();
     await expectFocus(dialog().getByRole('button', { name: /^USDT/ }));
     await press('Tab', 'Space');
-    await expectFocus(dialog().getByRole('heading', { name: 'Network and amount' }), 'no ring');
+    await expectFocus(dialog().getByRole('heading', { name: 'Add Funds: how much' }), 'no ring');
     await press('Tab');
     await expectFocus(dialog().getByRole('button', { name: 'Close' }));
     await press('Tab');

@@ -16,7 +16,8 @@ import { DepositTimeline } from './deposit-timeline.tsx';
 
 const titles = {
   1: 'Add Funds: choose a coin',
-  2: 'Add Funds: network and amount',
+  // Without the word amount: that is the name of one field in it.
+  2: 'Add Funds: how much',
   3: 'Add Funds: review and pay',
 } as const;
 
