@@ -51,7 +51,7 @@ async function earn(amountCents: number): Promise<void> {
   await runJob(services, 'pay-referrals');
 }
 
-const withdraw = (key: string) => client.call('POST', '/referrals/withdraw', {}, { 'idempotency-key': key });
+const withdraw = (key: string) => client.call('POST', '/referrals/withdraw', undefined, { 'idempotency-key': key });
 const sixtyFour = <T>(ask: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: 64 }, (_, index) => ask(index)));
 const stats = () => client.done('GET', '/referrals/stats');
