@@ -38,10 +38,12 @@ export async function requestCard(
   return withRetries(needs, async () => {
     const nowMs = needs.clock.now();
     const markerId = firstCardMarker(userId);
-    const [[wallet, marker], owner] = await Promise.all([
-      needs.store.getBoth({ kind: 'wallet', key: { userId } }, { kind: 'marker', key: { markerId } }),
-      needs.store.get('user', { userId }),
-    ]);
+    const [wallet, owner] = await needs.store.getBoth(
+      { kind: 'wallet', key: { userId } },
+      { kind: 'user', key: { userId } },
+    );
+    // After the wallet: every write of the marker changes that too, so whoever was overtaken in between finds it stale.
+    const marker = await needs.store.get('marker', { markerId });
     if (!owner || owner.isSuspended) throw accountSuspended();
     if (!wallet) throw new Error(`${userId} has no wallet`);
     const operation = newOperation(
@@ -60,7 +62,7 @@ export async function requestCard(
     );
     refuse(wallet, operation);
     const posting = new Posting(nowMs, { wallet });
-    if (operation.bonusCents > 0) posting.post(bonusGranted(operation));
+    if (operation.bonusCents > 0) posting.post(bonusGranted(operation, wallet));
     posting.post(reserved(operation)).changeWallet({ cardCount: wallet.cardCount + 1 });
     await needs.store.commit([
       insert('operation', operation),

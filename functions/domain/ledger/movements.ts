@@ -127,15 +127,20 @@ export function reserved(operation: Operation): Draft {
   };
 }
 
-/** A first card's bonus, brought to the balance in the operation that it helps to pay. */
-export function bonusGranted(operation: Operation): Draft {
+/**
+ * A first card's bonus, brought to the balance in the operation that it helps to pay; or when that card is made, if the one
+ * that it was to pay came to nothing meanwhile. Then it pays debts first.
+ */
+export function bonusGranted(operation: Operation, wallet: Wallet): Draft {
+  const repaid = least(operation.bonusCents, wallet.debtCents);
   return {
     journalId: `${operation.operationId}:bonus`,
     kind: 'referral_bonus',
     cause: operation.operationId,
     legs: [
       debit(account.referrals, operation.bonusCents),
-      credit(account.available(operation.userId), operation.bonusCents),
+      credit(account.debt(operation.userId), repaid),
+      credit(account.available(operation.userId), minus(operation.bonusCents, repaid)),
     ],
   };
 }

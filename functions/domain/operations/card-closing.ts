@@ -10,7 +10,7 @@ import { emptyDeletedCard } from '../cards/empty-deleted-card.ts';
 import { labelOf } from '../cards/label-of.ts';
 import { movementEnd } from './movement-end.ts';
 import { operationParties } from './operation-parties.ts';
-import type { OperationNeeds, OperationSteps } from './operation-steps.ts';
+import type { OperationNeeds, OperationSteps, Settlement } from './operation-steps.ts';
 
 /**
  * Deleting a card: what is left on it (at most $1) is taken off under the operation's reference, and only then the card is
@@ -57,7 +57,7 @@ export const cardClosing: OperationSteps = {
   },
 
   // What is credited is what our books say is left: all of it is in our float once the card is closed, however it came there.
-  async settle({ store, random }, operation, _evidence, nowMs): Promise<readonly Write[]> {
+  async settle({ store, random }, operation, _evidence, nowMs): Promise<Settlement> {
     const { cardId } = known(operation);
     const { wallet, card } = await operationParties(store, operation);
     const { amountCents, operationId } = operation;
@@ -87,12 +87,8 @@ export const cardClosing: OperationSteps = {
       description: `Rest of the deleted card ${labelOf(card)}`,
       atMs: nowMs,
     });
-    return [
-      ...posting.writes(),
-      ...lines,
-      ...rest,
-      ...(await movementEnd(store, operation, { status: 'completed', paidCents: amountCents }, nowMs)),
-    ];
+    const ended = await movementEnd(store, operation, { status: 'completed', paidCents: amountCents }, nowMs);
+    return { writes: [...posting.writes(), ...lines, ...rest, ...ended] };
   },
 
   async release({ store }, operation, nowMs): Promise<readonly Write[]> {

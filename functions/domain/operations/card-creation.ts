@@ -1,17 +1,19 @@
+import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
-import { insert, remove, update, type Write } from '#functions/ports/store.ts';
-import { zero } from '#shared/money.ts';
-import { released, loadSettled, totalOf } from '../ledger/movements.ts';
+import { insert, remove, update, type Store, type Write } from '#functions/ports/store.ts';
+import { sum, zero, type Cents } from '#shared/money.ts';
+import { bonusGranted, released, loadSettled, totalOf } from '../ledger/movements.ts';
 import { Posting } from '../ledger/posting.ts';
 import { cardTransactionOf } from '../cards/card-transaction.ts';
 import { stirred } from '../cards/catch-up-schedule.ts';
-import { firstCardMarker } from '../cards/first-card-bonus.ts';
+import { bonusFor, firstCardMarker } from '../cards/first-card-bonus.ts';
 import { wantedOf } from '../cards/visible-card.ts';
 import { cardRewardWrites } from '../referrals/reward.ts';
 import { settleRewardSoon } from '../referrals/settle-reward.ts';
+import { bonusMovement } from './bonus-movement.ts';
 import { movementEnd } from './movement-end.ts';
 import { operationParties } from './operation-parties.ts';
-import type { OperationNeeds, OperationSteps } from './operation-steps.ts';
+import type { OperationSteps, Settlement } from './operation-steps.ts';
 
 /** Creating a card: fee and first deposit are held, the issuer makes the card, the hold is spent. */
 export const cardCreation: OperationSteps = {
@@ -52,7 +54,7 @@ export const cardCreation: OperationSteps = {
     return { verdict: 'happened', evidence: { card } };
   },
 
-  async settle({ store, random }, operation, { card: issued }, nowMs): Promise<readonly Write[]> {
+  async settle({ store, random }, operation, { card: issued }, nowMs): Promise<Settlement> {
     const { cardId } = known(operation);
     const { userId } = operation;
     if (!issued) throw new Error('a settled card has evidence');
@@ -68,6 +70,9 @@ export const cardCreation: OperationSteps = {
       // Its owner was suspended while it was being made.
       ...(wantedOf(card) === 'frozen' ? { dueAtMs: nowMs } : {}),
     });
+    const late = await lateBonus(store, operation);
+    if (late > 0) posting.post(bonusGranted({ ...operation, bonusCents: late }, wallet));
+    const bonusCents = sum(operation.bonusCents, late);
     const line = cardTransactionOf(posting.card, {
       reference: operation.operationId,
       kind: 'creation',
@@ -76,65 +81,58 @@ export const cardCreation: OperationSteps = {
       description: 'First deposit',
       atMs: nowMs,
     });
-    return [
+    const writes = [
       ...posting.writes(),
       insert('issuerCardOwner', { issuerCardId: issued.issuerCardId, userId, cardId }),
       insert('cardTransaction', line),
       ...(await movementEnd(store, operation, { status: 'completed', paidCents: totalOf(operation) }, nowMs)),
-      ...(await bonusMovement({ store, random }, operation, nowMs)),
+      ...(late > 0 ? [insert('marker', { markerId: firstCardMarker(userId), atMs: nowMs })] : []),
+      ...(bonusCents > 0 ? [await bonusMovement({ store, random }, { userId, cardId, bonusCents }, nowMs)] : []),
       ...(await cardRewardWrites({ store, random }, operation, nowMs)),
     ];
+    return { writes, changes: { bonusCents } };
   },
 
   // A referrer waits to see it. It is a reward of the first card only, and settled once whoever asks.
   afterSettled: (needs, { userId }) => settleRewardSoon(needs, { refereeId: userId, event: 'card_created' }),
 
-  async release({ store }, operation, nowMs): Promise<readonly Write[]> {
-    const { userId } = operation;
+  async release({ store, random }, operation, nowMs): Promise<readonly Write[]> {
+    const { userId, bonusCents } = operation;
     const { wallet, card } = await operationParties(store, operation);
+    // One that was made meanwhile is the first card then, and the bonus is that one's.
+    const heir = bonusCents > 0 ? await firstMade(store, userId) : undefined;
     const posting = new Posting(nowMs, { wallet })
-      .post(released(operation, wallet))
+      .post(released(heir ? { ...operation, bonusCents: zero } : operation, wallet))
       .changeWallet({ cardCount: wallet.cardCount - 1 });
     return [
       ...posting.writes(),
       update('card', card, { lifecycle: 'failed', dueAtMs: undefined, updatedAtMs: nowMs }),
       // The bonus went back: the next first card earns it.
-      ...(operation.bonusCents > 0 ? [remove('marker', { markerId: firstCardMarker(userId) })] : []),
+      ...(bonusCents > 0 && !heir ? [remove('marker', { markerId: firstCardMarker(userId) })] : []),
+      ...(heir ? [await bonusMovement({ store, random }, { userId, cardId: heir.cardId, bonusCents }, nowMs)] : []),
       ...(await movementEnd(store, operation, { status: 'failed' }, nowMs)),
     ];
   },
 };
 
-/** The line of the bonus in its user's movement list: only now is it theirs for good. */
-async function bonusMovement(
-  { store, random }: Pick<OperationNeeds, 'store' | 'random'>,
-  { userId, cardId, bonusCents }: Operation,
-  nowMs: number,
-): Promise<readonly Write[]> {
-  if (bonusCents === 0) return [];
-  const user = await store.get('user', { userId });
+/**
+ * What a card that was asked for without the bonus brings all the same, because the one that was to bring it has come to
+ * nothing. Read after the wallet: every write of the marker changes that too, so an answer that is outdated is not written.
+ */
+async function lateBonus(store: Store, { userId, bonusCents }: Operation): Promise<Cents> {
+  if (bonusCents > 0) return zero;
+  const [user, marker] = await store.getBoth(
+    { kind: 'user', key: { userId } },
+    { kind: 'marker', key: { markerId: firstCardMarker(userId) } },
+  );
   if (!user) throw new Error(`no such user: ${userId}`);
-  const movementId = random.id('movement');
-  return [
-    insert('movement', {
-      userId,
-      subjectId: movementId,
-      kind: 'referral_bonus',
-      direction: 'credit',
-      tid: movementId,
-      amountCents: bonusCents,
-      paidCents: bonusCents,
-      feeCents: zero,
-      email: user.email,
-      status: 'completed',
-      description: 'Bonus for your first card',
-      cardId,
-      paymentUrl: undefined,
-      createdAtMs: nowMs,
-      updatedAtMs: nowMs,
-      version: 1,
-    }),
-  ];
+  return bonusFor(user, marker);
+}
+
+/** The first of a user's cards that was made, whatever became of it. Read after the wallet, which changes with each one. */
+async function firstMade(store: Store, userId: Card['userId']): Promise<Card | undefined> {
+  const cards = await store.listCards(userId);
+  return cards.findLast(({ lifecycle }) => lifecycle !== 'creating' && lifecycle !== 'failed');
 }
 
 function known(operation: Operation): { cardId: NonNullable<Operation['cardId']>; holderId: string } {

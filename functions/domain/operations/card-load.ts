@@ -7,7 +7,7 @@ import { convergeCard } from '../cards/converge-card.ts';
 import { cardOf } from './card-of.ts';
 import { movementEnd } from './movement-end.ts';
 import { operationParties } from './operation-parties.ts';
-import type { OperationNeeds, OperationSteps } from './operation-steps.ts';
+import type { OperationNeeds, OperationSteps, Settlement } from './operation-steps.ts';
 import { transferSettled } from './transfer-settled.ts';
 
 /** Loading a card: amount and fee are held, the issuer puts the amount on the card, the hold is spent. */
@@ -40,7 +40,7 @@ export const cardLoad: OperationSteps = {
     }
   },
 
-  async settle(needs, operation, _evidence, nowMs): Promise<readonly Write[]> {
+  async settle(needs, operation, _evidence, nowMs): Promise<Settlement> {
     const { cardId } = cardOf(operation);
     const { wallet, card } = await operationParties(needs.store, operation);
     const posting = new Posting(nowMs, { wallet, card }).post(loadSettled({ ...operation, cardId })).changeCard({

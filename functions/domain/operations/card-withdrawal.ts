@@ -7,7 +7,7 @@ import { labelOf } from '../cards/label-of.ts';
 import { cardOf } from './card-of.ts';
 import { movementEnd } from './movement-end.ts';
 import { operationParties } from './operation-parties.ts';
-import type { OperationSteps } from './operation-steps.ts';
+import type { OperationSteps, Settlement } from './operation-steps.ts';
 import { transferSettled } from './transfer-settled.ts';
 
 /** Withdrawing: the amount leaves the card's balance at once and reaches the account's only when the issuer has moved it. */
@@ -50,7 +50,7 @@ export const cardWithdrawal: OperationSteps = {
     }
   },
 
-  async settle(needs, operation, { movedCents }, nowMs): Promise<readonly Write[]> {
+  async settle(needs, operation, { movedCents }, nowMs): Promise<Settlement> {
     const { cardId } = cardOf(operation);
     if (movedCents === undefined) throw new Error('a settled withdrawal has evidence');
     const { wallet, card } = await operationParties(needs.store, operation);

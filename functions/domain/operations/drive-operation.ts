@@ -1,7 +1,7 @@
 import type { Id } from '#shared/ids.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
 import type { ProviderAnswer } from '#functions/ports/provider-answer.ts';
-import { update, WriteConflict, type Write } from '#functions/ports/store.ts';
+import { update, WriteConflict } from '#functions/ports/store.ts';
 import { stepsOf } from './steps-of.ts';
 import {
   lateEffectMs,
@@ -9,6 +9,7 @@ import {
   type Fleeting,
   type OperationNeeds,
   type OperationSteps,
+  type Settlement,
 } from './operation-steps.ts';
 import { wordsFor } from './decline-words.ts';
 
@@ -228,7 +229,7 @@ async function release(
 ): Promise<number> {
   const nowMs = needs.clock.now();
   const effects = await effectsOn(needs, operation, () => steps.release(needs, operation, nowMs));
-  await conclude(needs, operation, 'released', reason, effects);
+  await conclude(needs, operation, 'released', reason, { writes: effects });
   return 0;
 }
 
@@ -237,11 +238,11 @@ async function release(
  * operation its hold is gone from there, and no posting can be made of it: that is a lost race and nothing worse.
  * Throws WriteConflict then.
  */
-async function effectsOn(
+async function effectsOn<Effects>(
   { store }: OperationNeeds,
   { operationId, version }: Operation,
-  compute: () => Promise<readonly Write[]>,
-): Promise<readonly Write[]> {
+  compute: () => Promise<Effects>,
+): Promise<Effects> {
   try {
     return await compute();
   } catch (thrown) {
@@ -257,10 +258,10 @@ async function conclude(
   operation: Operation,
   state: 'settled' | 'released',
   reason: string | undefined,
-  effects: Awaited<ReturnType<OperationSteps['settle']>>,
+  { writes: effects, changes }: Settlement,
 ): Promise<void> {
   const nowMs = needs.clock.now();
-  const ended = { state, reason, dueAtMs: undefined, unresolvedAttempts: 0, updatedAtMs: nowMs };
+  const ended = { ...changes, state, reason, dueAtMs: undefined, unresolvedAttempts: 0, updatedAtMs: nowMs };
   await needs.store.commit([update('operation', operation, ended), ...effects]);
   needs.log.info(`operation ${state}`, {
     operationId: operation.operationId,

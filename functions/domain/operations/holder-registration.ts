@@ -3,7 +3,7 @@ import type { Id } from '#shared/ids.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, update, type Write } from '#functions/ports/store.ts';
-import { newOperation, type OperationSteps } from './operation-steps.ts';
+import { newOperation, type OperationSteps, type Settlement } from './operation-steps.ts';
 
 /**
  * Registering a person with the card issuer. It moves no money, but takes the same road: intent first, then the call,
@@ -37,10 +37,10 @@ export const holderRegistration: OperationSteps = {
     }
   },
 
-  async settle({ store }, { userId }, { holder }, nowMs): Promise<readonly Write[]> {
+  async settle({ store }, { userId }, { holder }, nowMs): Promise<Settlement> {
     const user = await store.get('user', { userId });
     if (!user || !holder) throw new Error('a registered holder has a user and evidence');
-    return [update('user', user, { holderId: holder.holderId, updatedAtMs: nowMs })];
+    return { writes: [update('user', user, { holderId: holder.holderId, updatedAtMs: nowMs })] };
   },
 
   release: async () => [],

@@ -31,6 +31,9 @@ export type Verdict =
   | { readonly verdict: 'absent' }
   | { readonly verdict: 'unknown' };
 
+/** What a success changes: everything beside the operation, and what the operation says of itself from then on. */
+export type Settlement = { readonly writes: readonly Write[]; readonly changes?: Pick<Operation, 'bonusCents'> };
+
 /** What differs from one kind of operation to the next. The machine that drives them is one: drive-operation.ts. */
 export type OperationSteps = {
   /** False when this request cannot be sent (again): what it takes is not stored. */
@@ -45,13 +48,12 @@ export type OperationSteps = {
   ) => Promise<ProviderAnswer<Acceptance>>;
   /** Asks the issuer what became of the reference. */
   readonly ask: (needs: OperationNeeds, operation: Operation) => Promise<Verdict>;
-  /** Everything beside the operation itself that its success changes. */
   readonly settle: (
     needs: OperationNeeds,
     operation: Operation,
     evidence: Evidence,
     nowMs: number,
-  ) => Promise<readonly Write[]>;
+  ) => Promise<Settlement>;
   /** What may follow once it has settled. Nothing may depend on it: it may fail, or never be called. */
   readonly afterSettled?: (needs: OperationNeeds, operation: Operation) => Promise<void>;
   /** Everything beside the operation itself that its failure changes. */

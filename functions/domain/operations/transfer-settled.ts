@@ -1,12 +1,12 @@
 import type { Operation } from '#functions/ports/entities/operations.ts';
-import { insert, type Write } from '#functions/ports/store.ts';
+import { insert } from '#functions/ports/store.ts';
 import type { Cents } from '#shared/money.ts';
 import { cardTransactionOf } from '../cards/card-transaction.ts';
 import { emptyDeletedCard } from '../cards/empty-deleted-card.ts';
 import { labelOf } from '../cards/label-of.ts';
 import type { Posting } from '../ledger/posting.ts';
 import { movementEnd } from './movement-end.ts';
-import type { OperationNeeds } from './operation-steps.ts';
+import type { OperationNeeds, Settlement } from './operation-steps.ts';
 
 /**
  * The writes of a transfer that happened: what was posted, its line in the card's history, and the end of the movement
@@ -19,7 +19,7 @@ export async function transferSettled(
   line: Pick<Parameters<typeof cardTransactionOf>[1], 'kind' | 'direction' | 'amountCents' | 'description'>,
   paidCents: Cents,
   nowMs: number,
-): Promise<readonly Write[]> {
+): Promise<Settlement> {
   const shown = cardTransactionOf(posting.card, { reference: operation.operationId, ...line, atMs: nowMs });
   const rest = await emptyDeletedCard(needs, posting, {
     cause: `${operation.operationId}:settled`,
@@ -27,10 +27,6 @@ export async function transferSettled(
     description: `Rest of the deleted card ${labelOf(posting.card)}`,
     atMs: nowMs,
   });
-  return [
-    ...posting.writes(),
-    insert('cardTransaction', shown),
-    ...rest,
-    ...(await movementEnd(needs.store, operation, { status: 'completed', paidCents }, nowMs)),
-  ];
+  const ended = await movementEnd(needs.store, operation, { status: 'completed', paidCents }, nowMs);
+  return { writes: [...posting.writes(), insert('cardTransaction', shown), ...rest, ...ended] };
 }

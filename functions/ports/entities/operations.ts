@@ -18,7 +18,7 @@ export type Operation = {
   /** What lands on (or leaves) the card. */
   readonly amountCents: Cents;
   readonly feeCents: Cents;
-  /** A bonus that this operation brings to the balance when it settles. */
+  /** A bonus that came to the balance with this operation: held with it, or brought when it settled. */
   readonly bonusCents: Cents;
   readonly state: OperationState;
   /** Fencing counter: raised in the table before each request leaves. */

@@ -128,11 +128,19 @@ const rows: readonly Row[] = [
   },
   {
     of: 'a bonus, granted',
-    draft: () => movements.bonusGranted(creation),
+    draft: () => movements.bonusGranted(creation, walletOf(0)),
     id: `${op}:bonus`,
     kind: 'referral_bonus',
     cause: op,
     legs: { 'EXP:REFERRAL': 500, [`${U}:AVAIL`]: -500 },
+  },
+  {
+    of: 'a bonus, granted late to somebody who owes meanwhile',
+    draft: () => movements.bonusGranted(creation, walletOf(0, 200)),
+    id: `${op}:bonus`,
+    kind: 'referral_bonus',
+    cause: op,
+    legs: { 'EXP:REFERRAL': 500, [`${U}:DEBT`]: -200, [`${U}:AVAIL`]: -300 },
   },
   {
     of: 'a load, settled',

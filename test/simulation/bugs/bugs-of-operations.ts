@@ -47,7 +47,31 @@ export const bugsOfOperations: readonly PlantedBug[] = [
   {
     name: 'a bonus that went back can never be earned again',
     file: 'functions/domain/operations/card-creation.ts',
-    find: "      ...(operation.bonusCents > 0 ? [remove('marker', { markerId: firstCardMarker(userId) })] : []),\n",
+    find: "      ...(bonusCents > 0 && !heir ? [remove('marker', { markerId: firstCardMarker(userId) })] : []),\n",
+    replace: '',
+  },
+  {
+    name: 'a bonus goes back although another card was made meanwhile',
+    file: 'functions/domain/operations/card-creation.ts',
+    find: 'const heir = bonusCents > 0 ? await firstMade(store, userId) : undefined;',
+    replace: 'const heir = bonusCents < 0 ? await firstMade(store, userId) : undefined;',
+  },
+  {
+    name: 'a card that is only being made keeps the bonus',
+    file: 'functions/domain/operations/card-creation.ts',
+    find: "lifecycle !== 'creating' && lifecycle !== 'failed'",
+    replace: "lifecycle !== 'failed'",
+  },
+  {
+    name: 'a card that is made after the bonus went back brings none',
+    file: 'functions/domain/operations/card-creation.ts',
+    find: '  if (bonusCents > 0) return zero;\n',
+    replace: '  if (bonusCents >= 0) return zero;\n',
+  },
+  {
+    name: 'a bonus that comes late leaves no mark',
+    file: 'functions/domain/operations/card-creation.ts',
+    find: "      ...(late > 0 ? [insert('marker', { markerId: firstCardMarker(userId), atMs: nowMs })] : []),\n",
     replace: '',
   },
   {

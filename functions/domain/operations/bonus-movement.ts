@@ -1,0 +1,37 @@
+import type { Movement } from '#functions/ports/entities/books.ts';
+import { insert, type Write } from '#functions/ports/store.ts';
+import { zero } from '#shared/money.ts';
+import type { OperationNeeds } from './operation-steps.ts';
+
+/** The line of a first card's bonus in its user's movement list: only now is it theirs for good. */
+export async function bonusMovement(
+  { store, random }: Pick<OperationNeeds, 'store' | 'random'>,
+  {
+    userId,
+    cardId,
+    bonusCents,
+  }: Pick<Movement, 'userId' | 'cardId'> & { readonly bonusCents: Movement['amountCents'] },
+  nowMs: number,
+): Promise<Write> {
+  const user = await store.get('user', { userId });
+  if (!user) throw new Error(`no such user: ${userId}`);
+  const movementId = random.id('movement');
+  return insert('movement', {
+    userId,
+    subjectId: movementId,
+    kind: 'referral_bonus',
+    direction: 'credit',
+    tid: movementId,
+    amountCents: bonusCents,
+    paidCents: bonusCents,
+    feeCents: zero,
+    email: user.email,
+    status: 'completed',
+    description: 'Bonus for your first card',
+    cardId,
+    paymentUrl: undefined,
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
+    version: 1,
+  });
+}

@@ -1,0 +1,250 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { cents } from '#shared/money.ts';
+import type { Id } from '#shared/ids.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Movement } from '#functions/ports/entities/books.ts';
+import type { Operation } from '#functions/ports/entities/operations.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { firstCardMarker } from '#functions/domain/cards/first-card-bonus.ts';
+import { requestCard } from '#functions/domain/cards/request-card.ts';
+import { requestClosing } from '#functions/domain/cards/request-closing.ts';
+import { requestWithdrawal } from '#functions/domain/cards/request-withdrawal.ts';
+import { account } from '#functions/domain/ledger/chart.ts';
+import { credit, debit } from '#functions/domain/ledger/journal.ts';
+import { Posting } from '#functions/domain/ledger/posting.ts';
+import { answerOperation } from '#functions/domain/operations/answer-operation.ts';
+import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
+import { lateEffectMs } from '#functions/domain/operations/operation-steps.ts';
+import { reconcileFully } from '#functions/domain/reconciliation/reconcile-fully.ts';
+import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
+import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
+
+/*
+ * A referred user who asks for several cards at once has the $5 of the first card if and only if one of them was made, once,
+ * whichever of them that is and in whatever order they end.
+ */
+
+const fleeting = { pin: '1234' };
+let world: MoneyWorld;
+let user: User;
+let first: Id<'operation'>;
+let second: Id<'operation'>;
+
+beforeEach(async () => {
+  world = moneyWorld();
+  user = await world.cardholder(6_000, { referral: { isEligible: true, reason: undefined } });
+  first = await ask();
+  second = await ask();
+});
+
+afterEach(async () => {
+  expectSoundBooks(world);
+  const { found } = await reconcileFully(world.services);
+  expect(found.filter((each) => JSON.stringify(each).includes('"op_'))).toEqual([]);
+});
+
+const ask = (): Promise<Id<'operation'>> => requestCard(world.services, { user, name: 'Travel', claim: undefined });
+
+const drive = (operationId: Id<'operation'>, services: Services = world.services): Promise<Operation> =>
+  driveOperation(services, operationId, { untilMs: world.clock.now() + 5_000, fleeting });
+
+async function made(operationId: Id<'operation'>): Promise<Operation> {
+  const operation = await drive(operationId);
+  expect(operation.state).toBe('settled');
+  return operation;
+}
+
+async function failed(operationId: Id<'operation'>): Promise<void> {
+  world.issuer.misbehave('createCard', { does: 'declined', reason: 'unavailable' });
+  expect((await drive(operationId)).state).toBe('released');
+}
+
+/** The card that each line of a bonus in the movement list names, and what the journal has spent on bonuses. */
+async function bonuses(): Promise<{ readonly shownFor: Movement['cardId'][]; readonly spentCents: number }> {
+  const { items } = await world.store.listMovements(user.userId, { limit: 20 });
+  const legs = world.store.all('journal').flatMap((record) => record.legs);
+  return {
+    shownFor: items
+      .filter(({ kind, paidCents }) => kind === 'referral_bonus' && paidCents === 500)
+      .map(({ cardId }) => cardId),
+    spentCents: legs
+      .filter(({ account }) => account === 'EXP:REFERRAL')
+      .reduce((total, { amountCents }) => total + amountCents, 0),
+  };
+}
+
+const cardOf = async (operationId: Id<'operation'>): Promise<Movement['cardId']> =>
+  (await world.store.get('operation', { operationId }))?.cardId;
+
+const isMarked = async (): Promise<boolean> =>
+  (await world.store.get('marker', { markerId: firstCardMarker(user.userId) })) !== undefined;
+
+/** They lose all that they have, and owe so much besides. */
+async function owe(debtCents: number): Promise<void> {
+  const wallet = await world.wallet(user);
+  const lost = cents(wallet.availableCents + debtCents);
+  const posting = new Posting(world.clock.now(), { wallet }).post({
+    journalId: `adjustment:${user.userId}`,
+    kind: 'adjustment',
+    cause: 'adjustment',
+    legs: [
+      debit(account.available(user.userId), wallet.availableCents),
+      debit(account.debt(user.userId), cents(debtCents)),
+      credit(account.adjustments, lost),
+    ],
+  });
+  await world.store.commit(posting.writes());
+}
+
+/** The world's services, in which something happens right after the first time that this was read. */
+function after(read: 'listCards' | 'marker', happening: () => Promise<unknown>): Services {
+  const { store } = world;
+  let isOver = false;
+  const once = async <T>(answer: Promise<T>): Promise<T> => {
+    const seen = await answer;
+    if (!isOver) {
+      isOver = true;
+      await happening();
+    }
+    return seen;
+  };
+  return {
+    ...world.services,
+    store: {
+      ...store,
+      listCards: (userId) => (read === 'listCards' ? once(store.listCards(userId)) : store.listCards(userId)),
+      getBoth: (one, other) =>
+        read === 'marker' && other.kind === 'marker' ? once(store.getBoth(one, other)) : store.getBoth(one, other),
+    },
+  };
+}
+
+describe('the bonus of who asked for two cards at once', () => {
+  it('stays when the card that was to bring it comes to nothing after the other was made', async () => {
+    await made(second);
+    expect(await bonuses()).toEqual({ shownFor: [], spentCents: 500 });
+    await failed(first);
+    expect(await bonuses()).toEqual({ shownFor: [await cardOf(second)], spentCents: 500 });
+    expect(await world.wallet(user)).toMatchObject({ availableCents: 6_500 - 2_000, heldCents: 0, cardCount: 1 });
+    expect(await isMarked()).toBe(true);
+    await world.openCard(user);
+    expect((await bonuses()).spentCents).toBe(500);
+  });
+
+  it('comes with the other card when the one that was to bring it has come to nothing before', async () => {
+    await failed(first);
+    expect(await bonuses()).toEqual({ shownFor: [], spentCents: 0 });
+    expect((await world.wallet(user)).availableCents).toBe(4_000);
+    expect(await made(second)).toMatchObject({ bonusCents: 500 });
+    expect(await bonuses()).toEqual({ shownFor: [await cardOf(second)], spentCents: 500 });
+    expect(await world.wallet(user)).toMatchObject({ availableCents: 4_500, heldCents: 0 });
+    expect(await isMarked()).toBe(true);
+    await world.openCard(user);
+    expect((await bonuses()).spentCents).toBe(500);
+  });
+
+  it('is told with the card that brought it', async () => {
+    await failed(first);
+    const told = await answerOperation(world.services, user.userId, second, fleeting);
+    expect(told.rewardCents).toBe(500);
+  });
+
+  it('is brought once when both are made', async () => {
+    await made(second);
+    await made(first);
+    expect(await bonuses()).toEqual({ shownFor: [await cardOf(first)], spentCents: 500 });
+  });
+
+  it('goes back when neither is made, and comes with a later one', async () => {
+    await failed(first);
+    await failed(second);
+    expect(await bonuses()).toEqual({ shownFor: [], spentCents: 0 });
+    expect(await isMarked()).toBe(false);
+    expect((await world.wallet(user)).availableCents).toBe(6_000);
+    await world.openCard(user);
+    expect((await bonuses()).spentCents).toBe(500);
+  });
+
+  it('is the third card’s when that was asked for in between, and still only one', async () => {
+    await failed(first);
+    const third = await ask();
+    await made(second);
+    expect(await bonuses()).toEqual({ shownFor: [], spentCents: 500 });
+    await failed(third);
+    expect(await bonuses()).toEqual({ shownFor: [await cardOf(second)], spentCents: 500 });
+  });
+
+  it('stays although the card that was made is deleted by then', async () => {
+    await made(second);
+    const cardId = await cardOf(second);
+    if (cardId === undefined) throw new Error('no card');
+    await made(await requestWithdrawal(world.services, { user, cardId, amountCents: cents(400), claim: undefined }));
+    await made(await requestClosing(world.services, { user, cardId, claim: undefined }));
+    expect((await world.store.get('card', { userId: user.userId, cardId }))?.lifecycle).toBe('deleted');
+    await failed(first);
+    expect(await bonuses()).toEqual({ shownFor: [cardId], spentCents: 500 });
+    await world.openCard(user);
+    expect((await bonuses()).spentCents).toBe(500);
+  });
+
+  it('pays a debt first when it comes late', async () => {
+    await failed(first);
+    await owe(300);
+    await made(second);
+    expect(await world.wallet(user)).toMatchObject({ availableCents: 200, debtCents: 0 });
+  });
+
+  it('pays a debt, as all of the hold does, when it stays', async () => {
+    await made(second);
+    await owe(1_800);
+    await failed(first);
+    expect(await world.wallet(user)).toMatchObject({ availableCents: 200, debtCents: 0 });
+  });
+
+  it('stays with who is overtaken by the other card while it is given up', async () => {
+    world.issuer.misbehave('createCard', { does: 'declined', reason: 'unavailable' });
+    await drive(
+      first,
+      after('listCards', () => made(second)),
+    );
+    // Its decline was not written down, so it is asked about until nothing can come of it any more.
+    world.clock.advance(lateEffectMs);
+    expect((await drive(first)).state).toBe('released');
+    expect(await bonuses()).toEqual({ shownFor: [await cardOf(second)], spentCents: 500 });
+    expect(await isMarked()).toBe(true);
+  });
+
+  it('comes with a card that is overtaken, while it is settled, by the end of the one that was to bring it', async () => {
+    const operation = await drive(
+      second,
+      after('marker', () => failed(first)),
+    );
+    expect(operation).toMatchObject({ state: 'settled', bonusCents: 500 });
+    expect(await bonuses()).toEqual({ shownFor: [await cardOf(second)], spentCents: 500 });
+  });
+
+  it('is not brought twice when a third card is asked for while the second is settled', async () => {
+    await failed(first);
+    let third: Id<'operation'> | undefined;
+    const operation = await drive(
+      second,
+      after('marker', async () => (third = await ask())),
+    );
+    expect(operation).toMatchObject({ state: 'settled', bonusCents: 0 });
+    expect((await bonuses()).spentCents).toBe(500);
+    if (third !== undefined) await made(third);
+    expect(await bonuses()).toEqual({ shownFor: [await cardOf(third ?? second)], spentCents: 500 });
+  });
+});
+
+it.each([undefined, { isEligible: false, reason: 'no' }])(
+  'no bonus comes late to somebody whose referral is %j',
+  async (referral) => {
+    user = await world.cardholder(6_000, { referral });
+    [first, second] = [await ask(), await ask()];
+    await failed(first);
+    await made(second);
+    expect(await bonuses()).toMatchObject({ shownFor: [] });
+    expect((await world.wallet(user)).availableCents).toBe(4_000);
+  },
+);
