@@ -23,6 +23,7 @@ export function finalAudit(world: SimulatedWorld, auditor: Auditor): void {
   deposits(world, auditor);
   revenue(auditor, operations);
   rewards(world);
+  bonuses(world);
   answers(world);
   figuresAudit(world);
   if (world.failures.length > 0) throw new Violation('—', `somebody failed: ${world.failures.join('; ')}`);
@@ -185,6 +186,42 @@ function rewards({ table }: SimulatedWorld): void {
       .reduce((total, { paidCents }) => total + paidCents, 0);
     if (paid !== account.withdrawnCents)
       throw new Violation('I15', `${account.userId} was paid ${paid}, not what it says`);
+  }
+}
+
+/** Who was referred and ever had a card has the bonus of a first one, in the books and in their list; nobody else has. */
+function bonuses({ table }: SimulatedWorld): void {
+  const owners = new Map<string, string>(
+    entitiesOf(table, 'operation').map(({ operationId, userId }) => [operationId, userId]),
+  );
+  const given = new Map<string, number>();
+  for (const { kind, cause, legs } of entitiesOf(table, 'journal')) {
+    const userId = owners.get(cause);
+    // What a card earns its owner's referrer is another expense.
+    if (userId === undefined || kind === 'referral_reward_earned' || kind === 'referral_reward_taken_back') continue;
+    for (const { account, amountCents } of legs)
+      if (account === 'EXP:REFERRAL') given.set(userId, (given.get(userId) ?? 0) + amountCents);
+  }
+  const shown = entitiesOf(table, 'movement').filter(({ kind }) => kind === 'referral_bonus');
+  const marked = new Set(entitiesOf(table, 'marker').map(({ markerId }) => markerId));
+  const owned = entitiesOf(table, 'card').filter(({ issuerCardId }) => issuerCardId !== undefined);
+  for (const { userId, referral } of entitiesOf(table, 'user')) {
+    const theirs = owned.filter((card) => card.userId === userId);
+    const due = referral?.isEligible === true && theirs.length > 0 ? 1 : 0;
+    const lines = shown.filter((line) => line.userId === userId);
+    const facts = {
+      cents: given.get(userId) ?? 0,
+      lines: lines.length,
+      paidCents: lines.reduce((total, { paidCents }) => total + paidCents, 0),
+      marks: marked.has(`first-card:${userId}`) ? 1 : 0,
+      cards: lines.filter(({ cardId }) => theirs.some((card) => card.cardId === cardId)).length,
+    };
+    const right = { cents: 500 * due, lines: due, paidCents: 500 * due, marks: due, cards: due };
+    if (JSON.stringify(facts) !== JSON.stringify(right))
+      throw new Violation(
+        'I15',
+        `the bonus of ${userId} is ${JSON.stringify(facts)}, must be ${JSON.stringify(right)}`,
+      );
   }
 }
 

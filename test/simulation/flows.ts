@@ -168,6 +168,14 @@ export const flows = {
     await payOut(world);
     await letGo(world);
   },
+  // Of a referred person: the first brings the bonus, and whichever is made keeps it.
+  twoCards: async (world) => {
+    await flows.deposit(world);
+    for (const name of ['First', 'Second'])
+      await world.ask(personAt(world, 2), 'cards.create', { handler: createCard, body: { name, pin: 4826 } });
+    await letGo(world);
+    await carryOn(world);
+  },
   statistics: async (world) => {
     await flows.load(world);
     for (let rounds = 0; rounds < 4; rounds += 1) {
