@@ -43,10 +43,12 @@ describe('what is asked for at once, on a real engine', () => {
   };
 
   it('64 loads with one key are one load with 64 equal answers', async () => {
-    const { world, user, card, load, books } = await staged(1);
+    const { world, services, user, card, load, books } = await staged(1);
     const answers = await Promise.all(Array.from({ length: 64 }, () => load('same')));
     expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
-    expect(answers[0]?.status).toBe(200);
+    // A busy machine may not have settled it yet.
+    expect([200, 202]).toContain(answers[0]?.status);
+    await sweepOperations(services, { aheadMs: 60_000 });
     expect(world.issuer.transfers.size).toBe(1);
     expect(await world.wallet(user)).toMatchObject({ availableCents: 0, heldCents: 0 });
     expect((await world.card(card)).balanceCents).toBe(600);
