@@ -7,7 +7,7 @@ import type { Wallet } from '#functions/ports/entities/books.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
 import type { Services } from '#functions/ports/services.ts';
-import { insert, unchanged } from '#functions/ports/store.ts';
+import { insert, unchanged, WriteConflict, type Write } from '#functions/ports/store.ts';
 import { accountSuspended } from '../auth/authenticate.ts';
 import { claimWrites, type NewClaim } from '../idempotency/claim.ts';
 import { bonusGranted, reserved, totalOf } from '../ledger/movements.ts';
@@ -38,12 +38,10 @@ export async function requestCard(
   return withRetries(needs, async () => {
     const nowMs = needs.clock.now();
     const markerId = firstCardMarker(userId);
-    const [wallet, owner] = await needs.store.getBoth(
-      { kind: 'wallet', key: { userId } },
-      { kind: 'user', key: { userId } },
-    );
-    // After the wallet: every write of the marker changes that too, so whoever was overtaken in between finds it stale.
-    const marker = await needs.store.get('marker', { markerId });
+    const [[wallet, marker], owner] = await Promise.all([
+      needs.store.getBoth({ kind: 'wallet', key: { userId } }, { kind: 'marker', key: { markerId } }),
+      needs.store.get('user', { userId }),
+    ]);
     if (!owner || owner.isSuspended) throw accountSuspended();
     if (!wallet) throw new Error(`${userId} has no wallet`);
     const operation = newOperation(
@@ -64,7 +62,7 @@ export async function requestCard(
     const posting = new Posting(nowMs, { wallet });
     if (operation.bonusCents > 0) posting.post(bonusGranted(operation, wallet));
     posting.post(reserved(operation)).changeWallet({ cardCount: wallet.cardCount + 1 });
-    await needs.store.commit([
+    const writes: readonly Write[] = [
       insert('operation', operation),
       insert('card', newCard({ userId, cardId, holderId, name }, nowMs)),
       insert('movement', {
@@ -90,9 +88,20 @@ export async function requestCard(
       unchanged('user', { userId }, owner),
       ...(operation.bonusCents > 0 ? [insert('marker', { markerId, atMs: nowMs })] : []),
       ...claimWrites(claim, operationId, nowMs),
-    ]);
+    ];
+    await needs.store.commit(writes).catch(asStaleMarker);
     return operationId;
   });
+}
+
+/**
+ * The marker was read a moment before the wallet, and another request's bonus came in between: the wallet is as it is now
+ * and the marker is not, so all has to be read again.
+ */
+function asStaleMarker(thrown: unknown): never {
+  if (thrown instanceof WriteConflict && thrown.exists('marker') && !thrown.exists('claim'))
+    throw new WriteConflict([{ kind: 'marker', reason: 'stale' }]);
+  throw thrown;
 }
 
 function refuse(wallet: Wallet, operation: Operation): void {

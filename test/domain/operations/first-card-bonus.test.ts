@@ -248,3 +248,28 @@ it.each([undefined, { isEligible: false, reason: 'no' }])(
     expect((await world.wallet(user)).availableCents).toBe(4_000);
   },
 );
+
+it('a request that read the marker before another one brought it, and the wallet after, is made anew without it', async () => {
+  user = await world.cardholder(6_000, { referral: { isEligible: true, reason: undefined } });
+  const { store } = world;
+  let isOver = false;
+  const torn: Services = {
+    ...world.services,
+    store: {
+      ...store,
+      // The two are read in one call, and not at one moment.
+      getBoth: async (one, other) => {
+        const [, marker] = await store.getBoth(one, other);
+        if (other.kind === 'marker' && !isOver) {
+          isOver = true;
+          first = await ask();
+        }
+        const [wallet] = await store.getBoth(one, other);
+        return [wallet, marker];
+      },
+    },
+  };
+  second = await requestCard(torn, { user, name: 'Home', claim: undefined });
+  expect(await world.store.get('operation', { operationId: first })).toMatchObject({ bonusCents: 500 });
+  expect(await world.store.get('operation', { operationId: second })).toMatchObject({ bonusCents: 0 });
+});
