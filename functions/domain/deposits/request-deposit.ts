@@ -95,7 +95,7 @@ export async function requestDeposit(
 /** A coin of the catalogue. Throws AppError NotFound. */
 export function coinOf(code: string): Coin {
   const coin = code.toUpperCase();
-  if (!isCoin(coin)) throw new AppError('NotFound', `We do not take ${code.slice(0, 20)}.`);
+  if (!isCoin(coin)) throw new AppError('NotFound', 'That is none of the coins that we take.');
   return coin;
 }
 
