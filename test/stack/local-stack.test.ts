@@ -229,8 +229,9 @@ describe('the end of a stack', () => {
     const dataDir = emptyFolder();
     const first = await startLocalStack({ entry, dataDir });
     const { dynamodb = 0, ...others } = first.services.pids;
-    // All at once: nobody is left to end the engine, which is no Node process.
-    for (const pid of Object.values(others)) process.kill(pid, 'SIGKILL');
+    // All at once, held still first: a part that sees the supervisor die ends the engine, which is no Node process.
+    for (const signal of ['SIGSTOP', 'SIGKILL'] as const)
+      for (const pid of Object.values(others)) process.kill(pid, signal);
     expect(isRunning(dynamodb)).toBe(true);
     await using second = await first.restart();
     expect(isRunning(dynamodb)).toBe(false);
