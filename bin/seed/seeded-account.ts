@@ -3,6 +3,7 @@ import { encodeTime } from 'ulid';
 import { cents, zero } from '#shared/money.ts';
 import type { Id } from '#shared/ids.ts';
 import { searchTermWrites } from '#functions/domain/admin/search-terms.ts';
+import { newWallet } from '#functions/domain/auth/new-wallet.ts';
 import { markKeptMs } from '#functions/domain/figures/count-contributions.ts';
 import { addFigures } from '#functions/domain/figures/add-figures.ts';
 import { contributionOfRecord, contributionOfUser, type Contribution } from '#functions/domain/figures/contribution.ts';
@@ -49,7 +50,7 @@ const lastnames = [
 export async function seededAccount(wish: SeededAccountWish): Promise<SeededAccount> {
   const user = userOf(wish);
   const { userId, email } = user;
-  const wallet = emptyWallet(user);
+  const wallet = newWallet(userId, user.createdAtMs);
   // As if the stream had told of it: what is new and has no mark would be counted once more.
   const marked = (recordId: string): Write =>
     insert('countedRecord', { recordId, expiresAtMs: user.createdAtMs + markKeptMs });
@@ -159,20 +160,6 @@ function userOf({ tag, number, createdAtMs, passwordHash }: SeededAccountWish): 
     referredBy: undefined,
     referral: undefined,
     createdAtMs,
-    updatedAtMs: createdAtMs,
-    version: 1,
-  };
-}
-
-function emptyWallet({ userId, createdAtMs }: User): Wallet {
-  return {
-    userId,
-    availableCents: zero,
-    heldCents: zero,
-    debtCents: zero,
-    cardCount: 0,
-    sequence: 0,
-    lastHash: '',
     updatedAtMs: createdAtMs,
     version: 1,
   };

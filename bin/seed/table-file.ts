@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
-import { indexAttributes, keyOf } from '#functions/adapters/dynamo/table.ts';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { itemOf } from '#functions/adapters/dynamo/transact-item.ts';
 import type { Write } from '#functions/ports/store.ts';
 import { tableDefinition } from '#infra/definition/table.ts';
 import { itemBytes } from '#test/cost/item-size.ts';
@@ -13,7 +14,6 @@ export type TableFile = {
 };
 
 type Item = Readonly<Record<string, unknown>>;
-type Attribute = Readonly<Record<string, unknown>>;
 
 /**
  * Opens the table's file beside the running engine. Through its HTTP door a million accounts would take hours: it looks
@@ -35,7 +35,7 @@ export function openTableFile(databaseFile: string, tableName: string): TableFil
 
   const store = (item: Item): void => {
     const [pk, sk] = [textKey(item['pk']), textKey(item['sk'])];
-    const json = JSON.stringify(attributesOf(item));
+    const json = JSON.stringify(marshall(item, { removeUndefinedValues: true }));
     insertItem.run(pk, sk, json, itemBytes(item), hashPrefixOf(String(item['pk'])));
     for (const { partitionKey, sortKey, insert } of indexes) {
       if (item[partitionKey] !== undefined) {
@@ -48,7 +48,11 @@ export function openTableFile(databaseFile: string, tableName: string): TableFil
     write: (writes) => {
       database.exec('BEGIN IMMEDIATE');
       try {
-        for (const write of writes) store(itemOf(write));
+        for (const write of writes) {
+          // A balance that was changed before it was ever stored is new all the same.
+          if (write.write !== 'insert' && write.write !== 'update') throw new Error('only what is new is written');
+          store(itemOf(write.kind, write.value));
+        }
         database.exec('COMMIT');
       } catch (thrown) {
         database.exec('ROLLBACK');
@@ -59,18 +63,6 @@ export function openTableFile(databaseFile: string, tableName: string): TableFil
   };
 }
 
-/** An item as the product's adapter writes it. A balance that was changed before it was ever stored is new all the same. */
-function itemOf(write: Write): Item {
-  if (write.write !== 'insert' && write.write !== 'update') throw new Error('only what is new is written');
-  const { kind, value } = write;
-  return {
-    ...value,
-    ...keyOf[kind](value as never),
-    ...indexAttributes(kind, value),
-    entity: kind,
-  };
-}
-
 function textKey(text: unknown): string {
   return `S:${String(text)}`;
 }
@@ -78,29 +70,4 @@ function textKey(text: unknown): string {
 /** Where the engine's scans find it. */
 function hashPrefixOf(pk: string): string {
   return createHash('md5').update(`Outliers${pk}`).digest('hex').slice(0, 6);
-}
-
-function attributesOf(item: Item): Record<string, Attribute> {
-  return Object.fromEntries(
-    Object.entries(item)
-      .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => [name, attributeOf(value)]),
-  );
-}
-
-function attributeOf(value: unknown): Attribute {
-  if (value === null) return { NULL: true };
-  if (Array.isArray(value)) return { L: value.map(attributeOf) };
-  switch (typeof value) {
-    case 'string':
-      return { S: value };
-    case 'number':
-      return { N: String(value) };
-    case 'boolean':
-      return { BOOL: value };
-    case 'object':
-      return { M: attributesOf(value as Item) };
-    default:
-      throw new Error(`no attribute holds a ${typeof value}`);
-  }
 }

@@ -8,7 +8,8 @@ type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[numb
 /** The condition that an item has not expired: what is not read any more is not there for a write either. */
 const isLive = '(attribute_not_exists(ttlAtSeconds) OR ttlAtSeconds > :now)';
 
-function itemOf(kind: EntityKind, value: Entities[EntityKind]): Record<string, unknown> {
+/** An entity as the table keeps it: with its key, its places in the indexes and its kind. */
+export function itemOf(kind: EntityKind, value: Entities[EntityKind]): Record<string, unknown> {
   return { ...value, ...keyOfEntity(kind, value), ...indexAttributes(kind, value), entity: kind };
 }
 

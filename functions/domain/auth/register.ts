@@ -1,7 +1,5 @@
-import { zero } from '#shared/money.ts';
 import type { Id } from '#shared/ids.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
-import type { Wallet } from '#functions/ports/entities/books.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, type Write } from '#functions/ports/store.ts';
 import { searchTermWrites } from '#functions/domain/admin/search-terms.ts';
@@ -12,6 +10,7 @@ import { withRetries } from '#functions/domain/with-retries.ts';
 import { commitAnew } from './commit-anew.ts';
 import { countMail, mailCounterId, newVerification } from './email-verification.ts';
 import { networkQuotas } from './network-quotas.ts';
+import { newWallet } from './new-wallet.ts';
 import { normaliseEmail } from './normalise-email.ts';
 import { takeOne } from './quota.ts';
 import { refuseCommonPassword } from './refuse-common-password.ts';
@@ -132,20 +131,6 @@ function newUser(account: NewAccount, nowMs: number): User {
     referredBy: referredBy === undefined || referredBy.trim() === '' ? undefined : referredBy.trim(),
     referral: undefined,
     createdAtMs: nowMs,
-    updatedAtMs: nowMs,
-    version: 1,
-  };
-}
-
-function newWallet(userId: Id<'user'>, nowMs: number): Wallet {
-  return {
-    userId,
-    availableCents: zero,
-    heldCents: zero,
-    debtCents: zero,
-    cardCount: 0,
-    sequence: 0,
-    lastHash: '',
     updatedAtMs: nowMs,
     version: 1,
   };
