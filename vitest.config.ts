@@ -29,7 +29,19 @@ const wholeStack = {
   hookTimeout: 120_000,
 } as const;
 
-/** What `npm test` runs at once (bin/check.ts): in process and on real engines, on a stack that is shared, on stacks of their own. */
+/** Two projects have a stack each that all of their files share: what is called over HTTP, and what is seen in a browser. */
+const sharedStack = (name: string, folder: string) => ({
+  test: {
+    ...wholeStack,
+    name,
+    include: [`${folder}/**/*.test.ts`],
+    exclude: ownStacks,
+    globalSetup: ['test/support/shared-stack.ts'],
+    maxConcurrency: 2,
+  },
+});
+
+/** What `npm test` runs at once (bin/check.ts): in process and on real engines, on stacks that are shared, on stacks of their own. */
 export default defineConfig({
   test: {
     // One core less than there are is the default: of two that leaves one idle.
@@ -46,16 +58,8 @@ export default defineConfig({
         },
       },
       { test: { ...inProcess, name: 'unit-client', include: [clientState] } },
-      {
-        test: {
-          ...wholeStack,
-          name: 'stack',
-          include: ['test/stack/**/*.test.ts', 'test/browser/**/*.test.ts'],
-          exclude: ownStacks,
-          globalSetup: ['test/support/shared-stack.ts'],
-          maxConcurrency: 2,
-        },
-      },
+      sharedStack('stack', 'test/stack'),
+      sharedStack('site', 'test/browser'),
       {
         test: {
           ...wholeStack,

@@ -3,10 +3,10 @@
  * makes the whole fail.
  *
  *     npm test                 all of it
- *     node bin/check.ts unit   only what is named: format, lint, types, unit, stack, own-stacks, traffic
+ *     node bin/check.ts unit   only what is named: format, lint, types, unit, stack, site, own-stacks, traffic
  */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -14,10 +14,16 @@ import { createInterface } from 'node:readline';
 type Check = { readonly name: string; readonly command: string; readonly args: readonly string[] };
 type Outcome = { readonly name: string; readonly code: number; readonly seconds: number };
 
+/** Whatever is killed before it could clear up left it in here. */
+const temporary = mkdtempSync(path.join(tmpdir(), 'satchel-run-'));
+
+/** Where a check of tests leaves what became of each of them. */
+const resultsOf = (name: string): string => path.join(temporary, `results-${name}.json`);
+
 const vitest = (name: string, projects = name): Check => ({
   name,
   command: 'vitest',
-  args: ['run', '--project', projects],
+  args: ['run', '--project', projects, '--reporter=default', '--reporter=json', `--outputFile.json=${resultsOf(name)}`],
 });
 
 /**
@@ -32,6 +38,7 @@ const stages: readonly (readonly (readonly Check[])[])[] = [
       { name: 'types', command: 'tsc', args: ['-p', '.'] },
       vitest('unit', 'unit*'),
     ],
+    [vitest('site')],
     [vitest('stack')],
     [vitest('own-stacks')],
   ],
@@ -82,14 +89,38 @@ async function runLane(lane: readonly Check[]): Promise<Outcome[]> {
   return outcomes;
 }
 
+type Results = {
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly message: string;
+    readonly status: string;
+    readonly assertionResults: readonly {
+      readonly fullName: string;
+      readonly status: string;
+      readonly failureMessages: readonly string[];
+    }[];
+  }[];
+};
+
+/** Each test of a check that failed, with the first line of why: whoever sees only the end of a run sees these. */
+function readFailures(check: string): string[] {
+  if (!existsSync(resultsOf(check))) return [];
+  const { testResults } = JSON.parse(readFileSync(resultsOf(check), 'utf8')) as Results;
+  return testResults.flatMap(({ name, message, status, assertionResults }) => {
+    const file = path.relative(root, name);
+    const failed = assertionResults.filter((result) => result.status === 'failed');
+    if (failed.length === 0) return status === 'failed' ? [`${file}: ${firstLine(message)}`] : [];
+    return failed.map(({ fullName, failureMessages }) => `${file}: ${fullName}: ${firstLine(failureMessages[0])}`);
+  });
+}
+
+const firstLine = (text = ''): string => text.split('\n', 1)[0]?.slice(0, 300) ?? '';
+
 const names = stages.flat(2).map(({ name }) => name);
 const nameWidth = Math.max(...names.map((name) => name.length));
 const wanted = new Set(process.argv.slice(2));
 const unknown = [...wanted].filter((name) => !names.includes(name));
 if (unknown.length > 0) throw new Error(`there is no check ${unknown.join(', ')}, but these: ${names.join(', ')}`);
-
-/** Whatever is killed before it could clear up left it in here. */
-const temporary = mkdtempSync(path.join(tmpdir(), 'satchel-run-'));
 
 const outcomes: Outcome[] = [];
 for (const stage of stages) {
@@ -97,11 +128,13 @@ for (const stage of stages) {
   outcomes.push(...(await Promise.all(lanes.map(runLane))).flat());
 }
 
+const failures = outcomes.flatMap(({ name }) => readFailures(name));
 rmSync(temporary, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 
 console.log('\n── checks ──');
 for (const { name, code, seconds } of outcomes)
   console.log(`${code === 0 ? 'passed' : 'FAILED'}  ${name}  ${seconds} s`);
+for (const failure of failures) console.log(`  ${failure}`);
 const failed = outcomes.filter(({ code }) => code !== 0).length;
 console.log(`${outcomes.length - failed} passed, ${failed} failed`);
 process.exitCode = failed === 0 && !isStopped ? 0 : 1;

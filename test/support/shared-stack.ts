@@ -10,7 +10,7 @@ import { recordTraffic } from './recorded-traffic.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The addresses of the demo stack that all files of the project share. Whoever kills a stack starts another. */
+    /** The addresses of the demo stack that all files of a project share. Whoever kills a stack starts another. */
     readonly services: Services;
     /** Where that is written, and the local secrets beside it. */
     readonly servicesFile: string;
@@ -28,7 +28,7 @@ export async function setup(project: TestProject): Promise<void> {
     project.provide('servicesFile', running);
     return;
   }
-  traffic = recordTraffic('stack');
+  traffic = recordTraffic(project.name);
   stack = await startLocalStack({ seed: 'demo', readyWithinMs: 180_000 });
   project.provide('services', stack.services);
   project.provide('servicesFile', path.join(stack.dataDir, 'services.json'));
