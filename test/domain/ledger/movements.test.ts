@@ -87,6 +87,14 @@ const rows: readonly Row[] = [
     legs: { [`${U}:AVAIL`]: 150, [`${U}:DEBT`]: 850, 'PROV:CLEARING': -1_000 },
   },
   {
+    of: 'a deposit, taken back while what was spent of it is still held',
+    draft: () => movements.depositTakenBack(paid, { ...walletOf(150), heldCents: cents(850) }, change(1_000, 0)),
+    id: `${dep}:4:1000-0`,
+    kind: 'deposit_taken_back',
+    cause: dep,
+    legs: { [`${U}:AVAIL`]: 150, [`${U}:DEBT`]: 850, 'PROV:CLEARING': -1_000 },
+  },
+  {
     of: 'a deposit, frozen after a part of it was spent',
     draft: () => movements.depositFrozen(paid, walletOf(150), cents(1_000)),
     id: `${dep}:4:frozen`,
@@ -175,6 +183,14 @@ const rows: readonly Row[] = [
     legs: { [`${U}:HELD`]: 5_250, 'EXP:REFERRAL': -500, [`${U}:DEBT`]: -1_000, [`${U}:AVAIL`]: -3_750 },
   },
   {
+    of: 'a creation with a bonus, released to somebody who owes more than is left without it',
+    draft: () => movements.released(creation, walletOf(0, 5_000)),
+    id: `${op}:released`,
+    kind: 'card_creation_released',
+    cause: op,
+    legs: { [`${U}:HELD`]: 5_250, 'EXP:REFERRAL': -500, [`${U}:DEBT`]: -4_750 },
+  },
+  {
     of: 'a withdrawal, reserved',
     draft: () => movements.withdrawalReserved(withdrawal),
     id: `${op}:reserved`,
@@ -206,6 +222,14 @@ const rows: readonly Row[] = [
     },
   },
   {
+    of: 'a withdrawal of which less was moved than its owner owes',
+    draft: () => movements.withdrawalSettled(withdrawal, walletOf(0, 4_950), cents(4_900)),
+    id: `${op}:settled`,
+    kind: 'card_withdrawal_settled',
+    cause: op,
+    legs: { [`${C}:OUT`]: 5_000, [C]: -100, [`${U}:DEBT`]: -4_900, 'ISS:FLOAT': 4_900, 'ISS:ALLOC': -4_900 },
+  },
+  {
     of: 'a withdrawal, released',
     draft: () => movements.withdrawalReleased(withdrawal),
     id: `${op}:released`,
@@ -224,6 +248,15 @@ const rows: readonly Row[] = [
   {
     of: 'a deleted card that owes more than its owner has',
     draft: () => movements.cardEmptied({ ...card, balanceCents: cents(-700) }, walletOf(200), 'why'),
+    id: 'why:emptied',
+    kind: 'card_emptied',
+    cause: 'why',
+    legs: { [C]: -700, [`${U}:DEBT`]: 500, [`${U}:AVAIL`]: 200, 'ISS:FLOAT': -700, 'ISS:ALLOC': 700 },
+  },
+  {
+    of: 'a deleted card that owes more than its owner may spend, though some is held',
+    draft: () =>
+      movements.cardEmptied({ ...card, balanceCents: cents(-700) }, { ...walletOf(200), heldCents: cents(900) }, 'why'),
     id: 'why:emptied',
     kind: 'card_emptied',
     cause: 'why',

@@ -174,6 +174,15 @@ describe('the bonus of who asked for two cards at once', () => {
     expect(await bonuses()).toEqual({ shownFor: [await cardOf(second)], spentCents: 500 });
   });
 
+  it('is that of the first card that was made when two were before the one that was to bring it failed', async () => {
+    const third = await ask();
+    await made(second);
+    world.clock.advance(1_000);
+    await made(third);
+    await failed(first);
+    expect(await bonuses()).toEqual({ shownFor: [await cardOf(second)], spentCents: 500 });
+  });
+
   it('stays although the card that was made is deleted by then', async () => {
     await made(second);
     const cardId = await cardOf(second);

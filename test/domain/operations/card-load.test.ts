@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { cents } from '#shared/money.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Card } from '#functions/ports/entities/cards.ts';
+import type { Operation } from '#functions/ports/entities/operations.ts';
+import { update } from '#functions/ports/store.ts';
+import { requestLoad } from '#functions/domain/cards/request-load.ts';
+import { statusOf } from '#functions/domain/cards/visible-card.ts';
+import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
+import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
+import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
+
+/* What a load changes beside the balances. Its faults are in drive-operation.test.ts. */
+
+let world: MoneyWorld;
+let user: User;
+let card: Card;
+
+beforeEach(async () => {
+  world = moneyWorld();
+  user = await world.cardholder(20_000);
+  card = await world.openCard(user);
+});
+
+afterEach(() => expectSoundBooks(world));
+
+async function load(): Promise<Operation> {
+  const command = { user, cardId: card.cardId, requestedCents: cents(1_000), includesFee: false, claim: undefined };
+  const operationId = await requestLoad(world.services, command);
+  return driveOperation(world.services, operationId, { untilMs: world.clock.now() + 5_000 });
+}
+
+const change = (changes: Partial<Card>): Promise<void> =>
+  world.card(card).then((now) => world.store.commit([update('card', now, changes)]));
+
+describe('a load', () => {
+  it('ends a row of declines for lack of money: the issuer begins to count anew, too', async () => {
+    await change({ shortDeclines: 4 });
+    await load();
+    expect((await world.card(card)).shortDeclines).toBe(0);
+  });
+
+  it('that comes to nothing ends none', async () => {
+    await change({ shortDeclines: 4 });
+    world.issuer.misbehave('load', { does: 'declined', reason: 'insufficient_float' });
+    expect((await load()).state).toBe('released');
+    expect((await world.card(card)).shortDeclines).toBe(4);
+  });
+
+  it('sets a card going that the issuer had stopped for lack of money', async () => {
+    const { issuerCardId = '' } = card;
+    await world.services.issuer.freeze(issuerCardId);
+    await change({ isShortOfMoney: true });
+    await load();
+    const now = await world.card(card);
+    expect(now).toMatchObject({ isShortOfMoney: false, actual: 'active', dueAtMs: undefined });
+    expect(statusOf(now)).toBe('active');
+    expect(world.issuer.cards.get(issuerCardId)?.isActive).toBe(true);
+  });
+});

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+
+import { definition } from '#infra/definition/index.ts';
+
+/** How often each job has to run at least, in minutes, for what the rules count on and people are told to be true. */
+const atLeastEvery: Readonly<Record<string, number>> = {
+  // Whoever died is followed within a minute: a request leaves its operation, freeze or invoice due so soon.
+  'job.sweep-operations': 1,
+  'job.poll-deposits': 1,
+  'job.catch-up-cards': 1,
+  // "Usually within the hour."
+  'job.pay-referrals': 60,
+  'job.reconcile': 60,
+  // It goes on where it was, and has to be through in a night.
+  'job.reconcile-fully': 15,
+  'job.rebuild-aggregates': 24 * 60,
+};
+
+const minutesOf = { minute: 1, hour: 60, day: 24 * 60 } as const;
+
+/** How long it is at most between two runs, in minutes. */
+function minutesBetween(expression: string): number {
+  const [, count = '', unit] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression) ?? [];
+  if (unit !== undefined) return Number(count) * minutesOf[unit as keyof typeof minutesOf];
+  // Every day at one time.
+  if (/^cron\(\d+ \d+ \* \* \? \*\)$/.test(expression)) return 24 * 60;
+  throw new Error(`how often is ${expression}?`);
+}
+
+const jobs = definition.functions.flatMap(({ id, trigger, timeoutSeconds }) =>
+  trigger.kind === 'schedule' ? [{ id, everyMinutes: minutesBetween(trigger.expression), timeoutSeconds }] : [],
+);
+
+describe('jobs', () => {
+  test('are those whose times are told here', () => {
+    expect(jobs.map(({ id }) => id).toSorted()).toEqual(Object.keys(atLeastEvery).toSorted());
+  });
+
+  test.each(jobs)('$id runs as often as others count on', ({ id, everyMinutes }) => {
+    expect(everyMinutes).toBeLessThanOrEqual(atLeastEvery[id] ?? 0);
+  });
+
+  test.each(jobs)('$id has ended before its next run, and has time to work until then', (job) => {
+    expect(job.timeoutSeconds).toBeLessThanOrEqual(job.everyMinutes * 60);
+    // The longest that a run works on by itself is forty seconds and a call.
+    expect(job.timeoutSeconds).toBeGreaterThanOrEqual(50);
+  });
+});
+
+test('an endpoint outlives the time that it waits for a twin, for a provider and for the reading after it', () => {
+  const endpoints = definition.functions.filter(({ trigger, grant }) => trigger.kind === 'http' && grant.table);
+  for (const { id, timeoutSeconds } of endpoints) {
+    expect(timeoutSeconds, id).toBeGreaterThanOrEqual(9 + 6 + 8);
+    // The gateway gives up at thirty.
+    expect(timeoutSeconds, id).toBeLessThan(30);
+  }
+});
+
+describe.each(Object.entries(definition.queues))('the queue %s', (_name, queue) => {
+  test('brings a message back until an outage of ten minutes is over', () => {
+    expect((queue.maxReceiveCount - 1) * queue.visibilityTimeoutSeconds).toBeGreaterThanOrEqual(10 * 60);
+  });
+
+  test('keeps what nobody could work on for a week after it would have been forgotten', () => {
+    // A message that is set aside keeps the age that it had.
+    expect(queue.deadLetterRetentionDays).toBeGreaterThanOrEqual(queue.retentionDays + 7);
+    expect(queue.retentionDays * 24 * 60 * 60).toBeGreaterThan(queue.maxReceiveCount * queue.visibilityTimeoutSeconds);
+  });
+});
+
+test('the stream tells of everything that the statistics count, and is not given up for half a minute', () => {
+  const streams = definition.functions.flatMap(({ trigger }) => (trigger.kind === 'stream' ? [trigger] : []));
+  expect(streams).toHaveLength(1);
+  for (const { newEntities, maxAttempts } of streams) {
+    expect(newEntities.toSorted()).toEqual(['journal', 'reward', 'user']);
+    expect(maxAttempts).toBeGreaterThanOrEqual(8);
+  }
+});

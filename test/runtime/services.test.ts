@@ -1,0 +1,67 @@
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { mockClient } from 'aws-sdk-client-mock';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { encryptAesEverywhere } from '#functions/adapters/issuer/bridgecard/aes-everywhere.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { currentServices } from '#functions/runtime/services.ts';
+import { signedWebhookBody } from '#infra/local/simulators/payments/wire-signature.ts';
+
+const secrets = {
+  payments: { merchantId: 'merchant', paymentKey: 'test_now', paymentKeyBefore: 'test_before' },
+  issuer: {
+    accessToken: 'at_test_token',
+    secretKey: 'sk_test_now',
+    secretKeyBefore: 'sk_test_before',
+    webhookSecret: 'whsec_now',
+    webhookSecretBefore: 'whsec_before',
+  },
+};
+const environment = {
+  FUNCTION_ID: 'test.services',
+  SITE_URL: 'https://satchel.test',
+  PAYMENTS_SECRET_ID: 'payments',
+  PAYMENTS_BASE_URL: 'http://127.0.0.1:9',
+  PAYMENTS_PAY_ORIGINS: 'http://127.0.0.1:9',
+  PAYMENTS_PROFILE: 'heleket',
+  ISSUER_SECRET_ID: 'issuer',
+  ISSUER_BASE_URL: 'http://127.0.0.1:9',
+  ISSUER_REVEAL_BASE_URL: 'http://127.0.0.1:9',
+  AWS_REGION: 'eu-west-1',
+};
+
+describe('the services of a container, while its secrets are being rotated', () => {
+  const secretsManager = mockClient(SecretsManagerClient);
+  let services: Services;
+  beforeAll(async () => {
+    for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+    for (const [id, fields] of Object.entries(secrets)) {
+      const SecretString = JSON.stringify(fields);
+      secretsManager.on(GetSecretValueCommand, { SecretId: id }).resolves({ SecretString });
+    }
+    services = await currentServices();
+  });
+  afterAll(() => {
+    secretsManager.restore();
+    vi.unstubAllEnvs();
+  });
+
+  it.each([
+    ['test_now', true],
+    ['test_before', true],
+    ['test_other', false],
+  ])('take a payment webhook that is signed by %s: %s', (key, isTaken) => {
+    const body = signedWebhookBody({ type: 'payment', uuid: 'p-1', order_id: 'dep_1', status: 'paid' }, key);
+    expect(services.payments.verifyWebhook(Buffer.from(body)) !== undefined).toBe(isTaken);
+  });
+
+  it.each([
+    ['whsec_now', 'sk_test_now', true],
+    ['whsec_before', 'sk_test_now', true],
+    ['whsec_now', 'sk_test_before', true],
+    ['whsec_before', 'sk_test_before', true],
+    ['whsec_other', 'sk_test_now', false],
+    ['whsec_now', 'sk_test_other', false],
+  ])('take an issuer webhook with %s under %s: %s', (webhookSecret, secretKey, isTaken) => {
+    expect(services.issuer.verifyWebhook(encryptAesEverywhere(webhookSecret, secretKey))).toBe(isTaken);
+  });
+});
