@@ -19,14 +19,14 @@ const ownStacks = [
 const clientState = 'test/web/lib/**/*.test.ts';
 
 /** How long a test may take decides nothing: the machine may do ten other things. */
-const inProcess = { environment: 'node', testTimeout: 60_000, hookTimeout: 60_000 } as const;
+const inProcess = { environment: 'node', testTimeout: 180_000, hookTimeout: 180_000 } as const;
 
 /** One file after another: each of them has a whole stack do what a second one would only be waiting for. */
 const wholeStack = {
   environment: 'node',
   fileParallelism: false,
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
 } as const;
 
 /** Two projects have a stack each that all of their files share: what is called over HTTP, and what is seen in a browser. */

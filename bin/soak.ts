@@ -32,8 +32,7 @@ function runningStack(file: string): { readonly services: Services; readonly dat
   return { services: JSON.parse(readFileSync(file, 'utf8')) as Services, dataDir: path.dirname(path.resolve(file)) };
 }
 
-const own: LocalStack | undefined =
-  values.services === undefined ? await startLocalStack({ readyWithinMs: 300_000 }) : undefined;
+const own: LocalStack | undefined = values.services === undefined ? await startLocalStack() : undefined;
 /** npm and the terminal each pass the same Ctrl-C on: only one after this time is a second one. */
 const sameSignalMs = 700;
 const stopping = new AbortController();

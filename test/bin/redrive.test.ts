@@ -82,7 +82,7 @@ const receive = (): Promise<void> =>
     Buffer.from(JSON.stringify({ reference: deposit.depositId, paymentId: 'x', claimedStatus: 'paid' })),
   );
 
-describe('a message that fails for good', { timeout: 60_000 }, () => {
+describe('a message that fails for good', () => {
   it('is set aside with all that is needed to work on it later, and given back three times it is credited once', async () => {
     await receive();
     await eventually(async () => {

@@ -98,7 +98,7 @@ describe('an admin', () => {
       // It covers nothing that is needed, and goes by itself.
       await page.getByRole('button', { name: 'Account menu' }).click();
       await page.getByRole('menuitem', { name: 'Logout' }).waitFor();
-      await words.waitFor({ state: 'detached', timeout: 10_000 });
+      await words.waitFor({ state: 'detached' });
     });
   });
 

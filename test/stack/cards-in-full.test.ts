@@ -35,7 +35,7 @@ let client: ApiClient;
 const dataDir = mkdtempSync(path.join(tmpdir(), 'satchel-cards-'));
 
 beforeAll(async () => {
-  stack = await startLocalStack({ dataDir, readyWithinMs: 120_000 });
+  stack = await startLocalStack({ dataDir });
   client = await openFundedAccount(stack.services, 30_000, 'cardholder');
 });
 afterAll(async () => {

@@ -7,7 +7,7 @@ import { startLocalStack, type LocalStack } from '#test/support/local-stack.ts';
 let stack: LocalStack;
 
 beforeAll(async () => {
-  stack = await startLocalStack({ readyWithinMs: 120_000 });
+  stack = await startLocalStack();
 });
 afterAll(async () => {
   await stack?.[Symbol.asyncDispose]();

@@ -12,7 +12,7 @@ export const desktop = { width: 1280, height: 900 } as const;
 export const phone = { width: 390, height: 844 } as const;
 
 /** How long a page may take to show what it should, on a busy machine. */
-const patienceMs = 30_000;
+const patienceMs = 60_000;
 
 /** No look at the network but for what the tests ask. */
 const quiet = [

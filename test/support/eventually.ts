@@ -1,5 +1,8 @@
-/** Asks again until the answer is there, and answers it; what the last try threw is what a reader then sees. */
-export async function eventually<T>(ask: () => Promise<T>, withinMs = 15_000): Promise<T> {
+/**
+ * Asks again until the answer is there, and answers it; what the last try threw is what a reader then sees. Patient, so that
+ * only what never comes fails, and not what a busy machine is slow with.
+ */
+export async function eventually<T>(ask: () => Promise<T>, withinMs = 60_000): Promise<T> {
   const deadline = performance.now() + withinMs;
   for (;;) {
     try {

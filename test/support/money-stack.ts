@@ -92,7 +92,7 @@ export async function untilSettled(stack: StackAddresses, client: ApiClient): Pr
       await passTime(stack, 20_000);
       throw new Error(`still on its way: ${held} cents, ${JSON.stringify(cards)}`);
     }
-  }, 60_000);
+  });
 }
 
 /** The end of every tale: the account and its cards have exactly this, the issuer says the same, and so do the books. */

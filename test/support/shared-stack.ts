@@ -29,7 +29,7 @@ export async function setup(project: TestProject): Promise<void> {
     return;
   }
   traffic = recordTraffic(project.name);
-  stack = await startLocalStack({ seed: 'demo', readyWithinMs: 180_000 });
+  stack = await startLocalStack({ seed: 'demo' });
   project.provide('services', stack.services);
   project.provide('servicesFile', path.join(stack.dataDir, 'services.json'));
 }

@@ -96,7 +96,7 @@ export function callsTo(url: string) {
 
 /** Repeats a check until it passes; patient, because the machine may be busy with other things. */
 export function eventually(check: () => void | Promise<void>): Promise<void> {
-  return vi.waitFor(check, { timeout: 15_000, interval: 20 });
+  return vi.waitFor(check, { timeout: 60_000, interval: 20 });
 }
 
 /** What the control door shows of a card. */
