@@ -33,13 +33,13 @@ describe('the function pool', () => {
   });
 
   it.each([
-    ['throw', 'TypeError', /^a fixture threw$/],
-    ['exit', 'Runtime.ExitError', /exited/],
-    ['crash', 'Runtime.ExitError', /thrown where nobody catches/],
-    ['hang', 'Sandbox.Timedout', /Task timed out after 1\.00 seconds/],
-    ['spin', 'Sandbox.Timedout', /Task timed out after 1\.00 seconds/],
-  ])('tells a function error when the handler does this: %s', async (mode, errorType, errorMessage) => {
-    const outcome = await fixture.pool.invoke('misbehave', misbehave(mode));
+    ['misbehave', 'throw', 'TypeError', /^a fixture threw$/],
+    ['misbehave', 'exit', 'Runtime.ExitError', /exited/],
+    ['misbehave', 'crash', 'Runtime.ExitError', /thrown where nobody catches/],
+    ['impatient', 'hang', 'Sandbox.Timedout', /Task timed out after 1\.00 seconds/],
+    ['impatient', 'spin', 'Sandbox.Timedout', /Task timed out after 1\.00 seconds/],
+  ])('tells a function error when %s does this: %s', async (functionId, mode, errorType, errorMessage) => {
+    const outcome = await fixture.pool.invoke(functionId, misbehave(mode));
     expect(outcome).toMatchObject({ kind: 'failed', error: { errorType } });
     expect(outcome.kind === 'failed' && outcome.error.errorMessage).toMatch(errorMessage);
     expect(await payloadOf('misbehave', misbehave('text'))).toBe('plain');
