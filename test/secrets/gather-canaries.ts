@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { RecordedExchange } from '#infra/local/gateway/exchange-log.ts';
 import type { Services } from '#infra/local/supervisor/services.ts';
+import { eventually } from '#test/support/eventually.ts';
 import type { Canary } from './find-secrets.ts';
 import { secretsIn, storedMails } from './stored-mail.ts';
 
@@ -37,7 +38,9 @@ function keysOf(file: string): Canary[] {
 
 /** Number and CVV of every card, which only the issuer knows; the number also in groups of four. */
 async function cardsOf(issuer: string): Promise<Canary[]> {
-  const read = async <T>(of: string): Promise<T> => (await (await fetch(`${issuer}/sandbox/cards${of}`)).json()) as T;
+  // A connection that was kept open may be closed just as it is used again.
+  const read = <T>(of: string): Promise<T> =>
+    eventually(async () => (await (await fetch(`${issuer}/sandbox/cards${of}`)).json()) as T);
   const { cards } = await read<{ cards: readonly { readonly cardId: string }[] }>('');
   const canaries: Canary[] = [];
   for (const { cardId } of cards) {

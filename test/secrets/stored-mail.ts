@@ -1,3 +1,5 @@
+import { eventually } from '#test/support/eventually.ts';
+
 /** A mail as the local inbox keeps it. */
 export type StoredMail = {
   readonly subject?: string;
@@ -7,8 +9,11 @@ export type StoredMail = {
 
 /** All mails of a stack, oldest first. */
 export async function storedMails(inbox: string): Promise<readonly StoredMail[]> {
-  const { emails = [] } = (await (await fetch(`${inbox}/store`)).json()) as { emails?: readonly StoredMail[] };
-  return emails;
+  // A connection that was kept open may be closed just as it is used again.
+  return eventually(async () => {
+    const { emails = [] } = (await (await fetch(`${inbox}/store`)).json()) as { emails?: readonly StoredMail[] };
+    return emails;
+  });
 }
 
 /** What a mail says that only its reader may know: digits on a line of their own, codes in links. */

@@ -10,7 +10,7 @@ import { findFreePort } from './local-stack.ts';
 const region = 'eu-central-1';
 
 /** How long a hook may wait for an engine on a machine that has much else to do. */
-export const engineStartMs = 40_000;
+export const engineStartMs = 180_000;
 
 /** A database that speaks DynamoDB's API, in a process and a folder of its own. */
 export type RunningEngine = {
