@@ -8,5 +8,5 @@ import { definition } from '#infra/definition/index.ts';
 
 const app = new App();
 const stage = readStage(app.node.tryGetContext('stage'));
-addStacks(app, { stage, config: configs[stage], definition, artifacts: await buildArtifacts() });
+addStacks(app, { stage, config: configs[stage], definition, artifacts: await buildArtifacts(configs[stage]) });
 app.synth();

@@ -7,11 +7,13 @@ import { documentOf, inlineHashes } from './build/html.ts';
 import { chunksOf, type Manifest } from './build/manifest.ts';
 import { pagePreloadScript } from './build/page-preloads.ts';
 import { startScript } from './build/start-script.ts';
-import type * as publicEntry from './app/entry-public.tsx';
+import type * as landingEntry from './app/entry-landing.tsx';
+import type * as proseEntry from './app/entry-prose.tsx';
 import type * as shellsEntry from './app/entry-shells.tsx';
 import config from './vite.config.ts';
 
-type PublicEntry = typeof publicEntry;
+type LandingEntry = typeof landingEntry;
+type ProseEntry = typeof proseEntry;
 type ShellsEntry = typeof shellsEntry;
 
 const webRoot = import.meta.dirname;
@@ -24,7 +26,7 @@ const speculation = JSON.stringify({
 
 /** The parts of the kit that guests' pages do without. */
 const appOnly =
-  /^(ui[\\/](app-icons|badge|email-text|empty-state|menu|money|page-numbers|pagination|panel|progress|skeleton|table|time|use-now)|app[\\/](app-frame|app-layout|navigation|palette-button|role-guard)|session[\\/]use-user|lib[\\/](use-api|use-list|use-poll|intent-key))\.(tsx?|css)$/;
+  /^(ui[\\/](app-icons|badge|email-text|empty-state|menu|money|page-numbers|pagination|panel|progress|skeleton|table|time|use-now)|app[\\/](app-frame|app-layout|navigation|palette-button|role-guard)|session[\\/]use-user|lib[\\/](use-api|use-list|use-poll|intent-key|use-news))\.(tsx?|css)$/;
 
 /** The parts of the kit that no page shows at first: dialogs and what is in them. */
 const dialogOnly = /^ui[\\/](code-input|coin-icon|copy-button|modal|qr-code|tabs)\.(tsx?|css)$/;
@@ -112,34 +114,43 @@ async function readStyles(directory: string): Promise<string> {
 
 /**
  * Builds the whole site into `outDir`: the landing and legal pages without scripts, the guest pages drawn and ready to
- * come alive, `app.html` for everything else, and `csp.json` with the hashes of what is inline.
+ * come alive, `app.html` for everything else, and `csp.json` with the hashes of what is inline. `origin` is the site's own
+ * address (`https://…`), where it is known.
  */
-export async function buildSite(outDir: string): Promise<void> {
+export async function buildSite(outDir: string, origin?: string): Promise<void> {
   process.env['NODE_ENV'] = 'production';
   const cache = path.resolve(webRoot, '../node_modules/.cache');
   await mkdir(cache, { recursive: true });
   const temporary = await mkdtemp(path.join(cache, 'site-'));
   try {
-    const publicDirectory = path.join(temporary, 'public');
+    const landingDirectory = path.join(temporary, 'landing');
+    const proseDirectory = path.join(temporary, 'prose');
     const shellsDirectory = path.join(temporary, 'shells');
     await Promise.all([
       bundleForBrowsers(outDir),
-      bundleForBuild(publicDirectory, 'app/entry-public.tsx'),
+      bundleForBuild(landingDirectory, 'app/entry-landing.tsx'),
+      bundleForBuild(proseDirectory, 'app/entry-prose.tsx'),
       bundleForBuild(shellsDirectory, 'app/entry-shells.tsx'),
     ]);
-    const { renderPublicPages } = await importFrom<PublicEntry>(publicDirectory, 'entry-public.js');
+    const { renderLanding } = await importFrom<LandingEntry>(landingDirectory, 'entry-landing.js');
+    const { renderProsePages } = await importFrom<ProseEntry>(proseDirectory, 'entry-prose.js');
     const shells = await importFrom<ShellsEntry>(shellsDirectory, 'entry-shells.js');
     const manifestFile = path.join(outDir, 'manifest.json');
     const manifest = JSON.parse(await readFile(manifestFile, 'utf8')) as Manifest;
     const documents = new Map<string, string>();
 
     const fontFile = await findFont(outDir);
-    const common = { themeScript: shells.themeScript, fontFile };
-    const publicStyle = await readStyles(publicDirectory);
-    for (const page of renderPublicPages()) {
-      const head = page.file === 'index.html' ? `<script type="speculationrules">${speculation}</script>` : '';
-      documents.set(page.file, documentOf({ ...common, ...page, style: publicStyle, head, body: page.html }));
-    }
+    const common = { themeScript: shells.themeScript, fontFile, ...(origin === undefined ? {} : { origin }) };
+    const prefetch = `<script type="speculationrules">${speculation}</script>`;
+    const landingStyle = await readStyles(landingDirectory);
+    for (const page of renderLanding())
+      documents.set(
+        page.file,
+        documentOf({ ...common, ...page, style: landingStyle, head: prefetch, body: page.html }),
+      );
+    const proseStyle = await readStyles(proseDirectory);
+    for (const page of renderProsePages())
+      documents.set(page.file, documentOf({ ...common, ...page, style: proseStyle, body: page.html }));
 
     const main = chunksOf(manifest, appEntry);
     const appStyle = (await Promise.all(main.styles.map((file) => readFile(path.join(outDir, file), 'utf8')))).join('');
@@ -204,7 +215,7 @@ async function findFont(outDir: string): Promise<string> {
 }
 
 if (process.argv[1] && import.meta.filename === path.resolve(process.argv[1])) {
-  const outDir = process.argv[2];
-  if (!outDir) throw new Error('usage: node web/build.ts <outDir>');
-  await buildSite(path.resolve(outDir));
+  const [outDir, origin] = process.argv.slice(2);
+  if (!outDir) throw new Error('usage: node web/build.ts <outDir> [https://…]');
+  await buildSite(path.resolve(outDir), origin);
 }

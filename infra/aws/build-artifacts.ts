@@ -6,6 +6,7 @@ import type { InlineHashes } from '../definition/site.ts';
 import { buildFunctions } from '../build/build-functions.ts';
 import { buildSite } from '../build/build-site.ts';
 import { buildSiteFunction } from './edge/build-site-function.ts';
+import type { Config } from './config.ts';
 import { originGuardDefinition } from './edge/origin-guard.ts';
 
 /** What is built before the stacks are made. */
@@ -20,11 +21,11 @@ export type Artifacts = {
 };
 
 /** Builds functions and site. What did not change since the last time is not built again. */
-export async function buildArtifacts(): Promise<Artifacts> {
+export async function buildArtifacts({ domain }: Pick<Config, 'domain'>): Promise<Artifacts> {
   const guard = { ...originGuardDefinition, trigger: definition.functions[0]!.trigger, grant: {} };
   const [functions, siteFolder, siteFunction] = await Promise.all([
     buildFunctions({ functions: [...definition.functions, guard] }),
-    buildSite(),
+    buildSite(domain && `https://${domain.name}`),
     buildSiteFunction(),
   ]);
   const inlineHashes = JSON.parse(await readFile(path.join(siteFolder, 'csp.json'), 'utf8')) as InlineHashes;

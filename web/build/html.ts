@@ -6,6 +6,8 @@ export type Document = {
   readonly description: string;
   readonly themeScript: string;
   readonly fontFile: string;
+  /** `https://…` of the site, where it is known: who shows a link elsewhere asks for its picture by a whole address. */
+  readonly origin?: string;
   /** Inline style; the whole of it for pages without scripts. */
   readonly style: string;
   readonly head?: string;
@@ -17,7 +19,16 @@ function escapeHtml(text: string): string {
 }
 
 /** Writes a document. The theme script comes first, so that nothing is drawn in the wrong theme. */
-export function documentOf({ title, description, themeScript, fontFile, style, head = '', body }: Document): string {
+export function documentOf({
+  title,
+  description,
+  themeScript,
+  fontFile,
+  origin = '',
+  style,
+  head = '',
+  body,
+}: Document): string {
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
@@ -27,7 +38,7 @@ export function documentOf({ title, description, themeScript, fontFile, style, h
     '<meta property="og:site_name" content="Satchel"><meta property="og:type" content="website">',
     `<meta property="og:title" content="${escapeHtml(title)}">`,
     `<meta property="og:description" content="${escapeHtml(description)}">`,
-    '<meta property="og:image" content="/og.jpg"><meta name="twitter:card" content="summary_large_image">',
+    `<meta property="og:image" content="${escapeHtml(origin)}/og.jpg"><meta name="twitter:card" content="summary_large_image">`,
     '<meta name="theme-color" media="(prefers-color-scheme: light)" content="#f6f8f6">',
     '<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0b1110">',
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',

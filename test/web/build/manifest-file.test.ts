@@ -17,6 +17,16 @@ it('is named by every page, and so is the sign for home screens', () => {
   expect(page).toContain('<link rel="apple-touch-icon" href="/apple-touch-icon.png">');
   expect(sizeOf(path.join(publicFolder, 'apple-touch-icon.png'))).toBe('180x180');
   expect(page).toContain('<meta property="og:image" content="/og.jpg">');
+  const known = documentOf({
+    title: '',
+    description: '',
+    themeScript: '',
+    fontFile: '',
+    style: '',
+    body: '',
+    origin: 'https://satchel.example',
+  });
+  expect(known).toContain('<meta property="og:image" content="https://satchel.example/og.jpg">');
   expect(existsSync(path.join(publicFolder, 'og.jpg'))).toBe(true);
 });
 

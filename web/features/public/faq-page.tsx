@@ -1,14 +1,37 @@
-import { cardQuestions, moneyQuestions, QuestionList } from './faq.tsx';
+import { buttonClass } from '#web/ui/button.tsx';
+import { supportAddress } from './contact.ts';
+import { cardQuestions, depositQuestions, QuestionList, referralQuestions, spendingQuestions } from './faq.tsx';
 import { ProsePage } from './prose-page.tsx';
+
+const sections = [
+  { id: 'start', title: 'Cards and account', questions: cardQuestions },
+  { id: 'deposits', title: 'Adding money', questions: depositQuestions },
+  { id: 'using', title: 'Using a card', questions: spendingQuestions },
+  { id: 'referrals', title: 'Referrals and us', questions: referralQuestions },
+] as const;
 
 /** /faq. */
 export function FaqPage() {
   return (
-    <ProsePage title="Frequently asked questions" lead="What people ask us most, answered in plain words.">
-      <h2>Cards and account</h2>
-      <QuestionList questions={cardQuestions} />
-      <h2>Money</h2>
-      <QuestionList questions={moneyQuestions} />
+    <ProsePage
+      title="Frequently asked questions"
+      lead="What people ask us most, answered in plain words."
+      sections={sections.map(({ questions, ...section }) => ({
+        ...section,
+        body: <QuestionList questions={questions} />,
+      }))}
+    >
+      <section className="prose-more" aria-labelledby="more">
+        <div className="prose-more-box">
+          <div>
+            <h2 id="more">Not answered here?</h2>
+            <p>People read what you write, and answer 24/7.</p>
+          </div>
+          <a href={`mailto:${supportAddress}`} className={buttonClass({ size: 'lg' })}>
+            {supportAddress}
+          </a>
+        </div>
+      </section>
     </ProsePage>
   );
 }

@@ -31,8 +31,8 @@ export const cardQuestions: readonly Question[] = [
   },
 ];
 
-/** The further questions of /faq. */
-export const moneyQuestions: readonly Question[] = [
+/** On deposits; these and the following are on /faq only. */
+export const depositQuestions: readonly Question[] = [
   {
     ask: 'How do I add money?',
     answer:
@@ -49,14 +49,18 @@ export const moneyQuestions: readonly Question[] = [
       'Send only the coin, and only on the network, that the payment page names. Coins sent on another network may be lost. Write to us with the transaction id and we will tell you what can be done.',
   },
   {
-    ask: 'Can I withdraw from a card?',
-    answer:
-      'Yes, to your Satchel balance, once every 5 minutes per card. At least $1 stays on the card for its monthly cost.',
-  },
-  {
     ask: 'Are deposits refundable?',
     answer:
       'No. Deposits are converted when they arrive and are not paid back in cryptocurrency. What is on your balance stays yours to load onto your cards.',
+  },
+];
+
+/** On what one does with a card. */
+export const spendingQuestions: readonly Question[] = [
+  {
+    ask: 'Can I withdraw from a card?',
+    answer:
+      'Yes, to your Satchel balance, once every 5 minutes per card. At least $1 stays on the card for its monthly cost.',
   },
   {
     ask: 'What is the 3DS code?',
@@ -68,6 +72,10 @@ export const moneyQuestions: readonly Question[] = [
     answer:
       'Freeze the card: every payment is declined from that moment, and you can undo it just as quickly. Then write to us.',
   },
+];
+
+/** On referrals, and on us. */
+export const referralQuestions: readonly Question[] = [
   {
     ask: 'How do referrals work?',
     answer:

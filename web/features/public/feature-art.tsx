@@ -1,4 +1,5 @@
 import { Icon } from '#web/ui/icon.tsx';
+import './feature-art.css';
 
 /** A purchase abroad: two currencies, and nothing between them. */
 export function AbroadArt() {

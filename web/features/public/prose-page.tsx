@@ -1,14 +1,88 @@
 import type { ReactNode } from 'react';
+import { Icon, type IconName } from '#web/ui/icon.tsx';
 import { PublicLayout } from './public-layout.tsx';
+import { siteSections } from './site-sections.ts';
 import './prose-page.css';
 
-/** A page of text: title, a line beneath it, the text. */
-export function ProsePage({ title, lead, children }: { title: string; lead: ReactNode; children: ReactNode }) {
+/** A part of the text, with an address of its own: `/terms#fees`. */
+export type ProseSection = { readonly id: string; readonly title: string; readonly body: ReactNode };
+
+/** What the page says in one line, for whoever reads no further. */
+export type ProsePoint = { readonly icon: IconName; readonly title: string; readonly text: ReactNode };
+
+/** A page of text: title and lead, the main points, and beside the text a list of its parts. */
+export function ProsePage({
+  title,
+  lead,
+  actions,
+  art,
+  points = [],
+  sections,
+  children,
+}: {
+  title: string;
+  lead: ReactNode;
+  /** Buttons beneath the lead. */
+  actions?: ReactNode;
+  /** A drawing beside the title; decorative. */
+  art?: ReactNode;
+  points?: readonly ProsePoint[];
+  sections: readonly ProseSection[];
+  /** What follows the text. */
+  children?: ReactNode;
+}) {
   return (
-    <PublicLayout>
+    <PublicLayout sections={siteSections}>
       <article className="prose">
-        <h1>{title}</h1>
-        <p className="prose-lead">{lead}</p>
+        <div className="prose-head">
+          <div className="prose-head-inner">
+            <div>
+              <h1>{title}</h1>
+              <p className="prose-lead">{lead}</p>
+              {actions && <div className="prose-actions">{actions}</div>}
+            </div>
+            {art && (
+              <div className="prose-art" aria-hidden="true">
+                {art}
+              </div>
+            )}
+          </div>
+        </div>
+        {points.length > 0 && (
+          <ul className="prose-points" aria-label="In short">
+            {points.map((point) => (
+              <li key={point.title}>
+                <span className="prose-point-sign">
+                  <Icon name={point.icon} size={22} />
+                </span>
+                <strong>{point.title}</strong>
+                <p>{point.text}</p>
+              </li>
+            ))}
+          </ul>
+        )}
+        <div className="prose-columns">
+          <details className="prose-contents">
+            <summary>On this page</summary>
+            <nav aria-label="On this page">
+              <ol>
+                {sections.map((section) => (
+                  <li key={section.id}>
+                    <a href={`#${section.id}`}>{section.title}</a>
+                  </li>
+                ))}
+              </ol>
+            </nav>
+          </details>
+          <div className="prose-text">
+            {sections.map((section) => (
+              <section key={section.id} aria-labelledby={section.id}>
+                <h2 id={section.id}>{section.title}</h2>
+                {section.body}
+              </section>
+            ))}
+          </div>
+        </div>
         {children}
       </article>
     </PublicLayout>

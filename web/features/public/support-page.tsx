@@ -1,38 +1,102 @@
+import { buttonClass } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import { supportAddress } from './contact.ts';
-import { ProsePage } from './prose-page.tsx';
+import { SupportArt } from './feature-art.tsx';
+import { ProsePage, type ProsePoint, type ProseSection } from './prose-page.tsx';
+
+const points: readonly ProsePoint[] = [
+  {
+    icon: 'mail',
+    title: 'Write to us',
+    text: 'Tell us what happened and, if it is about a deposit, the reference (TID) that stands with it.',
+  },
+  {
+    icon: 'search',
+    title: 'Find it yourself',
+    text: (
+      <>
+        Fees, limits, networks, 3DS codes and refunds are explained in the{' '}
+        <a href="/faq#deposits">questions and answers</a>.
+      </>
+    ),
+  },
+  { icon: 'clock', title: 'Any day, any hour', text: 'Nights, weekends and holidays included.' },
+];
+
+const sections: readonly ProseSection[] = [
+  {
+    id: 'card',
+    title: 'Something wrong with a card?',
+    body: (
+      <p>
+        <strong>Freeze it first</strong>, from its page: every payment is declined at once and nothing is lost. Then
+        write to us with the date and the amount of the payment that worries you.
+      </p>
+    ),
+  },
+  {
+    id: 'deposit',
+    title: 'A deposit has not arrived?',
+    body: (
+      <>
+        <p>
+          <strong>Open it in your transactions table.</strong> It shows whether we have seen the payment and how far its
+          network has confirmed it.
+        </p>
+        <p>If you sent it more than an hour ago and it is not shown, write to us with:</p>
+        <ul className="prose-list">
+          <li>the transaction hash,</li>
+          <li>the coin and the network,</li>
+          <li>the deposit’s reference (TID).</li>
+        </ul>
+      </>
+    ),
+  },
+  {
+    id: 'sign-in',
+    title: 'You cannot sign in?',
+    body: (
+      <p>
+        <a href="/password/forgot">Choose a new password</a> with a link that we send you. It also confirms your email
+        address, if that was what was missing.
+      </p>
+    ),
+  },
+  {
+    id: 'never',
+    title: 'What we will never ask for',
+    body: (
+      <>
+        <ul className="prose-list">
+          <li>Your password</li>
+          <li>Your 3DS code</li>
+          <li>A full card number</li>
+          <li>A code from your email</li>
+          <li>The seed phrase of a wallet</li>
+        </ul>
+        <p>
+          <strong>Whoever asks for those is not us.</strong>
+        </p>
+      </>
+    ),
+  },
+];
 
 /** /support. */
 export function SupportPage() {
   return (
-    <ProsePage title="Support" lead="People answer here 24/7, in plain words.">
-      <div className="contact-cards">
-        <section className="contact-card">
-          <h2>Write to us</h2>
-          <p>Tell us what happened and, if it is about a deposit, the reference (TID) that stands with it.</p>
-          <a href={`mailto:${supportAddress}`}>{supportAddress}</a>
-        </section>
-        <section className="contact-card">
-          <h2>Find it yourself</h2>
-          <p>Fees, limits, networks, 3DS codes and refunds are explained in the questions and answers.</p>
-          <a href="/faq">Read the FAQ</a>
-        </section>
-      </div>
-      <h2>Something wrong with a card?</h2>
-      <p>
-        Freeze it first, from your dashboard: every payment is declined at once and nothing is lost. Then write to us
-        with the date and the amount of the payment that worries you.
-      </p>
-      <h2>A deposit has not arrived?</h2>
-      <p>
-        Open it in your transactions table. It shows whether we have seen the payment and how far its network has
-        confirmed it. If you sent it more than an hour ago and it is not shown, write to us with the transaction hash,
-        the coin and the network.
-      </p>
-      <h2>What we will never ask for</h2>
-      <p>
-        Your password, your 3DS code, a full card number, a code from your email, or the seed phrase of a wallet.
-        Whoever asks for those is not us.
-      </p>
-    </ProsePage>
+    <ProsePage
+      title="Support"
+      lead="People answer here 24/7, in plain words."
+      art={<SupportArt />}
+      points={points}
+      sections={sections}
+      actions={
+        <a href={`mailto:${supportAddress}`} className={buttonClass({ size: 'lg' })}>
+          <Icon name="mail" size={20} />
+          {supportAddress}
+        </a>
+      }
+    />
   );
 }
