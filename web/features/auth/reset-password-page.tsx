@@ -70,6 +70,9 @@ function NewPassword({ code }: { code: string }) {
   if (done !== undefined)
     return (
       <>
+        <span className="auth-badge">
+          <Icon name="check" size={28} />
+        </span>
         <div className="auth-intro">
           <h1>New password</h1>
         </div>

@@ -67,11 +67,11 @@ function Verified() {
         <h1>Email Successfully Verified!</h1>
         <p className="muted">What is next:</p>
       </div>
-      <ul className="auth-list">
+      <ol className="auth-steps">
         <li>Deposit any of 15+ cryptocurrencies</li>
         <li>Create a Virtual card</li>
         <li>Spend without limits</li>
-      </ul>
+      </ol>
       <LinkButton to={paths.dashboard} size="lg" block onClick={letReferralNoticeShow}>
         Continue to Dashboard
       </LinkButton>
