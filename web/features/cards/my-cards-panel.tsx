@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
 
 import { href } from '#web/app/paths.ts';
+import { useNews } from '#web/lib/use-news.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
@@ -9,6 +10,7 @@ import { Panel } from '#web/ui/panel.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
 import { artStyle } from './card-look.ts';
+import { cardNews } from './card-news.ts';
 import { statusLabel, type Card } from './card-words.ts';
 import type { CreateBlocker } from './create-card-blocker.ts';
 import styles from './my-cards-panel.module.css';
@@ -38,8 +40,12 @@ export function MyCardsPanel({
   readonly onPrepareCreate: () => void;
   readonly onAddMoney: () => void;
 }) {
+  const news = useNews(cards, cardNews);
   return (
     <Panel title="My Cards" busy={(!cards && !hasFailed) || undefined}>
+      <p role="status" className="visually-hidden">
+        {news}
+      </p>
       {!cards && hasFailed && <LoadFailure onRetry={onRetry} />}
       <ul className={styles.tiles}>
         {!cards &&

@@ -59,10 +59,13 @@ function isPartly(deposit: StageFacts): boolean {
   return deposit.remainingAmount !== null && compareDecimals(deposit.remainingAmount, '0') > 0;
 }
 
+/** Stages that go on without their owner, or may: a quote that ended may still be paid, a review ends some day. */
+const slow: readonly DepositStage[] = ['confirming', 'refunding', 'expired', 'review'];
+
 /** Milliseconds until the deposit is worth asking for again; 0 when nothing more is expected. */
 export function pollEvery(stage: DepositStage | undefined): number {
   if (stage === undefined || stage === 'waiting' || stage === 'partial') return 2000;
-  return stage === 'confirming' || stage === 'refunding' ? 10_000 : 0;
+  return slow.includes(stage) ? 10_000 : 0;
 }
 
 /** A stage in which the person or the network still has something to do. */

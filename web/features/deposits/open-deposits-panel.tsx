@@ -1,4 +1,4 @@
-import type { ReplyOf } from '#shared/contract/index.ts';
+import { useNews } from '#web/lib/use-news.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Money } from '#web/ui/money.tsx';
@@ -7,10 +7,9 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { Time } from '#web/ui/time.tsx';
 
-import { isOpen, stageOf, type DepositStage } from './deposit-stage.ts';
+import { depositNews, listedStage, type Movement } from './deposit-news.ts';
+import { isOpen, type DepositStage } from './deposit-stage.ts';
 import styles from './open-deposits-panel.module.css';
-
-type Transaction = ReplyOf<'transactions.list'>[number];
 
 const lines: Partial<Record<DepositStage, string>> = {
   waiting: 'Waiting for payment',
@@ -18,33 +17,32 @@ const lines: Partial<Record<DepositStage, string>> = {
   confirming: 'Being confirmed',
 };
 
-/** The stage of a row of the list, which does not say what is still to be sent. */
-function listedStage(row: Transaction): DepositStage {
-  if (row.status === 'paid_less' && row.amountPaid === 0) return 'partial';
-  return stageOf({ ...row, remainingAmount: null });
-}
-
 /** The deposits in which something is still expected. */
-export function openDeposits(transactions: readonly Transaction[]): readonly Transaction[] {
+export function openDeposits(transactions: readonly Movement[]): readonly Movement[] {
   return transactions.filter((each) => each.kind === 'deposit' && isOpen(listedStage(each)));
 }
 
-/** What is on its way into the balance, each with a live line; or how to add money, when nothing is. */
+/** What is on its way into the balance, each with where it stands; or how to add money, when nothing is. */
 export function OpenDepositsPanel({
   transactions,
   hasFailed,
   onOpen,
   onAdd,
 }: {
-  readonly transactions: readonly Transaction[] | undefined;
+  readonly transactions: readonly Movement[] | undefined;
   /** The list of movements says so, and offers to try again. */
   readonly hasFailed: boolean;
   readonly onOpen: (id: string) => void;
   readonly onAdd: () => void;
 }) {
+  const news = useNews(transactions, depositNews);
   const open = transactions ? openDeposits(transactions) : hasFailed ? [] : undefined;
   return (
     <Panel title="Deposits" busy={!open || undefined}>
+      {/* Not in the rows: what is in a button is not announced, and a row that has ended is gone. */}
+      <p role="status" className="visually-hidden">
+        {news}
+      </p>
       {!open && <Skeleton height="8.5rem" radius={12} />}
       {open?.length === 0 && <HowToAdd onAdd={onAdd} />}
       {open && open.length > 0 && (
@@ -62,7 +60,7 @@ export function OpenDepositsPanel({
                       <Money cents={deposit.amount} />
                     </span>
                   </span>
-                  <span className={styles.line} role="status">
+                  <span className={styles.line}>
                     {lines[listedStage(deposit)]} · <Time iso={deposit.createdAt} />
                   </span>
                 </span>

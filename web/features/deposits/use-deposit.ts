@@ -6,7 +6,7 @@ import { usePoll } from '#web/lib/use-poll.ts';
 import { pollEvery, stageOf, type Deposit, type DepositId } from './deposit-stage.ts';
 
 /**
- * One deposit, live: asked for every 2 s while it waits, every 10 s while it is confirmed, and no more when it has ended
+ * One deposit, live: asked for every 2 s while it waits, every 10 s while it goes on by itself, and no more when it has ended
  * or nobody looks. When it moves on, the balance and the lists are asked for too.
  */
 export function useDeposit(id: DepositId, first?: Deposit) {

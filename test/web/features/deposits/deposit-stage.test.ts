@@ -25,15 +25,19 @@ describe('where a deposit stands', () => {
     expect(stageOf({ status: 'paid_less', amountPaid: cents(80_000), remainingAmount: null })).toBe('credited');
   });
 
-  it('is asked for every 2 s while waiting, every 10 s while confirming, and not at all at the end', () => {
+  it('is asked for every 2 s while waiting, every 10 s while it goes on by itself, and not at all at the end', () => {
     expect(pollEvery(undefined)).toBe(2000);
     expect(pollEvery('waiting')).toBe(2000);
     expect(pollEvery('partial')).toBe(2000);
-    expect(pollEvery('confirming')).toBe(10_000);
-    for (const stage of ['credited', 'expired', 'failed', 'review', 'refunded', 'refund-failed'] as const) {
-      expect(pollEvery(stage)).toBe(0);
+    for (const stage of ['confirming', 'refunding', 'expired', 'review'] as const)
+      expect(pollEvery(stage)).toBe(10_000);
+    for (const stage of ['credited', 'failed', 'refunded', 'refund-failed'] as const) expect(pollEvery(stage)).toBe(0);
+  });
+
+  it('is open while its owner or the network has something to do', () => {
+    for (const stage of ['waiting', 'partial', 'confirming'] as const) expect(isOpen(stage)).toBe(true);
+    for (const stage of ['credited', 'expired', 'failed', 'review', 'refunded', 'refund-failed'] as const)
       expect(isOpen(stage)).toBe(false);
-    }
   });
 });
 

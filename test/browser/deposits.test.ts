@@ -1,0 +1,180 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, inject, it } from 'vitest';
+
+import type { ApiClient } from '#bin/seed/api-client.ts';
+import { openAccount, until } from '#bin/seed/open-account.ts';
+import { asVisitor, openBrowser } from '#test/support/browser.ts';
+import { expectFineInAnyLook } from '#test/support/looks.ts';
+import { tell } from '#test/support/money-stack.ts';
+import { cookiesFor } from '#test/support/visitor-cookies.ts';
+
+const services = inject('services');
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+/** A payment that takes so long to be confirmed that no test sees it. */
+const confirmMs = 3_600_000;
+
+let accounts = 0;
+
+/** Somebody who has nothing yet. */
+function newcomer(): Promise<ApiClient> {
+  accounts += 1;
+  return openAccount(services, {
+    email: `deposits.${Date.now()}.${accounts}@example.com`,
+    password: 'Long-Walks-88',
+    firstname: 'Iris',
+    lastname: 'Lund',
+  });
+}
+
+/** Of some changes the provider sends no word, and it is asked at most every half a minute. */
+const slowNewsMs = 100_000;
+
+/** Opens a deposit of $50 in USDT. */
+async function openDeposit(client: ApiClient): Promise<string> {
+  const { transaction } = await client.done<{ transaction: { _id: string } }>('POST', '/transactions', {
+    currency: 'USDT',
+    network: 'TRON',
+    amountInUsd: 5_000,
+  });
+  return transaction._id;
+}
+
+/** Does something to the deposit's invoice at the payment provider. */
+async function happen(depositId: string, action: string, options: unknown = {}): Promise<void> {
+  await tell(`${services.payments}/sandbox/invoices/${depositId}/${action}`, options);
+}
+
+/** Waits until the API tells this of the deposit. */
+async function untilStatus(client: ApiClient, depositId: string, wanted: string): Promise<void> {
+  const isSo = async () => {
+    const { status } = await client.done<{ status: string }>('GET', `/transactions/${depositId}`);
+    return status === wanted || undefined;
+  };
+  await until(`the status ${wanted}`, isSo, slowNewsMs);
+}
+
+/** Shows the dashboard to the account's owner. */
+async function asOwner(client: ApiClient, query: string, visit: (page: Page) => Promise<void>): Promise<void> {
+  await asVisitor(browser, {}, async ({ context, page }) => {
+    await context.addCookies(cookiesFor(services.site, client));
+    await page.goto(`${services.site}/dashboard${query}`);
+    await visit(page);
+  });
+}
+
+type Action = readonly [action: string, options?: unknown];
+
+type State = {
+  readonly name: string;
+  /** Before anybody looks, and the status that it leads to. */
+  readonly before?: { readonly actions: readonly Action[]; readonly status: string };
+  /** While the dialog is open, which follows it. */
+  readonly happens?: Action;
+  /** What the dialog announces. */
+  readonly title: RegExp;
+  /** What else has to be there. */
+  readonly shows: readonly (string | RegExp)[];
+};
+
+const states: readonly State[] = [
+  { name: 'waits', title: /^Waiting for your payment$/, shows: ['Send exactly', /^Rate held/] },
+  {
+    name: 'is paid in part',
+    happens: ['underpay', { amountUsd: '20.00' }],
+    title: / of .* USDT arrived$/,
+    shows: ['Send the rest', 'Part of it arrived'],
+  },
+  {
+    name: 'is being confirmed',
+    happens: ['pay', { confirmMs }],
+    title: /^We see your payment$/,
+    shows: ['Payment seen, being confirmed'],
+  },
+  { name: 'is credited', happens: ['pay'], title: /^\$50\.00 added to your balance$/, shows: ['New balance'] },
+  {
+    name: 'got more than asked',
+    happens: ['overpay', { amountUsd: '60.00' }],
+    title: /^\$60\.00 added to your balance$/,
+    shows: [/^You sent more than asked\./],
+  },
+  {
+    name: 'got less for good',
+    happens: ['underpay', { amountUsd: '20.00', final: true }],
+    title: /^\$20\.00 added to your balance$/,
+    shows: [/^Less than the \$50\.00/],
+  },
+  { name: 'ended unpaid', happens: ['expire'], title: /^This quote ended$/, shows: [/^Nothing was taken\./] },
+  {
+    name: 'was paid late',
+    before: { actions: [['expire']], status: 'expired' },
+    happens: ['pay'],
+    title: /^\$50\.00 added to your balance$/,
+    shows: [/^Your payment came after the quote had ended\./],
+  },
+  { name: 'failed', happens: ['fail'], title: /^This payment failed$/, shows: ['Get a new quote'] },
+  { name: 'is held back', happens: ['lock'], title: /^Under review$/, shows: [/^The payment provider is checking/] },
+  {
+    name: 'is sent back',
+    before: { actions: [['pay'], ['refund', { stage: 'process' }]], status: 'refund_process' },
+    title: /^A refund is on its way$/,
+    shows: ['Being refunded'],
+  },
+  {
+    name: 'was sent back',
+    before: { actions: [['pay'], ['refund']], status: 'refund_paid' },
+    title: /^Refunded$/,
+    shows: [/^This payment was sent back/],
+  },
+];
+
+describe('a deposit in its dialog', () => {
+  let client: ApiClient;
+  beforeAll(async () => {
+    client = await newcomer();
+  });
+
+  it.concurrent.each(states)('that $name is announced, shows what to do, and is fine in any look', async (state) => {
+    const depositId = await openDeposit(client);
+    for (const [action, options] of state.before?.actions ?? []) await happen(depositId, action, options);
+    await untilStatus(client, depositId, state.before?.status ?? 'pending');
+    await asOwner(client, `?deposit=${depositId}`, async (page) => {
+      const dialog = page.getByRole('dialog', { name: 'Deposit' });
+      await dialog.getByRole('list', { name: 'Timeline' }).waitFor();
+      if (state.happens) await happen(depositId, ...state.happens);
+      await dialog.getByRole('status').getByText(state.title).waitFor({ timeout: slowNewsMs });
+      for (const text of state.shows) await dialog.getByText(text).first().waitFor();
+      await expectFineInAnyLook(page, `deposit that ${state.name}`, 'few');
+    });
+  });
+});
+
+describe('a deposit on the dashboard', () => {
+  it('tells of every step aloud, and of its end when its row is gone', async () => {
+    const client = await newcomer();
+    const depositId = await openDeposit(client);
+    await asOwner(client, '', async (page) => {
+      const panel = page.getByRole('region', { name: 'Deposits' });
+      await panel.getByText('Waiting for payment').first().waitFor();
+      await happen(depositId, 'pay', { confirmMs });
+      await panel
+        .getByRole('status')
+        .getByText('Deposit in USDT: we see the payment.')
+        .waitFor({ timeout: slowNewsMs });
+      await panel.getByText('Being confirmed').first().waitFor();
+      await happen(depositId, 'pay');
+      await panel
+        .getByRole('status')
+        .getByText('Deposit in USDT: $50.00 is in your balance.')
+        .waitFor({ timeout: slowNewsMs });
+      await panel.getByText('Being confirmed').waitFor({ state: 'detached' });
+    });
+  });
+});

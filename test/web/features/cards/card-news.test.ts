@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+
+import { cardNews } from '#web/features/cards/card-news.ts';
+import type { Card } from '#web/features/cards/card-words.ts';
+
+type Tile = Parameters<typeof cardNews>[0][number];
+
+const tile = (status: Card['status'], more: Partial<Tile> = {}): Tile => ({
+  _id: 'crd_1',
+  name: 'Travel',
+  status,
+  statusReason: null,
+  ...more,
+});
+
+it('tells when a card has been made, stops, and goes', () => {
+  expect(cardNews([tile('pending')], [tile('active')])).toBe('Travel is ready to pay with.');
+  expect(cardNews([tile('active')], [tile('freezed')])).toBe('Travel cannot pay any more.');
+  expect(cardNews([tile('active')], [tile('freezed', { statusReason: 'The card is being deleted.' })])).toBe(
+    'The issuer deletes Travel.',
+  );
+  expect(cardNews([tile('freezed')], [])).toBe('Travel is gone.');
+});
+
+it('tells nothing of a card that is as it was, has another name, or is new', () => {
+  expect(cardNews([tile('active')], [tile('active')])).toBe('');
+  expect(cardNews([tile('active')], [tile('active', { name: 'Trips' })])).toBe('');
+  expect(cardNews([], [tile('active')])).toBe('');
+});

@@ -1,0 +1,41 @@
+import type { ReplyOf } from '#shared/contract/index.ts';
+import { formatCents } from '#shared/money.ts';
+
+import { stageOf, type DepositStage } from './deposit-stage.ts';
+
+/** A row of the account's list of movements. */
+export type Movement = ReplyOf<'transactions.list'>[number];
+
+type Row = Pick<Movement, '_id' | 'kind' | 'status' | 'description' | 'amountPaid'>;
+
+const words: Record<DepositStage, (row: Row) => string> = {
+  waiting: () => 'we wait for the payment',
+  partial: () => 'the first part is here, the rest is still to be sent',
+  confirming: () => 'we see the payment',
+  credited: (row) => `${formatCents(row.amountPaid)} is in your balance`,
+  expired: () => 'the quote ended, and nothing was taken',
+  failed: () => 'the payment failed',
+  review: () => 'the payment provider checks the payment',
+  refunding: () => 'the money is on its way back to you',
+  'refund-failed': () => 'the money did not reach you, write to us',
+  refunded: () => 'the money was sent back to you',
+};
+
+/** Reads the stage from a row of the list, which does not say what is still to be sent. */
+export function listedStage(row: Pick<Row, 'status' | 'amountPaid'>): DepositStage {
+  if (row.status === 'paid_less' && row.amountPaid === 0) return 'partial';
+  return stageOf({ ...row, remainingAmount: null });
+}
+
+/** Says which deposits have moved on from one reading of the list to the next; '' when none has. */
+export function depositNews(before: readonly Row[], after: readonly Row[]): string {
+  const earlier = new Map(before.map((row) => [row._id, row]));
+  return after
+    .filter((row) => row.kind === 'deposit')
+    .flatMap((row) => {
+      const known = earlier.get(row._id);
+      const stage = listedStage(row);
+      return known === undefined || listedStage(known) === stage ? [] : `${row.description}: ${words[stage](row)}.`;
+    })
+    .join(' ');
+}
