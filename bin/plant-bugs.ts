@@ -35,6 +35,7 @@ const nearest: readonly (readonly [file: string, tests: readonly string[]])[] = 
   ['functions/domain/auth', ['domain/referrals', 'domain/auth', 'api/auth']],
   ['functions/domain/admin', ['domain/admin', 'api/admin']],
   ['functions/runtime', [...routes, 'runtime']],
+  ['infra/definition', ['infra/definition']],
   // A table in memory, an engine or a simulation of one is what finds a defect of these.
   ['functions/adapters/dynamo', []],
   ...['operations', 'cards', 'deposits', 'referrals', 'events', 'idempotency'].map(

@@ -21,6 +21,15 @@ describe('a queue worker', () => {
     ]);
   });
 
+  it('gives back every message that failed', async () => {
+    const worker = queueWorker('events', async (_services, eventId) => {
+      if (eventId !== 'good') throw new Error('the provider did not answer');
+    });
+    const event = sqsEvent([message('bad'), message('good'), message('worse')]);
+    const { batchItemFailures } = await worker.using(authWorld().services)(event);
+    expect(batchItemFailures).toEqual([{ itemIdentifier: 'message-1' }, { itemIdentifier: 'message-3' }]);
+  });
+
   it.each(['not JSON', '', '{}', '{"version":2,"eventId":"x"}', '{"version":1,"eventId":""}', 'null', '[]'])(
     'gives back %j, which nobody can read, so that it ends in the dead-letter queue',
     async (body) => {

@@ -47,6 +47,10 @@ describe('the fingerprint of a request', () => {
     expect(JSON.stringify(one)).not.toContain('key-1');
   });
 
+  it('is of one key only: capital letters make another', () => {
+    expect(keyOf({}, 'key-A')?.claim.keyHash).not.toBe(keyOf({}, 'key-a')?.claim.keyHash);
+  });
+
   it('is not made where no key was sent', () => {
     expect(IdempotencyKey.read('cards.load', userId, { headers: {}, params: {}, body: {} })).toBeUndefined();
   });
@@ -79,6 +83,22 @@ describe('a request with a key', () => {
     const outcome = await runOnce(keyOf({}), steps, 'prize', services);
     expect(replyOf(outcome)).toEqual({ subject: 'prize of the twin' });
     expect(headersOf(outcome)).toEqual({ 'idempotency-replayed': 'true' });
+  });
+
+  it('says that it is answered again when it takes over from a twin that died before its answer', async () => {
+    const { services } = authWorld();
+    const dying = markerSteps({ answer: () => Promise.reject(new Error('killed')) });
+    await expect(runOnce(keyOf({}), dying, 'prize', services)).rejects.toThrow('killed');
+    const taken = await runOnce(keyOf({}), markerSteps(), 'prize', services);
+    expect(replyOf(taken)).toEqual({ subject: 'prize' });
+    expect(headersOf(taken)).toEqual({ 'idempotency-replayed': 'true' });
+  });
+
+  it('repeats that a provider did not do it: what came of the first request does not change', async () => {
+    const { services } = authWorld();
+    const failing = markerSteps({ answer: () => Promise.reject(new AppError('ProviderFailed', 'It was declined.')) });
+    expect(await refusalOf(runOnce(keyOf({}), failing, 'prize', services))).toBe('ProviderFailed');
+    expect(await refusalOf(runOnce(keyOf({}), markerSteps(), 'prize', services))).toBe('ProviderFailed');
   });
 
   it('is only answered with what is kept, also when another transaction is at its claim just then', async () => {

@@ -1,6 +1,6 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { mockClient } from 'aws-sdk-client-mock';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encryptAesEverywhere } from '#functions/adapters/issuer/bridgecard/aes-everywhere.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { currentServices } from '#functions/runtime/services.ts';
@@ -31,9 +31,10 @@ const environment = {
 
 describe('the services of a container, while its secrets are being rotated', () => {
   const secretsManager = mockClient(SecretsManagerClient);
+  const before = Object.fromEntries(Object.keys(environment).map((name) => [name, process.env[name]]));
   let services: Services;
   beforeAll(async () => {
-    for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+    Object.assign(process.env, environment);
     for (const [id, fields] of Object.entries(secrets)) {
       const SecretString = JSON.stringify(fields);
       secretsManager.on(GetSecretValueCommand, { SecretId: id }).resolves({ SecretString });
@@ -42,7 +43,10 @@ describe('the services of a container, while its secrets are being rotated', () 
   });
   afterAll(() => {
     secretsManager.restore();
-    vi.unstubAllEnvs();
+    for (const [name, value] of Object.entries(before)) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
   });
 
   it.each([

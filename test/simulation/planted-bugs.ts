@@ -1,4 +1,5 @@
 import { bugsOfCards } from './bugs/bugs-of-cards.ts';
+import { bugsOfDefinition } from './bugs/bugs-of-definition.ts';
 import { bugsOfDeposits } from './bugs/bugs-of-deposits.ts';
 import { bugsOfLedger } from './bugs/bugs-of-ledger.ts';
 import { bugsOfOperations } from './bugs/bugs-of-operations.ts';
@@ -26,4 +27,5 @@ export const plantedBugs: readonly PlantedBug[] = [
   ...bugsOfWebhooks,
   ...bugsOfStore,
   ...bugsOfReports,
+  ...bugsOfDefinition,
 ];

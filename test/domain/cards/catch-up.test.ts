@@ -82,6 +82,13 @@ describe('a purchase whose webhook was lost', () => {
     expect(world.issuer.calls['listTransactions']).toBe(2);
   });
 
+  it('is numbered as it happened, though the issuer lists the newest first', async () => {
+    for (const name of ['P-1', 'P-2', 'P-3']) world.issuer.charge(issuerCardId(), 10, name);
+    await runAfter(3 * minute);
+    const lines = world.store.all('cardTransaction').toSorted((a, b) => a.number - b.number);
+    expect(lines.slice(1).map(({ reference }) => reference)).toEqual(['P-1', 'P-2', 'P-3']);
+  });
+
   it('is no reason not to show a card when the issuer does not answer', async () => {
     world.issuer.misbehave('listTransactions', { does: 'lost' });
     await look();
@@ -259,6 +266,18 @@ describe('what the issuer does to a card by itself', () => {
     atIssuer({ isActive: false });
     await refresh('blocked');
     expect(await now()).toMatchObject({ isShortOfMoney: false, desired: 'frozen' });
+  });
+
+  it('a card with exactly the dollar that it costs a month was not stopped for lack of money', async () => {
+    atIssuer({ isActive: false, bookBalanceCents: cents(100) });
+    await refresh('blocked');
+    expect((await now()).isShortOfMoney).toBe(false);
+    atIssuer({ isActive: true });
+    await refreshCard(world.services, card, undefined);
+    await wantCard(world.services, { userId: user.userId, cardId: card.cardId, desired: 'active' });
+    atIssuer({ isActive: false, bookBalanceCents: cents(99) });
+    await refresh('blocked');
+    expect((await now()).isShortOfMoney).toBe(true);
   });
 
   it('a card that it blocked for fraud is blocked until it says otherwise', async () => {

@@ -28,6 +28,14 @@ async function overtaken(
   return { world, card, isActive: () => issuer.cards.get(card.issuerCardId ?? '')?.isActive };
 }
 
+/** Twice: the card is looked at when an earlier call can take effect no more, and once more after what is done then. */
+async function sweepUntilNothingIsLate(world: MoneyWorld): Promise<void> {
+  for (let times = 0; times < 2; times += 1) {
+    world.clock.advance(16 * 60_000);
+    await sweepOperations(world.services);
+  }
+}
+
 describe('A card that is frozen and unfrozen at once', () => {
   it('is what was wanted last as soon as the overtaken freeze is answered', async () => {
     const { world, card, isActive } = await overtaken('answers');
@@ -44,6 +52,32 @@ describe('A card that is frozen and unfrozen at once', () => {
     world.clock.advance(16 * 60_000);
     await sweepOperations(world.services);
     expect(await world.card(card)).toMatchObject({ desired: 'active', actual: 'active', dueAtMs: undefined });
+  });
+
+  it('is what was wanted last although a freeze whose answer was lost arrives after that', async () => {
+    const world = moneyWorld();
+    const { services, issuer } = world;
+    const card = await world.openCard(await world.cardholder(10_000));
+    let arrive = (): void => undefined;
+    issuer.misbehave('freeze', { does: 'late', arrive: (apply) => void (arrive = apply) });
+    await wantCard(services, { ...card, desired: 'frozen' });
+    await wantCard(services, { ...card, desired: 'active' });
+    arrive();
+    await sweepUntilNothingIsLate(world);
+    expect(issuer.cards.get(card.issuerCardId ?? '')?.isActive).toBe(true);
+  });
+
+  it('is what was wanted last although that freeze arrives after others that were answered', async () => {
+    const world = moneyWorld();
+    const { services, issuer } = world;
+    const card = await world.openCard(await world.cardholder(10_000));
+    let arrive = (): void => undefined;
+    issuer.misbehave('freeze', { does: 'late', arrive: (apply) => void (arrive = apply) });
+    for (const desired of ['frozen', 'active', 'frozen', 'active'] as const)
+      await wantCard(services, { ...card, desired });
+    arrive();
+    await sweepUntilNothingIsLate(world);
+    expect(issuer.cards.get(card.issuerCardId ?? '')?.isActive).toBe(true);
   });
 
   it('is not taken for what it was before by a read at the issuer that the freeze overtook', async () => {

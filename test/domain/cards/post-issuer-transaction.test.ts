@@ -141,6 +141,18 @@ describe('what was spent in a month', () => {
     expect(await month()).toEqual(['2026-11', 0]);
   });
 
+  it('keeps what was spent in it when the issuer takes a fee', async () => {
+    await post();
+    await post({ reference: 'F-1', description: 'Card maintenance' });
+    expect(await month()).toEqual(['2026-11', 200]);
+  });
+
+  it('is that of the purchase, not that in which we hear of it', async () => {
+    world.clock.advance(Date.UTC(2026, 11, 1, 0, 0, 1) - world.clock.now());
+    await post({ atMs: Date.UTC(2026, 10, 30, 23, 59, 59, 999) });
+    expect(await month()).toEqual(['2026-11', 200]);
+  });
+
   it('is not changed by what was bought in a month before and told late', async () => {
     await post();
     await post({ reference: 'P-0', atMs: Date.UTC(2026, 9, 31, 23, 59, 59) });
@@ -183,6 +195,19 @@ describe('a purchase', () => {
     expect(lines().map(({ kind, status }) => `${kind} ${status}`)).toEqual([
       'creation settled',
       'purchase reversed',
+      'reversal settled',
+    ]);
+    expect((await world.card(card)).balanceCents).toBe(500);
+  });
+
+  it('that was reversed in parts has a reversal for each, whatever follows the mark in its reference', async () => {
+    await post();
+    for (const part of [1, 2])
+      await post({ reference: `P-1_REVERSAL_${part}`, direction: 'credit', amountCents: cents(100) });
+    expect(lines().map(({ kind, status }) => `${kind} ${status}`)).toEqual([
+      'creation settled',
+      'purchase settled',
+      'reversal settled',
       'reversal settled',
     ]);
     expect((await world.card(card)).balanceCents).toBe(500);

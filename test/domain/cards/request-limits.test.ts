@@ -121,6 +121,12 @@ describe('a withdrawal', () => {
     expect(await withdraw(401)).toBe('CardMinimum');
   });
 
+  it('may not take what is only on its way to the card', async () => {
+    await make({ pendingInCents: cents(1_000) });
+    expect(await withdraw(401)).toBe('CardMinimum');
+    await make({ pendingInCents: cents(0) });
+  });
+
   it('of somebody else’s card is not found', async () => {
     const stranger = await world.cardholder(1_000);
     const asked = requestWithdrawal(world.services, {
@@ -134,7 +140,8 @@ describe('a withdrawal', () => {
 });
 
 describe('the five minutes between two withdrawals', () => {
-  it('begin with the write of the request, by our clock', async () => {
+  it('begin with the write of the request, by our clock, to the millisecond', async () => {
+    world.clock.advance(12_345);
     await withdraw(100);
     expect((await world.card(card)).lastUnloadAtMs).toBe(world.clock.now());
   });

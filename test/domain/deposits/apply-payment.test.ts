@@ -7,7 +7,7 @@ import type { Payment } from '#functions/ports/payment-gateway.ts';
 import { applyPayment } from '#functions/domain/deposits/apply-payment.ts';
 import { decideDeposit } from '#functions/domain/deposits/decide-deposit.ts';
 import { lookAtDeposit } from '#functions/domain/deposits/look-at-deposit.ts';
-import { openInvoice } from '#functions/domain/deposits/open-invoice.ts';
+import { isHopeless, openInvoice } from '#functions/domain/deposits/open-invoice.ts';
 import { pollDeposits } from '#functions/domain/deposits/poll-deposits.ts';
 import { requestDeposit } from '#functions/domain/deposits/request-deposit.ts';
 import { refusalOf } from '#test/support/auth-world.ts';
@@ -32,6 +32,12 @@ async function tell({ world, deposit }: Opened, changes: Partial<Payment>): Prom
   const payment = world.payments.invoices.get(deposit.depositId);
   if (!payment) throw new Error('no invoice');
   return applyPayment(world.services, deposit.depositId, payment);
+}
+
+async function found({ store }: MoneyWorld, depositId: Deposit['depositId']): Promise<Deposit> {
+  const deposit = await store.get('deposit', { depositId });
+  if (!deposit) throw new Error('no such deposit');
+  return deposit;
 }
 
 const balance = async ({ world, user }: Opened): Promise<unknown> => {
@@ -215,6 +221,49 @@ describe('a deposit', () => {
     expectSoundBooks(it.world);
   });
 
+  it('of more than twice the invoice gives up the rest when a person says that it is worth the invoice', async () => {
+    const it = await opened();
+    const { depositId } = await tell(it, { state: 'paid_over', receivedAmount: '130.00' });
+    await decideDeposit(it.world.services, { depositId, targetCents: cents(5_000) });
+    await pollDeposits(it.world.services);
+    expect(await it.world.store.get('deposit', { depositId })).toMatchObject({ creditedCents: 5_000, surplusCents: 0 });
+    expect(await balance(it)).toBe(5_000);
+    expectSoundBooks(it.world);
+  });
+
+  it('cannot be worth less than nothing, whoever says so', async () => {
+    const it = await opened();
+    const { depositId } = await tell(it, { state: 'paid', receivedAmount: '50.00' });
+    await expect(decideDeposit(it.world.services, { depositId, targetCents: cents(-1) })).rejects.toThrow(RangeError);
+    expect((await it.world.store.get('deposit', { depositId }))?.decision).toBeUndefined();
+  });
+
+  it.each([501, 1_005, 2_050])('of %i cents is the invoice that was asked for', async (amountCents) => {
+    const it = await opened(amountCents);
+    const receivedAmount = (amountCents / 100).toFixed(2);
+    expect(await tell(it, { state: 'paid', receivedAmount })).toMatchObject({ reviewReason: undefined });
+    expect(await balance(it)).toBe(amountCents);
+  });
+
+  it('that was locked, spent in part and released with more is credited the rest after its debt is paid', async () => {
+    const it = await opened();
+    await tell(it, { state: 'paid', receivedAmount: '50.00' });
+    await it.world.openCard(it.user);
+    expect(await tell(it, { state: 'locked' })).toMatchObject({ frozenCents: 5_000 });
+    expect(await balance(it)).toEqual({ availableCents: 0, debtCents: 2_000 });
+    expect(await tell(it, { state: 'paid_over', receivedAmount: '60.00' })).toMatchObject({ creditedCents: 6_000 });
+    expect(await balance(it)).toBe(4_000);
+    expectSoundBooks(it.world);
+  });
+
+  it('remembers the addresses that paid it, which tell two accounts of one person', async () => {
+    const it = await opened();
+    await tell(it, { state: 'paid_less', receivedAmount: '20.00', sourceAddress: '0xABCdef' });
+    await tell(it, { state: 'paid', receivedAmount: '50.00', sourceAddress: 'TFirst' });
+    const sources = await it.world.store.get('depositSources', { userId: it.user.userId });
+    expect(sources?.addresses).toEqual(['0xabcdef', 'TFirst']);
+  });
+
   it('that was refunded in part is worth what a person says is left, until the provider says something new', async () => {
     const it = await opened();
     await tell(it, { state: 'paid', receivedAmount: '50.00' });
@@ -349,6 +398,38 @@ describe('the poller', () => {
     it.world.clock.advance(10 * 60_000);
     await pollDeposits(it.world.services);
     expect(await balance(it)).toBe(5_000);
+  });
+});
+
+describe('an invoice that the provider does not answer about', () => {
+  it('is asked for thirty times, ever later, before it is given up', async () => {
+    const world = moneyWorld();
+    const user = await world.cardholder(0);
+    const depositId = await ask(world, user, 5_000);
+    for (let asked = 1; asked <= 30; asked += 1) {
+      world.payments.failures.push('lost');
+      expect(await refusalOf(openInvoice(world.services, depositId))).toBe('ProviderUnavailable');
+      expect(await world.store.get('deposit', { depositId })).toMatchObject({
+        lifecycle: 'creating',
+        createAttempts: asked,
+        dueAtMs: world.clock.now() + Math.min(10, asked) * 60_000,
+      });
+      if (asked === 29) expect(isHopeless(await found(world, depositId))).toBe(false);
+    }
+    expect(isHopeless(await found(world, depositId))).toBe(true);
+    world.clock.advance(10 * 60_000);
+    await pollDeposits(world.services);
+    expect(await world.store.get('deposit', { depositId })).toMatchObject({ lifecycle: 'refused' });
+  });
+
+  it('is asked about again within five minutes once it is there, whatever its turn would be', async () => {
+    const it = await opened();
+    await tell(it, { state: 'paid', receivedAmount: '50.00' });
+    it.world.clock.advance(2 * 60 * 60_000);
+    it.world.payments.failures.push('lost');
+    await pollDeposits(it.world.services);
+    const { dueAtMs } = await found(it.world, it.deposit.depositId);
+    expect(dueAtMs).toBe(it.world.clock.now() + 5 * 60_000);
   });
 });
 

@@ -26,6 +26,11 @@ describe('the poller asks', () => {
     if (isUnfinished(state)) expect(gaps).toEqual(gaps.toSorted((a, b) => a - b));
   });
 
+  it.each(['locked', 'refunding'] as const)('about a %s one every five minutes at first', (state) => {
+    expect(isUnfinished(state)).toBe(true);
+    expect(reads(state).slice(0, 3)).toEqual([5 * minute, 10 * minute, 15 * minute]);
+  });
+
   it('about a refunded one never again', () => {
     expect(reads('refunded')).toEqual([]);
   });

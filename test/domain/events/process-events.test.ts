@@ -10,6 +10,7 @@ import { processIssuerEvent } from '#functions/domain/events/process-issuer-even
 import { processPaymentEvent } from '#functions/domain/events/process-payment-event.ts';
 import { storeEvent } from '#functions/domain/events/store-event.ts';
 import { StoreUnavailable } from '#functions/ports/store.ts';
+import { requestLoad } from '#functions/domain/cards/request-load.ts';
 import { readCardHistory } from '#functions/domain/cards/read-card-history.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
@@ -191,6 +192,35 @@ describe('an issuer webhook', () => {
 
   it('of a card that is not known yet comes back from the queue', async () => {
     await expect(tell({ ...purchase('P-1'), issuerCardId: 'unknown' } as IssuerEvent)).rejects.toThrow('not known yet');
+  });
+
+  it('comes back from the queue while the issuer does not answer about its purchase', async () => {
+    world.issuer.charge(issuerCardId(), 420, 'P-1');
+    const readTransaction = world.issuer.readTransaction.bind(world.issuer);
+    world.issuer.readTransaction = async () => ({ outcome: 'unknown', detail: 'told to' });
+    const eventId = await receive('issuer', purchase('P-1'));
+    await expect(processIssuerEvent(world.services, eventId)).rejects.toThrow('did not answer');
+    expect((await world.store.get('event', { eventId }))?.processedAtMs).toBeUndefined();
+    world.issuer.readTransaction = readTransaction;
+    await processIssuerEvent(world.services, eventId);
+    expect((await world.card(card)).balanceCents).toBe(80);
+  });
+
+  it('of a load ends it, though nobody drives it any more', async () => {
+    const { cardId } = card;
+    const command = { user, cardId, requestedCents: cents(1_000), includesFee: false, claim: undefined };
+    const operationId = await requestLoad(world.services, command);
+    await tell({ type: 'transfer', issuerCardId: issuerCardId(), reference: operationId, claim: 'successful' });
+    expect((await world.store.get('operation', { operationId }))?.state).toBe('settled');
+    expect((await world.card(card)).balanceCents).toBe(1_500);
+  });
+
+  it('says that the issuer deleted a card: what was on it is in the balance, and its place is free', async () => {
+    world.issuer.deleteCard(issuerCardId());
+    await tell({ type: 'card', issuerCardId: issuerCardId(), claim: 'deleted', reason: 'too many declines' });
+    expect(await world.card(card)).toMatchObject({ lifecycle: 'deleted', balanceCents: 0 });
+    expect(await world.wallet(user)).toMatchObject({ availableCents: 18_500, cardCount: 0 });
+    expectSoundBooks(world);
   });
 
   it('says that the issuer froze a card: its owner sees it, and may unfreeze it', async () => {

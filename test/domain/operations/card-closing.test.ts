@@ -5,6 +5,7 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
 import { catchUpCard } from '#functions/domain/cards/catch-up-card.ts';
+import { catchUpCards } from '#functions/domain/cards/catch-up-cards.ts';
 import { refreshCard } from '#functions/domain/cards/refresh-card.ts';
 import { requestClosing } from '#functions/domain/cards/request-closing.ts';
 import { wantCard } from '#functions/domain/cards/want-card.ts';
@@ -153,6 +154,26 @@ describe('deleting a card', () => {
     await expectAsBefore();
   });
 
+  it('does not close it before its rest has left', async () => {
+    world.issuer.transfersEnd = 'pending';
+    expect((await drive(await remove())).state).toBe('submitted');
+    expect(world.issuer.calls['close']).toBeUndefined();
+  });
+
+  it('is done although its holder’s list leaves out deleted cards', async () => {
+    world.issuer.misbehave('close', { does: 'unheard' });
+    const findCard = world.issuer.findCard.bind(world.issuer);
+    world.issuer.findCard = async (query) => {
+      const listed = await findCard(query);
+      const isGone = listed.outcome === 'success' && listed.value?.isDeleted === true;
+      return isGone ? { outcome: 'success', value: undefined } : listed;
+    };
+    const operationId = await remove();
+    await drive(operationId);
+    await sweepFor(3);
+    await expectDeleted();
+  });
+
   it('gives the card back when the issuer does not close it', async () => {
     await spend(70);
     world.issuer.misbehave('close', { does: 'declined', reason: 'rejected' });
@@ -234,6 +255,13 @@ describe('a card that was deleted', () => {
     ]);
     const [movement] = world.store.all('movement').filter(({ kind }) => kind === 'card_refund');
     expect(movement).toMatchObject({ direction: 'credit', paidCents: 430, status: 'completed', cardId: card.cardId });
+  });
+
+  it('has a refund whose webhook was lost found all the same', async () => {
+    world.issuer.refund(issuerCardId(), 430, 'R-8');
+    world.clock.advance(24 * 60 * 60_000);
+    await catchUpCards(world.services);
+    await expectDeleted(18_500);
   });
 
   it('has a capture paid from the balance', async () => {

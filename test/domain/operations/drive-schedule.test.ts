@@ -299,6 +299,17 @@ describe('a lost request', () => {
     });
   });
 
+  it('of a creation may take effect for as long after the request left, whenever it was asked for', async () => {
+    world.issuer.misbehave('createCard', { does: 'lost' });
+    const operationId = await create();
+    world.clock.advance(55_000);
+    await drive(operationId, 0, '1234');
+    const { createdAtMs, lastSubmitAtMs } = await stored(operationId);
+    expect(lastSubmitAtMs).toBeGreaterThan(createdAtMs);
+    world.clock.advance(createdAtMs + lateEffectMs + 1_000 - world.clock.now());
+    expect((await drive(operationId)).state).toBe('submitted');
+  });
+
   it('of a creation whose card the issuer made and deleted is given up at once', async () => {
     world.issuer.misbehave('createCard', { does: 'unheard' });
     const operationId = await create();

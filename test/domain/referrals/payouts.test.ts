@@ -116,6 +116,43 @@ describe('the payout job', () => {
     }
   });
 
+  it('looks at a suspended referrer’s again an hour later', async () => {
+    await earn(5);
+    await ask();
+    await world.setUser(world.referrer.userId, { isSuspended: true });
+    expect(await payReferrals(world.services)).toMatchObject({ payouts: 0 });
+    expect((await world.account()).dueAtMs).toBe(world.clock.now() + 60 * 60_000);
+  });
+
+  it('finds a reward for oneself behind the first page of rewards', async () => {
+    await earn(5);
+    await ask();
+    const [oldest] = customers;
+    if (!oldest) throw new Error('no customer');
+    await world.setUser(oldest.userId, { email: 'gracehopper+me@example.com' });
+    const listRewards = world.store.listRewards.bind(world.store);
+    world.store.listRewards = (userId, { cursor }) => listRewards(userId, { limit: 1, cursor });
+    // $6 of $30 are taken back, so no unit is left.
+    expect(await payReferrals(world.services)).toMatchObject({ payouts: 0 });
+    expect((await world.account()).balanceCents).toBe(2_400);
+    expectSoundBooks(world);
+  });
+
+  it('does not take back what was paid out before', async () => {
+    await earn(5);
+    await ask();
+    await payReferrals(world.services);
+    const [oldest] = customers;
+    if (!oldest) throw new Error('no customer');
+    await world.setUser(oldest.userId, { email: 'gracehopper+me@example.com' });
+    await earn(4);
+    await ask();
+    await payReferrals(world.services);
+    expect((await world.reward(oldest, 'card_created'))?.stage).toBe('matured');
+    expect((await world.account()).withdrawnCents).toBe(5_000);
+    expectSoundBooks(world);
+  });
+
   it('pays a debt first', async () => {
     await earn(5);
     const deposit = await world.deposit(world.referrer);
@@ -199,6 +236,15 @@ describe('the payout job', () => {
       remainingToNextPayout: 2_600,
     });
     expectSoundBooks(world);
+  });
+
+  it('starts by itself with the very reward that makes a unit full', async () => {
+    await setReferralTerms(world.services, world.referrer.userId, { isAutomatic: true });
+    await earn(4);
+    expect(await world.account()).toMatchObject({ balanceCents: 2_400, dueAtMs: undefined });
+    await world.deposit(await world.referred());
+    expect(await world.account()).toMatchObject({ balanceCents: 2_500, dueAtMs: world.clock.now() });
+    expect(await payReferrals(world.services)).toMatchObject({ payouts: 1 });
   });
 
   it('starts and pays by itself for who chose that', async () => {

@@ -223,6 +223,17 @@ describe('a referrer who earns more than anybody’s friends can bring', () => {
     expect(await world.account()).toMatchObject({ balanceCents: 0, withdrawnCents: earned });
   });
 
+  it('gives back what was undone at once, which is none of the rewards of the day', async () => {
+    const user = await world.referred();
+    const deposit = await world.deposit(user);
+    const day = new Date(world.clock.now()).toISOString().slice(0, 10);
+    const earnedOn = { day, rewards: limits.referralRewardsPerDayMax };
+    await world.setAccount({ earnedOn });
+    await world.tell(deposit, { state: 'refunded' });
+    expect(await world.account()).toMatchObject({ balanceCents: 0, earnedOn });
+    expect((await world.reward(user, 'signup'))?.stage).toBe('cancelled');
+  });
+
   it('is not slowed down by dozens', async () => {
     for (let count = 0; count < 40; count += 1) await world.customer();
     expect((await world.account()).balanceCents).toBe(40 * 600);

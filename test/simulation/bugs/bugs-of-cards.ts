@@ -327,4 +327,83 @@ export const bugsOfCards: readonly PlantedBug[] = [
     find: 'referralPayoutUnitCents: cents(2500)',
     replace: 'referralPayoutUnitCents: cents(2000)',
   },
+  {
+    name: "a card's history is numbered newest first",
+    file: 'functions/domain/cards/catch-up-card.ts',
+    find: 'transactions.toReversed()',
+    replace: 'transactions',
+  },
+  {
+    name: 'refunds to a deleted card are waited for twelve days',
+    file: 'functions/domain/cards/catch-up-schedule.ts',
+    find: 'const refundsComeForMs = 120 * day;',
+    replace: 'const refundsComeForMs = 12 * day;',
+  },
+  {
+    name: 'a freeze of unknown outcome is as good as done',
+    file: 'functions/domain/cards/converge-card.ts',
+    find: "uncertainUntilMs: answer.outcome === 'unknown' ? nowMs + lateEffectMs : card.uncertainUntilMs",
+    replace: 'uncertainUntilMs: card.uncertainUntilMs',
+  },
+  {
+    name: 'a freeze that succeeds makes an earlier call certain',
+    file: 'functions/domain/cards/converge-card.ts',
+    find: 'return change(needs, noted, { actual: wanted, ...settledAt(card, nowMs) });',
+    replace: 'return change(needs, noted, { actual: wanted, dueAtMs: undefined, uncertainUntilMs: 0 });',
+  },
+  {
+    name: 'declines of two cards under one reference are one',
+    file: 'functions/domain/cards/record-decline.ts',
+    find: 'markerId: `decline:${card.cardId}:${name}`',
+    replace: 'markerId: `decline:${name}`',
+  },
+  {
+    name: 'a decline that is told twice counts twice',
+    file: 'functions/domain/cards/record-decline.ts',
+    find: "        insert('marker', { markerId: `decline:${card.cardId}:${name}`, atMs: nowMs }),\n",
+    replace: '',
+  },
+  {
+    name: 'a fee begins a new month',
+    file: 'functions/domain/cards/post-issuer-transaction.ts',
+    find: '...(isOlderMonth ? {} : { spendMonth: month, spentThisMonthCents: after }),',
+    replace:
+      "...(isOlderMonth ? {} : { spendMonth: month, spentThisMonthCents: posting.kind === 'fee' ? zero : after }),",
+  },
+  {
+    name: 'a reversal is a refund',
+    file: 'functions/domain/cards/post-issuer-transaction.ts',
+    find: "return transaction.reference.includes('_REVERSAL') ? 'reversal' : 'refund';",
+    replace: "return transaction.reference.endsWith('_REVERSAL') ? 'reversal' : 'refund';",
+  },
+  {
+    name: 'pages of a history overlap',
+    file: 'functions/domain/cards/read-card-history.ts',
+    find: 'to - limits.tableRowsPerPage + 1',
+    replace: 'to - limits.tableRowsPerPage',
+  },
+  {
+    name: 'a full page of a history promises another',
+    file: 'functions/domain/cards/read-card-history.ts',
+    find: 'Math.ceil(total / limits.tableRowsPerPage)',
+    replace: 'Math.floor(total / limits.tableRowsPerPage) + 1',
+  },
+  {
+    name: 'a card with exactly a dollar is short of money',
+    file: 'functions/domain/cards/refresh-card.ts',
+    find: 'seen.bookBalanceCents < limits.cardMinimumCents',
+    replace: 'seen.bookBalanceCents <= limits.cardMinimumCents',
+  },
+  {
+    name: 'what is on its way to a card can be withdrawn',
+    file: 'functions/domain/cards/request-withdrawal.ts',
+    find: 'const mostCents = minus(card.balanceCents, limits.cardMinimumCents);',
+    replace: 'const mostCents = minus((card.balanceCents + card.pendingInCents) as Cents, limits.cardMinimumCents);',
+  },
+  {
+    name: 'a withdrawal begins its five minutes on the next full minute',
+    file: 'functions/domain/cards/request-withdrawal.ts',
+    find: '.changeCard({ lastUnloadAtMs: nowMs })',
+    replace: '.changeCard({ lastUnloadAtMs: Math.floor(nowMs / 60_000) * 60_000 })',
+  },
 ];

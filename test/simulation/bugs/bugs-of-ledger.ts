@@ -262,4 +262,22 @@ export const bugsOfLedger: readonly PlantedBug[] = [
     find: 'if (!Number.isSafeInteger(value) || Math.abs(value) > maxCents)',
     replace: 'if (Number.isNaN(value) || Math.abs(value) > maxCents)',
   },
+  {
+    name: 'a released hold pays a debt with the bonus too',
+    file: 'functions/domain/ledger/movements.ts',
+    find: 'const repaid = least(owed, wallet.debtCents);',
+    replace: 'const repaid = least(total, wallet.debtCents);',
+  },
+  {
+    name: 'a debt is paid by what was asked for, not by what was moved',
+    file: 'functions/domain/ledger/movements.ts',
+    find: 'const repaid = least(movedCents, wallet.debtCents);',
+    replace: 'const repaid = least(amountCents, wallet.debtCents);',
+  },
+  {
+    name: 'what a deleted card owes is taken from what is held too',
+    file: 'functions/domain/ledger/movements.ts',
+    find: 'const covered = least(owed, wallet.availableCents);',
+    replace: 'const covered = least(owed, minus(wallet.availableCents, negate(wallet.heldCents)));',
+  },
 ];

@@ -261,4 +261,71 @@ export const bugsOfOperations: readonly PlantedBug[] = [
     find: 'export const lateEffectMs = 15 * 60_000;',
     replace: 'export const lateEffectMs = 60_000;',
   },
+  {
+    name: 'a deleted card is not caught up',
+    file: 'functions/domain/operations/card-closing.ts',
+    find: "lifecycle: 'deleted', dueAtMs: undefined, uncertainUntilMs: 0 }",
+    replace: "lifecycle: 'deleted', catchUpAtMs: undefined, dueAtMs: undefined, uncertainUntilMs: 0 }",
+  },
+  {
+    name: 'a card is given up before its rest has left',
+    file: 'functions/domain/operations/card-closing.ts',
+    find: "if (swept.value === 'pending') return { verdict: 'pending' };",
+    replace: '',
+  },
+  {
+    name: 'a deleted card that its holder has no more is unknown for ever',
+    file: 'functions/domain/operations/card-closing.ts',
+    find: "if (listed.outcome === 'success' && listed.value === undefined) return issuer.readCard(issuerCardId);",
+    replace:
+      "if (listed.outcome === 'success' && listed.value === undefined && issuerCardId === '') return issuer.readCard(issuerCardId);",
+  },
+  {
+    name: 'a new card is active whatever the issuer says',
+    file: 'functions/domain/operations/card-creation.ts',
+    find: "actual: issued.isActive ? 'active' : 'frozen'",
+    replace: "actual: 'active'",
+  },
+  {
+    name: 'a card that is made for somebody suspended stays active',
+    file: 'functions/domain/operations/card-creation.ts',
+    find: "...(wantedOf(card) === 'frozen' ? { dueAtMs: nowMs } : {}),",
+    replace: '',
+  },
+  {
+    name: "nobody knows whose the issuer's card is",
+    file: 'functions/domain/operations/card-creation.ts',
+    find: "      insert('issuerCardOwner', { issuerCardId: issued.issuerCardId, userId, cardId }),\n",
+    replace: '',
+  },
+  {
+    name: 'the last card that was made inherits the bonus',
+    file: 'functions/domain/operations/card-creation.ts',
+    find: 'return cards.findLast(',
+    replace: 'return cards.find(',
+  },
+  {
+    name: 'a load does not end a row of declines',
+    file: 'functions/domain/operations/card-load.ts',
+    find: '      shortDeclines: 0,\n',
+    replace: '',
+  },
+  {
+    name: 'a load does not set a stopped card going',
+    file: 'functions/domain/operations/card-load.ts',
+    find: "...(card.isShortOfMoney ? { isShortOfMoney: false, actual: 'frozen', dueAtMs: nowMs } : {}),",
+    replace: '',
+  },
+  {
+    name: 'late effects are reckoned from the first request',
+    file: 'functions/domain/operations/drive-operation.ts',
+    find: 'if (nowMs > operation.lastSubmitAtMs + lateEffectMs && !steps.canSubmit(operation, fleeting)) {',
+    replace: 'if (nowMs > operation.createdAtMs + lateEffectMs && !steps.canSubmit(operation, fleeting)) {',
+  },
+  {
+    name: 'one of many that fails keeps the others',
+    file: 'functions/domain/in-parallel.ts',
+    find: '        onFailure(item, thrown);',
+    replace: '        onFailure(item, thrown);\n        throw thrown;',
+  },
 ];

@@ -165,4 +165,46 @@ export const bugsOfReferrals: readonly PlantedBug[] = [
     find: "if (refusal !== undefined && reward.stage !== 'matured') {",
     replace: "if (refusal !== undefined && reward.stage === 'cancelled') {",
   },
+  {
+    name: 'only the newest hundred rewards are checked before a payout',
+    file: 'functions/domain/referrals/pay-out.ts',
+    find: '} while (cursor !== undefined);',
+    replace: '} while (cursor !== undefined && unpaid < 0);',
+  },
+  {
+    name: 'older rewards that are paid out already are taken back',
+    file: 'functions/domain/referrals/pay-out.ts',
+    find: '      if (unpaid <= 0) return;\n',
+    replace: '',
+  },
+  {
+    name: 'a payout that is put off is paid in the next run',
+    file: 'functions/domain/referrals/pay-out.ts',
+    find: 'dueAtMs: nowMs + putOffMs',
+    replace: 'dueAtMs: nowMs',
+  },
+  {
+    name: 'who has had many keeps a reward that is taken back',
+    file: 'functions/domain/referrals/settle-reward.ts',
+    find: 'const wait = reward.isRevoked ? undefined : waitOf(account, reward, nowMs);',
+    replace: 'const wait = waitOf(account, reward, nowMs);',
+  },
+  {
+    name: 'a reward that is taken back counts as one of the day',
+    file: 'functions/domain/referrals/settle-reward.ts',
+    find: '    if (!reward.isRevoked) posting.changeReferral({ earnedOn: earnedOnDay(account, nowMs) });\n',
+    replace: '    posting.changeReferral({ earnedOn: earnedOnDay(account, nowMs) });\n',
+  },
+  {
+    name: 'an automatic payout is decided before the reward is there',
+    file: 'functions/domain/referrals/settle-reward.ts',
+    find: 'dueAtMs: payoutDueAtMs(posting.referral, nowMs)',
+    replace: 'dueAtMs: payoutDueAtMs(account, nowMs)',
+  },
+  {
+    name: 'googlemail is somebody else',
+    file: 'functions/domain/auth/canonical-mailbox.ts',
+    find: "domain === 'googlemail.com' ? 'gmail.com' : domain",
+    replace: 'domain',
+  },
 ];

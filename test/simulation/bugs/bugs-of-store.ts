@@ -127,4 +127,34 @@ export const bugsOfStore: readonly PlantedBug[] = [
     find: "return code === 'ProviderFailed' || (errorStatus[code] < 500 && !passing.has(code));",
     replace: 'return errorStatus[code] <= 503 && !passing.has(code);',
   },
+  {
+    name: 'a race that found a key taken too is not run again',
+    file: 'functions/domain/with-retries.ts',
+    find: "thrown.conflicts.some((conflict) => conflict.reason !== 'exists')",
+    replace: "thrown.conflicts.every((conflict) => conflict.reason !== 'exists')",
+  },
+  {
+    name: 'keys that differ in case are one',
+    file: 'functions/runtime/run-once.ts',
+    find: 'keyHash: sha256(key)',
+    replace: 'keyHash: sha256(key.toLowerCase())',
+  },
+  {
+    name: "a provider's refusal is not kept",
+    file: 'functions/runtime/run-once.ts',
+    find: "code === 'ProviderFailed' || (",
+    replace: '(',
+  },
+  {
+    name: 'a twin answers as if it were the first',
+    file: 'functions/runtime/run-once.ts',
+    find: 'return isTwin ? replayed<Reply>(stored) : response;',
+    replace: 'return response;',
+  },
+  {
+    name: 'a batch fails by its first message alone',
+    file: 'functions/runtime/queue-worker.ts',
+    find: 'return { batchItemFailures: outcomes.filter((outcome) => outcome !== undefined) };',
+    replace: 'return { batchItemFailures: outcomes.filter((outcome) => outcome !== undefined).slice(0, 1) };',
+  },
 ];

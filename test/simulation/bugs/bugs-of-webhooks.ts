@@ -104,4 +104,40 @@ export const bugsOfWebhooks: readonly PlantedBug[] = [
     find: 'if (known?.processedAtMs !== undefined) return;',
     replace: 'return;',
   },
+  {
+    name: 'a webhook is done though the issuer did not answer about its transaction',
+    file: 'functions/domain/cards/catch-up-card.ts',
+    find: "if (answer.outcome !== 'success')\n      throw new Error(`the issuer did not answer about a transaction: ${answer.outcome}`);",
+    replace: "if (answer.outcome !== 'success') return;",
+  },
+  {
+    name: 'a deleted card is not looked at',
+    file: 'functions/domain/events/process-issuer-event.ts',
+    find: "if (claim.claim === 'created' || claim.claim === 'creation_failed') return;",
+    replace: "if (claim.claim !== 'blocked' && claim.claim !== 'frozen') return;",
+  },
+  {
+    name: 'a transfer is driven by nobody when its webhook comes',
+    file: 'functions/domain/events/process-issuer-event.ts',
+    find: '      await driveOperation(needs, operationId, { untilMs: clock.now() + patienceMs });\n',
+    replace: '      void operationId;\n',
+  },
+  {
+    name: "the payment provider's key before is forgotten",
+    file: 'functions/runtime/services.ts',
+    find: "    paymentKeyBefore: secret['paymentKeyBefore'],\n",
+    replace: '',
+  },
+  {
+    name: "the issuer's webhook secret before is forgotten",
+    file: 'functions/runtime/services.ts',
+    find: "    webhookSecretBefore: secret['webhookSecretBefore'],\n",
+    replace: '',
+  },
+  {
+    name: "the issuer's key before is forgotten",
+    file: 'functions/runtime/services.ts',
+    find: "    secretKeyBefore: secret['secretKeyBefore'],\n",
+    replace: '',
+  },
 ];

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { nextCatchUpAtMs } from '#functions/domain/cards/catch-up-schedule.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+const nowMs = Date.UTC(2026, 10, 21);
+
+describe('the next look at a card', () => {
+  it.each([
+    ['open', 0, 3 * minute],
+    ['open', hour - 1, 3 * minute],
+    ['open', hour, hour],
+    ['open', day - 1, hour],
+    ['open', day, day],
+    ['open', 400 * day, day],
+    ['closing', 0, 3 * minute],
+    // A refund may come for four months, and is its owner's.
+    ['deleted', 0, day],
+    ['deleted', 13 * day, day],
+    ['deleted', 120 * day - 1, day],
+    ['deleted', 120 * day, undefined],
+    ['creating', 0, undefined],
+    ['failed', 0, undefined],
+  ] as const)('that is %s and has been idle for %i ms comes in %j ms', (lifecycle, idleMs, inMs) => {
+    const next = nextCatchUpAtMs({ lifecycle, lastActivityAtMs: nowMs - idleMs }, nowMs);
+    expect(next).toBe(inMs === undefined ? undefined : nowMs + inMs);
+  });
+});

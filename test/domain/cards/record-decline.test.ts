@@ -1,0 +1,41 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { cents } from '#shared/money.ts';
+import type { Card } from '#functions/ports/entities/cards.ts';
+import { recordDecline } from '#functions/domain/cards/record-decline.ts';
+import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
+
+let world: MoneyWorld;
+let cards: readonly [Card, Card];
+
+beforeEach(async () => {
+  world = moneyWorld();
+  const user = await world.cardholder(20_000);
+  cards = [await world.openCard(user), await world.openCard(user)];
+});
+
+const tell = (card: Card, reference: string | undefined): Promise<boolean> =>
+  recordDecline(world.services, card, {
+    type: 'decline',
+    issuerCardId: card.issuerCardId ?? '',
+    reference,
+    amountCents: cents(9_900),
+    reason: 'insufficient balance',
+    description: 'NIMBUS STREAM',
+    merchantCategoryCode: '5815',
+    atMs: Date.UTC(2026, 10, 21, 9),
+  });
+
+describe('a decline', () => {
+  it.each(['D-1', undefined])('that is told twice, by %j, is one line and counts once', async (reference) => {
+    const [card] = cards;
+    await tell(card, reference);
+    await Promise.all([tell(card, reference), tell(card, reference)]);
+    expect(await world.card(card)).toMatchObject({ shortDeclines: 1, transactionCount: 2, balanceCents: 500 });
+    expect(world.store.all('cardTransaction').filter(({ status }) => status === 'declined')).toHaveLength(1);
+  });
+
+  it('of one card is none of another, though it has the same reference', async () => {
+    for (const card of cards) await tell(card, 'D-1');
+    for (const card of cards) expect(await world.card(card)).toMatchObject({ shortDeclines: 1, transactionCount: 2 });
+  });
+});

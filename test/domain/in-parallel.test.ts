@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { inParallel } from '#functions/domain/in-parallel.ts';
+
+it('one that fails keeps no other: each is worked on once, so many at a time, and every failure is told', async () => {
+  const items = Array.from({ length: 20 }, (_, index) => index);
+  const worked: number[] = [];
+  const told: number[] = [];
+  let under = 0;
+  let most = 0;
+  const outcome = await inParallel(
+    items,
+    3,
+    async (item) => {
+      under += 1;
+      most = Math.max(most, under);
+      await Promise.resolve();
+      under -= 1;
+      worked.push(item);
+      if (item % 4 === 0) throw new Error('told to');
+    },
+    (item) => void told.push(item),
+  );
+  expect(worked.toSorted((a, b) => a - b)).toEqual(items);
+  expect(told.toSorted((a, b) => a - b)).toEqual([0, 4, 8, 12, 16]);
+  expect(outcome).toEqual({ done: 15, failed: 5 });
+  expect(most).toBe(3);
+});

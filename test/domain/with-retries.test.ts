@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { WriteConflict, type Conflict } from '#functions/ports/store.ts';
+import { withRetries } from '#functions/domain/with-retries.ts';
+import { authWorld } from '#test/support/auth-world.ts';
+
+const { services } = authWorld();
+
+/** How often a decision is made that always meets these conflicts, or only the first time. */
+async function triesAt(conflicts: readonly Conflict[], isAlways = true): Promise<number> {
+  let tries = 0;
+  const work = async (): Promise<void> => {
+    tries += 1;
+    if (isAlways || tries === 1) throw new WriteConflict(conflicts);
+  };
+  const asked = withRetries(services, work);
+  if (isAlways) await expect(asked).rejects.toThrow(WriteConflict);
+  else await asked;
+  return tries;
+}
+
+describe('a decision', () => {
+  it.each([
+    ['stale', [{ kind: 'wallet', reason: 'stale' }]],
+    ['contended', [{ kind: 'wallet', reason: 'contended' }]],
+    // The key that is taken may be what the other one made who changed the wallet: only a new look tells.
+    [
+      'stale, and a key is taken',
+      [
+        { kind: 'journal', reason: 'exists' },
+        { kind: 'wallet', reason: 'stale' },
+      ],
+    ],
+  ] as const)('is made anew when what it was made of is %s, twelve times at most', async (_what, conflicts) => {
+    expect(await triesAt(conflicts, false)).toBe(2);
+    expect(await triesAt(conflicts)).toBe(12);
+  });
+
+  it.each([
+    ['a key is taken', [{ kind: 'journal', reason: 'exists' }]],
+    [
+      'a twin has claimed its key, whatever else changed',
+      [
+        { kind: 'claim', reason: 'exists' },
+        { kind: 'wallet', reason: 'stale' },
+      ],
+    ],
+  ] as const)('stands when %s', async (_what, conflicts) => {
+    expect(await triesAt(conflicts)).toBe(1);
+  });
+
+  it('is not made anew for any other failure', async () => {
+    let tries = 0;
+    const asked = withRetries(services, async () => {
+      tries += 1;
+      throw new RangeError('told to');
+    });
+    await expect(asked).rejects.toThrow(RangeError);
+    expect(tries).toBe(1);
+  });
+});

@@ -1,0 +1,65 @@
+import type { PlantedBug } from '../planted-bugs.ts';
+
+/** Defects in what the definition of the product promises in time, and on which the rules count. */
+export const bugsOfDefinition: readonly PlantedBug[] = [
+  {
+    name: 'a message is tried once',
+    file: 'infra/definition/index.ts',
+    find: 'maxReceiveCount: 5',
+    replace: 'maxReceiveCount: 1',
+  },
+  {
+    name: 'a message comes back while it is worked on',
+    file: 'infra/definition/index.ts',
+    find: 'visibilityTimeoutSeconds: 180',
+    replace: 'visibilityTimeoutSeconds: 20',
+  },
+  {
+    name: 'operations are swept once an hour',
+    file: 'infra/definition/index.ts',
+    find: "'sweep-operations': 'rate(1 minute)'",
+    replace: "'sweep-operations': 'rate(1 hour)'",
+  },
+  {
+    name: 'deposits are polled once an hour',
+    file: 'infra/definition/index.ts',
+    find: "'poll-deposits': 'rate(1 minute)'",
+    replace: "'poll-deposits': 'rate(1 hour)'",
+  },
+  {
+    name: 'payouts are paid once a day',
+    file: 'infra/definition/index.ts',
+    find: "'pay-referrals': 'rate(1 hour)'",
+    replace: "'pay-referrals': 'rate(1 day)'",
+  },
+  {
+    name: 'books are reconciled once a day',
+    file: 'infra/definition/index.ts',
+    find: "reconcile: 'rate(1 hour)'",
+    replace: "reconcile: 'rate(1 day)'",
+  },
+  {
+    name: 'an endpoint is cut off while it waits for the issuer',
+    file: 'infra/definition/index.ts',
+    find: 'timeoutSeconds: 29',
+    replace: 'timeoutSeconds: 6',
+  },
+  {
+    name: 'the stream does not tell of referrals',
+    file: 'infra/definition/index.ts',
+    find: "newEntities: ['user', 'journal', 'reward']",
+    replace: "newEntities: ['user', 'journal']",
+  },
+  {
+    name: 'a dead letter lives as long as a message',
+    file: 'infra/definition/index.ts',
+    find: 'deadLetterRetentionDays: 14,\n};',
+    replace: 'deadLetterRetentionDays: 4,\n};',
+  },
+  {
+    name: 'the stream gives up at once',
+    file: 'infra/definition/index.ts',
+    find: 'maxAttempts: 10',
+    replace: 'maxAttempts: 1',
+  },
+];
