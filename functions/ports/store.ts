@@ -71,6 +71,12 @@ export interface Store {
   ): Promise<readonly [Entities[A] | undefined, Entities[B] | undefined]>;
   /** Entities of one kind in the order of their keys, undefined for one that is not there; a hundred keys a round trip. */
   getMany<K extends EntityKind>(kind: K, keys: readonly EntityKeys[K][]): Promise<readonly (Entities[K] | undefined)[]>;
+  /**
+   * How the item that an entity was read from differs from what this store would have written for it: attribute → words.
+   * Its key, its places in the lists and its seal, which covers all of its fields; nothing for one that nobody touched past
+   * the store. No round trip, and no race: an item is written whole.
+   */
+  misfitsOf<K extends EntityKind>(kind: K, entity: Entities[K]): Readonly<Record<string, string>>;
   /** Writes all or nothing (at most 100). Throws WriteConflict or StoreUnavailable. */
   commit(writes: readonly Write[]): Promise<void>;
   /** A user's cards, newest first, deleted and failed ones included. */

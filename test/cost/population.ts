@@ -11,10 +11,9 @@ import {
   everybodyShards,
   fundedPartition,
   fundedShards,
-  indexAttributes,
-  keyOf,
   searchPartition,
 } from '#functions/adapters/dynamo/table.ts';
+import { itemOf as writtenAs } from '#functions/adapters/dynamo/transact-item.ts';
 import type { Item } from '#test/simulation/engine/expression.ts';
 
 /** One partition that everybody is in: `at(n)` is the item of the n-th member, or undefined where they are in another. */
@@ -201,8 +200,7 @@ export class Population {
 
 /** An item as the adapter writes it. */
 function itemOf<K extends EntityKind>(kind: K, value: Entities[K]): Item {
-  const item = { ...value, ...keyOf[kind](value as never), ...indexAttributes(kind, value), entity: kind };
-  return Object.fromEntries(Object.entries(item).filter(([, each]) => each !== undefined));
+  return Object.fromEntries(Object.entries(writtenAs(kind, value)).filter(([, each]) => each !== undefined));
 }
 
 function shards(count: number, name: (shard: number) => string): string[] {

@@ -59,6 +59,20 @@ export function describeStore(
       expect(await found()).toEqual(kinds.map((kind) => samples[kind]));
     });
 
+    it('one of every kind lies as it was written, in every way that it is read and after a change', async () => {
+      const kinds = Object.keys(samples) as EntityKind[];
+      await store.commit(kinds.map((kind) => insert(kind, samples[kind])));
+      for (const kind of kinds) {
+        const found = await store.get(kind, samples[kind]);
+        expect(found && store.misfitsOf(kind, found)).toEqual({});
+      }
+      await store.commit([update('deposit', deposit, { decision: undefined, reviewReason: 'looked at' })]);
+      const [changed] = await store.getMany('deposit', [deposit]);
+      expect(changed && store.misfitsOf('deposit', changed)).toEqual({});
+      const { items } = await store.listAllMovements({ limit: 10 });
+      expect(items.map((each) => store.misfitsOf('movement', each))).toEqual([{}]);
+    });
+
     it('two are read in one round trip, in the order in which they were asked for', async () => {
       await store.commit([insert('wallet', wallet), insert('card', card)]);
       const [one, two] = [{ kind: 'card', key: card } as const, { kind: 'wallet', key: wallet } as const];

@@ -1,3 +1,4 @@
+import { encodeTime } from 'ulid';
 import { cents } from '#shared/money.ts';
 import { catchUpCard } from '#functions/domain/cards/catch-up-card.ts';
 import { requestLoad } from '#functions/domain/cards/request-load.ts';
@@ -47,6 +48,8 @@ export async function cleanHistory(given: { readonly people: number; readonly op
     // Every fifth referred the four who follow.
     const referrer = index % 5 === 0 ? undefined : people[index - (index % 5)];
     const user = await world.cardholder(0, {
+      // As a real one, it says when it was made: new accounts are counted by it.
+      userId: `usr_${encodeTime(clock.now())}${String(index).padStart(16, '0')}`,
       email: `person-${index}@example.com`,
       ...(referrer && { referredBy: referrer.userId, referral: { isEligible: true, reason: undefined } }),
     });

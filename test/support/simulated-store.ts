@@ -7,7 +7,8 @@ import {
   type DynamoDBDocumentClient,
 } from '@aws-sdk/lib-dynamodb';
 import { createDynamoStore } from '#functions/adapters/dynamo/store.ts';
-import { indexAttributes, keyOf } from '#functions/adapters/dynamo/table.ts';
+import { keyOf } from '#functions/adapters/dynamo/table.ts';
+import { itemOf } from '#functions/adapters/dynamo/transact-item.ts';
 import type { Clock } from '#functions/ports/clock.ts';
 import type { Entities, EntityKeys, EntityKind } from '#functions/ports/entities.ts';
 import type { Store } from '#functions/ports/store.ts';
@@ -42,18 +43,24 @@ export function simulatedStore(table: SimulatedTable, clock: Clock): Store {
   return createDynamoStore(client, 'satchel', clock);
 }
 
+/** What the table adds to an entity. */
+const added = /^(?:pk|sk|gsi\d[ps]k|ttlAtSeconds|entity|seal)$/;
+
 /** Every entity of a kind, as somebody with the table open before them sees it. */
 export function entitiesIn<K extends EntityKind>(table: SimulatedTable, kind: K): Entities[K][] {
-  return [...table.all()].filter((item) => item['entity'] === kind) as unknown as Entities[K][];
+  return [...table.all()]
+    .filter((item) => item['entity'] === kind)
+    .map((item) =>
+      Object.fromEntries(Object.entries(item).filter(([name]) => !added.test(name))),
+    ) as unknown as Entities[K][];
 }
 
-/** Writes an item as somebody would by hand: past every condition. */
+/** Writes an item past every condition, as the product itself would, with key, lists and seal. */
 export function writeByHand<K extends EntityKind>(table: SimulatedTable, kind: K, value: Entities[K]): void {
-  const { pk, sk } = keyOf[kind](value as unknown as EntityKeys[K]);
-  table.transact([{ Put: { Item: { ...value, pk, sk, ...indexAttributes(kind, value), entity: kind } } }]);
+  table.transact([{ Put: { Item: itemOf(kind, value) } }]);
 }
 
-/** Changes an item by hand, its version and index keys aside. */
+/** Changes an item by hand, its version, index keys and seal aside. */
 export function editByHand<K extends EntityKind>(
   table: SimulatedTable,
   kind: K,

@@ -48,7 +48,7 @@ export function createDocumentClient(client = new DynamoDBClient({})): DynamoDBD
 export function createDynamoStore(client: DynamoDBDocumentClient, tableName: string, clock: Clock): Store {
   const nowSeconds = (): number => Math.floor(clock.now() / 1000);
 
-  const { entityOf, answered, query, pageOf, pageOfEverybody, batchGet, dueIn } = createTableReader(
+  const { entityOf, misfitsOf, answered, query, pageOf, pageOfEverybody, batchGet, dueIn } = createTableReader(
     client,
     tableName,
     nowSeconds,
@@ -58,6 +58,8 @@ export function createDynamoStore(client: DynamoDBDocumentClient, tableName: str
     dueIn<K>('gsi2', (shard) => duePartition(kind, shard), nowMs, limit);
 
   return {
+    misfitsOf,
+
     async get(kind, id) {
       const output = await answered(
         client.send(new GetCommand({ TableName: tableName, Key: keyOfEntity(kind, id), ConsistentRead: true })),

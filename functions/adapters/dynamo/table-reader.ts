@@ -14,18 +14,22 @@ import {
   type EverybodyKind,
   type ItemKey,
 } from './table.ts';
+import { itemOf } from './transact-item.ts';
 
 /** An item as the table has it. */
 export type Item = Record<string, unknown>;
 
 /** Attributes that the table adds to an entity. */
-const added = new Set(['pk', 'sk', 'gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk', 'ttlAtSeconds', 'entity']);
+const added = new Set(['pk', 'sk', 'gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk', 'ttlAtSeconds', 'entity', 'seal']);
 
 /** How often what a batch left out is asked for. */
 const batchAttempts = 4;
 
 /** The ways in which the table is read: by query, page by page, in batches, and what is due. */
 export function createTableReader(client: DynamoDBDocumentClient, tableName: string, nowSeconds: () => number) {
+  /** The item that each entity was read from, for as long as somebody has the entity. */
+  const itemsOf = new WeakMap<object, Item>();
+
   function entityOf<K extends EntityKind>(item: Item | undefined): Entities[K] | undefined {
     if (item === undefined) return undefined;
     const { ttlAtSeconds } = item;
@@ -33,7 +37,21 @@ export function createTableReader(client: DynamoDBDocumentClient, tableName: str
     if (typeof ttlAtSeconds === 'number' && ttlAtSeconds <= nowSeconds()) return undefined;
     const entity: Item = {};
     for (const name in item) if (!added.has(name)) entity[name] = item[name];
+    itemsOf.set(entity, item);
     return entity as Entities[K];
+  }
+
+  function misfitsOf<K extends EntityKind>(kind: K, entity: Entities[K]): Readonly<Record<string, string>> {
+    const item = itemsOf.get(entity);
+    if (item === undefined) return {};
+    const should = asWritten(kind, entity);
+    if (should === undefined) return { seal: 'cannot be told: a field of its key is none' };
+    const misfits: Record<string, string> = {};
+    for (const name of added) {
+      if (item[name] === should[name]) continue;
+      misfits[name] = `is ${words(item[name])}, must be ${words(should[name])}`;
+    }
+    return misfits;
   }
 
   async function answered<T>(request: Promise<T>): Promise<T> {
@@ -144,5 +162,18 @@ export function createTableReader(client: DynamoDBDocumentClient, tableName: str
       .filter((entity) => entity !== undefined);
   }
 
-  return { entityOf, answered, query, pageOf, pageOfEverybody, batchGet, dueIn };
+  return { entityOf, misfitsOf, answered, query, pageOf, pageOfEverybody, batchGet, dueIn };
+}
+
+/** The item that an entity is written as; undefined for one whose fields are not of their types. */
+function asWritten<K extends EntityKind>(kind: K, entity: Entities[K]): Item | undefined {
+  try {
+    return itemOf(kind, entity);
+  } catch {
+    return undefined;
+  }
+}
+
+function words(value: unknown): string {
+  return value === undefined ? 'missing' : JSON.stringify(value);
 }

@@ -1,6 +1,7 @@
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { Entities, EntityKind } from '#functions/ports/entities.ts';
 import type { Write } from '#functions/ports/store.ts';
+import { sealOf } from './seal.ts';
 import { indexAttributes, keyOfEntity } from './table.ts';
 
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
@@ -8,9 +9,10 @@ type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[numb
 /** The condition that an item has not expired: what is not read any more is not there for a write either. */
 const isLive = '(attribute_not_exists(ttlAtSeconds) OR ttlAtSeconds > :now)';
 
-/** An entity as the table keeps it: with its key, its places in the indexes and its kind. */
+/** An entity as the table keeps it: with its key, its places in the indexes, its kind and its seal. */
 export function itemOf(kind: EntityKind, value: Entities[EntityKind]): Record<string, unknown> {
-  return { ...value, ...keyOfEntity(kind, value), ...indexAttributes(kind, value), entity: kind };
+  const keys = { ...keyOfEntity(kind, value), ...indexAttributes(kind, value) };
+  return { ...value, ...keys, entity: kind, seal: sealOf(kind, value) };
 }
 
 /** A write with what it is conditional on, as DynamoDB takes it. */

@@ -28,7 +28,7 @@ export async function recordDecline(
       const counted = { ...card, transactionCount: card.transactionCount + 1 };
       const nowMs = needs.clock.now();
       await needs.store.commit([
-        insert('marker', { markerId: `decline:${card.cardId}:${name}`, atMs: nowMs }),
+        insert('marker', { markerId: declineMarker(card.cardId, name), atMs: nowMs }),
         update('card', card, {
           transactionCount: counted.transactionCount,
           ...(isShort ? { shortDeclines: card.shortDeclines + 1 } : {}),
@@ -55,6 +55,11 @@ export async function recordDecline(
     if (!(thrown instanceof WriteConflict && thrown.exists('marker'))) throw thrown;
   }
   return isShort;
+}
+
+/** The marker whose existence says that a decline is in a card's history, by what its line there calls it. */
+export function declineMarker(cardId: Id<'card'>, reference: string): string {
+  return `decline:${cardId}:${reference}`;
 }
 
 /** How the issuer says that there was not enough on the card. */

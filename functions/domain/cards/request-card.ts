@@ -9,7 +9,7 @@ import type { Operation } from '#functions/ports/entities/operations.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, unchanged, WriteConflict, type Write } from '#functions/ports/store.ts';
 import { accountSuspended } from '../auth/authenticate.ts';
-import { claimWrites, type NewClaim } from '../idempotency/claim.ts';
+import { claimedBy, claimWrites, type NewClaim } from '../idempotency/claim.ts';
 import { bonusGranted, reserved, totalOf } from '../ledger/movements.ts';
 import { Posting } from '../ledger/posting.ts';
 import { newOperation } from '../operations/operation-steps.ts';
@@ -79,6 +79,7 @@ export async function requestCard(
         description: `New card: ${name}`,
         cardId,
         paymentUrl: undefined,
+        ...claimedBy(claim, nowMs),
         createdAtMs: nowMs,
         updatedAtMs: nowMs,
         version: 1,

@@ -6,7 +6,7 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert } from '#functions/ports/store.ts';
-import { claimWrites, type NewClaim } from '../idempotency/claim.ts';
+import { claimedBy, claimWrites, type NewClaim } from '../idempotency/claim.ts';
 import { withdrawalReserved } from '../ledger/movements.ts';
 import { Posting } from '../ledger/posting.ts';
 import { newOperation } from '../operations/operation-steps.ts';
@@ -66,6 +66,7 @@ export async function requestClosing(
         description: `Deleted card ${labelOf(card)}`,
         cardId,
         paymentUrl: undefined,
+        ...claimedBy(claim, nowMs),
         createdAtMs: nowMs,
         updatedAtMs: nowMs,
         version: 1,

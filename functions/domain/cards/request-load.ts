@@ -7,7 +7,7 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert } from '#functions/ports/store.ts';
-import { claimWrites, type NewClaim } from '../idempotency/claim.ts';
+import { claimedBy, claimWrites, type NewClaim } from '../idempotency/claim.ts';
 import { reserved, totalOf } from '../ledger/movements.ts';
 import { Posting } from '../ledger/posting.ts';
 import { refuseDebt, refuseShortfall } from '../ledger/refusals.ts';
@@ -81,6 +81,7 @@ export async function requestLoad(
         description: `Loaded ${card.name} •••• ${card.last4Digits}`,
         cardId,
         paymentUrl: undefined,
+        ...claimedBy(claim, nowMs),
         createdAtMs: nowMs,
         updatedAtMs: nowMs,
         version: 1,

@@ -7,7 +7,7 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { PaymentService } from '#functions/ports/payment-gateway.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert } from '#functions/ports/store.ts';
-import { claimWrites, type NewClaim } from '../idempotency/claim.ts';
+import { claimedBy, claimWrites, type NewClaim } from '../idempotency/claim.ts';
 import { withRetries } from '../with-retries.ts';
 import { formatDecimal, oneScaled, parseDecimal } from './decimal.ts';
 
@@ -82,6 +82,7 @@ export async function requestDeposit(
         description: `Deposit in ${coin}`,
         cardId: undefined,
         paymentUrl: undefined,
+        ...claimedBy(claim, nowMs),
         createdAtMs: nowMs,
         updatedAtMs: nowMs,
         version: 1,

@@ -1,5 +1,5 @@
 import type { Id } from '#shared/ids.ts';
-import type { Leaders } from '#functions/ports/entities/statistics.ts';
+import type { Leaders, UserFigures } from '#functions/ports/entities/statistics.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, update } from '#functions/ports/store.ts';
 import { commitAnew } from '../auth/commit-anew.ts';
@@ -8,7 +8,7 @@ import { withRetries } from '../with-retries.ts';
 type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
 
 /** Twice as many as are shown: who moves up when a leader's deposit is refunded is mostly known already. */
-const kept = 10;
+export const keptLeaders = 10;
 
 /**
  * Brings the list of who deposited most to what the figures say, after those of some people may have changed. Everybody
@@ -26,7 +26,7 @@ export async function refreshLeaders(needs: Needs, changed: readonly Id<'user'>[
       ),
     ]);
     const known = leaders?.entries ?? [];
-    const least = known.length < kept ? 1 : (known.at(-1)?.fundedCents ?? 1);
+    const least = known.length < keptLeaders ? 1 : (known.at(-1)?.fundedCents ?? 1);
     const matters = changed.filter(
       (userId, index) => known.some((entry) => entry.userId === userId) || (figures[index]?.fundedCents ?? 0) >= least,
     );
@@ -40,16 +40,21 @@ export async function refreshLeaders(needs: Needs, changed: readonly Id<'user'>[
 }
 
 async function rank({ store }: Needs, candidates: readonly Id<'user'>[]): Promise<Leaders['entries']> {
-  const named = await store.listMostFunded(kept);
+  const named = await store.listMostFunded(keptLeaders);
   const userIds = [...new Set([...candidates, ...named.map(({ userId }) => userId)])];
   const figures = await store.getMany(
     'userFigures',
     userIds.map((userId) => ({ userId })),
   );
+  return ranked(figures);
+}
+
+/** The list that some people's figures make: who deposited most, the first first. */
+export function ranked(figures: readonly (UserFigures | undefined)[]): Leaders['entries'] {
   return figures
     .flatMap((each) => (each && each.fundedCents > 0 ? [{ userId: each.userId, fundedCents: each.fundedCents }] : []))
     .toSorted((a, b) => b.fundedCents - a.fundedCents || (a.userId > b.userId ? -1 : 1))
-    .slice(0, kept);
+    .slice(0, keptLeaders);
 }
 
 function isSame(before: Leaders['entries'], after: Leaders['entries']): boolean {

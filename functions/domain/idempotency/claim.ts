@@ -1,3 +1,4 @@
+import type { Movement } from '#functions/ports/entities/books.ts';
 import type { Claim } from '#functions/ports/entities/operations.ts';
 import { insert, type Write } from '#functions/ports/store.ts';
 
@@ -20,4 +21,11 @@ export function claimWrites(claim: NewClaim | undefined, subjectId: string, nowM
       version: 1,
     }),
   ];
+}
+
+/** What the movement of something that was asked for with a key says of its claim, so that a claim that is gone is missed. */
+export function claimedBy(claim: NewClaim | undefined, nowMs: number): Pick<Movement, 'claimedBy'> {
+  if (claim === undefined) return {};
+  const { routeId, keyHash } = claim;
+  return { claimedBy: { routeId, keyHash, untilMs: nowMs + claimLifetimeMs } };
 }

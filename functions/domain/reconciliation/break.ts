@@ -8,7 +8,8 @@ export type Part = 'internal' | 'provider' | 'issuer' | 'liveness' | 'rewards';
  *
  * Internal: `UNBALANCED` a record does not sum to zero · `LEGS` a record says something else than its id or the entries
  * that it made · `UNEXPLAINED` a record or entry that no business event explains · `GAP` something is gone that must be there ·
- * `HASH` a sealed entry was rewritten, or the chain is cut · `PROJECTION` a balance is not the fold of its entries ·
+ * `HASH` a sealed entry was rewritten, the chain is cut, or an item has not the seal of its fields · `INDEX` an item lies under
+ * another key or in other lists than it says, or in none · `PROJECTION` a balance is not the fold of its entries ·
  * `STATE` an operation or card says something else than the books · `AMOUNT` so does an amount · `COUNT` a counter is
  * wrong · `MOVEMENT` a line of somebody's list is wrong or gone · `AGG` the statistics are not what the journal sums to.
  *
@@ -30,6 +31,7 @@ export type BreakClass =
   | 'UNEXPLAINED'
   | 'GAP'
   | 'HASH'
+  | 'INDEX'
   | 'PROJECTION'
   | 'STATE'
   | 'AMOUNT'
@@ -78,7 +80,7 @@ export type Break = {
 };
 
 /** Under which two looks recognise the same break. */
-export function keyOfBreak({ part, class: kind, subject }: Break): string {
+export function keyOfBreak({ part, class: kind, subject }: Pick<Break, 'part' | 'class' | 'subject'>): string {
   return `${part}:${kind}:${subject}`;
 }
 

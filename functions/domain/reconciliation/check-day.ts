@@ -10,6 +10,7 @@ import { differenceOf as missingIn, isSameSum, sumOf } from '../figures/platform
 import { streamForgetsMs } from '../figures/stream-forgets.ts';
 import { account, ownerOf } from '../ledger/chart.ts';
 import { person, type Break } from './break.ts';
+import { brokenForm, isMisplaced } from './broken-form.ts';
 import { brokenFields, brokenItem } from './broken-items.ts';
 import { brokenFigures, isSoundRow } from './broken-figures.ts';
 import { gone } from './check-person.ts';
@@ -55,7 +56,11 @@ export async function checkDay(
   day: string,
   seen: Seen,
   beforeMs: number,
-  told: { readonly isGapTold: (ownerId: HolderId) => boolean; readonly isRecordTold: boolean },
+  told: {
+    readonly isGapTold: (ownerId: HolderId) => boolean;
+    readonly isRecordTold: boolean;
+    readonly isTold: (found: Pick<Break, 'part' | 'class' | 'subject'>) => boolean;
+  },
 ): Promise<DayFindings> {
   const breaks: Break[] = [];
   const tell = (record: JournalRecord, found: Pick<Break, 'class' | 'cents' | 'evidence'>): void =>
@@ -71,18 +76,27 @@ export async function checkDay(
   const rows = await readDay(needs, day);
   const brokenRows = rows.flatMap((row) => brokenFigures(row, needs.clock.now()) ?? []);
   const counted = sumOf(rows.filter(isSoundRow));
+  const nowhere = { ownerId: undefined, atMs: Date.parse(day) };
+  const brokenRecords: Break[] = [];
   const contributions: Contribution[] = [];
   let [records, debits, credits, unbalanced] = [0, 0, 0, 0];
   let asked = nothingSeen;
   for await (const page of pagesOf(needs, day)) {
     for (const record of page) {
+      const id = textOf(record.journalId);
+      const form = brokenForm(needs.store, 'journal', id, record, nowhere);
+      if (isMisplaced(needs.store, 'journal', record)) {
+        if (form) brokenRecords.push({ ...form, subject: `journal:copy of ${id}` });
+        continue;
+      }
       records += 1;
       if (!isSound(record)) {
-        const facts = { ownerId: undefined, atMs: Date.parse(day) };
-        const broken = brokenItem('journal', textOf(record.journalId), record, {}, facts);
+        const broken = brokenItem('journal', id, record, {}, nowhere);
         if (broken) breaks.push(broken);
         continue;
       }
+      // What its legs say of it is told below; what nobody else tells is told here.
+      if (form && !isRecordTold(told, record)) brokenRecords.push(form);
       const total = sumOfLegs(record);
       for (const { amountCents } of record.legs) {
         if (amountCents > 0) debits += amountCents;
@@ -96,11 +110,16 @@ export async function checkDay(
       if (record.atMs < beforeMs)
         for (const ownerId of safely(record)) asked = seeing(asked, ownerId, record.journalId);
     }
-    contributions.push(...page.filter(isSound).flatMap(contributed));
+    const own = page.filter((record) => isSound(record) && !isMisplaced(needs.store, 'journal', record));
+    contributions.push(...own.flatMap(contributed));
   }
+  // A record of which a leg was changed is told by that.
+  const unexplained = brokenRecords.filter(
+    ({ subject }) => !breaks.some((found) => subject === `journal:${found.subject}`),
+  );
   if (asked.count !== seen.count || asked.print !== seen.print) {
     for await (const all of pagesOf(needs, day)) {
-      const page = all.filter(isSound);
+      const page = all.filter((record) => isSound(record) && !isMisplaced(needs.store, 'journal', record));
       breaks.push(...(await withoutProfile(needs, page)));
       for (const { record, ownerId } of await withoutEntry(needs, page, told.isGapTold)) {
         const amounts = record.legs.map(({ amountCents }) => Math.abs(amountCents));
@@ -115,12 +134,34 @@ export async function checkDay(
   return {
     breaks: [
       ...breaks,
+      ...unexplained,
       ...brokenRows,
-      ...(await checkFigures(needs, day, counted, contributions, told.isRecordTold || breaks.length > 0)),
+      ...withoutTold(
+        await checkFigures(
+          needs,
+          day,
+          counted,
+          contributions,
+          told.isRecordTold || breaks.length + brokenRecords.length > 0,
+        ),
+        rows
+          .filter(isSoundRow)
+          .flatMap((row) => brokenForm(needs.store, 'platformFigures', `${row.day}#${row.shard}`, row, nowhere) ?? []),
+      ),
     ],
     records,
     tie: { count: records, oursCents: debits, theirsCents: credits, explainedCents: unbalanced },
   };
+}
+
+/** True when somebody who has an entry of a record told what is wrong with it. */
+function isRecordTold({ isTold }: Parameters<typeof checkDay>[4], { journalId: subject }: JournalRecord): boolean {
+  return (['LEGS', 'UNBALANCED', 'GAP'] as const).some((kind) => isTold({ part: 'internal', class: kind, subject }));
+}
+
+/** Rows of the statistics that somebody changed, unless their sum tells of it already. */
+function withoutTold(sums: readonly Break[], rows: readonly Break[]): readonly Break[] {
+  return sums.some((found) => found.class === 'AGG') ? sums : [...sums, ...rows];
 }
 
 /** True for a record that is formed as records are: of another nothing can be computed. */
@@ -140,14 +181,19 @@ export async function* pagesOf({ store }: Pick<Needs, 'store'>, day: string): As
   }
 }
 
-/** People who moved money and whose profile is gone: whoever lists everybody does not find them. */
+/** People who moved money and whose profile is gone, or out of the list of everybody: whoever lists everybody does not find them. */
 async function withoutProfile({ store, clock }: Needs, page: readonly JournalRecord[]): Promise<readonly Break[]> {
   const userIds = [...new Set(page.flatMap(safely))].filter((id): id is Id<'user'> => id.startsWith('usr_'));
   const users = await store.getMany(
     'user',
     userIds.map((userId) => ({ userId })),
   );
-  return userIds.filter((_, index) => users[index] === undefined).map((userId) => gone(userId, 'user', clock.now()));
+  return userIds.flatMap((userId, index) => {
+    const user = users[index];
+    // One that is in no list, or in another, is not found by whoever lists everybody either.
+    if (user) return brokenForm(store, 'user', userId, user, { ownerId: userId, atMs: clock.now() }) ?? [];
+    return [gone(userId, 'user', clock.now())];
+  });
 }
 
 /** The records of a page that change an account which has no entry of them. */
@@ -204,7 +250,9 @@ async function checkFigures(
 ): Promise<readonly Break[]> {
   const nowMs = needs.clock.now();
   const isOver = Date.parse(day) + dayMs < nowMs - streamForgetsMs;
-  const usersRegistered = isOver ? await needs.store.countUsersRegistered(day) : undefined;
+  const listed = await needs.store.countUsersRegistered(day);
+  // Who is new today may not have been counted yet; who was counted and is not listed is gone.
+  const usersRegistered = isOver || listed < counted.usersRegistered ? listed : undefined;
   const known = await countedOf(needs, contributions);
   const expected = expectedOf(
     { ...addFigures(noFigures, ...known.counted.map(({ figures }) => figures)), usersRegistered },

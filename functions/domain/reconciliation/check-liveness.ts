@@ -4,6 +4,7 @@ import { totalRow } from '../figures/count-contributions.ts';
 import { isSameSum, sumOf } from '../figures/platform-sums.ts';
 import { call, person, type Break } from './break.ts';
 import { brokenFigures, isSoundRow } from './broken-figures.ts';
+import { brokenForm } from './broken-form.ts';
 import { centsOf } from './check-person-figures.ts';
 
 type Needs = Pick<Services, 'store' | 'clock'>;
@@ -80,7 +81,14 @@ export async function checkTotals({ store, clock }: Needs): Promise<readonly Bre
     const rows = all.filter(isSoundRow);
     const total = sumOf(rows.filter(({ day }) => day === totalRow));
     const days = sumOf(rows.filter(({ day }) => day !== totalRow));
-    if (isSameSum(days, total)) continue;
+    if (isSameSum(days, total)) {
+      const facts = { ownerId: undefined, atMs: clock.now() };
+      for (const row of rows) {
+        const found = brokenForm(store, 'platformFigures', `${row.day}#${row.shard}`, row, facts);
+        if (found) breaks.push(found);
+      }
+      continue;
+    }
     breaks.push({
       part: 'internal',
       class: 'AGG',

@@ -6,9 +6,11 @@ import type { Services } from '#functions/ports/services.ts';
 import { askIssuer, askPayments } from './ask-providers.ts';
 import { believedOperations } from './believed-operations.ts';
 import { person, type Break } from './break.ts';
+import { brokenForms } from './broken-forms.ts';
 import { brokenItems } from './broken-items.ts';
 import { checkAccount, type AccountFindings } from './check-account.ts';
 import { checkCards } from './check-cards.ts';
+import { checkCompanions } from './check-companions.ts';
 import { checkDeposits } from './check-deposits.ts';
 import { checkIssuer } from './check-issuer.ts';
 import { checkOperations } from './check-operations.ts';
@@ -40,10 +42,22 @@ export async function checkPerson(needs: Needs, userId: Id<'user'>, askSinceMs: 
   }
   const books = await readBooks(needs, user);
   const broken = brokenItems(books, needs.clock.now());
-  if (broken.length === 0) return checkBooks(needs, books, askSinceMs);
   // What can be checked all the same is; what cannot follows from what is told.
-  const rest = await checkBooks(needs, books, askSinceMs).catch(() => undefined);
-  return { breaks: distinct([...broken, ...(rest?.breaks ?? [])]), entries: entriesOf(books), ties: noTies() };
+  const found =
+    broken.length === 0
+      ? await checkBooks(needs, books, askSinceMs)
+      : await checkBooks(needs, books, askSinceMs).catch(() => undefined);
+  const told = [...broken, ...(found?.breaks ?? [])];
+  const forms = brokenForms(needs.store, books, needs.clock.now(), told);
+  // What a record that was changed would add up to is told by that.
+  const isSummed = !forms.some(({ subject }) => subject.startsWith('journal:'));
+  const breaks = distinct([...told.filter((each) => isSummed || !isOfFigures(each, userId)), ...forms]);
+  if (broken.length > 0 || found === undefined) return { breaks, entries: entriesOf(books), ties: noTies() };
+  return { ...found, breaks };
+}
+
+function isOfFigures({ class: kind, subject }: Break, userId: Id<'user'>): boolean {
+  return kind === 'AGG' && subject === userId;
 }
 
 async function checkBooks(needs: Needs, books: Books, askSinceMs: number): Promise<PersonFindings> {
@@ -59,11 +73,12 @@ async function checkBooks(needs: Needs, books: Books, askSinceMs: number): Promi
   }
   const believed = believedOperations(books.operations, happened);
   const wallet = accounts.get(userId);
-  const [payments, issuer, figures, causes] = await Promise.all([
+  const [payments, issuer, figures, causes, companions] = await Promise.all([
     askPayments(needs, books.deposits.values(), askSinceMs),
     askIssuer(needs, books, believed, askSinceMs),
     isWhole ? checkPersonFigures(needs, books) : [],
     readCauses(needs, books),
+    checkCompanions(needs, books, isWhole ? believed : []),
   ]);
   const deposits = checkDeposits(books, wallet?.isWhole ? wallet.happened : undefined, payments, nowMs);
   // Where entries are gone, nobody can say what happened: that is told, and what would follow from it is not.
@@ -83,6 +98,7 @@ async function checkBooks(needs: Needs, books: Books, askSinceMs: number): Promi
     ...deposits.breaks,
     ...cards.breaks,
     ...checkRewards(books, accounts.get(`referral:${userId}`), causes),
+    ...companions,
     ...(names.length > 0 ? [] : figuresUnlessToldAlready(figures, accounts)),
   ];
   return {

@@ -1,4 +1,5 @@
 import type { Id } from '#shared/ids.ts';
+import type { Entities } from '#functions/ports/entities.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Entry, HolderId, JournalRecord, Movement, Wallet } from '#functions/ports/entities/books.ts';
 import type { Card, CardTransaction } from '#functions/ports/entities/cards.ts';
@@ -9,6 +10,7 @@ import type { UserFigures } from '#functions/ports/entities/statistics.ts';
 import type { Services } from '#functions/ports/services.ts';
 import type { Page } from '#functions/ports/store.ts';
 import { textOf } from './text-of.ts';
+import { withoutCopies } from './without-copies.ts';
 
 type Needs = Pick<Services, 'store'>;
 
@@ -32,7 +34,12 @@ export type Books = {
   readonly lines: ReadonlyMap<Id<'card'>, readonly CardTransaction[]>;
   /** What this person was promised or earned as a referrer. */
   readonly rewards: readonly Reward[];
+  /** Copies that somebody laid under other keys: in none of the lists above. */
+  readonly copies: readonly { readonly kind: CopiedKind; readonly id: unknown; readonly item: Entities[CopiedKind] }[];
 };
+
+/** Kinds that are read as lists, where a copy shows. */
+type CopiedKind = 'card' | 'entry' | 'movement' | 'cardTransaction' | 'reward';
 
 /**
  * Reads a person's books, by their keys only. Balances are read before their entries and these before what they name, so
@@ -41,16 +48,35 @@ export type Books = {
 export async function readBooks(needs: Needs, user: User): Promise<Books> {
   const { store } = needs;
   const { userId } = user;
-  const [[wallet, referral], figures, cards] = await Promise.all([
+  const copies: Books['copies'][number][] = [];
+  const own = <K extends CopiedKind>(
+    kind: K,
+    items: readonly Entities[K][],
+    idOf: (item: Entities[K]) => unknown,
+  ): readonly Entities[K][] => {
+    const found = withoutCopies(store, kind, items, idOf);
+    for (const item of found.copies) copies.push({ kind, id: idOf(item), item });
+    return found.items;
+  };
+  const [[wallet, referral], figures, allCards] = await Promise.all([
     store.getBoth({ kind: 'wallet', key: { userId } }, { kind: 'referralAccount', key: { userId } }),
     store.get('userFigures', { userId }),
     store.listCards(userId),
   ]);
-  const [entries, movements, rewards] = await Promise.all([
+  const cards = own('card', allCards, ({ cardId }) => cardId);
+  const [allEntries, allMovements, allRewards] = await Promise.all([
     readEntries(needs, [userId, `referral:${userId}`, ...cards.map(({ cardId }) => cardId)]),
     all((cursor) => store.listMovements(userId, { limit: pageSize, cursor })),
     all((cursor) => store.listRewards(userId, { limit: pageSize, cursor })),
   ]);
+  const entries = new Map(
+    [...allEntries].map(([ownerId, list]) => [
+      ownerId,
+      own('entry', list, (each) => `${each.ownerId}#${each.sequence}`),
+    ]),
+  );
+  const movements = own('movement', allMovements, ({ subjectId }) => subjectId);
+  const rewards = own('reward', allRewards, ({ refereeId, event }) => `${refereeId}:${event}`);
   const journalIds = [...new Set([...entries.values()].flat().map(({ journalId }) => journalId))];
   const records = new Map<string, JournalRecord>();
   const read = await store.getMany(
@@ -76,7 +102,13 @@ export async function readBooks(needs: Needs, user: User): Promise<Books> {
     ),
   ]);
   const lines = new Map<Id<'card'>, readonly CardTransaction[]>();
-  for (const card of cards) lines.set(card.cardId, await readLines(needs, card));
+  for (const card of cards) {
+    const { cardId } = card;
+    lines.set(
+      cardId,
+      own('cardTransaction', await readLines(needs, card), (line) => `${cardId}#${line.number}`),
+    );
+  }
   return {
     user,
     wallet,
@@ -90,6 +122,7 @@ export async function readBooks(needs: Needs, user: User): Promise<Books> {
     deposits: new Map(depositIds.map((depositId, index) => [depositId, deposits[index]])),
     lines,
     rewards,
+    copies,
   };
 }
 

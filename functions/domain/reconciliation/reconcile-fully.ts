@@ -43,7 +43,7 @@ export async function reconcileFully(
   };
   while (phase === 'people') {
     const page = await store.listUsers({ limit: peopleAtATime, cursor });
-    await run.checkPeople(page.items.map(({ userId }) => userId));
+    await run.checkListed(page.items);
     cursor = page.cursor;
     if (cursor === undefined) phase = 'days';
     if (!(await save(false)) || clock.now() > untilMs) return run.report(false);

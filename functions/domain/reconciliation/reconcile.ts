@@ -1,4 +1,5 @@
 import type { Id } from '#shared/ids.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
 import { dayOf } from '../figures/day-of.ts';
 import { ownerOf } from '../ledger/chart.ts';
 import { appliedByItself } from './apply-proposal.ts';
@@ -42,7 +43,8 @@ export async function reconcile(
   const nowMs = clock.now();
   const recent = Array.from({ length: daysBack }, (_, back) => dayOf(nowMs - back * dayMs));
   const everybody = isByHand ? await listEverybody(needs) : undefined;
-  await run.checkPeople(everybody ?? (await listTouched(needs, recent)));
+  if (everybody) await run.checkListed(everybody);
+  else await run.checkPeople(await listTouched(needs, recent));
   const days = everybody === undefined ? recent : [...new Set([...run.days, ...recent])].toSorted();
   for (const day of days) await run.checkDay(day);
   await run.checkRest({ withTotals: everybody !== undefined });
@@ -51,16 +53,16 @@ export async function reconcile(
 }
 
 /** Everybody; undefined when these are too many for one run. */
-async function listEverybody({ store }: ReconciliationNeeds): Promise<readonly Id<'user'>[] | undefined> {
-  const userIds: Id<'user'>[] = [];
+async function listEverybody({ store }: ReconciliationNeeds): Promise<readonly User[] | undefined> {
+  const users: User[] = [];
   let cursor: string | undefined;
   do {
     const page = await store.listUsers({ limit: 200, cursor });
-    userIds.push(...page.items.map(({ userId }) => userId));
-    if (userIds.length > everybodyMost) return undefined;
+    users.push(...page.items);
+    if (users.length > everybodyMost) return undefined;
     cursor = page.cursor;
   } while (cursor !== undefined);
-  return userIds;
+  return users;
 }
 
 /** Whose balance or rewards were changed on some days. A card's own movements are the nightly run's to look at. */

@@ -1,4 +1,5 @@
 import type { Id } from '#shared/ids.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
 import type { KeptBreak, Reconciliation } from '#functions/ports/entities/reconciliation.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, update, WriteConflict } from '#functions/ports/store.ts';
@@ -6,10 +7,13 @@ import { dayOf } from '../figures/day-of.ts';
 import { inParallel } from '../in-parallel.ts';
 import { applyProposal } from './apply-proposal.ts';
 import { keyOfBreak, person, type Break } from './break.ts';
+import { brokenForm } from './broken-form.ts';
 import { checkDay, nothingSeen, seeing, type Seen } from './check-day.ts';
+import { checkLeaders } from './check-leaders.ts';
 import { checkLiveness, checkTotals } from './check-liveness.ts';
 import { checkPerson, type PersonFindings, type SeenEntry } from './check-person.ts';
 import { textOf } from './text-of.ts';
+import { withoutCopies } from './without-copies.ts';
 import { addTie, noTies, restOf, type Ties } from './ties.ts';
 
 /** What a reconciliation needs. */
@@ -73,6 +77,18 @@ export class ReconciliationRun {
     return [...this.#seen.keys()];
   }
 
+  /** Checks the people of a list, whose profile may lie in it more than once. */
+  async checkListed(users: readonly User[]): Promise<void> {
+    const { store, clock } = this.#needs;
+    const { items, copies } = withoutCopies(store, 'user', users, ({ userId }) => userId);
+    await this.checkPeople([...new Set(items.map(({ userId }) => userId))]);
+    for (const user of copies) {
+      const { userId } = user;
+      const found = brokenForm(store, 'user', `copy of ${userId}`, user, { ownerId: userId, atMs: clock.now() });
+      if (found) await this.tell(found);
+    }
+  }
+
   /** Checks some people, and looks again at whoever something seems to be wrong with. */
   async checkPeople(userIds: readonly Id<'user'>[]): Promise<void> {
     const { clock } = this.#needs;
@@ -103,6 +119,7 @@ export class ReconciliationRun {
       checkDay(this.#needs, day, this.#seen.get(day) ?? nothingSeen, this.#startedAtMs, {
         isGapTold: (ownerId) => this.#gapOwners.has(ownerId),
         isRecordTold: this.#tamperedDays.has(day),
+        isTold: (found) => this.#told.has(keyOfBreak(found)),
       });
     const first = await look();
     const confirmed = await this.#again(first.breaks, async () => (await look()).breaks);
@@ -110,6 +127,11 @@ export class ReconciliationRun {
     this.ties = { ...this.ties, internal: addTie(this.ties.internal, first.tie) };
     this.#seen.delete(day);
     for (const found of confirmed) await this.tell(found);
+    // Whoever is in no list was not looked at.
+    const unlisted = confirmed
+      .filter(({ subject }) => subject.startsWith('user:'))
+      .flatMap(({ ownerId }) => ownerId ?? []);
+    if (unlisted.length > 0) await this.checkPeople(unlisted as Id<'user'>[]);
   }
 
   /** Checks what is due, and, when all days were, their totals. */
@@ -118,6 +140,7 @@ export class ReconciliationRun {
       ...(await checkLiveness(this.#needs)),
       // Where a day is wrong, so is the total of it.
       ...(withTotals && !this.#isDayWrong ? await checkTotals(this.#needs) : []),
+      ...(withTotals ? await checkLeaders(this.#needs, (userId) => this.#isFiguresTold(userId)) : []),
     ];
     for (const found of await this.#again(await look(), look)) await this.tell(found);
   }
@@ -234,9 +257,20 @@ export class ReconciliationRun {
     this.#seen.set(day, seeing(this.#seen.get(day) ?? nothingSeen, ownerId, journalId));
   }
 
+  /** True when a person's figures, or what they are the sum of, are wrong. */
+  #isFiguresTold(userId: Id<'user'>): boolean {
+    const names = [
+      `internal:AGG:${userId}`,
+      `internal:HASH:userFigures:${userId}`,
+      `internal:UNREADABLE:userFigures:${userId}`,
+    ];
+    return names.some((name) => this.#told.has(name));
+  }
+
   #note(found: Break): void {
     this.#told.add(keyOfBreak(found));
     if (found.class === 'AGG' && /^\d{4}-\d\d-\d\d$/.test(found.subject)) this.#isDayWrong = true;
+    if (found.class === 'HASH' && found.subject.startsWith('journal:')) this.#tamperedDays.add(dayOf(found.atMs));
     if (found.class === 'LEGS' || found.class === 'UNBALANCED' || found.class === 'GAP')
       this.#tamperedDays.add(dayOf(found.atMs));
     // Entries that are gone, as far as they belong to an account: `<account>#<sequence>`.

@@ -46,10 +46,11 @@ export async function payOut(needs: Needs, userId: Id<'user'>): Promise<'paid' |
       log.info('payout put off: the referrer is suspended', { userId });
       return 'put off';
     }
-    const { payoutId, amountCents } = referral.requested ?? {
+    const asked = referral.requested ?? {
       payoutId: automaticId,
       amountCents: referral.isAutomatic ? withdrawableOf(referral) : zero,
     };
+    const { payoutId, amountCents } = asked;
     const payableCents = wholeUnits(least(amountCents, referral.balanceCents));
     if (payableCents === 0) {
       // Rewards were taken back since it was asked for.
@@ -71,7 +72,7 @@ export async function payOut(needs: Needs, userId: Id<'user'>): Promise<'paid' |
       ...posting.writes(),
       // A suspension in this very moment wins.
       unchanged('user', { userId }, user),
-      insert('movement', movementOf(user, payoutId, payableCents, nowMs)),
+      insert('movement', movementOf(user, asked, payableCents, nowMs)),
     ]);
     log.info('payout paid', { userId, payoutId, amountCents: payableCents });
     return 'paid';
@@ -114,7 +115,12 @@ async function takeBack(needs: Needs, key: Pick<Reward, 'refereeId' | 'event'>, 
   await settleReward(needs, key);
 }
 
-function movementOf(user: User, payoutId: Id<'movement'>, amountCents: Cents, nowMs: number) {
+function movementOf(
+  user: User,
+  { payoutId, claimedBy }: Pick<NonNullable<ReferralAccount['requested']>, 'payoutId' | 'claimedBy'>,
+  amountCents: Cents,
+  nowMs: number,
+) {
   return {
     userId: user.userId,
     subjectId: payoutId,
@@ -129,6 +135,7 @@ function movementOf(user: User, payoutId: Id<'movement'>, amountCents: Cents, no
     description: 'Referral rewards',
     cardId: undefined,
     paymentUrl: undefined,
+    ...(claimedBy && { claimedBy }),
     createdAtMs: nowMs,
     updatedAtMs: nowMs,
     version: 1,

@@ -4,7 +4,7 @@ import { limits } from '#shared/limits.ts';
 import { formatCents } from '#shared/money.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { update } from '#functions/ports/store.ts';
-import { claimWrites, type NewClaim } from '../idempotency/claim.ts';
+import { claimedBy, claimWrites, type NewClaim } from '../idempotency/claim.ts';
 import { withRetries } from '../with-retries.ts';
 import { missingOf, newReferralAccount, withdrawableOf } from './referral-account.ts';
 
@@ -38,7 +38,7 @@ export async function requestPayout(
     }
     await store.commit([
       update('referralAccount', account, {
-        requested: { payoutId, amountCents, atMs: nowMs },
+        requested: { payoutId, amountCents, atMs: nowMs, ...claimedBy(claim, nowMs) },
         dueAtMs: nowMs,
         updatedAtMs: nowMs,
       }),

@@ -1,5 +1,6 @@
 import type { Id } from '#shared/ids.ts';
 import type { Cents } from '#shared/money.ts';
+import type { Movement } from './books.ts';
 
 /** What a referrer has earned and not been paid yet: a projection of the journal, as a wallet is. */
 export type ReferralAccount = {
@@ -10,7 +11,11 @@ export type ReferralAccount = {
   readonly withdrawnCents: Cents;
   /** The one payout that is asked for; its id is the movement's that will show it. */
   readonly requested:
-    | { readonly payoutId: Id<'movement'>; readonly amountCents: Cents; readonly atMs: number }
+    | (Pick<Movement, 'claimedBy'> & {
+        readonly payoutId: Id<'movement'>;
+        readonly amountCents: Cents;
+        readonly atMs: number;
+      })
     | undefined;
   /** Marked by an admin: earns more for a card. */
   readonly isPremium: boolean;

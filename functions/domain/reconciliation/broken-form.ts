@@ -1,0 +1,42 @@
+import type { Entities, EntityKind } from '#functions/ports/entities.ts';
+import type { Store } from '#functions/ports/store.ts';
+import { person, type Break } from './break.ts';
+
+/**
+ * The break of an item that is not as the store wrote it last, whatever its fields say: one of them was changed past the
+ * store (its seal says so), or it lies under another key or in other lists than they name. Undefined for every other.
+ * There is nothing to race with: an item is always written whole.
+ */
+export function brokenForm<K extends EntityKind>(
+  { misfitsOf }: Pick<Store, 'misfitsOf'>,
+  kind: K,
+  id: string,
+  item: Entities[K] | undefined,
+  { ownerId, atMs }: Pick<Break, 'ownerId' | 'atMs'>,
+): Break | undefined {
+  const evidence = item === undefined ? {} : misfitsOf(kind, item);
+  if (Object.keys(evidence).length === 0) return undefined;
+  const isChanged = 'seal' in evidence;
+  return {
+    part: 'internal',
+    class: isChanged ? 'HASH' : 'INDEX',
+    subject: `${kind}:${id}`,
+    ownerId,
+    cents: 0,
+    atMs,
+    evidence,
+    proposal: isChanged
+      ? person(`find out who wrote to the table, and restore the ${kind} from the point-in-time backup`)
+      : person(`find out who wrote to the table; where the ${kind} is a copy, remove it, else write it again as it is`),
+  };
+}
+
+/** True for an item that lies under another key than its own fields say. */
+export function isMisplaced<K extends EntityKind>(
+  store: Pick<Store, 'misfitsOf'>,
+  kind: K,
+  item: Entities[K],
+): boolean {
+  const misfits = store.misfitsOf(kind, item);
+  return 'pk' in misfits || 'sk' in misfits;
+}

@@ -1,0 +1,78 @@
+import type { Entities, EntityKind } from '#functions/ports/entities.ts';
+import type { Store } from '#functions/ports/store.ts';
+import type { Break } from './break.ts';
+import { brokenForm } from './broken-form.ts';
+import type { Books } from './read-books.ts';
+import { textOf } from './text-of.ts';
+
+/** An item with a broken form, and which other breaks say what was changed of it: then it is told once, by these. */
+type Suspect = { readonly found: Break; readonly isToldBy: (other: Break) => boolean };
+
+/**
+ * Every item of a person's books that is not as the store wrote it, as far as none of the breaks that were found by what
+ * the books say tells of it already.
+ */
+export function brokenForms(
+  store: Pick<Store, 'misfitsOf'>,
+  books: Books,
+  nowMs: number,
+  told: readonly Break[],
+): readonly Break[] {
+  const { user } = books;
+  const { userId } = user;
+  const suspects: Suspect[] = [];
+  const look = <K extends EntityKind>(
+    kind: K,
+    id: string,
+    item: Entities[K] | undefined,
+    isToldBy: (other: Break) => boolean,
+    atMs = nowMs,
+  ): boolean => {
+    const found = brokenForm(store, kind, id, item, { ownerId: userId, atMs });
+    if (found) suspects.push({ found, isToldBy });
+    return found !== undefined;
+  };
+  const account = (ownerId: string) => (other: Break) =>
+    (other.subject === ownerId && other.class !== 'AGG') ||
+    ['#head', ':wallet', ':cards', ':arriving', ':lines', ':withdrawn'].some((of) => other.subject === ownerId + of) ||
+    ((other.class === 'GAP' || other.class === 'UNEXPLAINED') && other.subject.startsWith(`${ownerId}#`));
+
+  look('user', userId, user, ({ subject }) => subject === `${userId}:user`);
+  look('wallet', userId, books.wallet, account(userId));
+  look('referralAccount', userId, books.referral, account(`referral:${userId}`));
+  look('userFigures', userId, books.figures, (other) => other.subject === userId && other.class === 'AGG');
+  for (const card of books.cards) look('card', card.cardId, card, account(card.cardId));
+  for (const [ownerId, entries] of books.entries) {
+    for (const entry of entries) {
+      const name = `${ownerId}#${entry.sequence}`;
+      look('entry', name, entry, ({ subject }) => subject === name);
+    }
+  }
+  for (const [journalId, record] of books.records)
+    look('journal', journalId, record, ({ subject }) => subject === journalId, record.atMs);
+  const changedLines = new Set<string>();
+  for (const [subjectId, movement] of books.movements) {
+    const isOf = (other: Break): boolean => other.subject === subjectId && other.class === 'MOVEMENT';
+    if (look('movement', subjectId, movement, isOf)) changedLines.add(subjectId);
+  }
+  // What says that a line and what it shows differ is about the line when that is what was changed.
+  const shown = (id: string) => (other: Break) =>
+    (other.subject === id || other.subject.startsWith(`${id}:`)) &&
+    !(other.class === 'MOVEMENT' && changedLines.has(id));
+  for (const [id, operation] of books.operations) look('operation', id, operation, shown(id));
+  for (const [id, deposit] of books.deposits) look('deposit', id, deposit, shown(id));
+  for (const [cardId, lines] of books.lines) {
+    for (const line of lines) {
+      const names = [`${cardId}:lines`, `${cardId}:${line.kind}:${line.reference}`];
+      look('cardTransaction', `${cardId}#${line.number}`, line, ({ subject }) => names.includes(subject));
+    }
+  }
+  for (const reward of books.rewards) {
+    const name = `${reward.refereeId}:${reward.event}`;
+    look('reward', name, reward, ({ subject }) => subject === name || subject === `${name}:earned`);
+  }
+  for (const { kind, id, item } of books.copies) look(kind, `copy of ${textOf(id)}`, item, () => false);
+  return suspects
+    .filter(({ found, isToldBy }) => !told.some((each) => each.subject === found.subject || isToldBy(each)))
+    .map(({ found }) => found);
+}

@@ -1,0 +1,278 @@
+import type { Id } from '#shared/ids.ts';
+import type { Entities, EntityKeys, EntityKind } from '#functions/ports/entities.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { declineMarker } from '../cards/record-decline.ts';
+import { firstCardMarker } from '../cards/first-card-bonus.ts';
+import { account } from '../ledger/chart.ts';
+import { referrerOf } from '../referrals/reward.ts';
+import type { BelievedOperation } from './believed-operations.ts';
+import { person, type Break, type BreakClass } from './break.ts';
+import { brokenForm } from './broken-form.ts';
+import type { Books } from './read-books.ts';
+
+type Needs = Pick<Services, 'store' | 'clock'>;
+
+/** An item that must lie beside what a person's books say, since it was written in the transaction of that. */
+type Companion<K extends EntityKind> = {
+  readonly kind: K;
+  readonly id: string;
+  readonly key: EntityKeys[K];
+  /** What it has to say. */
+  readonly says: Partial<Entities[K]>;
+  readonly atMs: number;
+  readonly words: string;
+};
+
+/**
+ * What lies beside a person's books is there: the index that leads from the issuer's card id to a card, the used
+ * `Idempotency-Key` of everything that was asked for with one, the marker that says that the first card had its bonus, the
+ * reward that a sign-up promised, the addresses that deposits came from, what was set aside of a deposit, and the lines of
+ * what moved money by itself.
+ */
+export async function checkCompanions(
+  needs: Needs,
+  books: Books,
+  believed: readonly BelievedOperation[],
+): Promise<readonly Break[]> {
+  const { userId } = books.user;
+  const found = await Promise.all([
+    companions(needs, userId, ownersOf(books)),
+    companions(needs, userId, claimsOf(books, needs.clock.now())),
+    companions(needs, userId, markersOf(books, believed)),
+    rewardsForMe(needs, books),
+    looseItems(needs, userId),
+    surpluses(needs, books),
+  ]);
+  return [...found.flat(), ...(believed.length > 0 ? linesOfBonuses(books, believed) : []), ...linesOfEmptied(books)];
+}
+
+async function companions<K extends EntityKind>(
+  { store, clock }: Needs,
+  ownerId: Id<'user'>,
+  wanted: readonly Companion<K>[],
+): Promise<readonly Break[]> {
+  const [first] = wanted;
+  if (first === undefined) return [];
+  const items = await store.getMany(
+    first.kind,
+    wanted.map(({ key }) => key),
+  );
+  return wanted.flatMap(({ kind, id, says, atMs, words }, index): readonly Break[] => {
+    const item = items[index];
+    const facts = { part: 'internal', subject: `${kind}:${id}`, ownerId, cents: 0, atMs } as const;
+    if (item === undefined) return [{ ...facts, class: 'GAP', evidence: { gone: kind }, proposal: person(words) }];
+    const wrong = Object.entries(says).filter(([name, should]) => item[name as keyof Entities[K]] !== should);
+    if (wrong.length === 0) return [brokenForm(store, kind, id, item, { ownerId, atMs: clock.now() })].filter(isThere);
+    const evidence = Object.fromEntries(
+      wrong.map(([name, should]) => [name, `is ${String(item[name as keyof Entities[K]])}, must be ${String(should)}`]),
+    );
+    return [{ ...facts, class: 'STATE', evidence, proposal: person(words) }];
+  });
+}
+
+/** Without it nobody knows whose card a webhook of the issuer is about. */
+function ownersOf({ cards }: Books): readonly Companion<'issuerCardOwner'>[] {
+  return cards.flatMap(({ userId, cardId, issuerCardId, createdAtMs: atMs }) =>
+    typeof issuerCardId === 'string'
+      ? [
+          {
+            kind: 'issuerCardOwner',
+            id: issuerCardId,
+            key: { issuerCardId },
+            says: { issuerCardId, userId, cardId },
+            atMs,
+            words: `write it anew: ${issuerCardId} is card ${cardId} of ${userId}`,
+          },
+        ]
+      : [],
+  );
+}
+
+/** Without it the same request, repeated, would be done a second time. */
+function claimsOf({ user, referral, movements }: Books, nowMs: number): readonly Companion<'claim'>[] {
+  const { userId } = user;
+  const asked = referral?.requested;
+  const made = [
+    ...movements.values(),
+    ...(asked ? [{ subjectId: asked.payoutId, claimedBy: asked.claimedBy, createdAtMs: asked.atMs }] : []),
+  ];
+  return made.flatMap(({ subjectId, claimedBy, createdAtMs: atMs }) => {
+    if (claimedBy === undefined || !(claimedBy.untilMs > nowMs + clockSkewMs)) return [];
+    const { routeId, keyHash } = claimedBy;
+    return [
+      {
+        kind: 'claim',
+        id: subjectId,
+        key: { userId, routeId, keyHash },
+        says: { userId, routeId, keyHash, subjectId },
+        atMs,
+        words: `restore the claim of its Idempotency-Key (${routeId}) from the point-in-time backup`,
+      },
+    ];
+  });
+}
+
+/** What has so little time left may be gone for the table's clock, in milliseconds. */
+const clockSkewMs = 60_000;
+
+/** Without it a next card would bring the bonus of the first one again, or a decline be shown and counted twice. */
+function markersOf({ user, lines }: Books, believed: readonly BelievedOperation[]): readonly Companion<'marker'>[] {
+  const bearer = believed.find(
+    ({ operation, end }) => operation.kind === 'card_creation' && operation.bonusCents > 0 && end !== 'released',
+  );
+  const wanted = (markerId: string, atMs: number, words: string): Companion<'marker'> => ({
+    kind: 'marker',
+    id: markerId,
+    key: { markerId },
+    says: { markerId },
+    atMs,
+    words,
+  });
+  const bonus = 'write it anew: the bonus of the first card was granted';
+  const decline = 'write it anew: the decline is in the history of the card';
+  return [
+    ...(bearer ? [wanted(firstCardMarker(user.userId), bearer.operation.createdAtMs, bonus)] : []),
+    ...[...lines].flatMap(([cardId, of]) =>
+      of
+        .filter(({ status }) => status === 'declined')
+        .map(({ reference, atMs }) => wanted(declineMarker(cardId, reference), atMs, decline)),
+    ),
+  ];
+}
+
+/** What this person's own sign-up and first card are worth to whoever referred them: the sign-up's reward is always there. */
+async function rewardsForMe({ store, clock }: Needs, { user }: Books): Promise<readonly Break[]> {
+  const { userId: refereeId, isVerified, updatedAtMs } = user;
+  const referrerId = referrerOf(user);
+  if (referrerId === undefined || !isVerified) return [];
+  const events = ['signup', 'card_created'] as const;
+  const rewards = await store.getMany(
+    'reward',
+    events.map((event) => ({ refereeId, event })),
+  );
+  // One that was booked is missed by whoever has it on the account.
+  const journalId = `${refereeId}:signup:earned`;
+  const isEarned = rewards[0] === undefined ? await store.get('journal', { journalId }) : undefined;
+  return events.flatMap((event, index): readonly Break[] => {
+    const reward = rewards[index];
+    const facts = { ownerId: referrerId, atMs: clock.now() };
+    if (reward !== undefined) {
+      // Whose list it is in tells of everything else that was changed of it.
+      const found = brokenForm(store, 'reward', `${refereeId}:${event}`, reward, facts);
+      return found?.class === 'INDEX' ? [found] : [];
+    }
+    if (event !== 'signup' || isEarned !== undefined) return [];
+    const proposal = person('restore the reward from the point-in-time backup');
+    const subject = `reward:${refereeId}:${event}`;
+    const evidence = { gone: 'reward' };
+    const gone = { part: 'rewards', class: 'GAP', subject, cents: 0, evidence, proposal } as const;
+    return [{ ...gone, ownerId: referrerId, atMs: updatedAtMs }];
+  });
+}
+
+/** What is not derived from anything else, and only must be as it was written. */
+async function looseItems({ store, clock }: Needs, userId: Id<'user'>): Promise<readonly Break[]> {
+  const sources = await store.get('depositSources', { userId });
+  return [brokenForm(store, 'depositSources', userId, sources, { ownerId: userId, atMs: clock.now() })].filter(isThere);
+}
+
+/** What came beyond twice an invoice lies in suspense, to the cent. */
+async function surpluses({ store }: Needs, { user, deposits }: Books): Promise<readonly Break[]> {
+  const found: Break[] = [];
+  for (const deposit of deposits.values()) {
+    if (deposit === undefined || !(deposit.surplusCents > 0)) continue;
+    const { depositId, surplusCents, updatedAtMs: atMs } = deposit;
+    const ids = Array.from({ length: Math.min(deposit.version, versionsMost) }, (_, version) => ({
+      journalId: `${depositId}:${version + 1}:surplus`,
+    }));
+    const records = await store.getMany('journal', ids);
+    const legs = records.flatMap((record) => record?.legs ?? []);
+    for (const [index, record] of records.entries()) {
+      const id = ids[index]?.journalId ?? '';
+      const form = brokenForm(store, 'journal', id, record, { ownerId: user.userId, atMs });
+      if (form?.class === 'INDEX') found.push(form);
+    }
+    const booked = legs.reduce(
+      (total, leg) => (leg.account === account.depositSuspense ? total - leg.amountCents : total),
+      0,
+    );
+    if (booked === surplusCents) continue;
+    const evidence = { what: 'surplus', is: surplusCents, books: booked };
+    const proposal = person(`set the surplus of the deposit to what was booked: ${booked}`);
+    const cents = surplusCents - booked;
+    found.push({
+      part: 'internal',
+      class: 'AMOUNT',
+      subject: depositId,
+      ownerId: user.userId,
+      cents,
+      atMs,
+      evidence,
+      proposal,
+    });
+  }
+  return found;
+}
+
+/** A deposit is changed a dozen times in its life. */
+const versionsMost = 200;
+
+/** Bonuses of first cards are in the movement list once the card that brings them is there. */
+function linesOfBonuses(
+  { user, movements, entries, records }: Books,
+  believed: readonly BelievedOperation[],
+): readonly Break[] {
+  // Of a record that is gone, which is told, nobody knows what it brought.
+  if ([...entries.values()].flat().some(({ journalId }) => !records.has(journalId))) return [];
+  let owed = 0;
+  for (const { operation, end } of believed) {
+    if (operation.kind !== 'card_creation' || end === 'open') continue;
+    const { operationId } = operation;
+    for (const { legs } of [records.get(`${operationId}:bonus`), records.get(`${operationId}:released`)].filter(
+      isThere,
+    ))
+      for (const leg of legs) if (leg.account === account.referrals) owed += leg.amountCents;
+  }
+  const shown = [...movements.values()].filter(({ kind }) => kind === 'referral_bonus');
+  const shownCents = shown.reduce((total, { paidCents }) => total + paidCents, 0);
+  if (shownCents === owed) return [];
+  return [
+    lineBreak(user, `bonus:${user.userId}`, shownCents - owed, user.updatedAtMs, { shows: shownCents, books: owed }),
+  ];
+}
+
+function isThere<T>(item: T | undefined): item is T {
+  return item !== undefined;
+}
+
+/** What came to a card after it was deleted, or was owed then, is in the movement list. */
+function linesOfEmptied({ user, movements, entries, records }: Books): readonly Break[] {
+  const shown = [...movements.values()].filter(
+    ({ kind, subjectId }) =>
+      ['card_closing', 'card_refund', 'card_charge'].includes(kind) && subjectId.startsWith('mov_'),
+  );
+  const rest = shown.map(({ cardId, amountCents }) => `${cardId} ${amountCents}`);
+  const found: Break[] = [];
+  for (const entry of [...entries.values()].flat()) {
+    if (!entry.ownerId.startsWith('crd_') || !records.has(entry.journalId)) continue;
+    if (!entry.journalId.endsWith(':emptied')) continue;
+    const amountCents = Math.abs(entry.deltas['balance'] ?? 0);
+    const at = rest.indexOf(`${entry.ownerId} ${amountCents}`);
+    if (at >= 0) rest.splice(at, 1);
+    else
+      found.push(lineBreak(user, entry.journalId, -amountCents, entry.atMs, { gone: 'movement', card: entry.ownerId }));
+  }
+  return found;
+}
+
+function lineBreak(
+  { userId }: Books['user'],
+  subject: string,
+  cents: number,
+  atMs: number,
+  evidence: Break['evidence'],
+): Break {
+  const kind: BreakClass = 'MOVEMENT';
+  const proposal = person('write the line of the movement list anew from its journal record');
+  return { part: 'internal', class: kind, subject, ownerId: userId, cents, atMs, evidence, proposal };
+}

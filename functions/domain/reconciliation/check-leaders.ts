@@ -1,0 +1,73 @@
+import type { Id } from '#shared/ids.ts';
+import type { Leaders } from '#functions/ports/entities/statistics.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { keptLeaders, ranked } from '../figures/refresh-leaders.ts';
+import { person, type Break } from './break.ts';
+import { brokenForm, isMisplaced } from './broken-form.ts';
+
+type Needs = Pick<Services, 'store' | 'clock'>;
+
+/** Whoever's figures changed within this time may not be in the list yet, in milliseconds. */
+const heardWithinMs = 60_000;
+
+/**
+ * The list of who deposited most is what the figures say, for as many people as it shows. `isTold`: whose figures are wrong
+ * by themselves, which is told, and the list may follow from it.
+ */
+export async function checkLeaders(
+  { store, clock }: Needs,
+  isTold: (userId: Id<'user'>) => boolean,
+): Promise<readonly Break[]> {
+  const nowMs = clock.now();
+  const facts = { ownerId: undefined, atMs: nowMs };
+  const [leaders, named] = await Promise.all([
+    store.get('leaders', { board: 'funded' }),
+    store.listMostFunded(keptLeaders),
+  ]);
+  const form = brokenForm(store, 'leaders', 'funded', leaders, facts);
+  // Of a list that somebody broke nothing can be computed.
+  if (form) return [form];
+  const copies = named
+    .filter((each) => isMisplaced(store, 'userFigures', each))
+    .flatMap((each) => brokenForm(store, 'userFigures', `copy of ${each.userId}`, each, facts) ?? []);
+  const known: Leaders['entries'] = leaders?.entries ?? [];
+  const userIds = [...new Set([...known, ...named].map(({ userId }) => userId))];
+  const figures = await store.getMany(
+    'userFigures',
+    userIds.map((userId) => ({ userId })),
+  );
+  // Figures that are gone, or are behind, are told by whoever counts them.
+  if (figures.includes(undefined)) return copies;
+  const isMoving = figures.some((each) => each !== undefined && each.updatedAtMs > nowMs - heardWithinMs);
+  const expected = ranked(figures);
+  const wrong = [...known, ...expected].filter(({ userId }) => !isSame(userId, known, expected));
+  if (isMoving || copies.length > 0 || wrong.length === 0 || wrong.some(({ userId }) => isTold(userId))) return copies;
+  const cents = sumOf(known) - sumOf(expected);
+  const evidence = { leaders: words(known), figures: words(expected) };
+  const proposal = person('remove the list: the next deposit that is counted makes it anew; or run rebuild-aggregates');
+  return [
+    {
+      ...facts,
+      part: 'internal',
+      class: leaders ? 'AGG' : 'GAP',
+      subject: 'leaders:funded',
+      cents,
+      evidence,
+      proposal,
+    },
+  ];
+}
+
+function isSame(userId: Id<'user'>, known: Leaders['entries'], expected: Leaders['entries']): boolean {
+  const [at, should] = [known, expected].map((list) => list.findIndex((entry) => entry.userId === userId));
+  if (at === undefined || at !== should) return false;
+  return known[at]?.fundedCents === expected[at]?.fundedCents;
+}
+
+function sumOf(entries: Leaders['entries']): number {
+  return entries.reduce((total, { fundedCents }) => total + fundedCents, 0);
+}
+
+function words(entries: Leaders['entries']): string {
+  return entries.map(({ userId, fundedCents }) => `${userId} ${fundedCents}`).join(', ');
+}

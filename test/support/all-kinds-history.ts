@@ -1,0 +1,82 @@
+import { cents } from '#shared/money.ts';
+import { recordDecline } from '#functions/domain/cards/record-decline.ts';
+import { requestCard } from '#functions/domain/cards/request-card.ts';
+import { requestClosing } from '#functions/domain/cards/request-closing.ts';
+import { requestLoad } from '#functions/domain/cards/request-load.ts';
+import { requestWithdrawal } from '#functions/domain/cards/request-withdrawal.ts';
+import { catchUpCard } from '#functions/domain/cards/catch-up-card.ts';
+import { applyPayment } from '#functions/domain/deposits/apply-payment.ts';
+import { pollDeposits } from '#functions/domain/deposits/poll-deposits.ts';
+import type { NewClaim } from '#functions/domain/idempotency/claim.ts';
+import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
+import { payReferrals } from '#functions/domain/referrals/pay-referrals.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import { cleanHistory, count, type History } from './clean-history.ts';
+import { openDeposit } from './open-deposit.ts';
+import { entitiesIn } from './simulated-store.ts';
+
+/**
+ * Two people, one of whom referred the other, with every kind of item that money, statistics or a limit of money hangs on:
+ * what was asked for with a key, a card that was deleted and had money afterwards, a decline, a first card's bonus, a
+ * surplus, a locked deposit, the addresses that deposits came from.
+ */
+export async function allKindsHistory(): Promise<History> {
+  const history = await cleanHistory({ people: 2, operations: 6 });
+  const { services, clock, issuer, table, payments } = history;
+  const [referrer, referred] = history.people as [User, User];
+  const claim = (routeId: string): NewClaim => ({
+    userId: referred.userId,
+    routeId,
+    keyHash: `hash-of-a-key-for-${routeId}`,
+    requestHash: 'hash-of-the-request',
+  });
+  const drive = async (operationId: Awaited<ReturnType<typeof requestLoad>>, pin?: string): Promise<void> => {
+    const given = { untilMs: clock.now() + 10_000, ...(pin === undefined ? {} : { fleeting: { pin } }) };
+    await driveOperation(services, operationId, given);
+    clock.advance(6 * 60_000);
+  };
+
+  // A second card: loaded, emptied, deleted, and then a refund comes.
+  const user = referred;
+  await drive(await requestCard(services, { user, name: 'Travel', claim: claim('cards.create') }), '0007');
+  const card = entitiesIn(table, 'card').find(({ name }) => name === 'Travel');
+  if (card?.issuerCardId === undefined) throw new Error('no second card');
+  const { cardId, issuerCardId } = card;
+  const load = { user, cardId, requestedCents: cents(1_000), includesFee: false };
+  await drive(await requestLoad(services, { ...load, claim: claim('cards.load') }));
+  await recordDecline(services, card, {
+    type: 'decline',
+    issuerCardId,
+    reference: 'DECLINED-1',
+    amountCents: cents(900),
+    description: 'Shop',
+    reason: 'Insufficient funds',
+    atMs: clock.now(),
+  } as Parameters<typeof recordDecline>[2]);
+  const withdrawal = { user, cardId, amountCents: cents(1_400), claim: claim('cards.unload') };
+  await drive(await requestWithdrawal(services, withdrawal));
+  await drive(await requestClosing(services, { user, cardId, claim: claim('cards.delete') }));
+  const seen = issuer.refund(issuerCardId, 250, 'LATE_REFUND');
+  issuer.transactions[0] = { ...seen, atMs: clock.now() };
+  await catchUpCard(services, card, seen.reference);
+
+  // More than twice the invoice, and one that is looked at by the provider.
+  for (const changes of [
+    { state: 'paid_over', isFinal: true, receivedAmount: '170.00' },
+    { state: 'paid', isFinal: true, receivedAmount: '50.00', sourceAddress: 'TAddress1' },
+  ] as const) {
+    const { depositId } = await openDeposit({ services }, referrer, 5_000);
+    payments.become(depositId, changes);
+    const payment = payments.invoices.get(depositId);
+    if (payment) await applyPayment(services, depositId, payment);
+    if (changes.state !== 'paid') continue;
+    payments.become(depositId, { state: 'locked', isFinal: false });
+    const locked = payments.invoices.get(depositId);
+    if (locked) await applyPayment(services, depositId, locked);
+  }
+  await payReferrals(services);
+  await count(services, table);
+  clock.advance(20 * 60_000);
+  for (let polled = 1; polled > 0;) polled = (await pollDeposits(services)).deposits;
+  return history;
+}
