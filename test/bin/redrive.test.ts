@@ -122,6 +122,20 @@ describe('a message that fails for good', () => {
     );
   });
 
+  it('is not deleted before it is in its queue again', async () => {
+    const sent: string[] = [];
+    const failing = {
+      send: async (command: object) => {
+        sent.push(command.constructor.name);
+        if (sent.length === 1) return { Messages: [{ Body: '{}', ReceiptHandle: 'handle' }] };
+        throw new Error('told to');
+      },
+    } as unknown as SQSClient;
+    const given = redrive({ client: failing, store: world.store }, { deadUrl, queueUrl, isGivingBack: true });
+    await expect(given).rejects.toThrow('told to');
+    expect(sent).toEqual(['ReceiveMessageCommand', 'SendMessageCommand']);
+  });
+
   it('says when its event is stored no more', async () => {
     const body = JSON.stringify({ version: 1, eventId: 'payments-gone' });
     await client.send(new SendMessageCommand({ QueueUrl: deadUrl, MessageBody: body }));

@@ -140,4 +140,23 @@ export const bugsOfWebhooks: readonly PlantedBug[] = [
     find: "    secretKeyBefore: secret['secretKeyBefore'],\n",
     replace: '',
   },
+  {
+    name: '503 means that nothing happened',
+    file: 'functions/adapters/issuer/bridgecard/client.ts',
+    find: "  if (status < 400 || status >= 500) return { outcome: 'unknown', detail };",
+    replace:
+      "  if (status === 503) return { outcome: 'not_processed', retryAfterMs: call.rateLimitMs, detail };\n  if (status < 400 || status >= 500) return { outcome: 'unknown', detail };",
+  },
+  {
+    name: 'a redirect is a refusal',
+    file: 'functions/adapters/issuer/bridgecard/client.ts',
+    find: 'if (status < 400 || status >= 500)',
+    replace: 'if (status >= 500)',
+  },
+  {
+    name: "a holder's list that is not whole proves that a card is not there",
+    file: 'functions/adapters/issuer/bridgecard/card-calls.ts',
+    find: 'return read.value.isWhole',
+    replace: 'return read.value.isWhole || read.value.cards.length > 0',
+  },
 ];

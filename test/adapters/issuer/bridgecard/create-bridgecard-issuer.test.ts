@@ -111,7 +111,9 @@ describe.each(Object.entries(calls))('%s', (name, call) => {
     ['a reset', reset],
     ['an error page', status(502)],
     ['a 500 with words', refused('Please top up your USD issuing wallet', 500)],
+    ['a 503', refused('Service Unavailable', 503)],
     ['a 504', refused('timeout', 504)],
+    ['a 302 with words', refused('Found', 302)],
     ['a 408', refused('slow', 408)],
     ['a 409', refused('busy', 409)],
     ['an error page with 400', status(400)],
@@ -288,6 +290,9 @@ describe('cards', () => {
       value: undefined,
     });
     server.play(ok({ cards: [], total: 7 }));
+    expect(await issuer.findCard({ holderId: '77aa', cardId: 'crd_01' })).toMatchObject({ outcome: 'unknown' });
+    // Nor does a part of the list prove that what is not in it is not there.
+    server.play(ok({ cards: [cardDetails({ meta_data: { card_ref: 'crd_00' } })], total: 2 }));
     expect(await issuer.findCard({ holderId: '77aa', cardId: 'crd_01' })).toMatchObject({ outcome: 'unknown' });
   });
 
