@@ -53,7 +53,10 @@ export function StatusBadge({ status }: { status: string }) {
   const { tone, emoji, label } = statusLook(status);
   return (
     <Badge tone={tone}>
-      <span aria-hidden="true">{emoji}</span> {label}
+      <span className="badge-emoji" aria-hidden="true">
+        {emoji}
+      </span>{' '}
+      {label}
     </Badge>
   );
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { transactionStatuses } from '#shared/contract/transactions.ts';
 import { statusLook } from '#web/ui/badge.tsx';
@@ -5,6 +6,13 @@ import { statusLook } from '#web/ui/badge.tsx';
 it.each(transactionStatuses)('%s has a colour and an emoji of its own', (status) => {
   const look = statusLook(status);
   expect(look.emoji).not.toBe('•');
+});
+
+it.each(transactionStatuses)('the emoji of %s is in the font for systems that have none', (status) => {
+  const css = readFileSync('web/ui/badge.css', 'utf8');
+  const range = new Set(css.match(/U\+[0-9A-F]+/g));
+  for (const sign of statusLook(status).emoji)
+    expect(range).toContain(`U+${sign.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`);
 });
 
 it('takes the other spellings', () => {
