@@ -354,13 +354,13 @@ export const bugsOfCards: readonly PlantedBug[] = [
   {
     name: 'declines of two cards under one reference are one',
     file: 'functions/domain/cards/record-decline.ts',
-    find: 'markerId: `decline:${card.cardId}:${name}`',
+    find: 'markerId: declineMarker(card.cardId, name)',
     replace: 'markerId: `decline:${name}`',
   },
   {
     name: 'a decline that is told twice counts twice',
     file: 'functions/domain/cards/record-decline.ts',
-    find: "        insert('marker', { markerId: `decline:${card.cardId}:${name}`, atMs: nowMs }),\n",
+    find: "        insert('marker', { markerId: declineMarker(card.cardId, name), atMs: nowMs }),\n",
     replace: '',
   },
   {
