@@ -29,6 +29,7 @@ const batchAttempts = 4;
 export function createTableReader(client: DynamoDBDocumentClient, tableName: string, nowSeconds: () => number) {
   /** The item that each entity was read from, for as long as somebody has the entity. */
   const itemsOf = new WeakMap<object, Item>();
+  const knownMisfits = new WeakMap<object, Readonly<Record<string, string>>>();
 
   function entityOf<K extends EntityKind>(item: Item | undefined): Entities[K] | undefined {
     if (item === undefined) return undefined;
@@ -42,6 +43,12 @@ export function createTableReader(client: DynamoDBDocumentClient, tableName: str
   }
 
   function misfitsOf<K extends EntityKind>(kind: K, entity: Entities[K]): Readonly<Record<string, string>> {
+    const known = knownMisfits.get(entity) ?? readMisfits(kind, entity);
+    knownMisfits.set(entity, known);
+    return known;
+  }
+
+  function readMisfits<K extends EntityKind>(kind: K, entity: Entities[K]): Readonly<Record<string, string>> {
     const item = itemsOf.get(entity);
     if (item === undefined) return {};
     const should = asWritten(kind, entity);
