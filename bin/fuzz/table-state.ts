@@ -20,8 +20,8 @@ const moving: ReadonlySet<unknown> = new Set([
   'reconciliation',
 ]);
 
-/** Attributes in which jobs note when they looked last and when they look next. */
-const looks = /^(version|.*AtMs|.*AtSeconds|gsi\d.*|attempts)$/;
+/** Attributes in which jobs note when they looked last and when they look next, and the seal over all of them. */
+const looks = /^(version|seal|.*AtMs|.*AtSeconds|gsi\d.*|attempts)$/;
 
 /** Opens the table of a local stack for reading all of it: what the product itself never does. */
 export function openTable(endpoint: string): () => Promise<TableState> {

@@ -20,7 +20,7 @@ export type Person = {
 };
 
 /** Repeats a question until it has an answer. Throws after `patienceMs`. */
-export async function until<T>(what: string, ask: () => Promise<T | undefined>, patienceMs = 30_000): Promise<T> {
+export async function until<T>(what: string, ask: () => Promise<T | undefined>, patienceMs = 90_000): Promise<T> {
   const endMs = performance.now() + patienceMs;
   for (;;) {
     const answer = await ask();

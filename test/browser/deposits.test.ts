@@ -5,7 +5,7 @@ import type { ApiClient } from '#bin/seed/api-client.ts';
 import { openAccount, until } from '#bin/seed/open-account.ts';
 import { asVisitor, openBrowser } from '#test/support/browser.ts';
 import { expectFineInAnyLook } from '#test/support/looks.ts';
-import { tell } from '#test/support/money-stack.ts';
+import { passTime, tell } from '#test/support/money-stack.ts';
 import { cookiesFor } from '#test/support/visitor-cookies.ts';
 
 const services = inject('services');
@@ -34,8 +34,8 @@ function newcomer(): Promise<ApiClient> {
   });
 }
 
-/** Of some changes the provider sends no word, and it is asked at most every half a minute. */
-const slowNewsMs = 100_000;
+/** Of some changes the provider sends no word, and it is asked at most every half a minute: that long the clock is moved. */
+const unheardMs = 31_000;
 
 /** Opens a deposit of $50 in USDT. */
 async function openDeposit(client: ApiClient): Promise<string> {
@@ -50,6 +50,7 @@ async function openDeposit(client: ApiClient): Promise<string> {
 /** Does something to the deposit's invoice at the payment provider. */
 async function happen(depositId: string, action: string, options: unknown = {}): Promise<void> {
   await tell(`${services.payments}/sandbox/invoices/${depositId}/${action}`, options);
+  await passTime(services, unheardMs);
 }
 
 /** Waits until the API tells this of the deposit. */
@@ -58,7 +59,7 @@ async function untilStatus(client: ApiClient, depositId: string, wanted: string)
     const { status } = await client.done<{ status: string }>('GET', `/transactions/${depositId}`);
     return status === wanted || undefined;
   };
-  await until(`the status ${wanted}`, isSo, slowNewsMs);
+  await until(`the status ${wanted}`, isSo);
 }
 
 /** Shows the dashboard to the account's owner. */
@@ -149,7 +150,7 @@ describe('a deposit in its dialog', () => {
       const dialog = page.getByRole('dialog', { name: 'Deposit' });
       await dialog.getByRole('list', { name: 'Timeline' }).waitFor();
       if (state.happens) await happen(depositId, ...state.happens);
-      await dialog.getByRole('status').getByText(state.title).waitFor({ timeout: slowNewsMs });
+      await dialog.getByRole('status').getByText(state.title).waitFor();
       for (const text of state.shows) await dialog.getByText(text).first().waitFor();
       await expectFineInAnyLook(page, `deposit that ${state.name}`, 'few');
     });
@@ -164,16 +165,10 @@ describe('a deposit on the dashboard', () => {
       const panel = page.getByRole('region', { name: 'Deposits' });
       await panel.getByText('Waiting for payment').first().waitFor();
       await happen(depositId, 'pay', { confirmMs });
-      await panel
-        .getByRole('status')
-        .getByText('Deposit in USDT: we see the payment.')
-        .waitFor({ timeout: slowNewsMs });
+      await panel.getByRole('status').getByText('Deposit in USDT: we see the payment.').waitFor();
       await panel.getByText('Being confirmed').first().waitFor();
       await happen(depositId, 'pay');
-      await panel
-        .getByRole('status')
-        .getByText('Deposit in USDT: $50.00 is in your balance.')
-        .waitFor({ timeout: slowNewsMs });
+      await panel.getByRole('status').getByText('Deposit in USDT: $50.00 is in your balance.').waitFor();
       await panel.getByText('Being confirmed').waitFor({ state: 'detached' });
     });
   });

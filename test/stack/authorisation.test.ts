@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { localStore } from '#bin/local-store.ts';
 import { accessCookieName } from '#functions/runtime/session-cookies.ts';
 import { createRandom } from '#functions/runtime/random.ts';
+import { newWallet } from '#functions/domain/auth/new-wallet.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import { insert, remove, type Write } from '#functions/ports/store.ts';
 import { commonErrors, routeIds, routes, type Route, type RouteId } from '#shared/contract/index.ts';
@@ -40,7 +41,8 @@ beforeAll(async () => {
   };
   const person = (role: User['role']): User => {
     const userId = random.id('user');
-    return { ...samples.user, userId, email: `${userId.toLowerCase()}@example.com`, role, referredBy: undefined };
+    const email = `${userId.toLowerCase()}@example.com`;
+    return { ...samples.user, userId, email, role, referredBy: undefined, createdAtMs: clock.now() };
   };
   for (const caller of callers) {
     const people = { owner: person('user'), other: person('user'), admin: person('admin') };
@@ -51,22 +53,23 @@ beforeAll(async () => {
       operationId: random.id('operation'),
       depositId: random.id('deposit'),
     };
-    const inserted = [
-      ...Object.values(people).flatMap((user) => [
-        insert('user', user),
-        insert('wallet', { ...samples.wallet, userId: user.userId, availableCents: zero, sequence: 0, lastHash: '' }),
-      ]),
+    const accounts = Object.values(people).flatMap((user) => [
+      insert('user', user),
+      insert('wallet', newWallet(user.userId, clock.now())),
+    ]);
+    const belongings = [
       // Nothing that a job would look at.
       insert('card', { ...samples.card, ...own, balanceCents: zero, dueAtMs: undefined, catchUpAtMs: undefined }),
       insert('operation', { ...samples.operation, ...own, state: 'settled', dueAtMs: undefined }),
       insert('deposit', { ...samples.deposit, ...own, dueAtMs: undefined }),
     ];
-    await store.commit(inserted);
-    things.push({ inserted });
+    await store.commit([...accounts, ...belongings]);
+    things.push({ inserted: belongings });
     stands.push({ caller, token: await caller.token(needs, people), things: own });
   }
 });
 
+/** The people stay: they are counted, and who is counted and gone is a break that other tests' reconciliation names. */
 afterAll(async () => {
   for (const { inserted } of things) {
     await store.commit(

@@ -117,7 +117,7 @@ describe('a deposit, through the whole product,', () => {
     await act(next, 'pay');
     await polled(next, 'paid');
     expect(await balance()).toBe(2_000);
-    expect(await runJob(services, 'reconcile')).toMatchObject({ breaks: 0 });
+    expect(await runJob(services, 'reconcile')).toMatchObject({ found: [] });
   });
 
   it('is refused with the provider’s own limits, and when coin or network are gone', async () => {

@@ -56,6 +56,9 @@ async function killWhileItHangs(
   stack = await stack.restart();
 }
 
+/** What stood there when everything died; on a busy machine the started stack may have ended it before we look. */
+const orSwept = (cents: number, thenCents = 0): unknown => expect.toBeOneOf([cents, thenCents]);
+
 const load = (cardId: string, amount: number, key: string) => () =>
   client.done('PATCH', `/cards/${cardId}/load`, { amount, includesFee: false }, { 'idempotency-key': key });
 
@@ -80,7 +83,7 @@ describe('kill −9 of the whole stack', () => {
       () => client.done('POST', '/cards/create', { name: 'Travel', pin: 4826 }),
       async () => (await issued()) === 1,
     );
-    expect(await client.done<Account>('GET', '/user')).toMatchObject({ balance: 23_000, held: 2_000 });
+    expect(await client.done<Account>('GET', '/user')).toMatchObject({ balance: 23_000, held: orSwept(2_000) });
     await untilSettled(stack.services, client);
     expect(await issued()).toBe(1);
     await expectFigures(stack.services, client, { account: 23_000, cards: [500] });
@@ -94,7 +97,7 @@ describe('kill −9 of the whole stack', () => {
       load(card._id, 5_000, 'after'),
       async () => (await transfersOf(card)).length > before,
     );
-    expect(await client.done<Account>('GET', '/user')).toMatchObject({ balance: 17_750, held: 5_250 });
+    expect(await client.done<Account>('GET', '/user')).toMatchObject({ balance: 17_750, held: orSwept(5_250) });
     await untilSettled(stack.services, client);
     await expectFigures(stack.services, client, { account: 17_750, cards: [5_500] });
     expect(await transfersOf(card)).toHaveLength(before + 1);
@@ -106,7 +109,7 @@ describe('kill −9 of the whole stack', () => {
     await killWhileItHangs({ path: 'fund_card', mode: 'timeout_before' }, load(card._id, 2_000, 'before'), () =>
       Promise.resolve(true),
     );
-    expect(await client.done<Account>('GET', '/user')).toMatchObject({ balance: 15_590, held: 2_160 });
+    expect(await client.done<Account>('GET', '/user')).toMatchObject({ balance: 15_590, held: orSwept(2_160) });
     await untilSettled(stack.services, client);
     await expectFigures(stack.services, client, { account: 15_590, cards: [7_500] });
     expect(await transfersOf(card)).toHaveLength(before + 1);
@@ -164,8 +167,8 @@ describe('kill −9 while money leaves a card', () => {
       () => client.done('PATCH', `/cards/${card._id}/unload`, { amount: 7_400 }),
       async () => (await transfersOf(card)).length > before,
     );
-    expect(await client.done<Account>('GET', '/user')).toMatchObject({ balance: 18_590, held: 0 });
-    expect(await firstCard()).toMatchObject({ balance: 100, held: 7_400 });
+    expect(await client.done<Account>('GET', '/user')).toMatchObject({ balance: orSwept(18_590, 25_990), held: 0 });
+    expect(await firstCard()).toMatchObject({ balance: 100, held: orSwept(7_400) });
     await untilSettled(stack.services, client);
     await expectFigures(stack.services, client, { account: 25_990, cards: [100] });
     expect(await transfersOf(card)).toHaveLength(before + 1);
