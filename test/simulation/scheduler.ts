@@ -17,8 +17,8 @@ export type Process = {
   readonly wrote: Set<string>;
 };
 
-/** A promise that never settles: what a dead process waits for. */
-const forever = new Promise<never>(() => undefined);
+/** A promise that never settles: what a dead process waits for. Each has its own, or one would keep all that wait for it. */
+const forever = (): Promise<never> => new Promise(() => undefined);
 
 /**
  * Lets one process go on at a time, in an order that the choices decide, in a time of its own. Between two effects a
@@ -43,7 +43,7 @@ export class Scheduler {
 
   /** Waits until the scheduler lets this process on, at `wakeAtMs` at the earliest. Never for one that is dead. */
   turn(process: Process, wakeAtMs = 0): Promise<void> {
-    if (!process.isAlive) return forever;
+    if (!process.isAlive) return forever();
     return new Promise((resolve) => void this.#waiters.push({ process, wakeAtMs, go: resolve }));
   }
 
@@ -51,7 +51,7 @@ export class Scheduler {
   kill(process: Process): Promise<never> {
     process.isAlive = false;
     this.#waiters = this.#waiters.filter((waiter) => waiter.process !== process);
-    return forever;
+    return forever();
   }
 
   /** How many could go on now. */
