@@ -189,6 +189,7 @@ export async function buildSite(outDir: string, origin?: string): Promise<void> 
         ...common,
         title: 'Satchel',
         description: 'Manage your crypto-backed debit card.',
+        isDrawnByScripts: true,
         style: '',
         head: `<script>${preloads}</script>${styleLinks}${scriptHead(frame.scripts)}`,
         body: `<div id="root">${shells.renderLoading()}</div>`,

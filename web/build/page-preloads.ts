@@ -1,23 +1,38 @@
+import { limits } from '#shared/limits.ts';
 import { chunksOf, type Manifest } from './manifest.ts';
 
-/** How the addresses of the pages behind the sign-in begin, and the module of each. */
-const pageModules = {
-  '/dashboard': 'features/dashboard/dashboard-page.tsx',
-  '/cards/': 'features/cards/card-page.tsx',
-  '/users': 'features/admin/admin-pages.ts',
-  '/transactions': 'features/admin/admin-pages.ts',
-  '/referral-program': 'app/member-parts.ts',
-  '/profile-settings': 'app/member-parts.ts',
-} as const;
+type Page = {
+  readonly module: string;
+  /** What a user's page, and what an admin's, reads first; `*` is the rest of the address. */
+  readonly user?: readonly string[];
+  readonly admin?: readonly string[];
+};
+
+const firstRows = `?limit=${limits.listDefault}`;
+
+/** How the addresses of the pages behind the sign-in begin, and what each is made of. */
+const pages: Readonly<Record<string, Page>> = {
+  '/dashboard': {
+    module: 'features/dashboard/dashboard-page.tsx',
+    user: ['/cards', `/transactions${firstRows}`],
+    admin: ['/admin/stats/dashboard'],
+  },
+  '/cards/': { module: 'features/cards/card-page.tsx', user: ['/cards', '/cards/*/public'] },
+  '/users': { module: 'features/admin/admin-pages.ts' },
+  '/transactions': { module: 'features/admin/admin-pages.ts' },
+  '/referral-program': { module: 'app/member-parts.ts' },
+  '/profile-settings': { module: 'app/member-parts.ts' },
+};
 
 /**
- * Fetches what the page at the present address is made of beside what starts the app, instead of after it: a round trip
- * less. `known` is what the document names anyway.
+ * Fetches what the page at the present address is made of beside what starts the app, instead of after it, and begins to
+ * read what it shows (`earlyReads`, which `web/lib/early-reads.ts` takes): who is signed in, then what such a person's page
+ * reads first. `known` is what the document names anyway.
  */
 export function pagePreloadScript(manifest: Manifest, known: readonly string[]): string {
-  const files = Object.entries(pageModules).map(([start, module]) => {
+  const table = Object.entries(pages).map(([start, { module, user = [], admin = [] }]) => {
     const { scripts, styles } = chunksOf(manifest, module);
-    return [start, [...scripts, ...styles].filter((file) => !known.includes(file))] as const;
+    return [start, [...scripts, ...styles].filter((file) => !known.includes(file)), { user, admin }] as const;
   });
-  return `for(const[start,files]of ${JSON.stringify(files)})if(location.pathname.startsWith(start))for(const file of files)document.head.append(Object.assign(document.createElement('link'),{href:'/'+file,crossOrigin:''},file.endsWith('.css')?{rel:'preload',as:'style'}:{rel:'modulepreload'}))`;
+  return `{const at=location.pathname,page=${JSON.stringify(table)}.find(([start])=>at.startsWith(start));if(page){const[start,files,reads]=page;for(const file of files)document.head.append(Object.assign(document.createElement('link'),{href:'/'+file,crossOrigin:''},file.endsWith('.css')?{rel:'preload',as:'style'}:{rel:'modulepreload'}));const early=window.earlyReads={},read=(url)=>fetch(url,{headers:{accept:'application/json'},credentials:'same-origin',cache:'no-store'}).catch(()=>{}),user=early['/api/user']=read('/api/user'),role=user.then((reply)=>reply?.ok?reply.clone().json():{}).then((said)=>said.role,()=>{});for(const who in reads)for(const what of reads[who]){const url='/api'+what.replace('*',at.slice(start.length));early[url]=role.then((is)=>is===who?read(url):undefined)}}}`;
 }

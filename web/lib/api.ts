@@ -1,6 +1,7 @@
 import type { ReplyOf, RequestInputOf, RouteId } from '#shared/contract/index.ts';
 import { ApiError, errorOf } from './api-error.ts';
 import { calls } from './contract-facts.ts';
+import { dropEarlyReads, takeEarlyRead } from './early-reads.ts';
 import { nextCursorIn } from './next-cursor.ts';
 import { noteSession } from './session-hint.ts';
 import { refresherOf } from './session-refresh.ts';
@@ -42,11 +43,18 @@ export function addressOf(path: string, params: unknown, query: unknown): string
 
 async function send(id: RouteId, input: LooseInput): Promise<Response> {
   const [method, path] = calls[id];
+  const address = addressOf(path, input.params, input.query);
+  if (method === 'GET') {
+    const early = takeEarlyRead(address);
+    const reply = early && (await early);
+    if (reply) return reply;
+  }
+  if (method !== 'GET' || id === 'auth.logout') dropEarlyReads();
   const headers = new Headers({ accept: 'application/json' });
   if (input.body !== undefined) headers.set('content-type', 'application/json');
   if (input.idempotencyKey !== undefined) headers.set('idempotency-key', input.idempotencyKey);
   try {
-    return await fetch(addressOf(path, input.params, input.query), {
+    return await fetch(address, {
       method,
       headers,
       credentials: 'same-origin',

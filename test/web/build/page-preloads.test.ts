@@ -12,24 +12,51 @@ const manifest: Manifest = {
   'app/member-parts.ts': chunk('member'),
 };
 
-/** The links that the script adds at an address. */
-function linksAt(pathname: string): unknown[] {
-  const added: unknown[] = [];
-  const document = { createElement: () => ({}), head: { append: (link: unknown) => added.push(link) } };
-  vm.runInNewContext(pagePreloadScript(manifest, ['assets/kit.js']), { document, location: { pathname } });
-  return added;
+type Reply = { readonly ok: boolean; readonly clone: () => { readonly json: () => Promise<unknown> } };
+type Window = { earlyReads?: Record<string, Promise<unknown>> };
+
+/** Runs the script at an address for somebody: the links that it adds, and what it asked for when all is answered. */
+async function runAt(pathname: string, role?: 'user' | 'admin') {
+  const links: unknown[] = [];
+  const asked: string[] = [];
+  const window: Window = {};
+  const json = () => Promise.resolve({ role });
+  const fetch = (url: string): Promise<Reply> => {
+    asked.push(url);
+    return Promise.resolve({ ok: role !== undefined, clone: () => ({ json }) });
+  };
+  const document = { createElement: () => ({}), head: { append: (link: unknown) => links.push(link) } };
+  vm.runInNewContext(pagePreloadScript(manifest, ['assets/kit.js']), {
+    document,
+    window,
+    fetch,
+    location: { pathname },
+  });
+  await Promise.all(Object.values(window.earlyReads ?? {}));
+  return { links, asked, early: Object.keys(window.earlyReads ?? {}) };
 }
 
-it('names the script and the styles of the page at the address, and what the document does not name itself', () => {
-  expect(linksAt('/cards/crd_1')).toEqual([
+const linksAt = async (pathname: string): Promise<unknown[]> => (await runAt(pathname)).links;
+
+it('names the script and the styles of the page at the address, and what the document does not name itself', async () => {
+  expect(await linksAt('/cards/crd_1')).toEqual([
     { href: '/assets/card.js', crossOrigin: '', rel: 'modulepreload' },
     { href: '/assets/card.css', crossOrigin: '', rel: 'preload', as: 'style' },
   ]);
-  expect(linksAt('/dashboard')).toHaveLength(2);
+  expect(await linksAt('/dashboard')).toHaveLength(2);
 });
 
-it('names nothing for an address without a page', () => {
-  expect(linksAt('/email/verify/abc')).toEqual([]);
+it('names nothing for an address without a page', async () => {
+  expect(await linksAt('/email/verify/abc')).toEqual([]);
+});
+
+it('begins to read what the page shows to whoever is signed in, and for a guest only asks who that is', async () => {
+  expect((await runAt('/dashboard', 'user')).asked).toEqual(['/api/user', '/api/cards', '/api/transactions?limit=100']);
+  expect((await runAt('/dashboard', 'admin')).asked).toEqual(['/api/user', '/api/admin/stats/dashboard']);
+  expect((await runAt('/cards/crd_1', 'user')).asked).toContain('/api/cards/crd_1/public');
+  expect((await runAt('/profile-settings', 'user')).asked).toEqual(['/api/user']);
+  expect((await runAt('/dashboard')).asked).toEqual(['/api/user']);
+  expect((await runAt('/email/verify/abc')).asked).toEqual([]);
 });
 
 it('ends the build when a module is gone', () => {

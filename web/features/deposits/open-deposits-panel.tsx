@@ -80,7 +80,7 @@ function HowToAdd({ onAdd }: { readonly onAdd: () => void }) {
       <ol className={styles.steps}>
         <li>Choose one of 20 coins and its network.</li>
         <li>Say how many dollars you want.</li>
-        <li>Pay from your wallet. We tell you when it is here.</li>
+        <li>Pay, and we tell you when it is here.</li>
       </ol>
       <Button variant="secondary" block icon={<Icon name="plus" size={18} />} onClick={onAdd}>
         Add Money

@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { call } from '#web/lib/api.ts';
+import { dropEarlyReads, takeEarlyRead } from '#web/lib/early-reads.ts';
+
+const fetched = vi.fn<(address: string) => Promise<Response>>();
+const paint = vi.fn<(painted: () => void) => void>();
+const now = vi.fn<() => number>();
+const early = (body: unknown) => Promise.resolve(Response.json(body));
+
+beforeEach(() => {
+  fetched.mockImplementation(() => Promise.resolve(Response.json([])));
+  vi.stubGlobal('fetch', fetched);
+  now.mockReturnValue(1_200);
+  vi.stubGlobal('performance', { now });
+  vi.stubGlobal('requestAnimationFrame', paint);
+  paint.mockImplementation((painted) => painted());
+});
+afterEach(() => {
+  dropEarlyReads();
+  fetched.mockReset();
+  vi.unstubAllGlobals();
+});
+
+it('a read takes what the document began to read, once', async () => {
+  globalThis.earlyReads = { '/api/cards': early([{ _id: 'crd_1' }]) };
+  expect(await call('cards.list')).toEqual([{ _id: 'crd_1' }]);
+  expect(fetched).not.toHaveBeenCalled();
+  expect(await call('cards.list')).toEqual([]);
+  expect(fetched).toHaveBeenCalledOnce();
+});
+
+it('a read that got no answer, or was not begun for such a person, is asked again', async () => {
+  globalThis.earlyReads = { '/api/cards': Promise.resolve(undefined) };
+  expect(await call('cards.list')).toEqual([]);
+  expect(fetched).toHaveBeenCalledOnce();
+});
+
+it('a list waits for the frame to be painted, but not in a page that is not', async () => {
+  paint.mockImplementation(() => undefined);
+  globalThis.earlyReads = { '/api/cards': early(['here']), '/api/user': early({}) };
+  const list = call('cards.list');
+  expect(paint).not.toHaveBeenCalled();
+  await call('user.read');
+  expect(await list).toEqual(['here']);
+  expect(paint).toHaveBeenCalledOnce();
+});
+
+it('what is ten seconds old is left', () => {
+  globalThis.earlyReads = { '/api/cards': early([]) };
+  now.mockReturnValue(10_000);
+  expect(takeEarlyRead('/api/cards')).toBeUndefined();
+});
+
+it.each([
+  ['a change', () => call('cards.freeze', { params: { id: 'crd_1' } })],
+  ['a sign-out', () => call('auth.logout')],
+])('%s drops them all', async (_, change) => {
+  globalThis.earlyReads = { '/api/cards': early(['old']) };
+  await change();
+  expect(globalThis.earlyReads).toBeUndefined();
+});

@@ -1,0 +1,37 @@
+declare global {
+  /** By address; undefined when there was no answer or nobody signed in to read it for (web/build/page-preloads.ts). */
+  var earlyReads: Record<string, Promise<Response | undefined>> | undefined;
+}
+
+/** What was read so long before it is wanted is read anew, in milliseconds since the document began. */
+const freshForMs = 10_000;
+
+/** Takes what the document began to read before the app was there: each answer once, and only while it is fresh. */
+export function takeEarlyRead(address: string): Promise<Response | undefined> | undefined {
+  const early = globalThis.earlyReads;
+  const read = early?.[address];
+  if (early === undefined || read === undefined) return undefined;
+  delete early[address];
+  if (performance.now() >= freshForMs) return undefined;
+  return address === frameRead ? read : read.then(afterPaint);
+}
+
+/** What the frame is drawn from. */
+const frameRead = '/api/user';
+
+/** How long a page in the background, which is not painted, waits for that, in milliseconds. */
+const paintWaitMs = 100;
+
+/** The frame is painted before the lists in it are drawn: two short tasks instead of a long one that shows nothing. */
+async function afterPaint<T>(reply: T): Promise<T> {
+  await new Promise<void>((resolve) => {
+    requestAnimationFrame(() => void setTimeout(resolve));
+    setTimeout(resolve, paintWaitMs);
+  });
+  return reply;
+}
+
+/** Forgets them: once something was changed, or somebody else has signed in, they may be wrong. */
+export function dropEarlyReads(): void {
+  globalThis.earlyReads = undefined;
+}
