@@ -47,7 +47,8 @@ async function send(id: RouteId, input: LooseInput): Promise<Response> {
   if (method === 'GET') {
     const early = takeEarlyRead(address);
     const reply = early && (await early);
-    if (reply) return reply;
+    // What was refused is asked anew: another tab may have renewed the session since.
+    if (reply?.ok) return reply;
   }
   if (method !== 'GET' || id === 'auth.logout') dropEarlyReads();
   const headers = new Headers({ accept: 'application/json' });

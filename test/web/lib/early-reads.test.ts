@@ -35,6 +35,14 @@ it('a read that got no answer, or was not begun for such a person, is asked agai
   expect(fetched).toHaveBeenCalledOnce();
 });
 
+it('a read that was refused is asked again: the session may have been renewed since', async () => {
+  globalThis.earlyReads = {
+    '/api/cards': Promise.resolve(Response.json({ code: 'InvalidAccessToken' }, { status: 401 })),
+  };
+  expect(await call('cards.list')).toEqual([]);
+  expect(fetched).toHaveBeenCalledOnce();
+});
+
 it('a list waits for the frame to be painted, but not in a page that is not', async () => {
   paint.mockImplementation(() => undefined);
   globalThis.earlyReads = { '/api/cards': early(['here']), '/api/user': early({}) };
