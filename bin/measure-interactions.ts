@@ -30,7 +30,7 @@ const dashboard = { name: /^Everyday ending in/ } as const;
 const interactions: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
   ['open Add Money', button('Add Money')],
   ['choose a coin', (page) => page.getByRole('button', { name: /^USDT/ }).click()],
-  ['type an amount', (page) => page.getByLabel('Amount', { exact: true }).pressSequentially('125')],
+  ['type an amount', (page) => page.getByLabel('USD amount', { exact: true }).pressSequentially('125')],
   ['choose a network', (page) => page.getByText('Binance Smart Chain', { exact: true }).click()],
   [
     'close with a question',

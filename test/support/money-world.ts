@@ -7,6 +7,7 @@ import type { EventMessage } from '#functions/ports/queue.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, type Store } from '#functions/ports/store.ts';
 import { searchTermWrites } from '#functions/domain/admin/search-terms.ts';
+import { newWallet } from '#functions/domain/auth/new-wallet.ts';
 import { requestCard } from '#functions/domain/cards/request-card.ts';
 import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
 import { entryHash } from '#functions/domain/ledger/posting.ts';
@@ -100,17 +101,7 @@ export function moneyWorld(given: { readonly store?: (clock: ManualClock) => Sto
 
 /** A wallet whose money came from somewhere: its first entry and journal record are there, as they always are. */
 function openingWrites(userId: Id<'user'>, availableCents: Cents, nowMs: number) {
-  const wallet: Wallet = {
-    userId,
-    availableCents,
-    heldCents: zero,
-    debtCents: zero,
-    cardCount: 0,
-    sequence: 0,
-    lastHash: '',
-    updatedAtMs: nowMs,
-    version: 1,
-  };
+  const wallet = { ...newWallet(userId, nowMs), availableCents };
   if (availableCents === 0) return [insert('wallet', wallet)];
   const record: JournalRecord = {
     journalId: `opening:${userId}`,
