@@ -60,6 +60,8 @@ describe('a page for guests', () => {
   it('asks once more when a session has ended without a word, and not again', async () => {
     await asVisitor(browser, {}, async ({ context, page }) => {
       await signIn(page, site, demo);
+      // The page that is open reads again by itself: it must not be what is refused.
+      await page.goto('about:blank');
       await context.clearCookies();
       const refused = page.waitForResponse((response) => response.url() === `${site}/api/auth/refresh`);
       await page.goto(`${site}/login`);

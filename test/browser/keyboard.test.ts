@@ -394,6 +394,7 @@ describe('by the keyboard alone', () => {
 
   it('an admin finds a person, suspends them and makes them active again; the button keeps the focus', async () => {
     const { email } = await person.client.done<{ email: string }>('GET', '/user');
+    await page.goto('about:blank');
     await visitor.context.clearCookies();
     await visitor.context.addCookies(cookiesFor(site, admin));
     await page.goto(`${site}/users`);
