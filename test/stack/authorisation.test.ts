@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { localStore } from '#bin/local-store.ts';
 import { accessCookieName } from '#functions/runtime/session-cookies.ts';
 import { createRandom } from '#functions/runtime/random.ts';
+import { searchTermWrites } from '#functions/domain/admin/search-terms.ts';
 import { newWallet } from '#functions/domain/auth/new-wallet.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import { insert, remove, type Write } from '#functions/ports/store.ts';
@@ -55,6 +56,7 @@ beforeAll(async () => {
     };
     const accounts = Object.values(people).flatMap((user) => [
       insert('user', user),
+      ...searchTermWrites(undefined, user),
       insert('wallet', newWallet(user.userId, clock.now())),
     ]);
     const belongings = [

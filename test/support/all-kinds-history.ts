@@ -1,4 +1,7 @@
+import { encodeTime } from 'ulid';
 import { cents } from '#shared/money.ts';
+import { register } from '#functions/domain/auth/register.ts';
+import { verifyEmail } from '#functions/domain/auth/verify-email.ts';
 import { recordDecline } from '#functions/domain/cards/record-decline.ts';
 import { requestCard } from '#functions/domain/cards/request-card.ts';
 import { requestClosing } from '#functions/domain/cards/request-closing.ts';
@@ -9,16 +12,22 @@ import { applyPayment } from '#functions/domain/deposits/apply-payment.ts';
 import { pollDeposits } from '#functions/domain/deposits/poll-deposits.ts';
 import type { NewClaim } from '#functions/domain/idempotency/claim.ts';
 import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
+import { reconcile } from '#functions/domain/reconciliation/reconcile.ts';
+import { reconcileFully } from '#functions/domain/reconciliation/reconcile-fully.ts';
 import { payReferrals } from '#functions/domain/referrals/pay-referrals.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Mail } from '#functions/ports/mailer.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { ada, codeIn } from './auth-world.ts';
 import { cleanHistory, count, type History } from './clean-history.ts';
 import { openDeposit } from './open-deposit.ts';
 import { entitiesIn } from './simulated-store.ts';
 
 /**
- * Two people, one of whom referred the other, with every kind of item that money, statistics or a limit of money hangs on:
+ * Three people, one of whom referred another, with every kind of item that money, statistics or a limit of money hangs on:
  * what was asked for with a key, a card that was deleted and had money afterwards, a decline, a first card's bonus, a
- * surplus, a locked deposit, the addresses that deposits came from.
+ * surplus, a locked deposit, the addresses that deposits came from; a sign-up with its registration at the issuer; and
+ * what reconciliations leave.
  */
 export async function allKindsHistory(): Promise<History> {
   const history = await cleanHistory({ people: 2, operations: 6 });
@@ -74,9 +83,29 @@ export async function allKindsHistory(): Promise<History> {
     const locked = payments.invoices.get(depositId);
     if (locked) await applyPayment(services, depositId, locked);
   }
+  await signUp(history);
   await payReferrals(services);
   await count(services, table);
   clock.advance(20 * 60_000);
   for (let polled = 1; polled > 0;) polled = (await pollDeposits(services)).deposits;
+  await reconcile(services);
+  await reconcileFully(services);
   return history;
+}
+
+/** Somebody who signs up, confirms the address and is registered at the issuer, by the real handlers. */
+async function signUp({ services, clock }: History): Promise<void> {
+  const mails: Mail[] = [];
+  const { random } = services;
+  const needs: Services = {
+    ...services,
+    mailer: { send: async (mail) => void mails.push(mail) },
+    // As a real one, it says when it was made: new accounts are counted by it.
+    random: {
+      ...random,
+      id: (kind) => (kind === 'user' ? (`usr_${encodeTime(clock.now())}${'9'.repeat(16)}` as never) : random.id(kind)),
+    },
+  };
+  await register(needs, ada);
+  await verifyEmail(needs, codeIn(mails.at(-1)));
 }

@@ -9,7 +9,7 @@ import { judgeReferral, type ReferralOutcome } from './judge-referral.ts';
 /** What it takes to confirm somebody's address for the first time: part of the transaction that proves it. */
 export type Confirmation = {
   /** To be made to the person. */
-  readonly changes: Pick<User, 'isVerified' | 'referral'>;
+  readonly changes: Pick<User, 'isVerified' | 'referral' | 'registrationId'>;
   readonly writes: readonly Write[];
   readonly referral: ReferralOutcome;
   /** The registration with the card issuer that begins with it; the sweeper drives it if nobody else does. */
@@ -25,7 +25,7 @@ export async function confirmAddress(
   const referral = judged.attempted ? { isEligible: judged.eligible, reason: judged.reason } : undefined;
   const { writes, operationId } = startHolderRegistration(user, needs);
   return {
-    changes: { isVerified: true, referral },
+    changes: { isVerified: true, referral, registrationId: operationId },
     writes: [...signupRewardWrites(needs, { ...user, referral }), ...writes],
     referral: judged,
     operationId,

@@ -55,7 +55,7 @@ export async function finishEmailChange(
         update('challenge', seen, { usedAtMs: nowMs }),
         insert('emailOwner', { emailHash: newHash, userId }),
         remove('emailOwner', { emailHash: await keys.emailHash(normaliseEmail(user.email)) }),
-        update('user', user, { email: challenge.email, sessionGeneration, updatedAtMs: nowMs }),
+        update('user', user, { email: challenge.email, emailHash: newHash, sessionGeneration, updatedAtMs: nowMs }),
         ...(await renamed(needs, user, challenge.email)),
         insert('session', session),
       ]);

@@ -114,10 +114,11 @@ async function planNotice(needs: Needs, user: User, seen: Parameters<typeof coun
 }
 
 function newUser(account: NewAccount, nowMs: number): User {
-  const { userId, email, firstname, lastname, passwordHash, referredBy } = account;
+  const { userId, email, emailHash, firstname, lastname, passwordHash, referredBy } = account;
   return {
     userId,
     email,
+    emailHash,
     firstname: firstname.trim(),
     lastname: lastname.trim(),
     role: 'user',

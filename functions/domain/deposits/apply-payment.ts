@@ -13,7 +13,7 @@ import {
   depositUnfrozen,
 } from '../ledger/movements.ts';
 import { Posting } from '../ledger/posting.ts';
-import { depositRewardWrites } from '../referrals/reward.ts';
+import { depositRewardWrites, sourceForm } from '../referrals/reward.ts';
 import { settleRewardSoon } from '../referrals/settle-reward.ts';
 import { withRetries } from '../with-retries.ts';
 import { creditTarget, type CreditTarget } from './credit-target.ts';
@@ -92,14 +92,18 @@ export async function applyPayment(needs: Needs, depositId: Id<'deposit'>, payme
     if (posted.debtCents > wallet.debtCents) {
       log.error('deposit was taken from somebody who had spent it', { depositId, debtCents: posted.debtCents });
     }
-    const rewarded = await depositRewardWrites(
-      store,
-      deposit,
-      { ...change, sourceAddress: payment.sourceAddress },
-      nowMs,
-    );
+    const sourceAddress = payment.sourceAddress === undefined ? undefined : sourceForm(payment.sourceAddress);
+    const rewarded = await depositRewardWrites(store, deposit, { ...change, sourceAddress }, nowMs);
     const status = depositStatus({ lifecycle: 'open', state: payment.state });
-    const reached = { ...known, creditedCents: targetCents, frozenCents, surplusCents, updatedAtMs: nowMs };
+    const isGained = change.toCents > change.fromCents;
+    const reached = {
+      ...known,
+      creditedCents: targetCents,
+      frozenCents,
+      surplusCents,
+      ...(isGained && sourceAddress !== undefined ? { sourceAddress } : {}),
+      updatedAtMs: nowMs,
+    };
     const next: Deposit = {
       ...deposit,
       ...reached,

@@ -9,10 +9,10 @@ import { textOf } from './text-of.ts';
 type Suspect = { readonly found: Break; readonly isToldBy: (other: Break) => boolean };
 
 /**
- * Every item of a person's books that is not as the store wrote it, as far as none of the breaks that were found by what
- * the books say tells of it already.
+ * The breaks that were found by what the books say, and every item that is not as the store wrote it, as far as none of
+ * them tells of it already. An item that cannot be read is told once: what only follows from that is left out.
  */
-export function brokenForms(
+export function withBrokenForms(
   store: Pick<Store, 'misfitsOf'>,
   books: Books,
   nowMs: number,
@@ -59,7 +59,11 @@ export function brokenForms(
   const shown = (id: string) => (other: Break) =>
     (other.subject === id || other.subject.startsWith(`${id}:`)) &&
     !(other.class === 'MOVEMENT' && changedLines.has(id));
-  for (const [id, operation] of books.operations) look('operation', id, operation, shown(id));
+  for (const [id, operation] of books.operations) {
+    // A registration that names another holder than the profile may be what the profile is told for.
+    const isOfProfile = ({ subject }: Break): boolean => id === user.registrationId && subject === `${userId}:user`;
+    look('operation', id, operation, (other) => shown(id)(other) || isOfProfile(other));
+  }
   for (const [id, deposit] of books.deposits) look('deposit', id, deposit, shown(id));
   for (const [cardId, lines] of books.lines) {
     for (const line of lines) {
@@ -72,7 +76,16 @@ export function brokenForms(
     look('reward', name, reward, ({ subject }) => subject === name || subject === `${name}:earned`);
   }
   for (const { kind, id, item } of books.copies) look(kind, `copy of ${textOf(id)}`, item, () => false);
-  return suspects
+  const unreadable = new Set(told.filter((each) => each.class === 'UNREADABLE').map(({ subject }) => subject));
+  const followed = suspects.filter(({ found }) => unreadable.has(found.subject));
+  const forms = suspects
     .filter(({ found, isToldBy }) => !told.some((each) => each.subject === found.subject || isToldBy(each)))
     .map(({ found }) => found);
+  return [...told.filter((each) => !isConsequence(each) || !followed.some(({ isToldBy }) => isToldBy(each))), ...forms];
+}
+
+/** True for what may only follow from a field that is none: an amount that is wrong as well is told by itself. */
+function isConsequence({ class: kind, cents }: Break): boolean {
+  if (kind === 'UNREADABLE') return false;
+  return kind === 'STATE' || cents === 0 || !Number.isSafeInteger(cents);
 }

@@ -1,10 +1,11 @@
 import type { Id } from '#shared/ids.ts';
 import type { Entities, EntityKeys, EntityKind } from '#functions/ports/entities.ts';
 import type { Services } from '#functions/ports/services.ts';
+import { searchTermsOf } from '../admin/search-terms.ts';
 import { declineMarker } from '../cards/record-decline.ts';
 import { firstCardMarker } from '../cards/first-card-bonus.ts';
 import { account } from '../ledger/chart.ts';
-import { referrerOf } from '../referrals/reward.ts';
+import { referrerOf, sourcesMax } from '../referrals/reward.ts';
 import type { BelievedOperation } from './believed-operations.ts';
 import { person, type Break, type BreakClass } from './break.ts';
 import { brokenForm } from './broken-form.ts';
@@ -26,8 +27,8 @@ type Companion<K extends EntityKind> = {
 /**
  * What lies beside a person's books is there: the index that leads from the issuer's card id to a card, the used
  * `Idempotency-Key` of everything that was asked for with one, the marker that says that the first card had its bonus, the
- * reward that a sign-up promised, the addresses that deposits came from, what was set aside of a deposit, and the lines of
- * what moved money by itself.
+ * reward that a sign-up promised, the addresses that deposits came from, what was set aside of a deposit, the lines of
+ * what moved money by itself, and what an address signs in and an admin finds the person by.
  */
 export async function checkCompanions(
   needs: Needs,
@@ -36,11 +37,13 @@ export async function checkCompanions(
 ): Promise<readonly Break[]> {
   const { userId } = books.user;
   const found = await Promise.all([
-    companions(needs, userId, ownersOf(books)),
-    companions(needs, userId, claimsOf(books, needs.clock.now())),
+    companions(needs, userId, ownersOf(needs, books)),
+    companions(needs, userId, claimsOf(needs, books)),
     companions(needs, userId, markersOf(books, believed)),
+    companions(needs, userId, ownerOfAddress(needs, books)),
+    companions(needs, userId, searchTerms(needs, books)),
     rewardsForMe(needs, books),
-    looseItems(needs, userId),
+    sources(needs, books),
     surpluses(needs, books),
   ]);
   return [...found.flat(), ...(believed.length > 0 ? linesOfBonuses(books, believed) : []), ...linesOfEmptied(books)];
@@ -70,9 +73,15 @@ async function companions<K extends EntityKind>(
   });
 }
 
+/** False for an item of which something was changed: that is told by itself, and it leads nowhere. */
+function isSound<K extends EntityKind>({ store }: Pick<Needs, 'store'>, kind: K, item: Entities[K]): boolean {
+  return Object.keys(store.misfitsOf(kind, item)).length === 0;
+}
+
 /** Without it nobody knows whose card a webhook of the issuer is about. */
-function ownersOf({ cards }: Books): readonly Companion<'issuerCardOwner'>[] {
-  return cards.flatMap(({ userId, cardId, issuerCardId, createdAtMs: atMs }) =>
+function ownersOf(needs: Needs, { cards }: Books): readonly Companion<'issuerCardOwner'>[] {
+  const sound = cards.filter((card) => isSound(needs, 'card', card));
+  return sound.flatMap(({ userId, cardId, issuerCardId, createdAtMs: atMs }) =>
     typeof issuerCardId === 'string'
       ? [
           {
@@ -89,11 +98,12 @@ function ownersOf({ cards }: Books): readonly Companion<'issuerCardOwner'>[] {
 }
 
 /** Without it the same request, repeated, would be done a second time. */
-function claimsOf({ user, referral, movements }: Books, nowMs: number): readonly Companion<'claim'>[] {
+function claimsOf(needs: Needs, { user, referral, movements }: Books): readonly Companion<'claim'>[] {
+  const nowMs = needs.clock.now();
   const { userId } = user;
-  const asked = referral?.requested;
+  const asked = referral && isSound(needs, 'referralAccount', referral) ? referral.requested : undefined;
   const made = [
-    ...movements.values(),
+    ...[...movements.values()].filter((movement) => isSound(needs, 'movement', movement)),
     ...(asked ? [{ subjectId: asked.payoutId, claimedBy: asked.claimedBy, createdAtMs: asked.atMs }] : []),
   ];
   return made.flatMap(({ subjectId, claimedBy, createdAtMs: atMs }) => {
@@ -170,10 +180,49 @@ async function rewardsForMe({ store, clock }: Needs, { user }: Books): Promise<r
   });
 }
 
-/** What is not derived from anything else, and only must be as it was written. */
-async function looseItems({ store, clock }: Needs, userId: Id<'user'>): Promise<readonly Break[]> {
-  const sources = await store.get('depositSources', { userId });
-  return [brokenForm(store, 'depositSources', userId, sources, { ownerId: userId, atMs: clock.now() })].filter(isThere);
+/** Without it nobody can sign in with the address, or somebody else does. */
+function ownerOfAddress(needs: Needs, { user }: Books): readonly Companion<'emailOwner'>[] {
+  const { userId, emailHash, updatedAtMs: atMs } = user;
+  if (emailHash === undefined || !isSound(needs, 'user', user)) return [];
+  const words = 'write it anew: the hash of the address leads to this person';
+  return [{ kind: 'emailOwner', id: userId, key: { emailHash }, says: { emailHash, userId }, atMs, words }];
+}
+
+/** Without them no admin finds the person. */
+function searchTerms(needs: Needs, { user }: Books): readonly Companion<'searchTerm'>[] {
+  if (!isSound(needs, 'user', user)) return [];
+  const { userId, updatedAtMs: atMs } = user;
+  const words = 'write it anew: it is made of the address and the name of the profile';
+  return searchTermsOf(user).map((term) => {
+    const key = { term, userId };
+    return { kind: 'searchTerm', id: `${userId} ${term}`, key, says: key, atMs, words };
+  });
+}
+
+/** The addresses that deposits came from: as the deposits say, and as they were written. Without them one person may be taken for two. */
+async function sources({ store, clock }: Needs, { user, deposits }: Books): Promise<readonly Break[]> {
+  const { userId } = user;
+  const known = await store.get('depositSources', { userId });
+  const facts = { ownerId: userId, atMs: clock.now() };
+  const form = brokenForm(store, 'depositSources', userId, known, facts);
+  if (form) return [form];
+  const addresses = known?.addresses ?? [];
+  // One that was changed is told by itself.
+  const sound = [...deposits.values()].filter((deposit) => deposit && isSound({ store }, 'deposit', deposit));
+  const gone = sound.flatMap((deposit) => deposit?.sourceAddress ?? []).filter((each) => !addresses.includes(each));
+  // The oldest of many are forgotten.
+  if (gone.length === 0 || addresses.length >= sourcesMax) return [];
+  return [
+    {
+      ...facts,
+      part: 'internal',
+      class: 'GAP',
+      subject: `depositSources:${userId}`,
+      cents: 0,
+      evidence: { gone: [...new Set(gone)].join(' ') },
+      proposal: person('write the addresses of the deposits into it again'),
+    },
+  ];
 }
 
 /** What came beyond twice an invoice lies in suspense, to the cent. */

@@ -77,7 +77,10 @@ export async function checkTotals({ store, clock }: Needs): Promise<readonly Bre
   const breaks: Break[] = [];
   for (let shard = 0; shard < figureShards; shard += 1) {
     const all = await store.listPlatformFigures(shard);
-    breaks.push(...all.flatMap((row) => brokenFigures(row, clock.now()) ?? []));
+    const broken = all.flatMap((row) => brokenFigures(row, clock.now()) ?? []);
+    breaks.push(...broken);
+    // What cannot be read cannot be added up: that is told.
+    if (broken.length > 0) continue;
     const rows = all.filter(isSoundRow);
     const total = sumOf(rows.filter(({ day }) => day === totalRow));
     const days = sumOf(rows.filter(({ day }) => day !== totalRow));

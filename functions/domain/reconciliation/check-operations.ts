@@ -28,7 +28,7 @@ export function checkOperations(
     tell({
       class: 'GAP',
       subject: operationId,
-      cents: -(movement?.amountCents ?? 0),
+      cents: 0 - (movement?.amountCents ?? 0),
       atMs: movement?.createdAtMs ?? nowMs,
       evidence: { gone: 'operation' },
       proposal: person('restore the operation from the point-in-time backup'),
@@ -80,7 +80,34 @@ export function checkOperations(
       });
     }
   }
+  const registration = wrongRegistration(books, nowMs);
+  if (registration) tell(registration);
   return breaks;
+}
+
+/**
+ * The registration with the issuer, which moves nothing: whoever has a holder there has it by that, and the other way round.
+ */
+function wrongRegistration(
+  { user, operations }: Pick<Books, 'user' | 'operations'>,
+  nowMs: number,
+): (Omit<Break, 'ownerId' | 'part'> & Partial<Pick<Break, 'part'>>) | undefined {
+  const { userId, holderId, registrationId } = user;
+  const operation = registrationId && operations.get(registrationId);
+  if (!operation) return undefined;
+  const { operationId: subject, kind, state, updatedAtMs: atMs } = operation;
+  const found = { class: 'STATE', cents: 0, atMs } as const;
+  if (kind !== 'holder_registration' || (state !== 'settled' && holderId !== undefined)) {
+    const proposal = person('set it to settled: the profile names the holder that it made');
+    return { ...found, subject, evidence: { kind, is: state, holder: holderId }, proposal };
+  }
+  if (state === 'settled' && (holderId === undefined || holderId !== (operation.holderId ?? holderId))) {
+    const proposal = person('ask the issuer for the holder of this person, and let the profile name it');
+    return { ...found, subject: `${userId}:user`, evidence: { is: holderId, made: operation.holderId }, proposal };
+  }
+  if (state === 'settled' || state === 'released' || !isStuck(operation, nowMs)) return undefined;
+  const proposal = state === 'review' ? person('ask the issuer, and decide') : call('driveOperation', subject);
+  return { ...found, part: 'liveness', class: 'STUCK', subject, evidence: { kind, state }, proposal };
 }
 
 function isStuck({ state, dueAtMs, createdAtMs, updatedAtMs }: BelievedOperation['operation'], nowMs: number): boolean {

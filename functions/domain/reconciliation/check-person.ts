@@ -6,7 +6,7 @@ import type { Services } from '#functions/ports/services.ts';
 import { askIssuer, askPayments } from './ask-providers.ts';
 import { believedOperations } from './believed-operations.ts';
 import { person, type Break } from './break.ts';
-import { brokenForms } from './broken-forms.ts';
+import { withBrokenForms } from './broken-forms.ts';
 import { brokenItems } from './broken-items.ts';
 import { checkAccount, type AccountFindings } from './check-account.ts';
 import { checkCards } from './check-cards.ts';
@@ -48,10 +48,10 @@ export async function checkPerson(needs: Needs, userId: Id<'user'>, askSinceMs: 
       ? await checkBooks(needs, books, askSinceMs)
       : await checkBooks(needs, books, askSinceMs).catch(() => undefined);
   const told = [...broken, ...(found?.breaks ?? [])];
-  const forms = brokenForms(needs.store, books, needs.clock.now(), told);
+  const all = withBrokenForms(needs.store, books, needs.clock.now(), told);
   // What a record that was changed would add up to is told by that.
-  const isSummed = !forms.some(({ subject }) => subject.startsWith('journal:'));
-  const breaks = distinct([...told.filter((each) => isSummed || !isOfFigures(each, userId)), ...forms]);
+  const isSummed = !all.some(({ subject }) => subject.startsWith('journal:'));
+  const breaks = distinct(all.filter((each) => isSummed || !isOfFigures(each, userId)));
   if (broken.length > 0 || found === undefined) return { breaks, entries: entriesOf(books), ties: noTies() };
   return { ...found, breaks };
 }

@@ -28,7 +28,7 @@ export type Books = {
   /** The records that the entries name, as far as they are there. */
   readonly records: ReadonlyMap<string, JournalRecord>;
   readonly movements: ReadonlyMap<string, Movement>;
-  /** The operations and deposits that movements or records name: undefined for one that is gone. */
+  /** The operations and deposits that movements, records or the profile name: undefined for one that is gone. */
   readonly operations: ReadonlyMap<Id<'operation'>, Operation | undefined>;
   readonly deposits: ReadonlyMap<Id<'deposit'>, Deposit | undefined>;
   readonly lines: ReadonlyMap<Id<'card'>, readonly CardTransaction[]>;
@@ -88,6 +88,8 @@ export async function readBooks(needs: Needs, user: User): Promise<Books> {
   const named = [
     ...movements.map(({ subjectId }) => subjectId),
     ...journalIds.map((id) => textOf(id).split(':')[0] ?? ''),
+    // A profile that was changed leads nowhere: that is told by itself.
+    Object.keys(store.misfitsOf('user', user)).length === 0 ? user.registrationId : undefined,
   ].map(textOf);
   const operationIds = [...new Set(named.filter((id): id is Id<'operation'> => id.startsWith('op_')))];
   const depositIds = [...new Set(named.filter((id): id is Id<'deposit'> => id.startsWith('dep_')))];

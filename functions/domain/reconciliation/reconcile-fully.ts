@@ -33,6 +33,7 @@ export async function reconcileFully(
   const before = isUnderWay ? stored : undefined;
   const run = new ReconciliationRun(needs, new Set([...appliedByItself, ...(wish.apply ?? [])]), before);
   if (!isUnderWay && wish.aheadMs === 0 && !isDue(stored, clock.now())) return run.report(true);
+  await run.checkRuns();
 
   let { phase, cursor } = before?.progress ?? { phase: 'people', cursor: undefined };
   const save = async (isEnded: boolean): Promise<boolean> => {

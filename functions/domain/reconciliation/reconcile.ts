@@ -40,6 +40,7 @@ export async function reconcile(
   const before = await store.get('reconciliation', { mode: 'light' });
   const run = new ReconciliationRun(needs, new Set([...appliedByItself, ...(wish.apply ?? [])]));
   if (!isByHand && before && before.startedAtMs > clock.now() - notBeforeMs) return run.report(true);
+  await run.checkRuns();
   const nowMs = clock.now();
   const recent = Array.from({ length: daysBack }, (_, back) => dayOf(nowMs - back * dayMs));
   const everybody = isByHand ? await listEverybody(needs) : undefined;

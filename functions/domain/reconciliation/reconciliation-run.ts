@@ -77,6 +77,21 @@ export class ReconciliationRun {
     return [...this.#seen.keys()];
   }
 
+  /** Checks what the runs before have left: where somebody changed it, a run may have been skipped or told as ended. */
+  async checkRuns(): Promise<void> {
+    const { store, clock } = this.#needs;
+    const modes = ['light', 'full'] as const;
+    const runs = await store.getMany(
+      'reconciliation',
+      modes.map((mode) => ({ mode })),
+    );
+    for (const [index, run] of runs.entries()) {
+      const facts = { ownerId: undefined, atMs: clock.now() };
+      const found = brokenForm(store, 'reconciliation', modes[index] ?? '', run, facts);
+      if (found) await this.tell(found);
+    }
+  }
+
   /** Checks the people of a list, whose profile may lie in it more than once. */
   async checkListed(users: readonly User[]): Promise<void> {
     const { store, clock } = this.#needs;
@@ -270,7 +285,8 @@ export class ReconciliationRun {
   #note(found: Break): void {
     this.#told.add(keyOfBreak(found));
     if (found.class === 'AGG' && /^\d{4}-\d\d-\d\d$/.test(found.subject)) this.#isDayWrong = true;
-    if (found.class === 'HASH' && found.subject.startsWith('journal:')) this.#tamperedDays.add(dayOf(found.atMs));
+    if (['HASH', 'INDEX'].includes(found.class) && found.subject.startsWith('journal:'))
+      this.#tamperedDays.add(dayOf(found.atMs));
     if (found.class === 'LEGS' || found.class === 'UNBALANCED' || found.class === 'GAP')
       this.#tamperedDays.add(dayOf(found.atMs));
     // Entries that are gone, as far as they belong to an account: `<account>#<sequence>`.

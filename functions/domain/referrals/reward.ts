@@ -81,7 +81,7 @@ function cardReward(account: ReferralAccount | undefined): Reward['amountCents']
 }
 
 /** So many addresses of a user are remembered. */
-const sourcesMax = 50;
+export const sourcesMax = 50;
 
 /**
  * What a change of a deposit's credit means for the reward of its depositor's sign-up: part of the deposit's transaction.
@@ -109,7 +109,7 @@ export async function depositRewardWrites(
     const reason = 'Their first deposit was credited. It is being booked.';
     writes.push(update('reward', reward, { cause: depositId, reason, dueAtMs: nowMs, updatedAtMs: nowMs }));
   }
-  const address = change.sourceAddress === undefined ? undefined : sameForm(change.sourceAddress);
+  const address = change.sourceAddress === undefined ? undefined : sourceForm(change.sourceAddress);
   if (address !== undefined && sources?.addresses.includes(address) !== true) {
     const addresses = [...(sources?.addresses ?? []), address].slice(-sourcesMax);
     writes.push(
@@ -127,8 +127,8 @@ export function revocation(reward: Reward, reason: string, nowMs: number): reado
   return [update('reward', reward, { isRevoked: true, reason, dueAtMs: nowMs, updatedAtMs: nowMs })];
 }
 
-/** A hexadecimal address may be written in either case; all others mean what they say. */
-function sameForm(address: string): string {
+/** An address as it is remembered: a hexadecimal one may be written in either case; all others mean what they say. */
+export function sourceForm(address: string): string {
   return /^0x[\da-f]+$/i.test(address) ? address.toLowerCase() : address;
 }
 

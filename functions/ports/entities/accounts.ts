@@ -15,6 +15,10 @@ export type User = {
   readonly isSuspended: boolean;
   /** The issuer's id of this person; undefined until registered and verified there. */
   readonly holderId: string | undefined;
+  /** The registration there, begun when the address was confirmed; undefined until then. */
+  readonly registrationId?: Id<'operation'>;
+  /** The hash under which `emailOwner` says whose the address is: nobody else who reads the table can work it out. */
+  readonly emailHash?: string;
   /** Sessions of an older generation are dead: raised by password and e-mail changes. */
   readonly sessionGeneration: number;
   /** What the sign-up link named, whether or not it turns out to be a user. */

@@ -31,6 +31,8 @@ export type Deposit = {
   readonly receivedAmount: string | undefined;
   readonly rate: string | undefined;
   readonly address: string | undefined;
+  /** The address that paid what was credited last, as `depositSources` has it; undefined where the provider names none. */
+  readonly sourceAddress?: string;
   readonly invoiceExpiresAtMs: number | undefined;
   readonly createAttempts: number;
   /** When the provider was last asked because somebody looked. */

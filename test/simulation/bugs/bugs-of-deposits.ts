@@ -205,8 +205,8 @@ export const bugsOfDeposits: readonly PlantedBug[] = [
   {
     name: 'the address that paid is not remembered',
     file: 'functions/domain/deposits/apply-payment.ts',
-    find: '{ ...change, sourceAddress: payment.sourceAddress },',
-    replace: '{ ...change, sourceAddress: undefined },',
+    find: '{ ...change, sourceAddress }, nowMs);',
+    replace: '{ ...change, sourceAddress: undefined }, nowMs);',
   },
   {
     name: 'a person may decide that a deposit is worth less than nothing',
