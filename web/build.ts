@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { build, mergeConfig, type InlineConfig } from 'vite';
 import { buildCoinSprite } from './build/coin-sprite.ts';
 import { documentOf, inlineHashes } from './build/html.ts';
+import { inlinedStylesScript } from './build/inlined-styles.ts';
 import { chunksOf, type Manifest } from './build/manifest.ts';
 import { pagePreloadScript } from './build/page-preloads.ts';
 import { startScript } from './build/start-script.ts';
@@ -153,7 +154,10 @@ export async function buildSite(outDir: string, origin?: string): Promise<void> 
       documents.set(page.file, documentOf({ ...common, ...page, style: proseStyle, body: page.html }));
 
     const main = chunksOf(manifest, appEntry);
-    const appStyle = (await Promise.all(main.styles.map((file) => readFile(path.join(outDir, file), 'utf8')))).join('');
+    const inlineStyle = async (files: readonly string[]): Promise<string> =>
+      (await Promise.all(files.map((file) => readFile(path.join(outDir, file), 'utf8')))).join('').trim();
+    const appStyle = await inlineStyle(main.styles);
+    const namesOf = (files: readonly string[]): string => `<script>${inlinedStylesScript(files)}</script>`;
     const scriptHead = (more: readonly string[]): string =>
       [
         `<script type="module" crossorigin src="/${main.scripts[0]}"></script>`,
@@ -171,9 +175,9 @@ export async function buildSite(outDir: string, origin?: string): Promise<void> 
         documentOf({
           ...common,
           ...shell,
-          style: appStyle.trim(),
+          style: appStyle,
           // The form is centred: half of it must not be painted, because the other half would move it.
-          head: `${head}<link rel="expect" href="#drawn" blocking="render">`,
+          head: `${namesOf(main.styles)}${head}<link rel="expect" href="#drawn" blocking="render">`,
           body: `<div id="root" data-page="${shell.page}" data-scripts="${scripts}">${shell.html}</div><script id="drawn">${startScript}</script>`,
         }),
       );
@@ -182,7 +186,6 @@ export async function buildSite(outDir: string, origin?: string): Promise<void> 
     const frame = chunksOf(manifest, 'app/app-frame.tsx');
     const frameStyles = [...new Set([...main.styles, ...frame.styles])];
     const preloads = pagePreloadScript(manifest, [...main.scripts, ...frame.scripts, ...frameStyles]);
-    const styleLinks = frameStyles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`).join('');
     documents.set(
       appEntry,
       documentOf({
@@ -190,8 +193,8 @@ export async function buildSite(outDir: string, origin?: string): Promise<void> 
         title: 'Satchel',
         description: 'Manage your crypto-backed debit card.',
         isDrawnByScripts: true,
-        style: '',
-        head: `<script>${preloads}</script>${styleLinks}${scriptHead(frame.scripts)}`,
+        style: await inlineStyle(frameStyles),
+        head: `<script>${preloads}</script>${namesOf(frameStyles)}${scriptHead(frame.scripts)}`,
         body: `<div id="root">${shells.renderLoading()}</div>`,
       }),
     );

@@ -10,12 +10,12 @@ if (!container) throw new Error('the page has no #root');
 const app = <App router={(children) => <BrowserRouter>{children}</BrowserRouter>} />;
 const prerenderedFor = container.dataset['page'];
 
+// The page's chunk must be here before React looks at it: a page that is drawn already comes alive as it stands, and one
+// that would suspend, under the same loading animation as the document's, is held back by 300 ms (see preloadable.ts).
+await preloadPageAt(window.location.pathname);
 if (prerenderedFor !== undefined && pageAt(window.location.pathname)?.path === prerenderedFor) {
-  // The page is drawn already; its chunk must be here before React looks at it.
-  await preloadPageAt(window.location.pathname);
   hydrateRoot(container, app);
 } else {
-  void preloadPageAt(window.location.pathname);
   createRoot(container).render(app);
 }
 
