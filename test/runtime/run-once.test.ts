@@ -85,6 +85,26 @@ describe('a request with a key', () => {
     expect(headersOf(outcome)).toEqual({ 'idempotency-replayed': 'true' });
   });
 
+  it('waits nine seconds for its twin, and less when nobody can be at work on that any more', async () => {
+    const { services, clock } = authWorld();
+    const dying = markerSteps({ answer: () => Promise.reject(new Error('killed')) });
+    const waitOf = async (ageMs: number): Promise<number> => {
+      const key = keyOf({}, `k-${ageMs}`);
+      await expect(runOnce(key, dying, `prize-${ageMs}`, services)).rejects.toThrow('killed');
+      clock.advance(ageMs);
+      const beganMs = clock.now();
+      await runOnce(key, markerSteps(), `prize-${ageMs}`, services);
+      return clock.now() - beganMs;
+    };
+    const full = await waitOf(0);
+    expect(full).toBeGreaterThanOrEqual(9_000);
+    expect(full).toBeLessThan(9_500);
+    const late = await waitOf(27_000);
+    expect(late).toBeGreaterThanOrEqual(3_000);
+    expect(late).toBeLessThan(3_500);
+    expect(await waitOf(30_000)).toBe(0);
+  });
+
   it('says that it is answered again when it takes over from a twin that died before its answer', async () => {
     const { services } = authWorld();
     const dying = markerSteps({ answer: () => Promise.reject(new Error('killed')) });

@@ -83,7 +83,7 @@ export async function allKindsHistory(): Promise<History> {
     const locked = payments.invoices.get(depositId);
     if (locked) await applyPayment(services, depositId, locked);
   }
-  await signUp(history);
+  await signUp(history, referrer);
   await payReferrals(services);
   await count(services, table);
   clock.advance(20 * 60_000);
@@ -93,8 +93,8 @@ export async function allKindsHistory(): Promise<History> {
   return history;
 }
 
-/** Somebody who signs up, confirms the address and is registered at the issuer, by the real handlers. */
-async function signUp({ services, clock }: History): Promise<void> {
+/** Somebody who was referred signs up, confirms the address and is registered at the issuer, by the real handlers. */
+async function signUp({ services, clock }: History, { userId: referredBy }: User): Promise<void> {
   const mails: Mail[] = [];
   const { random } = services;
   const needs: Services = {
@@ -106,6 +106,6 @@ async function signUp({ services, clock }: History): Promise<void> {
       id: (kind) => (kind === 'user' ? (`usr_${encodeTime(clock.now())}${'9'.repeat(16)}` as never) : random.id(kind)),
     },
   };
-  await register(needs, ada);
+  await register(needs, { ...ada, referredBy });
   await verifyEmail(needs, codeIn(mails.at(-1)));
 }

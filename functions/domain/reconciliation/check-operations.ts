@@ -97,7 +97,7 @@ function wrongRegistration(
   if (!operation) return undefined;
   const { operationId: subject, kind, state, updatedAtMs: atMs } = operation;
   const found = { class: 'STATE', cents: 0, atMs } as const;
-  if (kind !== 'holder_registration' || (state !== 'settled' && holderId !== undefined)) {
+  if (state !== 'settled' && holderId !== undefined) {
     const proposal = person('set it to settled: the profile names the holder that it made');
     return { ...found, subject, evidence: { kind, is: state, holder: holderId }, proposal };
   }

@@ -1,5 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createDocumentClient, createDynamoStore } from '#functions/adapters/dynamo/store.ts';
@@ -13,7 +13,8 @@ import { samples } from '#test/support/sample-entities.ts';
 const document = createDocumentClient(new DynamoDBClient({ region: 'eu-west-1' }));
 const table = mockClient(document);
 const store = createDynamoStore(document, 'table', manualClock());
-const { wallet, card } = samples;
+const { wallet, card, movement, platformFigures } = samples;
+const other = { ...wallet, userId: 'usr_another' } as const;
 const keyOf = (item: Record<string, unknown>) => ({ pk: item['pk'], sk: item['sk'] });
 const [walletItem, cardItem] = [itemOf('wallet', wallet), itemOf('card', card)];
 
@@ -43,4 +44,81 @@ describe('what a batch leaves out', () => {
     table.on(BatchGetCommand).resolves({ UnprocessedKeys: { table: { Keys: [keyOf(walletItem)] } } });
     await expect(store.getMany('wallet', [wallet])).rejects.toThrow(StoreUnavailable);
   });
+});
+
+describe('many', () => {
+  it('are asked for in batches of a hundred, each key in one of them', async () => {
+    table.on(BatchGetCommand).resolves({ Responses: {} });
+    const keys = Array.from({ length: 201 }, (_, index) => ({ markerId: `marker-${index}` }));
+    await store.getMany('marker', keys);
+    const batches = table
+      .commandCalls(BatchGetCommand)
+      .map(({ args: [{ input }] }) => input.RequestItems?.['table']?.Keys ?? []);
+    expect(batches.map(({ length }) => length)).toEqual([100, 100, 1]);
+    expect(new Set(batches.flat().map(({ pk }) => String(pk))).size).toBe(201);
+  });
+
+  it('that came in parts are all there', async () => {
+    table
+      .on(BatchGetCommand)
+      .resolvesOnce({
+        Responses: { table: [walletItem] },
+        UnprocessedKeys: { table: { Keys: [keyOf(itemOf('wallet', other))] } },
+      })
+      .resolves({ Responses: { table: [itemOf('wallet', other)] } });
+    expect(await store.getMany('wallet', [wallet, other])).toEqual([wallet, other]);
+  });
+});
+
+/* The table answers at most a megabyte at once: what is short of its length may go on. */
+describe('an answer that is cut short', () => {
+  const last = { pk: 'somewhere', sk: 'further' };
+
+  it('of a page says where the next one begins', async () => {
+    const item = itemOf('movement', movement);
+    table.on(QueryCommand).resolves({ Items: [item], LastEvaluatedKey: last });
+    const page = await store.listMovements(movement.userId, { limit: 10 });
+    expect(page).toEqual({ items: [movement], cursor: item['sk'] });
+  });
+
+  it('of a page that is whole says nothing', async () => {
+    table.on(QueryCommand).resolves({ Items: [itemOf('movement', movement)] });
+    expect(await store.listMovements(movement.userId, { limit: 1 })).toEqual({ items: [movement], cursor: undefined });
+  });
+
+  it('of the figures of a shard is gone on with', async () => {
+    const next = { ...platformFigures, day: '2026-11-22' };
+    table
+      .on(QueryCommand)
+      .resolvesOnce({ Items: [itemOf('platformFigures', platformFigures)], LastEvaluatedKey: last })
+      .resolves({ Items: [itemOf('platformFigures', next)] });
+    expect(await store.listPlatformFigures(0)).toEqual([platformFigures, next]);
+    expect(table.commandCalls(QueryCommand).at(-1)?.args[0].input.ExclusiveStartKey).toEqual(last);
+  });
+
+  it('of the accounts of a day is counted on with', async () => {
+    table.on(QueryCommand).resolvesOnce({ Count: 3, LastEvaluatedKey: last }).resolves({ Count: 1 });
+    // Four shards, one of which answers twice.
+    expect(await store.countUsersRegistered('2026-11-21')).toBe(7);
+  });
+});
+
+it('reads what money is decided on from the table itself, never from a copy that lags behind', async () => {
+  table.on(QueryCommand).resolves({ Items: [] });
+  table.on(GetCommand).resolves({});
+  table.on(BatchGetCommand).resolves({ Responses: {} });
+  await store.get('wallet', wallet);
+  await store.getBoth({ kind: 'wallet', key: wallet }, { kind: 'card', key: card });
+  await store.getMany('wallet', [wallet]);
+  await store.listCards(card.userId);
+  await store.listMovements(card.userId, { limit: 1 });
+  await store.listCardTransactions(card.cardId, { from: 1, to: 2 });
+  await store.listEntries(card.userId, { from: 1, limit: 1 });
+  await store.listPlatformFigures(0);
+  const asked = [
+    ...table.commandCalls(GetCommand).map(({ args: [{ input }] }) => input),
+    ...table.commandCalls(QueryCommand).map(({ args: [{ input }] }) => input),
+    ...table.commandCalls(BatchGetCommand).map(({ args: [{ input }] }) => input.RequestItems?.['table']),
+  ];
+  expect(asked.map((each) => each?.ConsistentRead)).toEqual(Array.from({ length: 8 }, () => true));
 });

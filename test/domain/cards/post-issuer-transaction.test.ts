@@ -200,6 +200,14 @@ describe('a purchase', () => {
     expect((await world.card(card)).balanceCents).toBe(500);
   });
 
+  it('that was reversed whole is shown so also when the card was used since', async () => {
+    await post();
+    await post({ reference: 'P-2', amountCents: cents(10) });
+    await post({ reference: 'P-1_REVERSAL', direction: 'credit' });
+    expect(lines().map(({ reference, status }) => `${reference} ${status}`)).toContain('P-1 reversed');
+    expect(lines().map(({ reference, status }) => `${reference} ${status}`)).toContain('P-2 settled');
+  });
+
   it('that was reversed in parts has a reversal for each, whatever follows the mark in its reference', async () => {
     await post();
     for (const part of [1, 2])

@@ -7,7 +7,7 @@ import type { Payment } from '#functions/ports/payment-gateway.ts';
 import { applyPayment } from '#functions/domain/deposits/apply-payment.ts';
 import { decideDeposit } from '#functions/domain/deposits/decide-deposit.ts';
 import { lookAtDeposit } from '#functions/domain/deposits/look-at-deposit.ts';
-import { isHopeless, openInvoice } from '#functions/domain/deposits/open-invoice.ts';
+import { isHopeless, openInvoice, refuse } from '#functions/domain/deposits/open-invoice.ts';
 import { pollDeposits } from '#functions/domain/deposits/poll-deposits.ts';
 import { requestDeposit } from '#functions/domain/deposits/request-deposit.ts';
 import { refusalOf } from '#test/support/auth-world.ts';
@@ -420,6 +420,14 @@ describe('an invoice that the provider does not answer about', () => {
     world.clock.advance(10 * 60_000);
     await pollDeposits(world.services);
     expect(await world.store.get('deposit', { depositId })).toMatchObject({ lifecycle: 'refused' });
+  });
+
+  it('is not given up by who thought it hopeless, once it is there', async () => {
+    const it = await opened();
+    const { depositId } = it.deposit;
+    const before = await found(it.world, depositId);
+    await refuse(it.world.services, depositId);
+    expect(await found(it.world, depositId)).toEqual(before);
   });
 
   it('is asked about again within five minutes once it is there, whatever its turn would be', async () => {

@@ -154,6 +154,13 @@ describe('deleting a card', () => {
     await expectAsBefore();
   });
 
+  it.each([1, 49, 50])('gives the card back with its %i cents, however few', async (restCents) => {
+    await spend(70 - restCents);
+    world.issuer.transfersEnd = 'failed';
+    expect((await drive(await remove())).state).toBe('released');
+    expect(await world.card(card)).toMatchObject({ lifecycle: 'open', balanceCents: restCents, pendingOutCents: 0 });
+  });
+
   it('does not close it before its rest has left', async () => {
     world.issuer.transfersEnd = 'pending';
     expect((await drive(await remove())).state).toBe('submitted');
@@ -196,6 +203,14 @@ describe('deleting a card', () => {
     const key = { userId: user.userId, cardId: card.cardId };
     for (const desired of ['active', 'frozen'] as const)
       await expect(wantCard(world.services, { ...key, desired })).rejects.toMatchObject({ code: 'CardNotActive' });
+  });
+
+  it('is not disturbed by a card that the issuer froze meanwhile: what its owner wants stays', async () => {
+    await remove();
+    await world.services.issuer.freeze(issuerCardId());
+    const before = await world.card(card);
+    await refreshCard(world.services, card, { claim: 'frozen', reason: '' });
+    expect(await world.card(card)).toEqual(before);
   });
 
   it('is left to its operation when the issuer tells that the card is deleted', async () => {

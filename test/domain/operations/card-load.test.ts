@@ -4,6 +4,7 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
 import { update } from '#functions/ports/store.ts';
+import { refreshCard } from '#functions/domain/cards/refresh-card.ts';
 import { requestLoad } from '#functions/domain/cards/request-load.ts';
 import { statusOf } from '#functions/domain/cards/visible-card.ts';
 import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
@@ -38,6 +39,23 @@ describe('a load', () => {
     await change({ shortDeclines: 4 });
     await load();
     expect((await world.card(card)).shortDeclines).toBe(0);
+  });
+
+  it('of a card that the issuer deletes meanwhile goes on to the balance, named by the load that brought it', async () => {
+    world.issuer.transfersEnd = 'pending';
+    const { operationId, state } = await load();
+    expect(state).toBe('submitted');
+    const { issuerCardId = '' } = card;
+    world.issuer.deleteCard(issuerCardId);
+    await refreshCard(world.services, card, { claim: 'deleted', reason: '' });
+    world.issuer.transfers.set(operationId, { amountCents: cents(1_000), issuerCardId, state: 'successful' });
+    const untilMs = world.clock.now() + 60_000;
+    expect((await driveOperation(world.services, operationId, { untilMs })).state).toBe('settled');
+    expect(await world.wallet(user)).toMatchObject({ availableCents: 18_000 + 500 - 130, heldCents: 0, debtCents: 0 });
+    expect(await world.store.get('journal', { journalId: `${operationId}:settled:emptied` })).toMatchObject({
+      cause: `${operationId}:settled`,
+    });
+    expect(await world.store.get('journal', { journalId: `${card.cardId}:deleted:emptied` })).toBeDefined();
   });
 
   it('that comes to nothing ends none', async () => {

@@ -78,6 +78,16 @@ describe('a withdrawal', () => {
     expect(world.store.all('movement').find(({ kind }) => kind === 'card_withdrawal')?.paidCents).toBe(moved);
   });
 
+  it('is shown with what the issuer moved, also when that is less than was asked for', async () => {
+    world.issuer.unloadsMove = 250;
+    expect((await drive(await withdraw())).state).toBe('settled');
+    expect(await balances()).toEqual([18_250, 250, 0]);
+    const line = world.store.all('cardTransaction').find(({ kind }) => kind === 'withdrawal');
+    expect(line?.amountCents).toBe(250);
+    const movement = world.store.all('movement').find(({ kind }) => kind === 'card_withdrawal');
+    expect(movement).toMatchObject({ status: 'completed', amountCents: 300, paidCents: 250 });
+  });
+
   it('waits for the line that says how much was moved', async () => {
     const { issuer } = world.services;
     let asked = 0;

@@ -5,10 +5,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { reconcile } from '#functions/domain/reconciliation/reconcile.ts';
 import { reconcileFully } from '#functions/domain/reconciliation/reconcile-fully.ts';
-import type { EntityKind } from '#functions/ports/entities.ts';
+import type { Entities, EntityKind } from '#functions/ports/entities.ts';
+import { cents } from '#shared/money.ts';
 import { keyOf } from '#functions/adapters/dynamo/table.ts';
+import { itemOf } from '#functions/adapters/dynamo/transact-item.ts';
 import { allKindsHistory } from '#test/support/all-kinds-history.ts';
 import { copyOf, type History } from '#test/support/clean-history.ts';
+import { entitiesIn } from '#test/support/simulated-store.ts';
 import type { Item } from '#test/simulation/engine/expression.ts';
 
 let history: History;
@@ -53,8 +56,9 @@ function itemsOf(kind: EntityKind): readonly Item[] {
   return [...history.table.all()].filter(({ entity }) => entity === kind);
 }
 
-function sortOf({ kind, event }: Item): string {
-  return typeof kind === 'string' ? kind : typeof event === 'string' ? event : '';
+function sortOf({ kind, event, markerId }: Item): string {
+  const sort = [kind, event, markerId].find((each) => typeof each === 'string');
+  return sort?.split(':')[0] ?? '';
 }
 
 /** The last item of each sort of a kind (`card_load`, `deposit_surplus`): one of them will do, and the most hangs on the last. */
@@ -185,5 +189,63 @@ describe('what somebody did by hand is named', () => {
     spoilt.table.transact([{ Put: { Item: { ...rest, pk: `${String(item['pk'])}0` } } }]);
     expect((await reconcile(spoilt.services)).found).toEqual([]);
     void [gsi1pk, gsi1sk, gsi2pk, gsi2sk];
+  });
+});
+
+/** An item of a kind as it would be with these changes, sealed by whoever knows how. */
+function sealed<K extends EntityKind>(
+  kind: K,
+  isIt: (entity: Entities[K]) => boolean,
+  changes: (entity: Entities[K]) => Partial<Entities[K]>,
+): Item {
+  const entity = entitiesIn(history.table, kind).findLast(isIt);
+  if (entity === undefined) throw new Error(`there is no such ${kind}`);
+  return itemOf(kind, { ...entity, ...changes(entity) });
+}
+
+const any = (): boolean => true;
+const isRegistration = ({ kind }: Entities['operation']): boolean => kind === 'holder_registration';
+
+describe('what somebody wrote with its seal is named by what the others say', () => {
+  it.each([
+    [
+      'whose a card of the issuer is',
+      'STATE',
+      () => sealed('issuerCardOwner', any, () => ({ userId: 'usr_another' as const })),
+    ],
+    ['what a key was used for', 'STATE', () => sealed('claim', any, () => ({ subjectId: 'op_another' }))],
+    ['whose an address is', 'STATE', () => sealed('emailOwner', any, () => ({ userId: 'usr_another' as const }))],
+    ['the addresses that paid', 'GAP', () => sealed('depositSources', any, () => ({ addresses: [] }))],
+    [
+      'how a registration ended',
+      'STATE',
+      () => sealed('operation', isRegistration, () => ({ state: 'released' as const })),
+    ],
+    ['whom it made', 'STATE', () => sealed('operation', isRegistration, () => ({ holderId: 'holder-of-another' }))],
+    [
+      'what those who lead deposited',
+      'AGG',
+      () =>
+        sealed('leaders', any, ({ entries }) => ({
+          entries: entries.map((entry) => ({ ...entry, fundedCents: cents(entry.fundedCents + 1) })),
+        })),
+    ],
+    ['who leads', 'AGG', () => sealed('leaders', any, ({ entries }) => ({ entries: entries.toReversed() }))],
+  ] as const)('%s', async (_what, kind, write) => {
+    const found = await findings([write()]);
+    expect(found.map((each) => each.class)).toEqual([kind]);
+  });
+
+  it('a registration that nobody looks after', async () => {
+    const open = sealed('operation', isRegistration, () => ({ state: 'submitted' as const, dueAtMs: undefined }));
+    const user = sealed(
+      'user',
+      ({ registrationId }) => registrationId !== undefined,
+      () => ({ holderId: undefined }),
+    );
+    expect(await findings([open, user])).toMatchObject([
+      { part: 'liveness', class: 'STUCK', proposal: { call: 'driveOperation' } },
+    ]);
+    expect(await findings([user])).toMatchObject([{ class: 'STATE', subject: `${String(user['userId'])}:user` }]);
   });
 });

@@ -406,4 +406,40 @@ export const bugsOfCards: readonly PlantedBug[] = [
     find: '.changeCard({ lastUnloadAtMs: nowMs })',
     replace: '.changeCard({ lastUnloadAtMs: Math.floor(nowMs / 60_000) * 60_000 })',
   },
+  {
+    name: 'only the last line of a history can be reversed',
+    file: 'functions/domain/cards/post-issuer-transaction.ts',
+    find: 'Math.max(1, card.transactionCount - 200)',
+    replace: 'Math.max(1, card.transactionCount)',
+  },
+  {
+    name: 'what the issuer has more on a card is not looked for',
+    file: 'functions/domain/cards/catch-up-cards.ts',
+    find: 'if (seen.bookBalanceCents === now.balanceCents) return;',
+    replace: 'if (seen.bookBalanceCents >= now.balanceCents) return;',
+  },
+  {
+    name: 'a card that its owner deletes is given up twice',
+    file: 'functions/domain/cards/retire-card.ts',
+    find: "if (!wallet || card?.lifecycle !== 'open') return;",
+    replace: "if (!wallet || !card || card.lifecycle === 'deleted') return;",
+  },
+  {
+    name: 'a card that is being deleted is frozen',
+    file: 'functions/domain/cards/refresh-card.ts',
+    find: "    if (card?.lifecycle !== 'open') return;\n    // What was seen",
+    replace: '    if (!card) return;\n    // What was seen',
+  },
+  {
+    name: 'every decline is one for lack of money',
+    file: 'functions/domain/cards/record-decline.ts',
+    find: '...(isShort ? { shortDeclines: card.shortDeclines + 1 } : {}),',
+    replace: 'shortDeclines: card.shortDeclines + 1,',
+  },
+  {
+    name: 'a card is frozen by webhooks alone',
+    file: 'functions/domain/cards/guard-card.ts',
+    find: "(seen.outcome === 'success' ? seen.value?.shortDeclines : undefined) ?? card.shortDeclines",
+    replace: 'card.shortDeclines',
+  },
 ];

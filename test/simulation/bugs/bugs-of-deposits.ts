@@ -244,4 +244,40 @@ export const bugsOfDeposits: readonly PlantedBug[] = [
     find: '  locked: [\n    [hour, 5 * minute],\n    [day, 15 * minute],\n    [3 * day, hour],\n  ],\n',
     replace: '',
   },
+  {
+    name: 'a second payment in the same state is no news',
+    file: 'functions/domain/deposits/apply-payment.ts',
+    find: 'payment.state === deposit.state && !isMore;',
+    replace: 'payment.state === deposit.state;',
+  },
+  {
+    name: 'what was credited of a part payment can be spent while it is locked',
+    file: 'functions/domain/deposits/credit-target.ts',
+    find: '      return deposit.creditedCents > 0\n        ? {',
+    replace: '      return deposit.creditedCents >= deposit.amountCents\n        ? {',
+  },
+  {
+    name: 'what a failed refund froze stays frozen',
+    file: 'functions/domain/deposits/credit-target.ts',
+    find: "{ ...kept, frozenCents: zero, reviewReason: 'a refund failed' }",
+    replace: "{ ...kept, reviewReason: 'a refund failed' }",
+  },
+  {
+    name: 'a decision holds whatever the provider says',
+    file: 'functions/domain/deposits/credit-target.ts',
+    find: 'if (deposit.decision?.state === payment.state) {',
+    replace: 'if (deposit.decision !== undefined) {',
+  },
+  {
+    name: 'a deposit whose invoice came after all is ended',
+    file: 'functions/domain/deposits/open-invoice.ts',
+    find: "if (deposit?.lifecycle !== 'creating') return;\n    const movement",
+    replace: 'if (!deposit) return;\n    const movement',
+  },
+  {
+    name: 'what a person decided waits for the next poll',
+    file: 'functions/domain/deposits/decide-deposit.ts',
+    find: '      dueAtMs: clock.now(),\n',
+    replace: '',
+  },
 ];

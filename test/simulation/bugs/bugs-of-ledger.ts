@@ -280,4 +280,29 @@ export const bugsOfLedger: readonly PlantedBug[] = [
     find: 'const covered = least(owed, wallet.availableCents);',
     replace: 'const covered = least(owed, minus(wallet.availableCents, negate(wallet.heldCents)));',
   },
+  {
+    name: 'a bonus that comes late pays no debt',
+    file: 'functions/domain/ledger/movements.ts',
+    find: 'const repaid = least(operation.bonusCents, wallet.debtCents);',
+    replace: 'const repaid = least(zero, wallet.debtCents);',
+  },
+  {
+    name: 'what comes to a deleted card pays no debt',
+    file: 'functions/domain/ledger/movements.ts',
+    find: 'const repaid = least(gained, wallet.debtCents);\n  return {\n    journalId: `${cause}',
+    replace: 'const repaid = least(zero, wallet.debtCents);\n  return {\n    journalId: `${cause}',
+  },
+  {
+    name: 'what the issuer did not move leaves the card all the same',
+    file: 'functions/domain/ledger/movements.ts',
+    find: '      debit(account.cardLeaving(cardId), amountCents),\n      debit(account.card(cardId), minus(movedCents, amountCents)),\n',
+    replace:
+      '      debit(account.cardLeaving(cardId), least(amountCents, movedCents)),\n      debit(account.card(cardId), minus(movedCents, least(amountCents, movedCents))),\n',
+  },
+  {
+    name: 'more can leave a card than was set aside',
+    file: 'functions/domain/ledger/posting.ts',
+    find: '    if (after.pendingOutCents < 0) throw new Error(`${record.kind} would make what leaves the card negative`);\n',
+    replace: '',
+  },
 ];

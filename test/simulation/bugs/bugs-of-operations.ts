@@ -328,4 +328,46 @@ export const bugsOfOperations: readonly PlantedBug[] = [
     find: '        onFailure(item, thrown);',
     replace: '        onFailure(item, thrown);\n        throw thrown;',
   },
+  {
+    name: 'an operation is sent before the issuer takes it',
+    file: 'functions/domain/operations/drive-operation.ts',
+    find: '  if (operation.notBeforeMs > nowMs) return operation.notBeforeMs - nowMs;\n',
+    replace: '',
+  },
+  {
+    name: 'what the issuer accepted is given back after a day',
+    file: 'functions/domain/operations/drive-operation.ts',
+    find: 'operation.unresolvedAttempts === 0 && !operation.isAccepted;\n    if (!isUntouched)',
+    replace: 'operation.unresolvedAttempts === 0;\n    if (!isUntouched)',
+  },
+  {
+    name: 'what a load brought to a deleted card is booked as given back',
+    file: 'functions/domain/operations/transfer-settled.ts',
+    find: 'cause: `${operation.operationId}:settled`',
+    replace: 'cause: `${operation.operationId}:released`',
+  },
+  {
+    name: "a card's history shows what was to be withdrawn, not what was",
+    file: 'functions/domain/operations/card-withdrawal.ts',
+    find: '      amountCents: movedCents,\n',
+    replace: '      amountCents: operation.amountCents,\n',
+  },
+  {
+    name: 'a card is closed although its rest did not leave',
+    file: 'functions/domain/operations/card-closing.ts',
+    find: "      if (swept.value === 'failed') return { verdict: 'failed', reason: 'the issuer says FAILED' };\n",
+    replace: '',
+  },
+  {
+    name: 'a few cents of a card that was not closed stay on their way',
+    file: 'functions/domain/operations/card-closing.ts',
+    find: 'if (operation.amountCents > 0) posting.post(withdrawalReleased',
+    replace: 'if (operation.amountCents > 50) posting.post(withdrawalReleased',
+  },
+  {
+    name: "a referred person's first card is rewarded by nobody",
+    file: 'functions/domain/operations/card-creation.ts',
+    find: '      ...(await cardRewardWrites({ store, random }, operation, nowMs)),\n',
+    replace: '',
+  },
 ];

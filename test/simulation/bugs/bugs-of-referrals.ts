@@ -207,4 +207,28 @@ export const bugsOfReferrals: readonly PlantedBug[] = [
     find: "domain === 'googlemail.com' ? 'gmail.com' : domain",
     replace: 'domain',
   },
+  {
+    name: 'a premium person is worth more to whoever referred them',
+    file: 'functions/domain/referrals/reward.ts',
+    find: "cardReward(await store.get('referralAccount', { userId: referrerId }))",
+    replace: "cardReward(await store.get('referralAccount', { userId }))",
+  },
+  {
+    name: 'who is paid out may earn anew',
+    file: 'functions/domain/referrals/reward-cap.ts',
+    find: 'sum(account.balanceCents, account.withdrawnCents, reward.amountCents)',
+    replace: 'sum(account.balanceCents, reward.amountCents)',
+  },
+  {
+    name: 'each deposit earns the reward of a sign-up',
+    file: 'functions/domain/referrals/reward.ts',
+    find: "if (reward?.stage === 'pending' && reward.cause === undefined) {",
+    replace: "if (reward?.stage === 'pending') {",
+  },
+  {
+    name: 'a payout that was put off is due with the next reward',
+    file: 'functions/domain/referrals/referral-account.ts',
+    find: 'return account.dueAtMs ?? nowMs;',
+    replace: 'return nowMs;',
+  },
 ];

@@ -169,4 +169,83 @@ export const bugsOfStore: readonly PlantedBug[] = [
     find: 'wanted = UnprocessedKeys?.[tableName]?.Keys ?? [];',
     replace: 'wanted = UnprocessedKeys === undefined ? [] : [];',
   },
+  {
+    name: 'a page begins one after the last that was shown',
+    file: 'functions/adapters/dynamo/table-reader.ts',
+    find: 'cursor: hasMore ? String(shown.at(-1)?.[sortKey]) : undefined,',
+    replace: 'cursor: hasMore ? String(items.at(-1)?.[sortKey]) : undefined,',
+  },
+  {
+    name: 'an answer that is cut short ends a list',
+    file: 'functions/adapters/dynamo/table-reader.ts',
+    find: 'const hasMore = items.length > limit || last !== undefined;\n    return {\n      items: shown.map((item) => entityOf<K>(item)).filter((entity) => entity !== undefined),\n      cursor: hasMore ? String(shown.at(-1)?.[sortKey])',
+    replace:
+      'const hasMore = items.length > limit;\n    return {\n      items: shown.map((item) => entityOf<K>(item)).filter((entity) => entity !== undefined),\n      cursor: hasMore ? String(shown.at(-1)?.[sortKey])',
+  },
+  {
+    name: 'a list of everybody is shown beyond where a shard was cut',
+    file: 'functions/adapters/dynamo/table-reader.ts',
+    find: "        .toSorted()\n        .at(-1) ?? '';",
+    replace: "        .toSorted()\n        .at(0) ?? '';",
+  },
+  {
+    name: 'the last of many are not read',
+    file: 'functions/adapters/dynamo/store.ts',
+    find: 'Math.ceil(distinct.length / batchMax)',
+    replace: 'Math.floor(distinct.length / batchMax) || 1',
+  },
+  {
+    name: 'one of each hundred is not read',
+    file: 'functions/adapters/dynamo/store.ts',
+    find: '(index + 1) * batchMax)',
+    replace: '(index + 1) * batchMax - 1)',
+  },
+  {
+    name: 'what a busy table answers later is thrown away',
+    file: 'functions/adapters/dynamo/table-reader.ts',
+    find: '      found.push(...(Responses?.[tableName] ?? []));',
+    replace: '      if (attempt === 1) found.push(...(Responses?.[tableName] ?? []));',
+  },
+  {
+    name: 'entries are read from a copy that lags behind',
+    file: 'functions/adapters/dynamo/store.ts',
+    find: "':to': 'ENTRY#~',\n        },\n        ConsistentRead: true,",
+    replace: "':to': 'ENTRY#~',\n        },\n        ConsistentRead: false,",
+  },
+  {
+    name: 'cards are read from a copy that lags behind',
+    file: 'functions/adapters/dynamo/store.ts',
+    find: "':sk': 'CARD#' },\n        ScanIndexForward: false,\n        ConsistentRead: true,",
+    replace: "':sk': 'CARD#' },\n        ScanIndexForward: false,\n        ConsistentRead: false,",
+  },
+  {
+    name: 'many are read from a copy that lags behind',
+    file: 'functions/adapters/dynamo/table-reader.ts',
+    find: '{ Keys: wanted, ConsistentRead: true }',
+    replace: '{ Keys: wanted, ConsistentRead: false }',
+  },
+  {
+    name: 'a quarter of what is due is seen by nobody',
+    file: 'functions/adapters/dynamo/table-reader.ts',
+    find: '      Array.from({ length: dueShards }, (_, shard) =>',
+    replace: '      Array.from({ length: dueShards - 1 }, (_, shard) =>',
+  },
+  {
+    name: 'the figures of a shard end with the first answer',
+    file: 'functions/adapters/dynamo/store.ts',
+    find: '        after = last;\n      } while (after !== undefined);',
+    replace: '        after = last;\n      } while (after !== undefined && rows.length < 0);',
+  },
+  {
+    name: 'the accounts of a day end with the first answer',
+    file: 'functions/adapters/dynamo/store.ts',
+    find: '          after = output.LastEvaluatedKey;\n        } while (after !== undefined);',
+    replace: '          after = output.LastEvaluatedKey;\n        } while (after !== undefined && count < 0);',
+  },
+  {
+    name: 'a twin waits for its first as long as it may live',
+    file: 'functions/runtime/run-once.ts',
+    find: 'Math.min(services.clock.now() + twinWaitMs, taken.createdAtMs + requestLifeMs)',
+    replace: 'taken.createdAtMs + requestLifeMs',
+  },
 ];

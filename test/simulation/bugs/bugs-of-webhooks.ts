@@ -159,4 +159,52 @@ export const bugsOfWebhooks: readonly PlantedBug[] = [
     find: 'return read.value.isWhole',
     replace: 'return read.value.isWhole || read.value.cards.length > 0',
   },
+  {
+    name: 'a creation whose connection broke is sent again by itself',
+    file: 'functions/adapters/issuer/bridgecard/card-calls.ts',
+    find: 'meta_data: { card_ref: command.cardId, label: command.label },\n        },\n        isRepeatable: false,',
+    replace: 'meta_data: { card_ref: command.cardId, label: command.label },\n        },\n        isRepeatable: true,',
+  },
+  {
+    name: 'a load is known by the reference of the issuer',
+    file: 'functions/adapters/issuer/bridgecard/transform-movement.ts',
+    find: '[answer.client_transaction_reference, answer.bridgecard_transaction_reference]',
+    replace: '[answer.bridgecard_transaction_reference, answer.client_transaction_reference]',
+  },
+  {
+    name: 'a second try that was not processed says so of the first',
+    file: 'functions/adapters/issuer/bridgecard/client.ts',
+    find: "return answer.outcome === 'not_processed' ? { outcome: 'unknown', detail: answer.detail } : answer;",
+    replace: 'return answer;',
+  },
+  {
+    name: 'an invoice that is not as it was asked for is taken',
+    file: 'functions/adapters/payments/cryptomus/create-cryptomus-gateway.ts',
+    find: "return read.outcome === 'success' ? asAsked(read.value, asked) : read;",
+    replace: "return read.outcome === 'success' ? guarded(read.value) : read;",
+  },
+  {
+    name: 'a part payment that has ended is still waited for',
+    file: 'functions/adapters/payments/cryptomus/transform.ts',
+    find: "wrong_amount: 'paid_less'",
+    replace: "wrong_amount: 'partly_paid'",
+  },
+  {
+    name: 'a refund that failed was paid',
+    file: 'functions/adapters/payments/cryptomus/transform.ts',
+    find: "refund_fail: 'refund_failed'",
+    replace: "refund_fail: 'refunded'",
+  },
+  {
+    name: 'what can be spent on a card is what is on it',
+    file: 'functions/adapters/issuer/bridgecard/transform-card.ts',
+    find: 'answer.settled_book_balance ?? answer.book_balance ?? answer.balance',
+    replace: 'answer.available_balance ?? answer.book_balance ?? answer.balance',
+  },
+  {
+    name: 'an invoice that may have been made is forgotten by the next try',
+    file: 'functions/adapters/payments/cryptomus/client.ts',
+    find: "wasLost ||= answer.outcome === 'unknown';",
+    replace: "wasLost = answer.outcome === 'unknown';",
+  },
 ];
