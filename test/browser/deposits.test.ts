@@ -157,6 +157,24 @@ describe('a deposit in its dialog', () => {
   });
 });
 
+describe('a deposit that is credited by the look at it', () => {
+  it('shows the balance with it, although that was read before', async () => {
+    const client = await newcomer();
+    const depositId = await openDeposit(client);
+    const before = await client.done('GET', '/user');
+    await happen(depositId, 'pay');
+    await untilStatus(client, depositId, 'paid');
+    await asVisitor(browser, {}, async ({ context, page }) => {
+      await context.addCookies(cookiesFor(services.site, client));
+      // The answer of a moment ago.
+      await page.route('**/api/user', (route) => route.fulfill({ json: before }), { times: 1 });
+      await page.goto(`${services.site}/dashboard?deposit=${depositId}`);
+      const balance = page.getByRole('dialog', { name: 'Deposit' }).getByText('New balance');
+      await balance.locator('..').getByText('$50.00', { exact: true }).waitFor();
+    });
+  });
+});
+
 describe('a deposit on the dashboard', () => {
   it('tells of every step aloud, and of its end when its row is gone', async () => {
     const client = await newcomer();

@@ -8,10 +8,10 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** A moment in words: relative under 24 hours, then the date. */
+/** A past moment in words: relative under 24 hours, then the date. One that is ahead of a slow clock is just now. */
 export function momentText(iso: string, now: number): string {
-  const ago = Date.parse(iso) - now;
-  const distance = Math.abs(ago);
+  const ago = Math.min(0, Date.parse(iso) - now);
+  const distance = -ago;
   if (distance < minute) return 'just now';
   if (distance < hour) return relative.format(Math.round(ago / minute), 'minute');
   if (distance < day) return relative.format(Math.round(ago / hour), 'hour');

@@ -1,4 +1,4 @@
-import { useId, useState, type ReactNode } from 'react';
+import { startTransition, useId, useState, type ReactNode } from 'react';
 
 import { networksOf, type Coin, type Network } from '#shared/catalogue.ts';
 import { errorText } from '#web/lib/api-error.ts';
@@ -49,10 +49,13 @@ export function AddFundsModal({
   });
 
   function chooseCoin(chosen: Coin): void {
-    if (chosen !== coin) setNetwork(networksOf(chosen)[0]);
-    setCoin(chosen);
     create.reset();
-    setStep(2);
+    // The press is shown first: the next step is the largest change of the dialog, and on a slow phone longer than a frame.
+    startTransition(() => {
+      if (chosen !== coin) setNetwork(networksOf(chosen)[0]);
+      setCoin(chosen);
+      setStep(2);
+    });
   }
   const amount = readDepositAmount(amountText).cents;
   const isComplete = coin !== undefined && network !== undefined && amount !== undefined;

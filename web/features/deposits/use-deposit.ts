@@ -3,11 +3,12 @@ import { useEffect, useRef } from 'react';
 import { refresh, useRead } from '#web/lib/use-api.ts';
 import { usePoll } from '#web/lib/use-poll.ts';
 
-import { pollEvery, stageOf, type Deposit, type DepositId } from './deposit-stage.ts';
+import { isOpen, pollEvery, stageOf, type Deposit, type DepositId } from './deposit-stage.ts';
 
 /**
  * One deposit, live: asked for every 2 s while it waits, every 10 s while it goes on by itself, and no more when it has ended
- * or nobody looks. When it moves on, the balance and the lists are asked for too.
+ * or nobody looks. When it moves on, the balance and the lists are asked for too; also when it has ended at the first look,
+ * because the provider is asked by it: the money may have come since the balance was read.
  */
 export function useDeposit(id: DepositId, first?: Deposit) {
   const read = useRead('transactions.read', { params: { id } }, first ? { fallbackData: first } : {});
@@ -17,7 +18,7 @@ export function useDeposit(id: DepositId, first?: Deposit) {
   useEffect(() => {
     const before = seen.current;
     seen.current = stage;
-    if (before === undefined || stage === undefined || before === stage) return;
+    if (stage === undefined || (before === undefined ? isOpen(stage) : before === stage)) return;
     void refresh(['user', 'transactions.list', 'cards']);
   }, [stage]);
   return { deposit: read.data, stage, error: read.error, retry: () => void read.mutate() };
