@@ -50,11 +50,12 @@ export function CopyButton({
         size={size}
         block={block}
         disabled={disabled}
+        className="copy"
         aria-label={copied ? 'Copied' : label}
         icon={<Icon name={copied ? 'check' : 'copy'} size={18} />}
         onClick={() => void copy()}
       >
-        <span className="copy-label">{copied ? 'Copied' : (children ?? 'Copy')}</span>
+        {copied ? 'Copied' : (children ?? 'Copy')}
       </Button>
       <span className="visually-hidden" role="status">
         {copied ? 'Copied' : ''}

@@ -71,7 +71,9 @@ export function PrintView({
               <td>{day.format(Date.parse(row.updatedAt))}</td>
               {byEmail && <td>{row.email}</td>}
               <td>
-                {row.description === kindName(row.kind) ? row.description : `${kindName(row.kind)}: ${row.description}`}
+                {row.description.startsWith(kindName(row.kind))
+                  ? row.description
+                  : `${kindName(row.kind)}: ${row.description}`}
               </td>
               <td className={styles.tid}>{row.tid}</td>
               <td>{statusLook(row.status).label}</td>
