@@ -2,8 +2,11 @@ import type { Id, IdKind } from '#shared/ids.ts';
 
 /** All that is random in the product, so that a simulation can replay it. */
 export interface Random {
-  /** A new id, sortable by the time it was made. */
-  id<K extends IdKind>(kind: K): Id<K>;
+  /**
+   * A new id. Ids sort by their moment: now, or `atMs` for what lists also show when it was made. The two must be one
+   * moment, else a list is not in the order of its dates.
+   */
+  id<K extends IdKind>(kind: K, atMs?: number): Id<K>;
   /** So many random bytes as base64url. */
   token(bytes: number): string;
   /** A random whole number, 0 ≤ n < bound. */

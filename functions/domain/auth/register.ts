@@ -36,7 +36,7 @@ export type Applicant = {
  * Throws AppError ValidationFailed for a common password, and TooManyRequests when a network signs up too many.
  */
 export async function register(needs: Needs, applicant: Applicant): Promise<void> {
-  const { store, keys, random } = needs;
+  const { store, keys, clock, random } = needs;
   refuseCommonPassword(applicant.password, 'password');
   await takeOne(needs, await networkQuotas(needs, 'registration', applicant.clientAddress));
   const email = applicant.email.trim();
@@ -46,14 +46,15 @@ export async function register(needs: Needs, applicant: Applicant): Promise<void
   ]);
   const outcome = await withRetries(needs, async () => {
     const owner = await store.get('emailOwner', { emailHash });
-    const userId = owner?.userId ?? random.id('user');
+    const nowMs = clock.now();
+    const userId = owner?.userId ?? random.id('user', nowMs);
     const [user, seen] = await store.getBoth(
       { kind: 'user', key: { userId } },
       { kind: 'rateCounter', key: { counterId: mailCounterId(userId) } },
     );
     const plan =
       user === undefined
-        ? await planAccount(needs, { ...applicant, email, userId, emailHash, passwordHash })
+        ? await planAccount(needs, { ...applicant, email, userId, emailHash, passwordHash }, nowMs)
         : await planNotice(needs, user, seen);
     // Two people who sign up with one address at once: the slower one finds it taken on the next round.
     if (plan !== undefined) await commitAnew(store, plan.writes);
@@ -74,10 +75,9 @@ type Plan = {
 
 type NewAccount = Applicant & Pick<User, 'userId' | 'passwordHash'> & { readonly emailHash: string };
 
-async function planAccount(needs: Needs, account: NewAccount): Promise<Plan> {
-  const { clock, settings } = needs;
+async function planAccount(needs: Needs, account: NewAccount, nowMs: number): Promise<Plan> {
+  const { settings } = needs;
   const { userId, email, firstname, emailHash } = account;
-  const nowMs = clock.now();
   const verification = await newVerification(needs, { userId, email });
   const count = countMail(userId, undefined, nowMs);
   return {

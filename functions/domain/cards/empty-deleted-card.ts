@@ -34,7 +34,7 @@ export async function emptyDeletedCard(
   const isGain = balanceCents > 0;
   const amountCents = isGain ? balanceCents : negate(balanceCents);
   posting.post(cardEmptied(card, wallet, cause)).changeCard({ transactionCount: card.transactionCount + 1 });
-  const movementId = random.id('movement');
+  const movementId = random.id('movement', atMs);
   return [
     insert(
       'cardTransaction',

@@ -33,8 +33,9 @@ export async function requestCard(
   if (holderId === undefined) {
     throw new AppError('CardholderMissing', 'Your card profile is being prepared. Please try again in a minute.');
   }
-  const operationId = needs.random.id('operation');
-  const cardId = needs.random.id('card');
+  const askedAtMs = needs.clock.now();
+  const operationId = needs.random.id('operation', askedAtMs);
+  const cardId = needs.random.id('card', askedAtMs);
   return withRetries(needs, async () => {
     const nowMs = needs.clock.now();
     const markerId = firstCardMarker(userId);
@@ -64,7 +65,7 @@ export async function requestCard(
     posting.post(reserved(operation)).changeWallet({ cardCount: wallet.cardCount + 1 });
     const writes: readonly Write[] = [
       insert('operation', operation),
-      insert('card', newCard({ userId, cardId, holderId, name }, nowMs)),
+      insert('card', newCard({ userId, cardId, holderId, name, createdAtMs: askedAtMs }, nowMs)),
       insert('movement', {
         userId,
         subjectId: operationId,
@@ -80,7 +81,7 @@ export async function requestCard(
         cardId,
         paymentUrl: undefined,
         ...claimedBy(claim, nowMs),
-        createdAtMs: nowMs,
+        createdAtMs: askedAtMs,
         updatedAtMs: nowMs,
         version: 1,
       }),
@@ -122,7 +123,7 @@ function refuse(wallet: Wallet, operation: Operation): void {
   refuseShortfall({ ...wallet, availableCents: sum(wallet.availableCents, operation.bonusCents) }, totalOf(operation));
 }
 
-function newCard(card: Pick<Card, 'userId' | 'cardId' | 'holderId' | 'name'>, nowMs: number): Card {
+function newCard(card: Pick<Card, 'userId' | 'cardId' | 'holderId' | 'name' | 'createdAtMs'>, nowMs: number): Card {
   return {
     ...card,
     label: undefined,
@@ -152,7 +153,6 @@ function newCard(card: Pick<Card, 'userId' | 'cardId' | 'holderId' | 'name'>, no
     lastActivityAtMs: nowMs,
     catchUpAtMs: undefined,
     askedAtMs: 0,
-    createdAtMs: nowMs,
     updatedAtMs: nowMs,
     version: 1,
   };

@@ -27,7 +27,8 @@ export async function requestClosing(
 ): Promise<Id<'operation'>> {
   const { user, cardId, claim } = command;
   const { userId } = user;
-  const operationId = needs.random.id('operation');
+  const askedAtMs = needs.clock.now();
+  const operationId = needs.random.id('operation', askedAtMs);
   return withRetries(needs, async () => {
     const nowMs = needs.clock.now();
     const card = visibleCard(await needs.store.get('card', { userId, cardId }));
@@ -67,7 +68,7 @@ export async function requestClosing(
         cardId,
         paymentUrl: undefined,
         ...claimedBy(claim, nowMs),
-        createdAtMs: nowMs,
+        createdAtMs: askedAtMs,
         updatedAtMs: nowMs,
         version: 1,
       }),

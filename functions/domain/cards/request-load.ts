@@ -35,7 +35,8 @@ export async function requestLoad(
   const { user, cardId, claim } = command;
   const { userId } = user;
   const quote = quoteLoad(command.requestedCents, command.includesFee);
-  const operationId = needs.random.id('operation');
+  const askedAtMs = needs.clock.now();
+  const operationId = needs.random.id('operation', askedAtMs);
   return withRetries(needs, async () => {
     const nowMs = needs.clock.now();
     const [wallet, found] = await needs.store.getBoth(
@@ -82,7 +83,7 @@ export async function requestLoad(
         cardId,
         paymentUrl: undefined,
         ...claimedBy(claim, nowMs),
-        createdAtMs: nowMs,
+        createdAtMs: askedAtMs,
         updatedAtMs: nowMs,
         version: 1,
       }),

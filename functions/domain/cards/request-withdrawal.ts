@@ -33,7 +33,8 @@ export async function requestWithdrawal(
 ): Promise<Id<'operation'>> {
   const { user, cardId, amountCents, claim } = command;
   const { userId } = user;
-  const operationId = needs.random.id('operation');
+  const askedAtMs = needs.clock.now();
+  const operationId = needs.random.id('operation', askedAtMs);
   return withRetries(needs, async () => {
     const nowMs = needs.clock.now();
     const card = visibleCard(await needs.store.get('card', { userId, cardId }));
@@ -74,7 +75,7 @@ export async function requestWithdrawal(
         cardId,
         paymentUrl: undefined,
         ...claimedBy(claim, nowMs),
-        createdAtMs: nowMs,
+        createdAtMs: askedAtMs,
         updatedAtMs: nowMs,
         version: 1,
       }),

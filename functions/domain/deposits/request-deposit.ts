@@ -35,7 +35,8 @@ export async function requestDeposit(
   const network = networkOf(coin, command.network);
   refuseAmount(amountCents);
   await refuseByProvider(needs, coin, network, amountCents);
-  const depositId = needs.random.id('deposit');
+  const askedAtMs = needs.clock.now();
+  const depositId = needs.random.id('deposit', askedAtMs);
   return withRetries(needs, async () => {
     const nowMs = needs.clock.now();
     await needs.store.commit([
@@ -64,7 +65,7 @@ export async function requestDeposit(
         askedAtMs: nowMs,
         dueAtMs: nowMs + 60_000,
         events: [{ status: 'pending', atMs: nowMs, creditedCents: zero }],
-        createdAtMs: nowMs,
+        createdAtMs: askedAtMs,
         updatedAtMs: nowMs,
         version: 1,
       }),
@@ -83,7 +84,7 @@ export async function requestDeposit(
         cardId: undefined,
         paymentUrl: undefined,
         ...claimedBy(claim, nowMs),
-        createdAtMs: nowMs,
+        createdAtMs: askedAtMs,
         updatedAtMs: nowMs,
         version: 1,
       }),

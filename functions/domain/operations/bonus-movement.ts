@@ -15,7 +15,7 @@ export async function bonusMovement(
 ): Promise<Write> {
   const user = await store.get('user', { userId });
   if (!user) throw new Error(`no such user: ${userId}`);
-  const movementId = random.id('movement');
+  const movementId = random.id('movement', nowMs);
   return insert('movement', {
     userId,
     subjectId: movementId,

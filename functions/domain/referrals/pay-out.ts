@@ -31,7 +31,8 @@ export async function payOut(needs: Needs, userId: Id<'user'>): Promise<'paid' |
   const account = await store.get('referralAccount', { userId });
   if (!account || !isDue(account, clock.now())) return 'nothing';
   await takeBackOwn(needs, account);
-  const automaticId = random.id('movement');
+  const beganAtMs = clock.now();
+  const automaticId = random.id('movement', beganAtMs);
   return withRetries(needs, async () => {
     const nowMs = clock.now();
     const [referral, wallet] = await store.getBoth(
@@ -48,6 +49,7 @@ export async function payOut(needs: Needs, userId: Id<'user'>): Promise<'paid' |
     }
     const asked = referral.requested ?? {
       payoutId: automaticId,
+      atMs: beganAtMs,
       amountCents: referral.isAutomatic ? withdrawableOf(referral) : zero,
     };
     const { payoutId, amountCents } = asked;
@@ -117,7 +119,7 @@ async function takeBack(needs: Needs, key: Pick<Reward, 'refereeId' | 'event'>, 
 
 function movementOf(
   user: User,
-  { payoutId, claimedBy }: Pick<NonNullable<ReferralAccount['requested']>, 'payoutId' | 'claimedBy'>,
+  { payoutId, atMs, claimedBy }: Pick<NonNullable<ReferralAccount['requested']>, 'payoutId' | 'atMs' | 'claimedBy'>,
   amountCents: Cents,
   nowMs: number,
 ) {
@@ -136,7 +138,7 @@ function movementOf(
     cardId: undefined,
     paymentUrl: undefined,
     ...(claimedBy && { claimedBy }),
-    createdAtMs: nowMs,
+    createdAtMs: atMs,
     updatedAtMs: nowMs,
     version: 1,
   } as const;

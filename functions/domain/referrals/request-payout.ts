@@ -19,7 +19,8 @@ export async function requestPayout(
   { userId, claim }: { readonly userId: Id<'user'>; readonly claim: NewClaim | undefined },
 ): Promise<Id<'movement'>> {
   const { store, clock, random } = needs;
-  const payoutId = random.id('movement');
+  const askedAtMs = clock.now();
+  const payoutId = random.id('movement', askedAtMs);
   return withRetries(needs, async () => {
     const nowMs = clock.now();
     const account = (await store.get('referralAccount', { userId })) ?? newReferralAccount(userId, nowMs);
@@ -38,7 +39,7 @@ export async function requestPayout(
     }
     await store.commit([
       update('referralAccount', account, {
-        requested: { payoutId, amountCents, atMs: nowMs, ...claimedBy(claim, nowMs) },
+        requested: { payoutId, amountCents, atMs: askedAtMs, ...claimedBy(claim, nowMs) },
         dueAtMs: nowMs,
         updatedAtMs: nowMs,
       }),

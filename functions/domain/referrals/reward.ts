@@ -27,7 +27,7 @@ export function signupRewardWrites(
     insert('reward', {
       refereeId: user.userId,
       event: 'signup',
-      rewardId: random.id('reward'),
+      rewardId: random.id('reward', nowMs),
       referrerId,
       maskedEmail: maskEmail(user.email),
       amountCents: limits.referralSignupRewardCents,
@@ -60,7 +60,7 @@ export async function cardRewardWrites(
     insert('reward', {
       refereeId: userId,
       event: 'card_created',
-      rewardId: random.id('reward'),
+      rewardId: random.id('reward', nowMs),
       referrerId,
       maskedEmail: maskEmail(user.email),
       amountCents: cardReward(await store.get('referralAccount', { userId: referrerId })),
