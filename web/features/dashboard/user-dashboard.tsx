@@ -77,13 +77,15 @@ export function UserDashboard({ user }: { readonly user: CurrentUser }) {
           onOpen={openDeposit}
           onAdd={addMoney}
         />
-        <div className={styles.third}>
-          {facts ? (
-            <LazyThirdPanel facts={facts} cards={cards} onStep={doerOf} />
-          ) : (
-            !error && !cardsError && <Skeleton height="13rem" radius={20} />
-          )}
-        </div>
+        {(facts || (!error && !cardsError)) && (
+          <div className={styles.third}>
+            {facts ? (
+              <LazyThirdPanel facts={facts} cards={cards} onStep={doerOf} />
+            ) : (
+              <Skeleton height="13rem" radius={20} />
+            )}
+          </div>
+        )}
       </div>
       <div className={styles.activity}>
         <TransactionsPanel
