@@ -109,6 +109,12 @@ function readAdvance(body: Buffer | undefined): number | undefined {
   }
 }
 
+/**
+ * A simulator has moved once every webhook of that time was answered, one after another in its order; a busy machine takes
+ * its time over them. In milliseconds.
+ */
+const followTimeoutMs = 90_000;
+
 /** A part that was just killed is back in a moment: only a refused connection is tried again, so no time passes twice. */
 async function advanceFollower(url: string, advanceMs: number): Promise<string | undefined> {
   for (let attempt = 1; ; attempt += 1) {
@@ -117,7 +123,7 @@ async function advanceFollower(url: string, advanceMs: number): Promise<string |
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ advanceMs }),
-        signal: AbortSignal.timeout(10_000),
+        signal: AbortSignal.timeout(followTimeoutMs),
       });
       await response.body?.cancel();
       return response.ok ? undefined : `answered ${response.status}`;
