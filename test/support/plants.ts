@@ -520,6 +520,14 @@ export const plants: readonly Plant[] = [
     },
   },
   {
+    name: 'a refund of which nobody heard',
+    class: 'CARD_BALANCE',
+    plant: (history, user) => {
+      history.issuer.refund(cardOf(history, user).issuerCardId ?? '', 222, `UNHEARD-REFUND-${user.userId}`);
+      return -222;
+    },
+  },
+  {
     name: 'the issuer stopped a card',
     class: 'STATUS',
     plant: (history, user) => {

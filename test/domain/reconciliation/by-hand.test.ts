@@ -119,6 +119,14 @@ describe('what somebody did by hand is named', () => {
     if (removable[kind] === undefined) expect(unnamed).toEqual([]);
   });
 
+  it('by removing a reward that was promised, for itself and not by what is counted alone', async () => {
+    const reward = itemsOf('reward').find(({ stage }) => stage === 'pending');
+    const found = await findings([], [reward ?? {}]);
+    expect(found.map((each) => `${each.class} ${each.subject}`)).toContain(
+      `GAP reward:${String(reward?.['refereeId'])}:signup`,
+    );
+  });
+
   it.each(kinds)('by laying a %s over another one', { timeout: 120_000 }, async (kind) => {
     const [first, second] = itemsOf(kind).slice(-2);
     if (first === undefined || second === undefined)

@@ -1,0 +1,134 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Id } from '#shared/ids.ts';
+import type { CardIssuer, Holder } from '#functions/ports/card-issuer.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Operation } from '#functions/ports/entities/operations.ts';
+import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
+import { startHolderRegistration } from '#functions/domain/operations/holder-registration.ts';
+import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
+
+/* Whoever has confirmed their address is registered with the card issuer once, whatever becomes of the calls. */
+
+let world: MoneyWorld;
+let user: User;
+let operationId: Id<'operation'>;
+/** What the issuer has of the person; undefined until it has heard of them. */
+let holder: Holder | undefined;
+let asked: string[];
+
+beforeEach(async () => {
+  world = moneyWorld();
+  user = await world.cardholder(0, { holderId: undefined });
+  holder = undefined;
+  asked = [];
+  const begun = startHolderRegistration(user, world.services);
+  ({ operationId } = begun);
+  await world.store.commit(begun.writes);
+});
+
+const person = (status: Holder['status']): Holder => ({ holderId: 'holder-1', userId: user.userId, status });
+
+const issuer = (register: CardIssuer['registerHolder']): CardIssuer => ({
+  ...world.issuer,
+  registerHolder: (given) => {
+    asked.push(`register ${given.userId} ${given.firstname} ${given.lastname} ${given.email}`);
+    return register(given);
+  },
+  findHolder: async (userId) => {
+    asked.push(`find ${userId}`);
+    return { outcome: 'success', value: holder };
+  },
+  readHolder: async (holderId) => {
+    asked.push(`read ${holderId}`);
+    return { outcome: 'success', value: holder };
+  },
+});
+
+const accepting = (status: Holder['status']) =>
+  issuer(async () => {
+    holder = person(status);
+    return { outcome: 'success', value: holder };
+  });
+
+const drive = (by: CardIssuer, forMs = 5_000): Promise<Operation> =>
+  driveOperation({ ...world.services, issuer: by }, operationId, { untilMs: world.clock.now() + forMs });
+
+const holderId = async (): Promise<string | undefined> =>
+  (await world.store.get('user', { userId: user.userId }))?.holderId;
+
+describe('a registration with the card issuer', () => {
+  it('begins as an intent that moves no money', async () => {
+    expect(await world.store.get('operation', { operationId })).toMatchObject({
+      kind: 'holder_registration',
+      userId: user.userId,
+      state: 'reserved',
+      amountCents: 0,
+      feeCents: 0,
+      bonusCents: 0,
+    });
+  });
+
+  it('sends who the person is, reads what was made of it and notes it in the profile', async () => {
+    expect(await drive(accepting('verified'))).toMatchObject({ state: 'settled', holderId: 'holder-1' });
+    expect(asked).toEqual([`register ${user.userId} Pat Person ${user.email}`, 'read holder-1']);
+    expect(await world.store.get('user', { userId: user.userId })).toMatchObject({
+      holderId: 'holder-1',
+      updatedAtMs: world.clock.now(),
+    });
+  });
+
+  it('waits while the issuer verifies the person', async () => {
+    const by = accepting('pending');
+    expect((await drive(by)).state).toBe('submitted');
+    expect(await holderId()).toBeUndefined();
+    holder = person('verified');
+    expect((await drive(by, 60_000)).state).toBe('settled');
+    expect(await holderId()).toBe('holder-1');
+  });
+
+  it('ends without a holder when the issuer does not verify the person', async () => {
+    expect((await drive(accepting('failed'))).state).toBe('released');
+    expect(await holderId()).toBeUndefined();
+  });
+
+  it('ends without a holder when the issuer declines it', async () => {
+    const declining = issuer(async () => ({ outcome: 'declined', reason: 'rejected', detail: 'told to' }));
+    expect((await drive(declining)).state).toBe('released');
+    expect(await holderId()).toBeUndefined();
+  });
+
+  it('is looked for, not sent again, when its answer was lost after it happened', async () => {
+    const unheard = issuer(async () => {
+      holder = person('verified');
+      return { outcome: 'unknown', detail: 'timeout' };
+    });
+    expect(await drive(unheard)).toMatchObject({ state: 'settled', attempt: 1 });
+    expect(asked.slice(1)).toEqual([`find ${user.userId}`]);
+    expect(await holderId()).toBe('holder-1');
+  });
+
+  it('is sent again after 70 seconds when it was lost, not before: the issuer takes one a minute', async () => {
+    const losing = issuer(async () => ({ outcome: 'unknown', detail: 'timeout' }));
+    const sentAtMs = world.clock.now();
+    expect((await drive(losing, 60_000)).attempt).toBe(1);
+    expect((await drive(accepting('verified'), 60_000)).state).toBe('settled');
+    expect(world.clock.now() - sentAtMs).toBeGreaterThanOrEqual(70_000);
+    expect(asked.filter((each) => each.startsWith('register'))).toHaveLength(2);
+  });
+
+  it('is not decided by an issuer that does not answer', async () => {
+    const silent: CardIssuer = {
+      ...accepting('verified'),
+      readHolder: async () => ({ outcome: 'unknown', detail: 'timeout' }),
+    };
+    expect((await drive(silent)).state).toBe('submitted');
+    expect(await holderId()).toBeUndefined();
+  });
+
+  it('of nobody fails aloud', async () => {
+    const { writes, operationId: another } = startHolderRegistration({ userId: 'usr_nobody' }, world.services);
+    await world.store.commit(writes);
+    operationId = another;
+    await expect(drive(accepting('verified'))).rejects.toThrow('no such user: usr_nobody');
+  });
+});
