@@ -69,6 +69,46 @@ describe('deleting a card', () => {
     expect(world.issuer.calls).toMatchObject({ unload: 1, close: 1 });
   });
 
+  it('shows what was taken off in the history of the card and in the list of movements', async () => {
+    const operationId = await remove();
+    await drive(operationId);
+    expect(world.store.all('cardTransaction').at(-1)).toMatchObject({
+      reference: operationId,
+      kind: 'closing',
+      direction: 'debit',
+      amountCents: 70,
+      description: 'Moved to balance',
+      atMs: world.clock.now(),
+    });
+    expect(await world.store.get('movement', { userId: user.userId, subjectId: operationId })).toMatchObject({
+      status: 'completed',
+      paidCents: 70,
+    });
+  });
+
+  it('shows that it came to nothing', async () => {
+    world.issuer.transfersEnd = 'failed';
+    const operationId = await remove();
+    expect((await drive(operationId)).state).toBe('released');
+    expect(await world.store.get('movement', { userId: user.userId, subjectId: operationId })).toMatchObject({
+      status: 'failed',
+      paidCents: 0,
+    });
+  });
+
+  it.each(['findCard', 'readTransfer', 'close'] as const)(
+    'goes on when the issuer answers again that did not answer to %s',
+    async (call) => {
+      world.issuer.misbehave(call, { does: 'lost' }, { does: 'lost' }, { does: 'lost' });
+      const operationId = await remove();
+      await drive(operationId);
+      await sweepFor(3);
+      expect(world.store.all('operation').find((each) => each.operationId === operationId)?.state).toBe('settled');
+      expect(world.issuer.calls['unload']).toBe(1);
+      await expectDeleted();
+    },
+  );
+
   it('closes an empty one without taking anything off', async () => {
     await spend(70);
     const operationId = await remove();

@@ -173,6 +173,37 @@ describe('a withdrawal', () => {
     expect(await balances()).toEqual(done);
   });
 
+  it('waits for an issuer that does not answer what became of it', async () => {
+    world.issuer.misbehave('readTransfer', { does: 'lost' }, { does: 'lost' });
+    const operationId = await withdraw();
+    expect((await drive(operationId)).state).toBe('settled');
+    expect(world.issuer.calls['unload']).toBe(1);
+    expect(await balances()).toEqual(done);
+  });
+
+  it('that comes to nothing on a card that the issuer deleted meanwhile goes to the balance', async () => {
+    world.issuer.transfersEnd = 'pending';
+    const operationId = await withdraw();
+    await drive(operationId);
+    const { issuerCardId = '' } = card;
+    world.issuer.deleteCard(issuerCardId);
+    await refreshCard(world.services, card, { claim: 'deleted', reason: '' });
+    world.issuer.transfers.set(operationId, { amountCents: cents(300), issuerCardId, state: 'failed' });
+    expect((await drive(operationId, 60_000)).state).toBe('released');
+    expect(await balances()).toEqual([18_500, 0, 0]);
+    expect(await world.store.get('journal', { journalId: `${operationId}:released:emptied` })).toBeDefined();
+    const [latest] = world.store
+      .all('movement')
+      .filter(({ amountCents }) => amountCents === 300)
+      .slice(-1);
+    expect(latest).toMatchObject({ kind: 'card_closing', direction: 'credit', paidCents: 300 });
+    expect(latest?.description).toContain('Rest of the deleted card');
+    expect(await world.store.get('movement', { userId: user.userId, subjectId: operationId })).toMatchObject({
+      status: 'failed',
+      paidCents: 0,
+    });
+  });
+
   it('is on the card again once no lost attempt can take effect any more', async () => {
     world.issuer.misbehave('unload', { does: 'lost' }, { does: 'declined', reason: 'rejected' });
     const operationId = await withdraw();
