@@ -104,7 +104,8 @@ describe('a purchase whose webhook was lost', () => {
     ['a refund', 476],
   ] as const)('is found on an idle card behind a page of what is known, by the balance: %s', async (what, endCents) => {
     const { issuer } = world;
-    (what === 'a refund' ? issuer.refund : issuer.charge)(issuerCardId(), 1, 'LOST');
+    if (what === 'a refund') issuer.refund(issuerCardId(), 1, 'LOST');
+    else issuer.charge(issuerCardId(), 1, 'LOST');
     for (let count = 0; count < 25; count += 1) {
       world.issuer.charge(issuerCardId(), 1, `P-${count}`);
     }
