@@ -11,7 +11,7 @@ import { newWallet } from '#functions/domain/auth/new-wallet.ts';
 import { requestCard } from '#functions/domain/cards/request-card.ts';
 import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
 import { entryHash } from '#functions/domain/ledger/posting.ts';
-import { authWorld } from './auth-world.ts';
+import { authWorld, type AuthWorld } from './auth-world.ts';
 import { createFakeIssuer, type FakeIssuer } from './fake-issuer.ts';
 import { createFakePayments, type FakePayments } from './fake-payments.ts';
 import type { ManualClock } from './manual-clock.ts';
@@ -25,6 +25,8 @@ export type MoneyWorld = {
   readonly issuer: FakeIssuer;
   readonly payments: FakePayments;
   readonly queued: EventMessage[];
+  /** What was logged, oldest first. */
+  readonly logs: AuthWorld['logs'];
   /** A verified cardholder with so many cents. */
   cardholder(availableCents: number, changes?: Partial<User>): Promise<User>;
   /** A card that is open, with $5 on it. */
@@ -55,6 +57,7 @@ export function moneyWorld(given: { readonly store?: (clock: ManualClock) => Sto
     issuer,
     payments,
     queued,
+    logs: base.logs,
     cardholder: async (availableCents, changes = {}) => {
       people += 1;
       const userId: Id<'user'> = changes.userId ?? `usr_${String(people).padStart(26, '0')}`;

@@ -2,8 +2,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { cents } from '#shared/money.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
+import { update } from '#functions/ports/store.ts';
 import { requestLoad } from '#functions/domain/cards/request-load.ts';
 import { answerOperation } from '#functions/domain/operations/answer-operation.ts';
+import { startHolderRegistration } from '#functions/domain/operations/holder-registration.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 
 let world: MoneyWorld;
@@ -45,6 +47,26 @@ describe('whoever asked for an operation', () => {
     await expect(answer()).rejects.toMatchObject({
       code: 'ProviderFailed',
       message: 'Cards cannot be loaded just now. Nothing was charged; please try again later.',
+    });
+  });
+
+  it('is told that nothing was charged when nobody noted why it came to nothing', async () => {
+    const operationId = await load();
+    const operation = await world.store.get('operation', { operationId });
+    if (!operation) throw new Error('it is not there');
+    await world.store.commit([update('operation', operation, { state: 'released', reason: undefined })]);
+    await expect(answerOperation(world.services, user.userId, operationId, {})).rejects.toMatchObject({
+      code: 'ProviderFailed',
+      message: 'The card issuer did not carry it out. Nothing was charged.',
+    });
+  });
+
+  it('is told of none that is about no card', async () => {
+    const { writes, operationId } = startHolderRegistration(user, world.services);
+    await world.store.commit(writes);
+    await expect(answerOperation(world.services, user.userId, operationId, {})).rejects.toMatchObject({
+      code: 'NotFound',
+      message: 'There is no such operation.',
     });
   });
 });

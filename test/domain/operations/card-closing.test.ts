@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cents } from '#shared/money.ts';
 import type { Id } from '#shared/ids.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Movement } from '#functions/ports/entities/books.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
 import { catchUpCard } from '#functions/domain/cards/catch-up-card.ts';
@@ -55,6 +56,17 @@ async function expectDeleted(availableCents = 18_070): Promise<void> {
   expect(await world.wallet(user)).toMatchObject({ availableCents, heldCents: 0, debtCents: 0, cardCount: 0 });
   expect(await world.card(card)).toMatchObject({ lifecycle: 'deleted', balanceCents: 0, pendingOutCents: 0 });
   expect(world.issuer.cards.get(issuerCardId())).toMatchObject({ isDeleted: true, bookBalanceCents: 0 });
+}
+
+/** What came while the card was being deleted is a line of its own in the list of movements, under the deletion's cause. */
+async function expectRest(operationId: Id<'operation'>, line: Partial<Movement>): Promise<void> {
+  expect(world.store.all('movement').find(({ kind }) => kind === line.kind)).toMatchObject({
+    ...line,
+    description: 'Rest of the deleted card Everyday •••• 4444',
+  });
+  expect(await world.store.get('journal', { journalId: `${operationId}:settled:emptied` })).toMatchObject({
+    cause: `${operationId}:settled`,
+  });
 }
 
 async function expectAsBefore(): Promise<void> {
@@ -276,6 +288,7 @@ describe('deleting a card', () => {
     await catchUpCard(world.services, card, refund.reference);
     expect((await drive(operationId)).state).toBe('settled');
     await expectDeleted(19_070);
+    await expectRest(operationId, { kind: 'card_refund', direction: 'credit', paidCents: cents(1_000) });
   });
 
   it('takes from the balance what was captured while it was being deleted', async () => {
@@ -284,6 +297,7 @@ describe('deleting a card', () => {
     await catchUpCard(world.services, card, capture.reference);
     expect((await drive(operationId)).state).toBe('settled');
     await expectDeleted(17_070);
+    await expectRest(operationId, { kind: 'card_charge', direction: 'debit', paidCents: cents(1_000) });
   });
 });
 

@@ -3,6 +3,7 @@ import type { Id } from '#shared/ids.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Services } from '#functions/ports/services.ts';
+import { remove } from '#functions/ports/store.ts';
 import { setSuspension } from '#functions/domain/admin/set-suspension.ts';
 import { requestCard } from '#functions/domain/cards/request-card.ts';
 import { statusOf } from '#functions/domain/cards/visible-card.ts';
@@ -10,6 +11,7 @@ import { driveOperation } from '#functions/domain/operations/drive-operation.ts'
 import { sweepOperations } from '#functions/domain/operations/sweep-operations.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
+import { referralWorld } from '#test/support/referral-world.ts';
 
 /* What a card is once the issuer has made it. Its faults are in drive-operation.test.ts, its bonus in first-card-bonus.test.ts. */
 
@@ -55,7 +57,30 @@ describe('a card that was made', () => {
         },
       },
     };
-    expect(statusOf(await make(frozen))).toBe('freezed');
+    const card = await make(frozen);
+    expect(statusOf(card)).toBe('freezed');
+    expect(card.actual).toBe('frozen');
+  });
+
+  it('begins its history with its first deposit', async () => {
+    const { cardId } = await make();
+    expect(await world.store.listCardTransactions(cardId, { from: 1, to: 9 })).toEqual([
+      expect.objectContaining({
+        number: 1,
+        reference: operationId,
+        kind: 'creation',
+        direction: 'credit',
+        amountCents: 500,
+        description: 'First deposit',
+        atMs: world.clock.now(),
+      }),
+    ]);
+  });
+
+  it('of somebody who is no longer there is left as it is', async () => {
+    await world.store.commit([remove('user', { userId: user.userId })]);
+    await expect(make()).rejects.toThrow(`no such user: ${user.userId}`);
+    expect((await world.wallet(user)).heldCents).toBe(2_000);
   });
 
   it('is found by its id at the issuer, under which its webhooks come', async () => {
@@ -72,4 +97,25 @@ describe('a card that was made', () => {
     await sweepOperations(world.services);
     expect(world.issuer.cards.get(issuerCardId)?.isActive).toBe(false);
   });
+});
+
+it('a card that comes to nothing, and was to bring no bonus, leaves no line of one', async () => {
+  await make();
+  const another = await requestCard(world.services, { user, name: 'Home', claim: undefined });
+  world.issuer.misbehave('createCard', { does: 'declined', reason: 'unavailable' });
+  const options = { untilMs: world.clock.now() + 5_000, fleeting: { pin: '0007' } };
+  expect((await driveOperation(world.services, another, options)).state).toBe('released');
+  expect(world.store.all('movement').map(({ kind, status }) => [kind, status])).toEqual([
+    ['card_creation', 'completed'],
+    ['card_creation', 'failed'],
+  ]);
+});
+
+it('a referrer has the reward of a first card as soon as the card is there', async () => {
+  const referrers = await referralWorld();
+  const friend = await referrers.customer();
+  const reward = await referrers.reward(friend, 'card_created');
+  expect(reward).toMatchObject({ stage: 'matured', amountCents: 500, dueAtMs: undefined });
+  // The deposit before it brought $1.
+  expect((await referrers.account()).balanceCents).toBe(600);
 });

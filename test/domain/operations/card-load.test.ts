@@ -56,6 +56,12 @@ describe('a load', () => {
       cause: `${operationId}:settled`,
     });
     expect(await world.store.get('journal', { journalId: `${card.cardId}:deleted:emptied` })).toBeDefined();
+    expect(world.store.all('movement').find(({ amountCents }) => amountCents === 1_000)).toMatchObject({
+      kind: 'card_closing',
+      direction: 'credit',
+      status: 'completed',
+      description: 'Rest of the deleted card Everyday •••• 4444',
+    });
   });
 
   it('that comes to nothing ends none', async () => {
@@ -74,5 +80,15 @@ describe('a load', () => {
     expect(now).toMatchObject({ isShortOfMoney: false, actual: 'active', dueAtMs: undefined });
     expect(statusOf(now)).toBe('active');
     expect(world.issuer.cards.get(issuerCardId)?.isActive).toBe(true);
+  });
+
+  it('leaves a stopped card frozen, for the sweeper, when the issuer does not let itself be told at once', async () => {
+    await world.services.issuer.freeze(card.issuerCardId ?? '');
+    await change({ isShortOfMoney: true });
+    world.issuer.misbehave('unfreeze', { does: 'lost' });
+    expect((await load()).state).toBe('settled');
+    const now = await world.card(card);
+    expect(now).toMatchObject({ isShortOfMoney: false, actual: 'frozen', dueAtMs: world.clock.now() + 20_000 });
+    expect(statusOf(now)).toBe('freezed');
   });
 });

@@ -275,4 +275,22 @@ describe('a withdrawal', () => {
       expect(await balances()).toEqual([18_500, 0, 0]);
     },
   );
+
+  it('that moved more than was left on a deleted card is paid back from the balance, which shows it', async () => {
+    world.issuer.transfersEnd = 'pending';
+    const operationId = await withdraw();
+    await drive(operationId);
+    world.issuer.deleteCard(card.issuerCardId ?? '');
+    await refreshCard(world.services, card, { claim: 'deleted', reason: '' });
+    const transfer = world.issuer.transfers.get(operationId);
+    if (transfer) transfer.state = 'successful';
+    world.issuer.charge(card.issuerCardId ?? '', 310, operationId);
+    await sweepFor(2);
+    expect(await balances()).toEqual([18_500, 0, 0]);
+    expect(world.store.all('movement').find(({ kind }) => kind === 'card_charge')).toMatchObject({
+      direction: 'debit',
+      paidCents: 10,
+      description: 'Rest of the deleted card Everyday •••• 4444',
+    });
+  });
 });

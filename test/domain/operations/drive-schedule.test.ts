@@ -4,7 +4,7 @@ import type { Id } from '#shared/ids.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
-import { update } from '#functions/ports/store.ts';
+import { StoreUnavailable, update, WriteConflict } from '#functions/ports/store.ts';
 import { requestCard } from '#functions/domain/cards/request-card.ts';
 import { requestLoad } from '#functions/domain/cards/request-load.ts';
 import { driveOperation, isTerminal } from '#functions/domain/operations/drive-operation.ts';
@@ -245,6 +245,27 @@ describe('a decline', () => {
     });
   });
 
+  it('is waited for to the moment at which late effects are over', async () => {
+    world.issuer.misbehave('load', { does: 'lost' }, { does: 'declined', reason: 'rejected' });
+    const operationId = await load();
+    await drive(operationId);
+    world.clock.advance(15_000);
+    expect((await drive(operationId, 60 * minute)).state).toBe('released');
+    expect(world.clock.now()).toBe((await stored(operationId)).lastSubmitAtMs + lateEffectMs + 1);
+  });
+
+  it('of which nobody noted the words is told in general ones', async () => {
+    world.issuer.misbehave('load', { does: 'lost' });
+    const operationId = await load();
+    await drive(operationId);
+    await make(operationId, { isDeclined: true, reason: undefined });
+    world.clock.advance(lateEffectMs + 1);
+    expect(await drive(operationId)).toMatchObject({
+      state: 'released',
+      reason: 'The card issuer declined it. Nothing was charged.',
+    });
+  });
+
   it('is never followed by another request', async () => {
     world.issuer.misbehave('load', { does: 'lost' }, { does: 'declined', reason: 'rejected' });
     const operationId = await load();
@@ -439,6 +460,13 @@ describe('while the issuer works on it', () => {
     expect(world.issuer.calls['load']).toBeUndefined();
   });
 
+  it('one that may not be sent yet is sent at that very moment by whoever waits so long', async () => {
+    const operationId = await load();
+    const notBeforeMs = world.clock.now() + 1_000;
+    await make(operationId, { notBeforeMs });
+    expect(await drive(operationId, 5_000)).toMatchObject({ state: 'settled', lastSubmitAtMs: notBeforeMs });
+  });
+
   it('one that was sent is looked at although it may not be sent again', async () => {
     world.issuer.transfersEnd = 'pending';
     const operationId = await load();
@@ -483,5 +511,47 @@ describe('the end', () => {
     const [movement] = world.store.all('movement').filter(({ subjectId }) => subjectId === operationId);
     expect(movement).toMatchObject({ status: 'failed', paidCents: 0 });
     expect(await world.card(card)).toMatchObject({ pendingInCents: 0, balanceCents: 500 });
+  });
+});
+
+describe('whoever is overtaken', () => {
+  const overtaken = (): never => {
+    throw new WriteConflict([{ kind: 'operation', reason: 'stale' }]);
+  };
+
+  it('waits at random, the longer the more often, but never more than a quarter of a second', async () => {
+    const operationId = await load();
+    const bounds: number[] = [];
+    const below = (bound: number): number => {
+      bounds.push(bound);
+      return 1;
+    };
+    world.store.beforeCommit = () => {
+      if (bounds.length < 12) overtaken();
+    };
+    const needs = { ...world.services, random: { ...world.services.random, below } };
+    const untilMs = world.clock.now() + 5_000;
+    expect((await driveOperation(needs, operationId, { untilMs })).state).toBe('settled');
+    expect(bounds).toEqual([70, 90, 110, 130, 150, 170, 190, 210, 230, 250, 250, 250]);
+  });
+
+  it('leaves it to who drives it now when it was to be put off', async () => {
+    world.issuer.transfersEnd = 'pending';
+    const operationId = await load();
+    await drive(operationId);
+    world.clock.advance(minute);
+    world.store.beforeCommit = overtaken;
+    expect((await drive(operationId)).state).toBe('submitted');
+  });
+
+  it('does not take a store that fails for somebody else', async () => {
+    world.issuer.transfersEnd = 'pending';
+    const operationId = await load();
+    await drive(operationId);
+    world.clock.advance(minute);
+    world.store.beforeCommit = () => {
+      throw new StoreUnavailable('killed');
+    };
+    await expect(drive(operationId)).rejects.toThrow('the store did not answer');
   });
 });

@@ -4,7 +4,10 @@ import type { CardIssuer, Holder } from '#functions/ports/card-issuer.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
 import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
-import { startHolderRegistration } from '#functions/domain/operations/holder-registration.ts';
+import { holderRegistration, startHolderRegistration } from '#functions/domain/operations/holder-registration.ts';
+import type { Verdict } from '#functions/domain/operations/operation-steps.ts';
+import { issuerDialogue, type Exchange } from '#test/support/issuer-dialogue.ts';
+import { issuerRefusals } from '#test/support/issuer-refusals.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 
 /* Whoever has confirmed their address is registered with the card issuer once, whatever becomes of the calls. */
@@ -58,6 +61,7 @@ const holderId = async (): Promise<string | undefined> =>
 
 describe('a registration with the card issuer', () => {
   it('begins as an intent that moves no money', async () => {
+    expect(operationId).toMatch(/^op_/);
     expect(await world.store.get('operation', { operationId })).toMatchObject({
       kind: 'holder_registration',
       userId: user.userId,
@@ -130,5 +134,77 @@ describe('a registration with the card issuer', () => {
     await world.store.commit(writes);
     operationId = another;
     await expect(drive(accepting('verified'))).rejects.toThrow('no such user: usr_nobody');
+  });
+});
+
+describe('what the issuer answers', () => {
+  const operation = async (): Promise<Operation> => {
+    const stored = await world.store.get('operation', { operationId });
+    if (!stored) throw new Error('it is not there');
+    return stored;
+  };
+  const submit = async (answer: Exchange[1]) => {
+    const { userId, firstname, lastname, email } = user;
+    const given = { registerHolder: { userId, firstname, lastname, email } };
+    const script = [['registerHolder', answer] as Exchange];
+    const intent = await operation();
+    return issuerDialogue(world.services, given, script, (needs) => holderRegistration.submit(needs, intent, {}));
+  };
+
+  it('to a registration is remembered by the id that the person has there, and by nothing else', async () => {
+    expect(await submit({ outcome: 'success', value: person('pending') })).toEqual({
+      outcome: 'success',
+      value: { holderId: 'holder-1' },
+    });
+  });
+
+  it.each(issuerRefusals)('to a registration is passed on when it is no success: %j', async (answer) => {
+    expect(await submit(answer)).toEqual(answer);
+  });
+
+  it.each<[string, Exchange[1], Verdict]>([
+    [
+      'verified',
+      { outcome: 'success', value: { holderId: 'holder-1', userId: undefined, status: 'verified' } },
+      {
+        verdict: 'happened',
+        evidence: { holder: { holderId: 'holder-1', userId: undefined, status: 'verified' } },
+      },
+    ],
+    [
+      'failed',
+      { outcome: 'success', value: { holderId: 'holder-1', userId: undefined, status: 'failed' } },
+      { verdict: 'failed', reason: 'the issuer did not verify the holder' },
+    ],
+    [
+      'pending',
+      { outcome: 'success', value: { holderId: 'holder-1', userId: undefined, status: 'pending' } },
+      { verdict: 'pending' },
+    ],
+    ['nobody', { outcome: 'success', value: undefined }, { verdict: 'absent' }],
+    ['no answer', { outcome: 'unknown', detail: 'timeout' }, { verdict: 'unknown' }],
+    ['a refusal', { outcome: 'declined', reason: 'rejected', detail: '' }, { verdict: 'unknown' }],
+  ])('when it is asked decides: %s', async (_what, answer, expected) => {
+    const intent = await operation();
+    for (const [call, of] of [
+      ['findHolder', intent],
+      ['readHolder', { ...intent, holderId: 'holder-1' }],
+    ] as const) {
+      const given = { findHolder: user.userId, readHolder: 'holder-1' };
+      const script = [[call, answer] as Exchange];
+      const ask = issuerDialogue(world.services, given, script, (needs) => holderRegistration.ask(needs, of));
+      expect(await ask).toEqual(expected);
+    }
+  });
+
+  it('is noted for nobody when the person or the proof is not there', async () => {
+    const intent = await operation();
+    const settle = (of: Operation, evidence: { readonly holder?: Holder }) =>
+      holderRegistration.settle(world.services, of, evidence, world.clock.now());
+    const complaint = 'a registered holder has a user and evidence';
+    await expect(settle(intent, {})).rejects.toThrow(complaint);
+    await expect(settle({ ...intent, userId: 'usr_nobody' }, { holder: person('verified') })).rejects.toThrow(
+      complaint,
+    );
   });
 });

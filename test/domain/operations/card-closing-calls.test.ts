@@ -1,0 +1,235 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { cents, zero } from '#shared/money.ts';
+import type { IssuerCard } from '#functions/ports/card-issuer.ts';
+import type { Operation } from '#functions/ports/entities/operations.ts';
+import type { DeclineReason, ProviderAnswer } from '#functions/ports/provider-answer.ts';
+import { cardClosing } from '#functions/domain/operations/card-closing.ts';
+import type { Acceptance, Verdict } from '#functions/domain/operations/operation-steps.ts';
+import { issuedCard } from '#test/support/issued-card.ts';
+import { issuerDialogue, type Exchange } from '#test/support/issuer-dialogue.ts';
+import { issuerRefusals } from '#test/support/issuer-refusals.ts';
+import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
+import { samples } from '#test/support/sample-entities.ts';
+
+/* What deleting a card asks the issuer for, call by call, and what it makes of each answer. What becomes of the money is in card-closing.test.ts. */
+
+const operation: Operation = {
+  ...samples.operation,
+  kind: 'card_closing',
+  holderId: 'holder-1',
+  amountCents: cents(70),
+  feeCents: zero,
+};
+const empty: Operation = { ...operation, amountCents: zero };
+const { operationId: reference, cardId } = operation;
+
+const given = {
+  unload: { issuerCardId: 'issued-1', amountCents: 70, reference },
+  readTransfer: { issuerCardId: 'issued-1', reference },
+  close: 'issued-1',
+  findCard: { holderId: 'holder-1', cardId },
+  readCard: 'issued-1',
+};
+const accepted = { outcome: 'success', value: 'accepted' } as const;
+const done = { outcome: 'success', value: 'done' } as const;
+const unheard = { outcome: 'unknown', detail: 'timeout' } as const;
+const declined = (reason: DeclineReason) => ({ outcome: 'declined', reason, detail: 'told to' }) as const;
+const seen = (value: IssuerCard | undefined) => ({ outcome: 'success', value }) as const;
+const open = seen(issuedCard);
+const deleted = seen({ ...issuedCard, isDeleted: true });
+const unlisted = seen(undefined);
+
+let world: MoneyWorld;
+beforeEach(() => (world = moneyWorld()));
+
+const submit = (of: Operation, script: readonly Exchange[]): Promise<ProviderAnswer<Acceptance>> =>
+  issuerDialogue(world.services, given, script, (needs) => cardClosing.submit(needs, of, {}));
+const ask = (of: Operation, script: readonly Exchange[]): Promise<Verdict> =>
+  issuerDialogue(world.services, given, script, (needs) => cardClosing.ask(needs, of));
+
+describe('the request to delete a card', () => {
+  it('takes its rest off first, and closes nothing yet', async () => {
+    expect(await submit(operation, [['unload', accepted]])).toEqual({ outcome: 'success', value: {} });
+    expect(world.logs).toEqual([]);
+  });
+
+  it.each(issuerRefusals.filter((each) => each.outcome !== 'declined' || each.reason !== 'rejected'))(
+    'ends with what the issuer says of the rest: %j',
+    async (answer) => {
+      expect(await submit(operation, [['unload', answer]])).toEqual(answer);
+    },
+  );
+
+  it('closes a card with its rest on it that the issuer does not unload, and notes it', async () => {
+    expect(
+      await submit(operation, [
+        ['unload', declined('rejected')],
+        ['close', done],
+      ]),
+    ).toEqual({ outcome: 'success', value: {} });
+    expect(world.logs).toEqual([
+      {
+        level: 'warn',
+        message: 'card closed with a rest on it',
+        fields: { operationId: reference, detail: 'told to' },
+      },
+    ]);
+  });
+
+  it('of an empty card closes it at once', async () => {
+    expect(await submit(empty, [['close', done]])).toEqual({ outcome: 'success', value: {} });
+  });
+
+  it.each(issuerRefusals.filter(({ outcome }) => outcome !== 'declined'))(
+    'ends with what the issuer says of the closing: %j',
+    async (answer) => {
+      expect(await submit(empty, [['close', answer]])).toEqual(answer);
+    },
+  );
+
+  it.each<[string, readonly Exchange[], ProviderAnswer<Acceptance>]>([
+    ['is deleted', [['findCard', deleted]], { outcome: 'success', value: {} }],
+    [
+      'is deleted and no longer in its holder’s list',
+      [
+        ['findCard', unlisted],
+        ['readCard', deleted],
+      ],
+      { outcome: 'success', value: {} },
+    ],
+    ['is open', [['findCard', open]], declined('card_not_found')],
+    [
+      'is nowhere',
+      [
+        ['findCard', unlisted],
+        ['readCard', unlisted],
+      ],
+      declined('card_not_found'),
+    ],
+    ['cannot be seen', [['findCard', unheard]], { outcome: 'unknown', detail: 'told to' }],
+    [
+      'is in no list and cannot be seen',
+      [
+        ['findCard', unlisted],
+        ['readCard', unheard],
+      ],
+      { outcome: 'unknown', detail: 'told to' },
+    ],
+  ])('believes a decline as far as the card bears it out: it %s', async (_what, sight, expected) => {
+    expect(await submit(empty, [['close', declined('card_not_found')], ...sight])).toEqual(expected);
+  });
+});
+
+describe('asked what became of a deletion, the issuer', () => {
+  it.each<[string, Operation, readonly Exchange[], Verdict]>([
+    ['does not answer', operation, [['findCard', unheard]], { verdict: 'unknown' }],
+    [
+      'shows the card nowhere',
+      operation,
+      [
+        ['findCard', unlisted],
+        ['readCard', unlisted],
+      ],
+      { verdict: 'unknown' },
+    ],
+    ['shows it deleted', operation, [['findCard', deleted]], { verdict: 'happened', evidence: {} }],
+    [
+      'shows it deleted on its own page only',
+      operation,
+      [
+        ['findCard', unlisted],
+        ['readCard', deleted],
+      ],
+      { verdict: 'happened', evidence: {} },
+    ],
+    [
+      'does not tell where the rest is',
+      operation,
+      [
+        ['findCard', open],
+        ['readTransfer', unheard],
+      ],
+      { verdict: 'unknown' },
+    ],
+    [
+      'is still taking off the rest',
+      operation,
+      [
+        ['findCard', open],
+        ['readTransfer', { outcome: 'success', value: 'pending' }],
+      ],
+      { verdict: 'pending' },
+    ],
+    [
+      'has failed to take off the rest',
+      operation,
+      [
+        ['findCard', open],
+        ['readTransfer', { outcome: 'success', value: 'failed' }],
+      ],
+      { verdict: 'failed', reason: 'the issuer says FAILED' },
+    ],
+    [
+      'has not heard of it',
+      operation,
+      [
+        ['findCard', open],
+        ['readTransfer', { outcome: 'success', value: 'not_found' }],
+      ],
+      { verdict: 'absent' },
+    ],
+    [
+      'has taken off the rest, and closes the card now',
+      operation,
+      [
+        ['findCard', open],
+        ['readTransfer', { outcome: 'success', value: 'successful' }],
+        ['close', done],
+      ],
+      { verdict: 'happened', evidence: {} },
+    ],
+    [
+      'has taken off the rest, and does not answer when it is to close the card',
+      operation,
+      [
+        ['findCard', open],
+        ['readTransfer', { outcome: 'success', value: 'successful' }],
+        ['close', unheard],
+      ],
+      { verdict: 'unknown' },
+    ],
+    [
+      'has taken off the rest, and declines to close the card',
+      operation,
+      [
+        ['findCard', open],
+        ['readTransfer', { outcome: 'success', value: 'successful' }],
+        ['close', declined('rejected')],
+        ['findCard', open],
+      ],
+      { verdict: 'unknown' },
+    ],
+    ['has an empty card open', empty, [['findCard', open]], { verdict: 'absent' }],
+    [
+      'has an empty card open that it had agreed to close, and closes it now',
+      { ...empty, isAccepted: true },
+      [
+        ['findCard', open],
+        ['close', done],
+      ],
+      { verdict: 'happened', evidence: {} },
+    ],
+  ])('%s', async (_what, of, script, expected) => {
+    expect(await ask(of, script)).toEqual(expected);
+  });
+});
+
+it.each(['cardId', 'holderId', 'issuerCardId'] as const)(
+  'a deletion that names no %s asks for nothing',
+  async (name) => {
+    const nameless = { ...operation, [name]: undefined };
+    const complaint = `${reference} names no card or holder`;
+    await expect(submit(nameless, [])).rejects.toThrow(complaint);
+    await expect(ask(nameless, [])).rejects.toThrow(complaint);
+  },
+);

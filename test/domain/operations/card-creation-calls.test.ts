@@ -1,0 +1,118 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { cents } from '#shared/money.ts';
+import type { Operation } from '#functions/ports/entities/operations.ts';
+import type { ProviderAnswer } from '#functions/ports/provider-answer.ts';
+import { insert } from '#functions/ports/store.ts';
+import { cardCreation } from '#functions/domain/operations/card-creation.ts';
+import type { Acceptance, Verdict } from '#functions/domain/operations/operation-steps.ts';
+import { issuedCard } from '#test/support/issued-card.ts';
+import { issuerDialogue, type Exchange } from '#test/support/issuer-dialogue.ts';
+import { issuerRefusals } from '#test/support/issuer-refusals.ts';
+import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
+import { samples } from '#test/support/sample-entities.ts';
+
+/* What creating a card asks the issuer for, call by call, and what it makes of each answer. */
+
+const operation: Operation = {
+  ...samples.operation,
+  kind: 'card_creation',
+  holderId: 'holder-1',
+  issuerCardId: undefined,
+  amountCents: cents(500),
+  feeCents: cents(1_500),
+};
+const takenOn: Operation = { ...operation, issuerCardId: 'issued-1', isAccepted: true };
+const { operationId: reference, cardId } = operation;
+const given = {
+  createCard: { reference, cardId, holderId: 'holder-1', label: 'Everyday', pin: '0007', fundingCents: 500 },
+  findCard: { holderId: 'holder-1', cardId },
+  readTransfer: { issuerCardId: 'issued-1', reference },
+};
+const unheard = { outcome: 'unknown', detail: 'timeout' } as const;
+const unlisted: Exchange = ['findCard', { outcome: 'success', value: undefined }];
+
+let world: MoneyWorld;
+beforeEach(() => (world = moneyWorld()));
+
+describe('the request to create a card', () => {
+  const submit = (script: readonly Exchange[], of = operation, pin?: string): Promise<ProviderAnswer<Acceptance>> =>
+    issuerDialogue(world.services, given, script, (needs) =>
+      cardCreation.submit(needs, of, pin === undefined ? {} : { pin }),
+    );
+  const store = (): Promise<void> => world.store.commit([insert('card', samples.card)]);
+
+  it('gives the issuer all that makes the card, and keeps the id that it has there', async () => {
+    await store();
+    const answer = { outcome: 'success', value: { issuerCardId: 'issued-1' } } as const;
+    expect(await submit([['createCard', answer]], operation, '0007')).toEqual(answer);
+  });
+
+  it.each(issuerRefusals)('ends with what the issuer says: %j', async (answer) => {
+    await store();
+    expect(await submit([['createCard', answer]], operation, '0007')).toEqual(answer);
+  });
+
+  it('does not leave without a PIN', async () => {
+    await store();
+    await expect(submit([])).rejects.toThrow(`${reference} cannot be submitted`);
+  });
+
+  it('does not leave for a card that is not there', async () => {
+    await expect(submit([], operation, '0007')).rejects.toThrow(`${reference} cannot be submitted`);
+  });
+
+  it.each(['cardId', 'holderId'] as const)('that names no %s does not leave', async (name) => {
+    await store();
+    const nameless = { ...operation, [name]: undefined };
+    await expect(submit([], nameless, '0007')).rejects.toThrow(`${reference} names no card or holder`);
+  });
+});
+
+describe('asked what became of a creation, the issuer', () => {
+  it.each<[string, Operation, readonly Exchange[], Verdict]>([
+    ['does not answer', takenOn, [['findCard', unheard]], { verdict: 'unknown' }],
+    [
+      'has the card',
+      operation,
+      [['findCard', { outcome: 'success', value: issuedCard }]],
+      { verdict: 'happened', evidence: { card: issuedCard } },
+    ],
+    [
+      'has deleted the card',
+      operation,
+      [['findCard', { outcome: 'success', value: { ...issuedCard, isDeleted: true } }]],
+      { verdict: 'failed', reason: 'the issuer deleted the card' },
+    ],
+    ['does not have it, and never said that it would', operation, [unlisted], { verdict: 'absent' }],
+    [
+      'does not have it, and says FAILED',
+      takenOn,
+      [unlisted, ['readTransfer', { outcome: 'success', value: 'failed' }]],
+      { verdict: 'failed', reason: 'the issuer says FAILED' },
+    ],
+    ...(['pending', 'successful', 'not_found'] as const).map(
+      (value): [string, Operation, readonly Exchange[], Verdict] => [
+        `does not have it, and says ${value}`,
+        takenOn,
+        [unlisted, ['readTransfer', { outcome: 'success', value }]],
+        { verdict: 'absent' },
+      ],
+    ),
+    [
+      'does not have it, and does not tell what became of it',
+      takenOn,
+      [unlisted, ['readTransfer', unheard]],
+      { verdict: 'absent' },
+    ],
+  ])('%s', async (_what, of, script, expected) => {
+    expect(await issuerDialogue(world.services, given, script, (needs) => cardCreation.ask(needs, of))).toEqual(
+      expected,
+    );
+  });
+});
+
+it('a card is not settled without what the issuer made', async () => {
+  await expect(cardCreation.settle(world.services, operation, {}, world.clock.now())).rejects.toThrow(
+    'a settled card has evidence',
+  );
+});

@@ -1,0 +1,77 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { cents } from '#shared/money.ts';
+import type { Operation } from '#functions/ports/entities/operations.ts';
+import { insert } from '#functions/ports/store.ts';
+import { bonusMovement } from '#functions/domain/operations/bonus-movement.ts';
+import { movementEnd } from '#functions/domain/operations/movement-end.ts';
+import { operationParties } from '#functions/domain/operations/operation-parties.ts';
+import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
+import { samples } from '#test/support/sample-entities.ts';
+
+/* What an operation's end is written to, and that nothing is written for an operation whose parts are not there. */
+
+const { operation } = samples;
+const { operationId, userId, cardId } = operation;
+let world: MoneyWorld;
+
+beforeEach(() => (world = moneyWorld()));
+
+describe('the wallet and card of an operation', () => {
+  const parties = (of: Operation = operation) => operationParties(world.store, of);
+
+  it('are read together', async () => {
+    await world.store.commit([insert('wallet', samples.wallet), insert('card', samples.card)]);
+    expect(await parties()).toEqual({ wallet: samples.wallet, card: samples.card });
+  });
+
+  it.each(['wallet', 'card'] as const)('are missed when only the %s is there', async (kind) => {
+    await world.store.commit([insert(kind, samples[kind])]);
+    await expect(parties()).rejects.toThrow(`${operationId} has no wallet or card`);
+  });
+
+  it('are not looked for when it names no card', async () => {
+    await expect(parties({ ...operation, cardId: undefined })).rejects.toThrow(`${operationId} names no card`);
+  });
+});
+
+it('an operation that is in nobody’s list of movements does not end', async () => {
+  await expect(movementEnd(world.store, operation, { status: 'failed' }, 0)).rejects.toThrow(
+    `${operationId} has no movement`,
+  );
+});
+
+describe('the line of a bonus', () => {
+  const bonus = { userId, cardId: samples.card.cardId, bonusCents: cents(500) };
+
+  it('says whose it is, for what and since when', async () => {
+    await world.store.commit([insert('user', samples.user)]);
+    const nowMs = world.clock.now();
+    const movementId = expect.stringMatching(/^mov_/);
+    expect(await bonusMovement(world.services, bonus, nowMs)).toEqual({
+      write: 'insert',
+      kind: 'movement',
+      value: {
+        userId,
+        subjectId: movementId,
+        tid: movementId,
+        kind: 'referral_bonus',
+        direction: 'credit',
+        amountCents: 500,
+        paidCents: 500,
+        feeCents: 0,
+        email: samples.user.email,
+        status: 'completed',
+        description: 'Bonus for your first card',
+        cardId,
+        paymentUrl: undefined,
+        createdAtMs: nowMs,
+        updatedAtMs: nowMs,
+        version: 1,
+      },
+    });
+  });
+
+  it('of nobody is not written', async () => {
+    await expect(bonusMovement(world.services, bonus, 0)).rejects.toThrow(`no such user: ${userId}`);
+  });
+});

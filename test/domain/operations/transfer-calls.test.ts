@@ -1,0 +1,167 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { cents } from '#shared/money.ts';
+import type { IssuerTransaction } from '#functions/ports/card-issuer.ts';
+import type { Operation } from '#functions/ports/entities/operations.ts';
+import { cardLoad } from '#functions/domain/operations/card-load.ts';
+import { cardOf } from '#functions/domain/operations/card-of.ts';
+import { cardWithdrawal } from '#functions/domain/operations/card-withdrawal.ts';
+import type { Verdict } from '#functions/domain/operations/operation-steps.ts';
+import { issuerDialogue, type Exchange } from '#test/support/issuer-dialogue.ts';
+import { issuerRefusals } from '#test/support/issuer-refusals.ts';
+import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
+import { samples } from '#test/support/sample-entities.ts';
+
+/*
+ * What a load and a withdrawal ask the issuer for, call by call, and what they make of each answer. What becomes of the money
+ * is in card-load.test.ts and card-withdrawal.test.ts.
+ */
+
+const operation: Operation = { ...samples.operation, amountCents: cents(300) };
+const { operationId: reference } = operation;
+const query = { issuerCardId: 'issued-1', reference };
+const command = { ...query, amountCents: 300 };
+const given = { load: command, unload: command, readTransfer: query, readTransaction: query };
+
+let world: MoneyWorld;
+beforeEach(() => (world = moneyWorld()));
+
+const transfers = [
+  ['load', cardLoad],
+  ['unload', cardWithdrawal],
+] as const;
+
+describe.each(transfers)('%s', (call, steps) => {
+  const submit = (answer: Exchange[1]) =>
+    issuerDialogue(world.services, given, [[call, answer] as Exchange], (needs) => steps.submit(needs, operation, {}));
+
+  it('is asked for under its reference, and has nothing to remember of an issuer that takes it on', async () => {
+    expect(await submit({ outcome: 'success', value: 'accepted' })).toEqual({ outcome: 'success', value: {} });
+  });
+
+  it.each(issuerRefusals)('ends with what the issuer says: %j', async (answer) => {
+    expect(await submit(answer)).toEqual(answer);
+  });
+
+  it.each<[string, Exchange[1], Verdict]>([
+    ['FAILED', { outcome: 'success', value: 'failed' }, { verdict: 'failed', reason: 'the issuer says FAILED' }],
+    ['PENDING', { outcome: 'success', value: 'pending' }, { verdict: 'pending' }],
+    ['that it knows of none', { outcome: 'success', value: 'not_found' }, { verdict: 'absent' }],
+    ['that it declines to tell', { outcome: 'declined', reason: 'rejected', detail: '' }, { verdict: 'unknown' }],
+    ['that it is busy', { outcome: 'not_processed', retryAfterMs: 1, detail: '' }, { verdict: 'unknown' }],
+    ['nothing', { outcome: 'unknown', detail: 'timeout' }, { verdict: 'unknown' }],
+    ['that we ask wrongly', { outcome: 'fault', detail: '' }, { verdict: 'unknown' }],
+  ])('is judged by what the issuer tells when it is asked: %s', async (_what, answer, expected) => {
+    const script = [['readTransfer', answer] as Exchange];
+    expect(await issuerDialogue(world.services, given, script, (needs) => steps.ask(needs, operation))).toEqual(
+      expected,
+    );
+  });
+
+  it.each(['cardId', 'issuerCardId'] as const)('that names no %s asks for nothing', async (name) => {
+    const nameless = { ...operation, [name]: undefined };
+    const complaint = `${reference} names no card`;
+    expect(() => cardOf(nameless)).toThrow(complaint);
+    for (const step of [() => steps.submit(world.services, nameless, {}), () => steps.ask(world.services, nameless)])
+      await expect(step()).rejects.toThrow(complaint);
+  });
+});
+
+it('a load that the issuer calls SUCCESSFUL has happened', async () => {
+  const script: readonly Exchange[] = [['readTransfer', { outcome: 'success', value: 'successful' }]];
+  expect(await issuerDialogue(world.services, given, script, (needs) => cardLoad.ask(needs, operation))).toEqual({
+    verdict: 'happened',
+    evidence: {},
+  });
+});
+
+describe('a withdrawal that the issuer calls SUCCESSFUL', () => {
+  const line: IssuerTransaction = {
+    ...query,
+    direction: 'debit',
+    amountCents: cents(300),
+    currency: 'USD',
+    description: 'UNLOAD',
+    atMs: 0,
+    merchantName: '',
+    merchantLogo: '',
+    merchantCategoryCode: '',
+    isRecurring: false,
+    category: '',
+    group: '',
+  };
+  const ask = (statement: Awaited<ReturnType<MoneyWorld['issuer']['readTransaction']>>): Promise<Verdict> =>
+    issuerDialogue(
+      world.services,
+      given,
+      [
+        ['readTransfer', { outcome: 'success', value: 'successful' }],
+        ['readTransaction', statement],
+      ],
+      (needs) => cardWithdrawal.ask(needs, operation),
+    );
+  const oddity = {
+    level: 'error',
+    message: 'the issuer moved something else than it was asked to',
+    fields: { operationId: reference },
+  };
+
+  it.each(issuerRefusals)('is not proven while its statement cannot be read: %j', async (answer) => {
+    expect(await ask(answer)).toEqual({ verdict: 'unknown' });
+    expect(world.logs).toEqual([]);
+  });
+
+  it('is under way until its line is on the statement', async () => {
+    expect(await ask({ outcome: 'success', value: undefined })).toEqual({ verdict: 'pending' });
+    expect(world.logs).toEqual([]);
+  });
+
+  it('has happened, and an operator hears nothing, when the line is what was asked for', async () => {
+    expect(await ask({ outcome: 'success', value: line })).toEqual({
+      verdict: 'happened',
+      evidence: { movedCents: 300 },
+    });
+    expect(world.logs).toEqual([]);
+  });
+
+  it.each([299, 301])('has happened as the line says, and an operator hears of it: %i', async (movedCents) => {
+    expect(await ask({ outcome: 'success', value: { ...line, amountCents: cents(movedCents) } })).toEqual({
+      verdict: 'happened',
+      evidence: { movedCents },
+    });
+    expect(world.logs).toEqual([oddity]);
+  });
+
+  it('is not proven by a line that put as much onto the card, and an operator hears of it', async () => {
+    expect(await ask({ outcome: 'success', value: { ...line, direction: 'credit' } })).toEqual({ verdict: 'unknown' });
+    expect(world.logs).toEqual([oddity]);
+  });
+});
+
+it('a withdrawal is not settled without what the issuer moved', async () => {
+  await expect(cardWithdrawal.settle(world.services, operation, {}, world.clock.now())).rejects.toThrow(
+    'a settled withdrawal has evidence',
+  );
+});
+
+describe('a load that has settled', () => {
+  const follow = (of: Operation, needs = world.services) => cardLoad.afterSettled?.(needs, of);
+
+  it('stays settled, and an operator hears of it, when its card cannot be set going', async () => {
+    await follow(operation);
+    expect(world.logs).toEqual([
+      { level: 'warn', message: 'card not converged', fields: { detail: 'There is no such card.' } },
+    ]);
+  });
+
+  it('stays settled also when what was thrown is no error', async () => {
+    const thrown: unknown = 'odd';
+    const store = { ...world.store, get: () => Promise.reject(thrown) };
+    await follow(operation, { ...world.services, store });
+    expect(world.logs).toEqual([{ level: 'warn', message: 'card not converged', fields: { detail: 'unknown' } }]);
+  });
+
+  it('looks after no card when it names none', async () => {
+    await follow({ ...operation, cardId: undefined });
+    expect(world.logs).toEqual([]);
+  });
+});

@@ -1,0 +1,32 @@
+import { expect } from 'vitest';
+import type { CardIssuer } from '#functions/ports/card-issuer.ts';
+import type { Services } from '#functions/ports/services.ts';
+
+type Call = Exclude<keyof CardIssuer, 'verifyWebhook' | 'parseWebhook'>;
+
+/** A call, and what the issuer answers to it. */
+export type Exchange = { [K in Call]: readonly [call: K, answer: Awaited<ReturnType<CardIssuer[K]>>] }[Call];
+
+/**
+ * Takes a step before an issuer that is asked for exactly these calls in this order, each with what `given` names for it.
+ * Fails when it is asked for anything else, or for less. Answers what the step does.
+ */
+export async function issuerDialogue<T>(
+  services: Services,
+  given: { readonly [K in Call]?: unknown },
+  script: readonly Exchange[],
+  step: (needs: Services) => Promise<T>,
+): Promise<T> {
+  const asked: (readonly [call: string, given: unknown])[] = [];
+  const issuer = new Proxy({} as CardIssuer, {
+    get: (_, call) => async (command: unknown) => {
+      const [expected, answer] = script[asked.length] ?? [];
+      asked.push([String(call), command]);
+      if (call !== expected) throw new Error(`the issuer was asked for ${String(call)}, not for ${expected}`);
+      return answer;
+    },
+  });
+  const result = await step({ ...services, issuer });
+  expect(asked).toEqual(script.map(([call]) => [call, given[call]]));
+  return result;
+}
