@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Response } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 import { buildSite } from '#infra/build/build-site.ts';
@@ -41,7 +41,7 @@ const stylesIn = (html: Buffer): Buffer =>
 async function weigh(arrive: (page: Page) => Promise<void>): Promise<Weight> {
   const { context, page } = await openVisitor(browser, { viewport: phone });
   const fetched = new Map<string, Promise<Partial<Weight>>>();
-  context.on('response', (response) => {
+  const hear = (response: Response): void => {
     const kind = response.request().resourceType();
     if (!(kind in kinds) || !response.ok()) return;
     const weight = kinds[kind as keyof typeof kinds];
@@ -52,8 +52,11 @@ async function weigh(arrive: (page: Page) => Promise<void>): Promise<Weight> {
         ...(weight === 'html' && { inlineCss: gzipped(stylesIn(body)) }),
       })),
     );
-  });
+  };
+  context.on('response', hear);
   await arrive(page);
+  // What comes later is not weighed: its body could be asked for when the browser has closed.
+  context.off('response', hear);
   const sums = { js: 0, css: 0, inlineCss: 0, font: 0, html: 0 };
   for (const weights of await Promise.all(fetched.values()))
     for (const kind of Object.keys(sums) as (keyof Weight)[]) sums[kind] += weights[kind] ?? 0;
