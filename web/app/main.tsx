@@ -10,15 +10,6 @@ if (!container) throw new Error('the page has no #root');
 const app = <App router={(children) => <BrowserRouter>{children}</BrowserRouter>} />;
 const prerenderedFor = container.dataset['page'];
 
-// The page's chunk must be here before React looks at it: a page that is drawn already comes alive as it stands, and one
-// that would suspend, under the same loading animation as the document's, is held back by 300 ms (see preloadable.ts).
-await preloadPageAt(window.location.pathname);
-if (prerenderedFor !== undefined && pageAt(window.location.pathname)?.path === prerenderedFor) {
-  hydrateRoot(container, app);
-} else {
-  createRoot(container).render(app);
-}
-
 function isTypedInto(input: HTMLInputElement): boolean {
   return input.value !== '' && !input.readOnly && !/radio|checkbox/.test(input.type);
 }
@@ -36,3 +27,12 @@ async function startAnew(): Promise<void> {
   window.location.reload();
 }
 window.addEventListener('vite:preloadError', () => void startAnew());
+
+// The page's chunk must be here before React looks at it: a page that is drawn already comes alive as it stands, and one
+// that would suspend, under the same loading animation as the document's, is held back by 300 ms (see preloadable.ts).
+await preloadPageAt(window.location.pathname);
+if (prerenderedFor !== undefined && pageAt(window.location.pathname)?.path === prerenderedFor) {
+  hydrateRoot(container, app);
+} else {
+  createRoot(container).render(app);
+}
