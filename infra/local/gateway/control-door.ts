@@ -13,6 +13,8 @@ export type ControlDoor = {
   readonly health: () => Promise<HealthReport>;
   /** Base URLs of what keeps a clock of its own and has to move along. */
   readonly followers: Readonly<Record<string, string>>;
+  /** Providers that run elsewhere, in a time of their own. */
+  readonly outside: readonly string[];
 };
 
 type Answer = { readonly status: number; readonly body: unknown };
@@ -80,7 +82,7 @@ function readWish(body: Buffer | undefined): JobWish {
   }
 }
 
-async function advanceClock({ clock, followers }: ControlDoor, body: Buffer | undefined): Promise<Answer> {
+async function advanceClock({ clock, followers, outside }: ControlDoor, body: Buffer | undefined): Promise<Answer> {
   const advanceMs = readAdvance(body);
   if (advanceMs === undefined) {
     return { status: 400, body: { message: 'advanceMs is how many milliseconds to move forward: a whole number.' } };
@@ -95,7 +97,7 @@ async function advanceClock({ clock, followers }: ControlDoor, body: Buffer | un
   const behind = failures.flat();
   return {
     status: behind.length > 0 ? 502 : 200,
-    body: { ...clockState(clock), ...(behind.length > 0 && { behind }) },
+    body: { ...clockState(clock), ...(behind.length > 0 && { behind }), ...(outside.length > 0 && { outside }) },
   };
 }
 

@@ -80,7 +80,9 @@ async function serve(settings: GatewaySettings): Promise<void> {
     site,
     now: clock.now,
     port: ports.site,
-    headers: securityHeadersFor(readInlineHashes(settings.siteDirectory), [simulators.issuer]),
+    headers: securityHeadersFor(readInlineHashes(settings.siteDirectory), [
+      new URL(settings.resources.issuerBaseUrl).origin,
+    ]),
     docs: openApiDocs(),
     record: recordTo === undefined || recordTo === '' ? undefined : openExchangeLog(recordTo),
   });
@@ -95,6 +97,7 @@ async function serve(settings: GatewaySettings): Promise<void> {
     jobs,
     clock,
     followers: simulators,
+    outside: ['payments', 'issuer'].filter((name) => !(name in simulators)),
     health: () => checkHealth(addresses, parts, pool.size()),
   });
   const secretsManager = createSecretsManager(readSecrets(settings), region);

@@ -11,7 +11,8 @@ export type GatewaySettings = {
   readonly ports: { readonly site: number; readonly control: number; readonly secrets: number };
   readonly resources: Resources;
   readonly endpoints: { readonly dynamodb: string; readonly sqs: string; readonly mail: string };
-  readonly simulators: { readonly payments: string; readonly issuer: string };
+  /** Addresses of those providers that are simulated here. */
+  readonly simulators: { readonly payments?: string; readonly issuer?: string };
 };
 
 /** One process of the stack, as the supervisor sees it. */

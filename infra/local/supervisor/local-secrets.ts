@@ -25,10 +25,26 @@ export type LocalSecrets = {
   };
 };
 
-/** Made once per data directory and kept: sessions, password hashes and webhook addresses outlive a restart. */
+/**
+ * Made once per data directory and kept: sessions, password hashes and webhook addresses outlive a restart. What somebody
+ * wrote into the file, as the credentials of a provider's own sandbox, is used; what is missing is made.
+ */
 export function readLocalSecrets(file: string): LocalSecrets {
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as LocalSecrets;
+  const before = existsSync(file) ? readFileSync(file, 'utf8') : '{}';
+  const kept = JSON.parse(before) as Partial<LocalSecrets>;
+  const made = makeSecrets();
   const secrets: LocalSecrets = {
+    session: { ...made.session, ...kept.session },
+    payments: { ...made.payments, ...kept.payments },
+    issuer: { ...made.issuer, ...kept.issuer },
+  };
+  const after = JSON.stringify(secrets, null, 2);
+  if (after !== before) writeFileAtomically(file, after, 0o600);
+  return secrets;
+}
+
+function makeSecrets(): LocalSecrets {
+  return {
     session: { jwtKey: key(), refreshKey: key(), pepper: key(), cursorKey: key() },
     payments: {
       merchantId: randomUUID(),
@@ -44,8 +60,6 @@ export function readLocalSecrets(file: string): LocalSecrets {
       webhookPathToken: key(),
     },
   };
-  writeFileAtomically(file, JSON.stringify(secrets, null, 2), 0o600);
-  return secrets;
 }
 
 function key(): string {

@@ -51,7 +51,8 @@ export async function runStack(
   onStoppable: (stack: Pick<RunningStack, 'stop' | 'kill'>) => void,
 ): Promise<RunningStack> {
   const begun = performance.now();
-  const { settings, definitionModule, simulators } = options;
+  const { settings, definitionModule } = options;
+  const simulators = simulatorsOf(options);
   const data = openDataDirectory(settings.dataDirectory);
   mkdirSync(data.file('logs'), { recursive: true });
   rmSync(data.file('services.json'), { force: true });
@@ -59,7 +60,7 @@ export async function runStack(
   await claimSitePort(settings.port);
   const ports = await choosePorts(data.file('ports.json'), settings.port);
   const secrets = readLocalSecrets(data.file('secrets.json'));
-  const described = describeServices(settings.port, ports, secrets, settings.seed);
+  const described = describeServices(ports, secrets, settings);
 
   let gatewaySettings: GatewaySettings | undefined;
   const settingsMessage = (): GatewayMessage[] =>
@@ -96,9 +97,12 @@ export async function runStack(
     dataDirectory: data.directory,
     region,
     ports: { site: settings.port, control: ports.control, secrets: ports.secrets },
-    resources: describeResources(tableName, queueUrls, described),
+    resources: describeResources(tableName, queueUrls, described, settings),
     endpoints: { dynamodb: described.dynamodb, sqs: described.sqs, mail: described.mail },
-    simulators: { payments: described.payments, issuer: described.issuer },
+    simulators: {
+      ...(simulators.payments !== undefined && { payments: described.payments }),
+      ...(simulators.issuer !== undefined && { issuer: described.issuer }),
+    },
   };
   settingsMessage().forEach((message) => parts.gateway.send(message));
   await Promise.all(parts.all.map((part) => part.started));
@@ -111,10 +115,20 @@ export async function runStack(
   return { services, ...stoppable };
 }
 
+/** Who runs elsewhere needs nobody to stand for. */
+function simulatorsOf({ simulators, settings }: StackOptions): Partial<Simulators> {
+  const { outside } = settings;
+  return {
+    ...(outside.payments === undefined && { payments: simulators.payments }),
+    ...(outside.issuer === undefined && { issuer: simulators.issuer }),
+  };
+}
+
 function describeResources(
   tableName: string,
   queueUrls: Record<string, string>,
   { site, payments, issuer }: Pick<Services, 'site' | 'payments' | 'issuer'>,
+  { outside }: StackSettings,
 ): Resources {
   return {
     tableName,
@@ -123,18 +137,20 @@ function describeResources(
     siteUrl: site,
     mailFrom: 'Satchel <no-reply@satchel.test>',
     paymentsBaseUrl: payments,
-    paymentsPayOrigins: payments,
-    paymentsProfile: 'cryptomus',
-    issuerBaseUrl: `${issuer}/v1/issuing`,
-    issuerRevealBaseUrl: `${issuer}/relay/v1/issuing`,
+    // The providers' own pay pages lie beside their APIs: api.cryptomus.com, pay.cryptomus.com.
+    paymentsPayOrigins: new URL(payments).origin.replace('//api.', '//pay.'),
+    paymentsProfile: payments.includes('//api.heleket.com') ? 'heleket' : 'cryptomus',
+    issuerBaseUrl: outside.issuer?.api ?? `${issuer}/v1/issuing`,
+    issuerRevealBaseUrl: outside.issuer?.reveal ?? `${issuer}/relay/v1/issuing`,
   };
 }
 
 /** The gateway first, so that what is under way still finds its database; then everything else. */
 async function stopParts(parts: StackParts, release: () => void): Promise<void> {
-  await parts.gateway.stop();
-  await Promise.all([parts.payments, parts.issuer, parts.mail, parts.sqs].map((part) => part.stop()));
-  await parts.dynamodb.stop();
+  const { gateway, dynamodb, all } = parts;
+  await gateway.stop();
+  await Promise.all(all.filter((part) => part !== gateway && part !== dynamodb).map((part) => part.stop()));
+  await dynamodb.stop();
   release();
 }
 

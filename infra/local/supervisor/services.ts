@@ -1,5 +1,6 @@
 import type { LocalSecrets } from './local-secrets.ts';
 import type { StackPorts } from './ports.ts';
+import type { StackSettings } from './stack-settings.ts';
 
 /** A login of the demo. */
 export type DemoLogin = { readonly email: string; readonly password: string };
@@ -16,11 +17,12 @@ export type Services = {
   readonly control: string;
   /** `{token}` stands for the path token of one deposit; the issuer has one fixed address. */
   readonly webhooks: { readonly payments: string; readonly issuer: string };
-  /** The secrets shared with the simulators. */
+  /** The secrets shared with the simulators, or with whoever stands there instead. */
   readonly keys: {
     readonly merchant: string;
     readonly payment: string;
     readonly payout: string;
+    readonly issuerAccess: string;
     readonly issuerSecret: string;
     readonly issuerWebhook: string;
   };
@@ -37,19 +39,18 @@ const demo = {
 
 /** Everything but the pids is known before anything runs. */
 export function describeServices(
-  sitePort: number,
   ports: StackPorts,
   secrets: LocalSecrets,
-  seed: 'demo' | 'none',
+  { port, seed, outside }: StackSettings,
 ): Omit<Services, 'pids'> {
-  const site = at(sitePort);
+  const site = at(port);
   const api = `${site}/api`;
   return {
     site,
     api,
     mail: at(ports.mail),
-    payments: at(ports.payments),
-    issuer: at(ports.issuer),
+    payments: outside.payments ?? at(ports.payments),
+    issuer: outside.issuer?.api ?? at(ports.issuer),
     dynamodb: at(ports.dynamodb),
     sqs: at(ports.sqs),
     control: at(ports.control),
@@ -61,6 +62,7 @@ export function describeServices(
       merchant: secrets.payments.merchantId,
       payment: secrets.payments.paymentKey,
       payout: secrets.payments.payoutKey,
+      issuerAccess: secrets.issuer.accessToken,
       issuerSecret: secrets.issuer.secretKey,
       issuerWebhook: secrets.issuer.webhookSecret,
     },
@@ -74,13 +76,15 @@ function at(port: number): string {
 
 /** What a person sees when the stack is ready. The first line is for programs: it begins with `ready `. */
 export function announce(services: Services, elapsedMs: number, dataDirectory: string): string {
+  /** Only our simulators have a page to use. */
+  const use = (name: string, what: string) => (services.pids[name] === undefined ? 'from elsewhere' : what);
   const lines = [
     `ready ${services.site} (${(elapsedMs / 1000).toFixed(1)} s)`,
     '',
     `  Satchel     ${services.site}`,
     `  Mails       ${services.mail}`,
-    `  Payments    ${services.payments}  (pay an invoice)`,
-    `  Issuer      ${services.issuer}  (buy something with a card)`,
+    `  Payments    ${services.payments}  (${use('payments', 'pay an invoice')})`,
+    `  Issuer      ${services.issuer}  (${use('issuer', 'buy something with a card')})`,
     `  Control     ${services.control}  (jobs, clock, health)`,
     `  Data        ${dataDirectory}`,
   ];

@@ -10,16 +10,13 @@ import type { ProcessLedger } from './process-ledger.ts';
 import type { Services } from './services.ts';
 import type { SupervisorMessage } from './supervised.ts';
 
-/** Which files stand for the two providers. */
+/** Which files stand for the two providers where these do not run elsewhere. */
 export type Simulators = { readonly payments: string; readonly issuer: string };
 
 /** Every process of the stack but the supervisor. */
 export type StackParts = {
   readonly dynamodb: Part;
   readonly sqs: Part;
-  readonly mail: Part;
-  readonly payments: Part;
-  readonly issuer: Part;
   readonly gateway: Part;
   readonly all: readonly Part[];
 };
@@ -30,7 +27,7 @@ export type PartsSettings = {
   readonly ports: StackPorts;
   readonly secrets: LocalSecrets;
   readonly services: Pick<Services, 'webhooks'>;
-  readonly simulators: Simulators;
+  readonly simulators: Partial<Simulators>;
   readonly ledger: ProcessLedger;
   /** Called whenever the gateway starts, with a way to tell it something. */
   readonly onGatewayStart: (send: (message: GatewayMessage) => void) => void;
@@ -77,31 +74,35 @@ export function startParts(settings: PartsSettings): StackParts {
   const sqs = start(
     node('sqs', path.join(ours, 'stand-ins/sqs.ts'), { PORT: String(ports.sqs), DATA_FOLDER: file('sqs') }),
   );
-  const mail = start(
+  start(
     node('mail', path.join(ours, 'stand-ins/mail.ts'), { PORT: String(ports.mail), DATA_FILE: file('mails.jsonl') }),
   );
-  const payments = start(
-    node('payments', simulators.payments, {
-      PORT: String(ports.payments),
-      DATA_FILE: file('payments.sqlite'),
-      MERCHANT_ID: secrets.payments.merchantId,
-      PAYMENT_KEY: secrets.payments.paymentKey,
-      PAYOUT_KEY: secrets.payments.payoutKey,
-      PROFILE: 'cryptomus',
-    }),
-  );
-  const issuer = start(
-    node('issuer', simulators.issuer, {
-      PORT: String(ports.issuer),
-      DATA_FILE: file('issuer.sqlite'),
-      ACCESS_TOKEN: secrets.issuer.accessToken,
-      SECRET_KEY: secrets.issuer.secretKey,
-      WEBHOOK_SECRET: secrets.issuer.webhookSecret,
-      WEBHOOK_URL: services.webhooks.issuer,
-      // The product asks nobody for papers, so its card holders have none.
-      HOLDER_IDENTITY: 'none',
-    }),
-  );
+  if (simulators.payments !== undefined) {
+    start(
+      node('payments', simulators.payments, {
+        PORT: String(ports.payments),
+        DATA_FILE: file('payments.sqlite'),
+        MERCHANT_ID: secrets.payments.merchantId,
+        PAYMENT_KEY: secrets.payments.paymentKey,
+        PAYOUT_KEY: secrets.payments.payoutKey,
+        PROFILE: 'cryptomus',
+      }),
+    );
+  }
+  if (simulators.issuer !== undefined) {
+    start(
+      node('issuer', simulators.issuer, {
+        PORT: String(ports.issuer),
+        DATA_FILE: file('issuer.sqlite'),
+        ACCESS_TOKEN: secrets.issuer.accessToken,
+        SECRET_KEY: secrets.issuer.secretKey,
+        WEBHOOK_SECRET: secrets.issuer.webhookSecret,
+        WEBHOOK_URL: services.webhooks.issuer,
+        // The product asks nobody for papers, so its card holders have none.
+        HOLDER_IDENTITY: 'none',
+      }),
+    );
+  }
   const gateway = start({
     ...node('gateway', path.join(ours, 'gateway/main.ts'), {
       TZ: 'UTC',
@@ -110,7 +111,7 @@ export function startParts(settings: PartsSettings): StackParts {
     errorsToConsole: true,
     onStart: (self) => onGatewayStart((message) => self.send(message)),
   });
-  return { dynamodb, sqs, mail, payments, issuer, gateway, all };
+  return { dynamodb, sqs, gateway, all };
 }
 
 /** A Node process of ours, which says itself when it serves. */

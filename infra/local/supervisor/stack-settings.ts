@@ -7,11 +7,23 @@ export type StackSettings = {
   readonly port: number;
   readonly dataDirectory: string;
   readonly seed: 'demo' | 'none';
+  readonly outside: OutsideProviders;
 };
 
-/** Reads PORT, DATA_DIR and SEED; a relative folder is inside the clone. */
+/** Providers that run elsewhere, so that their simulators do not: base URLs without a slash at the end. */
+export type OutsideProviders = {
+  readonly payments?: string;
+  readonly issuer?: { readonly api: string; readonly reveal: string };
+};
+
+/** Where the issuer's contract begins on a host that was named alone. */
+const issuerPath = '/v1/issuing';
+
+/** Reads what README's table of the local stack lists; a relative folder is inside the clone. Throws a sentence. */
 export function readStackSettings(env: NodeJS.ProcessEnv, root: string): StackSettings {
-  const { PORT = '3000', DATA_DIR = '.local', SEED = 'demo' } = env;
+  const outside = readOutsideProviders(env);
+  const isAllHere = outside.payments === undefined && outside.issuer === undefined;
+  const { PORT = '3000', DATA_DIR = '.local', SEED = isAllHere ? 'demo' : 'none' } = env;
   const port = Number(PORT);
   if (!/^\d+$/.test(PORT) || port < 1 || port > 65_535) {
     throw new StackError(`PORT is ${PORT}, but a port is a number from 1 to 65535, for example PORT=3100.`);
@@ -19,6 +31,38 @@ export function readStackSettings(env: NodeJS.ProcessEnv, root: string): StackSe
   if (SEED !== 'demo' && SEED !== 'none') {
     throw new StackError(`SEED is ${SEED}, but it can only be demo (accounts to look around with) or none.`);
   }
+  if (SEED === 'demo' && !isAllHere) {
+    throw new StackError(
+      'SEED is demo, but the demo is paid and bought at our simulators: with PAYMENTS_URL or ISSUER_URL it can only be none.',
+    );
+  }
   if (DATA_DIR === '') throw new StackError('DATA_DIR is empty: name a folder, or leave it out for .local.');
-  return { port, dataDirectory: path.resolve(root, DATA_DIR), seed: SEED };
+  return { port, dataDirectory: path.resolve(root, DATA_DIR), seed: SEED, outside };
+}
+
+function readOutsideProviders(env: NodeJS.ProcessEnv): OutsideProviders {
+  const payments = readAddress(env, 'PAYMENTS_URL');
+  const issuer = readAddress(env, 'ISSUER_URL', issuerPath);
+  const reveal = readAddress(env, 'ISSUER_REVEAL_URL', issuerPath);
+  if (reveal !== undefined && issuer === undefined) {
+    throw new StackError('ISSUER_REVEAL_URL is set, but it only means something beside ISSUER_URL.');
+  }
+  return {
+    ...(payments !== undefined && { payments }),
+    ...(issuer !== undefined && { issuer: { api: issuer, reveal: reveal ?? issuer } }),
+  };
+}
+
+/** The address in a variable, without a slash at its end; nothing if it is not set. */
+function readAddress(env: NodeJS.ProcessEnv, name: string, pathOfHost = ''): string | undefined {
+  const value = env[name];
+  if (value === undefined || value === '') return undefined;
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  const isHttp = url?.protocol === 'http:' || url?.protocol === 'https:';
+  if (!url || !isHttp || url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '') {
+    throw new StackError(
+      `${name} is ${value}, but it has to be a whole http or https address, for example ${name}=http://127.0.0.1:4000${pathOfHost}.`,
+    );
+  }
+  return url.origin + (url.pathname === '/' ? pathOfHost : url.pathname.replace(/\/+$/, ''));
 }

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+
+import { StackError } from '#infra/local/supervisor/stack-error.ts';
+import { readStackSettings } from '#infra/local/supervisor/stack-settings.ts';
+
+const read = (env: NodeJS.ProcessEnv) => readStackSettings(env, '/clone');
+
+/** What the person who set these is told. */
+function toldOf(env: NodeJS.ProcessEnv): string {
+  try {
+    read(env);
+  } catch (thrown) {
+    if (thrown instanceof StackError) return thrown.message;
+    throw thrown;
+  }
+  return 'nothing';
+}
+
+describe('the settings of a local stack', () => {
+  it('are these where nobody sets any', () => {
+    expect(read({})).toEqual({ port: 3000, dataDirectory: '/clone/.local', seed: 'demo', outside: {} });
+  });
+
+  it('take providers from elsewhere by their base URLs, and have no demo then', () => {
+    const issuer = 'https://issuecards.api.bridgecard.co/v1/issuing/sandbox';
+    const reveal = 'https://issuecards-api-bridgecard-co.relay.evervault.com/v1/issuing/sandbox';
+    expect(read({ ISSUER_URL: `${issuer}/`, ISSUER_REVEAL_URL: reveal })).toMatchObject({
+      seed: 'none',
+      outside: { issuer: { api: issuer, reveal } },
+    });
+    expect(read({ PAYMENTS_URL: 'http://127.0.0.1:4000/' })).toMatchObject({
+      seed: 'none',
+      outside: { payments: 'http://127.0.0.1:4000' },
+    });
+  });
+
+  it('take an issuer of which only the host is named to lie where its contract says, and to tell everything itself', () => {
+    const url = 'http://127.0.0.1:4000/v1/issuing';
+    expect(read({ ISSUER_URL: 'http://127.0.0.1:4000' }).outside).toEqual({ issuer: { api: url, reveal: url } });
+  });
+
+  it('take an empty variable for one that is not set', () => {
+    expect(read({ ISSUER_URL: '', PAYMENTS_URL: '', ISSUER_REVEAL_URL: '' }).outside).toEqual({});
+  });
+
+  it.each(['ISSUER_URL', 'PAYMENTS_URL', 'ISSUER_REVEAL_URL'])('name %s when it is no address', (name) => {
+    for (const value of [
+      '127.0.0.1:4000',
+      'localhost',
+      '/v1',
+      'ftp://host/v1',
+      'http://',
+      'http://a/?b=c',
+      'http://u:p@a/',
+    ]) {
+      const said = toldOf({ ISSUER_URL: 'http://127.0.0.1:4000', [name]: value });
+      expect(said).toContain(`${name} is ${value}, but it has to be a whole http or https address`);
+    }
+  });
+
+  it('have no demo without both simulators, and say so', () => {
+    for (const name of ['ISSUER_URL', 'PAYMENTS_URL']) {
+      expect(toldOf({ SEED: 'demo', [name]: 'http://127.0.0.1:4000' })).toMatch(
+        /^SEED is demo, but .* it can only be none/,
+      );
+    }
+  });
+
+  it('have no use for an address of secrets alone', () => {
+    expect(toldOf({ ISSUER_REVEAL_URL: 'http://127.0.0.1:4000' })).toMatch(/^ISSUER_REVEAL_URL .* beside ISSUER_URL/);
+  });
+});
