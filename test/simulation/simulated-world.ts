@@ -3,12 +3,14 @@ import type { Id } from '#shared/ids.ts';
 import type { Mail } from '#functions/ports/mailer.ts';
 import type { EventMessage } from '#functions/ports/queue.ts';
 import type { Random } from '#functions/ports/random.ts';
+import type { Services } from '#functions/ports/services.ts';
 import type { EndpointHandler } from '#functions/runtime/endpoint.ts';
 import type { JobHandler } from '#functions/runtime/scheduled-job.ts';
 import type { WorkerHandler } from '#functions/runtime/queue-worker.ts';
 import type { StreamHandler } from '#functions/runtime/stream-worker.ts';
 import { StoreUnavailable } from '#functions/ports/store.ts';
 import { accessCookieName } from '#functions/runtime/session-cookies.ts';
+import { grantedServices } from '#test/support/granted-services.ts';
 import type { Choices } from './choices.ts';
 import { SimulatedTable } from './engine/simulated-table.ts';
 import { noFaults, type Boundary, type FaultMode, type FaultPlan } from './faults.ts';
@@ -178,6 +180,11 @@ export class SimulatedWorld {
     await quiet();
   }
 
+  /** What the definition of the product lets a function touch. */
+  #granted(id: string, services: Services): Services {
+    return grantedServices(services, id, (what) => this.failures.push(what));
+  }
+
   /** A person sends a request; the same one again when `before` is given. */
   async ask(userId: Id<'user'>, route: string, request: RequestOfPerson, before?: Asked): Promise<Asked> {
     const key = before?.key ?? `key-${this.#nextId()}`;
@@ -190,7 +197,7 @@ export class SimulatedWorld {
     const event = eventOf(this.accessTokenOf(userId), key, request);
     await this.start(
       route,
-      (services) => request.handler.using(services)(event),
+      (services) => request.handler.using(this.#granted(route, services))(event),
       (end, process) => {
         asked.open -= 1;
         if (end === 'died' || 'thrown' in end) {
@@ -228,7 +235,7 @@ export class SimulatedWorld {
     const event = webhookEvent(webhook.token, JSON.stringify(webhook.body));
     await this.start(
       flow,
-      (services) => handler.using(services)(event),
+      (services) => handler.using(this.#granted(flow, services))(event),
       (end) => {
         const isTaken = end !== 'died' && 'value' in end && end.value.statusCode === 200;
         if (end !== 'died' && 'value' in end && (end.value.statusCode ?? 0) < 500 && !isTaken)
@@ -247,7 +254,7 @@ export class SimulatedWorld {
     } as unknown as SQSEvent;
     await this.start(
       `worker.${queued.queue}`,
-      (services) => handler.using(services)(event),
+      (services) => handler.using(this.#granted(`worker.${queued.queue}`, services))(event),
       (end) => {
         const isDone = end !== 'died' && 'value' in end && end.value.batchItemFailures.length === 0;
         const at = this.queued.indexOf(queued);
@@ -266,7 +273,7 @@ export class SimulatedWorld {
     const isForgotten = this.choices.oneIn(5);
     await this.start(
       'worker.aggregates',
-      (services) => handler.using(services)(event),
+      (services) => handler.using(this.#granted('worker.aggregates', services))(event),
       (how) => {
         if (how === 'died' || 'thrown' in how) return;
         if (how.value.batchItemFailures.length > 0)
@@ -280,7 +287,7 @@ export class SimulatedWorld {
   async run(job: string, handler: JobHandler, wish?: object): Promise<void> {
     await this.start(
       `job.${job}`,
-      (services) => handler.using(services)(wish),
+      (services) => handler.using(this.#granted(`job.${job}`, services))(wish),
       (end) => {
         // The next firing is the retry, so an outage is no failure; anything else is.
         const isOutage = end !== 'died' && 'thrown' in end && end.thrown instanceof StoreUnavailable;

@@ -5,6 +5,7 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Services } from '#functions/ports/services.ts';
 import type { EndpointHandler } from '#functions/runtime/endpoint.ts';
 import { callEndpoint, type TestAnswer, type TestRequest } from './call-endpoint.ts';
+import { grantedServices } from './granted-services.ts';
 import { cookiesOf } from './signed-in.ts';
 
 /** A request and who sends it; nobody is signed in when `as` is left out. */
@@ -13,7 +14,10 @@ export type RouteRequest = TestRequest & { readonly as?: User };
 /** An answer whose body is read as the route's reply. */
 export type RouteAnswer<Id extends RouteId> = TestAnswer & { readonly reply: ReplyOf<Id>; readonly code: unknown };
 
-/** Calls a route in process and holds every answer, whatever it is, to what the contract says of the route. */
+/**
+ * Calls a route in process, with what its grant leaves it, and holds every answer, whatever it is, to what the contract says
+ * of the route.
+ */
 export async function callRoute<Id extends RouteId>(
   id: Id,
   handler: EndpointHandler,
@@ -21,7 +25,10 @@ export async function callRoute<Id extends RouteId>(
   { as, ...request }: RouteRequest,
 ): Promise<RouteAnswer<Id>> {
   const cookies = as === undefined ? {} : await cookiesOf(services, as);
-  const answer = await callEndpoint(handler, services, { ...request, cookies: { ...cookies, ...request.cookies } });
+  const refused: string[] = [];
+  const granted = grantedServices(services, id, (what) => refused.push(what));
+  const answer = await callEndpoint(handler, granted, { ...request, cookies: { ...cookies, ...request.cookies } });
+  expect(refused).toEqual([]);
   expect(answer.headers).toMatchObject({
     'content-type': 'application/json; charset=utf-8',
     'cache-control': expect.stringContaining('no-store'),
