@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tableDefinition } from '#infra/definition/table.ts';
+import { cents } from '#shared/money.ts';
 import { dueShards, indexAttributes, journalPartition, keyOf, patterns } from '#functions/adapters/dynamo/table.ts';
 import type { EntityKind } from '#functions/ports/entities.ts';
 import { journalShards } from '#functions/ports/store.ts';
@@ -60,13 +61,23 @@ describe('the table', () => {
     );
   });
 
-  it('keeps numbers in their order as texts', () => {
-    const { cardId } = samples.card;
-    const ends = [1, 9, 10, 99, 1_000_000].map((number) => keyOf.cardTransaction({ cardId, number }).sk);
-    expect(ends).toEqual(ends.toSorted());
-    const times = [0, 999, Date.UTC(2026, 10, 21), Date.UTC(2286, 10, 21)].map((dueAtMs) =>
-      String(indexAttributes('operation', { ...samples.operation, dueAtMs })['gsi2sk']),
-    );
-    expect(times).toEqual(times.toSorted());
+  // Where a number gets a digit more.
+  const counts = Array.from({ length: 9 }, (_, digits) => [10 ** digits, 10 ** (digits + 1) - 1]).flat();
+  const times = [0, 999, Date.UTC(2026, 10, 21), Date.UTC(2286, 10, 21)];
+  it.each<[string, readonly number[], (number: number) => unknown]>([
+    ["a card's transactions", counts, (number) => keyOf.cardTransaction({ ...samples.cardTransaction, number }).sk],
+    ["an account's entries", counts, (sequence) => keyOf.entry({ ...samples.entry, sequence }).sk],
+    ['the journal', times, (atMs) => indexAttributes('journal', { ...samples.journal, atMs })['gsi1sk']],
+    ['what is due', times, (dueAtMs) => indexAttributes('operation', { ...samples.operation, dueAtMs })['gsi2sk']],
+    ['cards to be caught up', times, (at) => indexAttributes('card', { ...samples.card, catchUpAtMs: at })['gsi1sk']],
+    [
+      'who deposited most',
+      counts,
+      (sum) => indexAttributes('userFigures', { ...samples.userFigures, fundedCents: cents(sum) })['gsi1sk'],
+    ],
+  ])('keeps %s in the order of its numbers', (_what, numbers, sortKeyOf) => {
+    const sortKeys = numbers.map((number) => String(sortKeyOf(number)));
+    expect(sortKeys).toEqual(sortKeys.toSorted());
+    expect(new Set(sortKeys).size).toBe(numbers.length);
   });
 });

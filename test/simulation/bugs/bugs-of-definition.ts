@@ -62,4 +62,34 @@ export const bugsOfDefinition: readonly PlantedBug[] = [
     find: 'maxAttempts: 10',
     replace: 'maxAttempts: 1',
   },
+  {
+    name: 'the job of payouts may only read',
+    file: 'infra/definition/grants.ts',
+    find: "'pay-referrals': { table: 'write' },",
+    replace: "'pay-referrals': { table: 'read' },",
+  },
+  {
+    name: "the worker of the issuer's webhooks may only read",
+    file: 'infra/definition/grants.ts',
+    find: "'issuer-events': { table: 'write', secrets: ['issuer'] },\n} as",
+    replace: "'issuer-events': { table: 'read', secrets: ['issuer'] },\n} as",
+  },
+  {
+    name: 'looking at a deposit may only read',
+    file: 'infra/definition/grants.ts',
+    find: "'transactions.read': { table: 'write',",
+    replace: "'transactions.read': { table: 'read',",
+  },
+  {
+    name: "looking at a card's history may only read",
+    file: 'infra/definition/grants.ts',
+    find: "'cards.transactions': { table: 'write',",
+    replace: "'cards.transactions': { table: 'read',",
+  },
+  {
+    name: 'the sweeper may not ask the issuer',
+    file: 'infra/definition/grants.ts',
+    find: "'sweep-operations': { table: 'write', secrets: ['issuer'] },",
+    replace: "'sweep-operations': { table: 'write' },",
+  },
 ];

@@ -248,4 +248,10 @@ export const bugsOfStore: readonly PlantedBug[] = [
     find: 'Math.min(services.clock.now() + twinWaitMs, taken.createdAtMs + requestLifeMs)',
     replace: 'taken.createdAtMs + requestLifeMs',
   },
+  {
+    name: "an account's ten-thousandth entry sorts before its second",
+    file: 'functions/adapters/dynamo/table.ts',
+    find: 'sk: `ENTRY#${padded(sequence, 16)}`',
+    replace: 'sk: `ENTRY#${padded(sequence, 4)}`',
+  },
 ];
