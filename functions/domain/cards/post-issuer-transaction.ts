@@ -28,6 +28,12 @@ export async function postIssuerTransaction(
   transaction: IssuerTransaction,
 ): Promise<boolean> {
   if (isOurs(transaction.reference) || transaction.amountCents === 0) return false;
+  const { currency, amountCents } = transaction;
+  if (currency.toUpperCase() !== 'USD') {
+    // Nobody here knows what it comes to in dollars. The card's balance tells of it until a person has.
+    needs.log.error('issuer movement is not in dollars', { cardId: owner.cardId, currency, amountCents });
+    return false;
+  }
   try {
     return await withRetries(needs, async () => {
       const card = await needs.store.get('card', owner);

@@ -34,9 +34,14 @@ async function actOn(needs: Needs, claim: IssuerEvent): Promise<void> {
   switch (claim.type) {
     case 'transfer': {
       const operationId = claim.reference as Id<'operation'>;
-      // The first deposit of a card is announced as a load under no operation of ours, or under the creation's.
-      if ((await store.get('operation', { operationId })) === undefined) return;
-      await driveOperation(needs, operationId, { untilMs: clock.now() + patienceMs });
+      if ((await store.get('operation', { operationId })) !== undefined) {
+        await driveOperation(needs, operationId, { untilMs: clock.now() + patienceMs });
+        return;
+      }
+      // A merchant's refund may be told as a credit. A card that is being created has no owner entry yet: what it begins
+      // with is its operation's.
+      const owner = await store.get('issuerCardOwner', { issuerCardId: claim.issuerCardId });
+      if (owner) await catchUpCard(needs, owner, claim.reference);
       return;
     }
     case 'transaction': {
@@ -67,11 +72,17 @@ async function actOn(needs: Needs, claim: IssuerEvent): Promise<void> {
 }
 
 async function ownerOf(
-  { store, log }: Needs,
+  { store, issuer, log }: Needs,
   issuerCardId: string,
 ): Promise<{ userId: Id<'user'>; cardId: Id<'card'> } | undefined> {
   const owner = await store.get('issuerCardOwner', { issuerCardId });
   if (!owner) {
+    const seen = await issuer.readCard(issuerCardId);
+    if (seen.outcome === 'success' && seen.value === undefined) {
+      // Whoever has seen one header of the issuer's can write such a thing: nobody has to look at it.
+      log.warn('issuer event of no card at all', { issuerCardId });
+      return undefined;
+    }
     log.error('issuer event of no card of ours', { issuerCardId });
     // The card may just be being created: the queue brings the event back until its owner is known.
     throw new Error('the card of an issuer event is not known yet');

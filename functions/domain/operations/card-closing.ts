@@ -10,7 +10,7 @@ import { emptyDeletedCard } from '../cards/empty-deleted-card.ts';
 import { labelOf } from '../cards/label-of.ts';
 import { movementEnd } from './movement-end.ts';
 import { operationParties } from './operation-parties.ts';
-import type { OperationNeeds, OperationSteps, Settlement } from './operation-steps.ts';
+import { lateEffectMs, type OperationNeeds, type OperationSteps, type Settlement } from './operation-steps.ts';
 
 /**
  * Deleting a card: what is left on it (at most $1) is taken off under the operation's reference, and only then the card is
@@ -41,7 +41,12 @@ export const cardClosing: OperationSteps = {
   async ask(needs, operation) {
     const { issuerCardId } = known(operation);
     const seen = await cardAtIssuer(needs, operation);
-    if (seen.outcome !== 'success' || seen.value === undefined) return { verdict: 'unknown' };
+    if (seen.outcome !== 'success') return { verdict: 'unknown' };
+    if (seen.value === undefined) {
+      // An issuer may forget what it has deleted. Whether that is why the card is nowhere shows in time.
+      const isGone = needs.clock.now() > operation.lastSubmitAtMs + lateEffectMs;
+      return isGone ? { verdict: 'happened', evidence: {} } : { verdict: 'unknown' };
+    }
     if (seen.value.isDeleted) return { verdict: 'happened', evidence: {} };
     if (operation.amountCents > 0) {
       const swept = await needs.issuer.readTransfer({ issuerCardId, reference: operation.operationId });

@@ -5,6 +5,7 @@ import { Posting } from '../ledger/posting.ts';
 import { stirred } from '../cards/catch-up-schedule.ts';
 import { convergeCard } from '../cards/converge-card.ts';
 import { cardOf } from './card-of.ts';
+import { isNoSuchCard } from './is-no-such-card.ts';
 import { movementEnd } from './movement-end.ts';
 import { operationParties } from './operation-parties.ts';
 import type { OperationNeeds, OperationSteps, Settlement } from './operation-steps.ts';
@@ -27,6 +28,7 @@ export const cardLoad: OperationSteps = {
   async ask({ issuer }, operation) {
     const { issuerCardId } = cardOf(operation);
     const found = await issuer.readTransfer({ issuerCardId, reference: operation.operationId });
+    if (isNoSuchCard(found)) return { verdict: 'absent' };
     if (found.outcome !== 'success') return { verdict: 'unknown' };
     switch (found.value) {
       case 'successful':

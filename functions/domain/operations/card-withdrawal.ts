@@ -5,10 +5,14 @@ import { stirred } from '../cards/catch-up-schedule.ts';
 import { emptyDeletedCard } from '../cards/empty-deleted-card.ts';
 import { labelOf } from '../cards/label-of.ts';
 import { cardOf } from './card-of.ts';
+import { isNoSuchCard } from './is-no-such-card.ts';
 import { movementEnd } from './movement-end.ts';
 import { operationParties } from './operation-parties.ts';
 import type { OperationSteps, Settlement } from './operation-steps.ts';
 import { transferSettled } from './transfer-settled.ts';
+
+/** So long its line may take to the card's statement, in milliseconds. Nobody promises that transfers have one. */
+const statementWithinMs = 60_000;
 
 /** Withdrawing: the amount leaves the card's balance at once and reaches the account's only when the issuer has moved it. */
 export const cardWithdrawal: OperationSteps = {
@@ -24,19 +28,25 @@ export const cardWithdrawal: OperationSteps = {
     return answer.outcome === 'success' ? { outcome: 'success', value: {} } : answer;
   },
 
-  async ask({ issuer, log }, operation) {
+  async ask({ issuer, clock, log }, operation) {
     const { issuerCardId } = cardOf(operation);
-    const query = { issuerCardId, reference: operation.operationId };
+    const { operationId, amountCents, lastSubmitAtMs } = operation;
+    const query = { issuerCardId, reference: operationId };
     const found = await issuer.readTransfer(query);
+    if (isNoSuchCard(found)) return { verdict: 'absent' };
     if (found.outcome !== 'success') return { verdict: 'unknown' };
     switch (found.value) {
       case 'successful': {
         // How much it moved stands on the card's statement only, and may stand there a moment later.
         const line = await issuer.readTransaction(query);
         if (line.outcome !== 'success') return { verdict: 'unknown' };
-        if (line.value === undefined) return { verdict: 'pending' };
-        if (line.value.direction !== 'debit' || line.value.amountCents !== operation.amountCents)
-          log.error('the issuer moved something else than it was asked to', { operationId: operation.operationId });
+        if (line.value === undefined) {
+          if (clock.now() <= lastSubmitAtMs + statementWithinMs) return { verdict: 'pending' };
+          log.warn('withdrawal is on no statement', { operationId });
+          return { verdict: 'happened', evidence: { movedCents: amountCents } };
+        }
+        if (line.value.direction !== 'debit' || line.value.amountCents !== amountCents)
+          log.error('the issuer moved something else than it was asked to', { operationId });
         return line.value.direction === 'debit'
           ? { verdict: 'happened', evidence: { movedCents: line.value.amountCents } }
           : { verdict: 'unknown' };

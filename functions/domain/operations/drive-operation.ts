@@ -123,9 +123,14 @@ async function settleAttempt(
         return 0;
       }
       const reason = wordsFor(answer.reason);
-      if (isAlone) {
-        return release(needs, steps, { ...operation, ...resolved }, reason);
+      // Words that we do not know prove little: what was refused in them may have been done all the same.
+      const seen = isAlone && answer.reason === 'rejected' ? (await steps.ask(needs, operation)).verdict : 'absent';
+      if (seen === 'happened' || seen === 'pending') {
+        log.error('issuer did what it refused', facts);
+        await store.commit([update('operation', operation, { ...resolved, isAccepted: true })]);
+        return 0;
       }
+      if (isAlone && seen !== 'unknown') return release(needs, steps, { ...operation, ...resolved }, reason);
       await store.commit([update('operation', operation, { ...resolved, isDeclined: true, reason })]);
       return 0;
     }

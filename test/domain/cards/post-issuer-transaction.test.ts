@@ -48,6 +48,17 @@ const month = async (): Promise<readonly [string, number]> => {
 };
 
 describe('what the issuer tells', () => {
+  it('in another currency is not booked as if it were dollars, and an operator hears of it', async () => {
+    expect(await post({ currency: 'EUR' })).toBe(false);
+    expect(await world.card(card)).toMatchObject({ balanceCents: 500, transactionCount: 1 });
+    expect(world.logs).toContainEqual({
+      level: 'error',
+      message: 'issuer movement is not in dollars',
+      fields: { cardId: card.cardId, currency: 'EUR', amountCents: 200 },
+    });
+    expect(await post({ currency: 'usd' })).toBe(true);
+  });
+
   it('is posted once, told as often as it likes, by any number at once', async () => {
     expect(await post()).toBe(true);
     expect(await post()).toBe(false);

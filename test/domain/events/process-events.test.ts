@@ -191,7 +191,27 @@ describe('an issuer webhook', () => {
   });
 
   it('of a card that is not known yet comes back from the queue', async () => {
-    await expect(tell({ ...purchase('P-1'), issuerCardId: 'unknown' } as IssuerEvent)).rejects.toThrow('not known yet');
+    const seen = world.issuer.cards.get(issuerCardId());
+    if (seen) world.issuer.cards.set('new', { ...seen, issuerCardId: 'new' });
+    await expect(tell({ ...purchase('P-1'), issuerCardId: 'new' } as IssuerEvent)).rejects.toThrow('not known yet');
+    world.issuer.misbehave('readCard', { does: 'lost' });
+    await expect(tell({ ...purchase('P-2'), issuerCardId: 'x' } as IssuerEvent)).rejects.toThrow('not known yet');
+  });
+
+  it('of a card that the issuer does not know either is forged, and over', async () => {
+    const claim = { ...purchase('P-1'), issuerCardId: 'invented' } as IssuerEvent;
+    await tell(claim);
+    expect((await world.store.get('event', { eventId: await receive('issuer', claim) }))?.processedAtMs).toBeDefined();
+    expect(world.logs).toContainEqual(expect.objectContaining({ message: 'issuer event of no card at all' }));
+  });
+
+  it('of a credit under no reference of ours is a refund: it is looked for', async () => {
+    world.issuer.refund(issuerCardId(), 250, 'R-1');
+    await tell({ type: 'transfer', issuerCardId: issuerCardId(), reference: 'R-1', claim: 'successful' });
+    expect((await world.card(card)).balanceCents).toBe(750);
+    const forged = { type: 'transfer', issuerCardId: 'invented', reference: 'R-2', claim: 'successful' } as const;
+    await tell(forged);
+    expect((await world.store.get('event', { eventId: await receive('issuer', forged) }))?.processedAtMs).toBeDefined();
   });
 
   it('comes back from the queue while the issuer does not answer about its purchase', async () => {

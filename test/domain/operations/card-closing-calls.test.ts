@@ -4,10 +4,11 @@ import type { IssuerCard } from '#functions/ports/card-issuer.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
 import type { DeclineReason, ProviderAnswer } from '#functions/ports/provider-answer.ts';
 import { cardClosing } from '#functions/domain/operations/card-closing.ts';
-import type { Acceptance, Verdict } from '#functions/domain/operations/operation-steps.ts';
+import { lateEffectMs, type Acceptance, type Verdict } from '#functions/domain/operations/operation-steps.ts';
 import { issuedCard } from '#test/support/issued-card.ts';
 import { issuerDialogue, type Exchange } from '#test/support/issuer-dialogue.ts';
 import { issuerRefusals } from '#test/support/issuer-refusals.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 import { samples } from '#test/support/sample-entities.ts';
 
@@ -20,6 +21,7 @@ const operation: Operation = {
   amountCents: cents(70),
   feeCents: zero,
 };
+const nowMs = manualClock().now();
 const empty: Operation = { ...operation, amountCents: zero };
 const { operationId: reference, cardId } = operation;
 
@@ -125,12 +127,21 @@ describe('asked what became of a deletion, the issuer', () => {
     ['does not answer', operation, [['findCard', unheard]], { verdict: 'unknown' }],
     [
       'shows the card nowhere',
-      operation,
+      { ...operation, lastSubmitAtMs: nowMs - lateEffectMs },
       [
         ['findCard', unlisted],
         ['readCard', unlisted],
       ],
       { verdict: 'unknown' },
+    ],
+    [
+      'shows the card nowhere a quarter of an hour later: it forgets what it deletes',
+      { ...operation, lastSubmitAtMs: nowMs - lateEffectMs - 1 },
+      [
+        ['findCard', unlisted],
+        ['readCard', unlisted],
+      ],
+      { verdict: 'happened', evidence: {} },
     ],
     ['shows it deleted', operation, [['findCard', deleted]], { verdict: 'happened', evidence: {} }],
     [

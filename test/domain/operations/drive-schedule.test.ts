@@ -220,6 +220,39 @@ describe('an answer is written down', () => {
 });
 
 describe('a decline', () => {
+  it('in words that we do not know is not believed while the issuer shows that it was done', async () => {
+    const { issuer } = world.services;
+    const lying = {
+      ...issuer,
+      load: async (command: Parameters<typeof issuer.load>[0]) => {
+        await issuer.load(command);
+        return { outcome: 'declined', reason: 'rejected', detail: 'told to' } as const;
+      },
+    };
+    const operationId = await load();
+    await driveOperation({ ...world.services, issuer: lying }, operationId, { untilMs: world.clock.now() + 5_000 });
+    expect(await stored(operationId)).toMatchObject({ state: 'settled', attempt: 1 });
+    expect((await world.wallet(user)).heldCents).toBe(0);
+  });
+
+  it('in words that we do not know is waited with while the issuer cannot be asked', async () => {
+    world.issuer.misbehave('load', { does: 'declined', reason: 'rejected' });
+    world.issuer.misbehave('readTransfer', { does: 'lost' });
+    const operationId = await load();
+    expect((await drive(operationId)).state).toBe('submitted');
+    expect(await stored(operationId)).toMatchObject({ isDeclined: true, unresolvedAttempts: 0 });
+    world.clock.advance(lateEffectMs + 1);
+    expect((await drive(operationId)).state).toBe('released');
+  });
+
+  it('in words that we do not know is over at once when the issuer knows of nothing', async () => {
+    world.issuer.misbehave('load', { does: 'declined', reason: 'rejected' });
+    const operationId = await load();
+    const beganAtMs = world.clock.now();
+    expect((await drive(operationId)).state).toBe('released');
+    expect(world.clock.now()).toBe(beganAtMs);
+  });
+
   it('does not count when the issuer had taken an attempt on', async () => {
     const operationId = await load();
     // An earlier answer said so, and the operation is sent again all the same.

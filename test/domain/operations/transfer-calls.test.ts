@@ -46,6 +46,7 @@ describe.each(transfers)('%s', (call, steps) => {
     ['FAILED', { outcome: 'success', value: 'failed' }, { verdict: 'failed', reason: 'the issuer says FAILED' }],
     ['PENDING', { outcome: 'success', value: 'pending' }, { verdict: 'pending' }],
     ['that it knows of none', { outcome: 'success', value: 'not_found' }, { verdict: 'absent' }],
+    ['that it has no such card', { outcome: 'declined', reason: 'card_not_found', detail: '' }, { verdict: 'absent' }],
     ['that it declines to tell', { outcome: 'declined', reason: 'rejected', detail: '' }, { verdict: 'unknown' }],
     ['that it is busy', { outcome: 'not_processed', retryAfterMs: 1, detail: '' }, { verdict: 'unknown' }],
     ['nothing', { outcome: 'unknown', detail: 'timeout' }, { verdict: 'unknown' }],
@@ -89,7 +90,10 @@ describe('a withdrawal that the issuer calls SUCCESSFUL', () => {
     category: '',
     group: '',
   };
-  const ask = (statement: Awaited<ReturnType<MoneyWorld['issuer']['readTransaction']>>): Promise<Verdict> =>
+  const ask = (
+    statement: Awaited<ReturnType<MoneyWorld['issuer']['readTransaction']>>,
+    sentAgoMs = 60_000,
+  ): Promise<Verdict> =>
     issuerDialogue(
       world.services,
       given,
@@ -97,7 +101,7 @@ describe('a withdrawal that the issuer calls SUCCESSFUL', () => {
         ['readTransfer', { outcome: 'success', value: 'successful' }],
         ['readTransaction', statement],
       ],
-      (needs) => cardWithdrawal.ask(needs, operation),
+      (needs) => cardWithdrawal.ask(needs, { ...operation, lastSubmitAtMs: world.clock.now() - sentAgoMs }),
     );
   const oddity = {
     level: 'error',
@@ -113,6 +117,16 @@ describe('a withdrawal that the issuer calls SUCCESSFUL', () => {
   it('is under way until its line is on the statement', async () => {
     expect(await ask({ outcome: 'success', value: undefined })).toEqual({ verdict: 'pending' });
     expect(world.logs).toEqual([]);
+  });
+
+  it('has moved what was asked for when it is on no statement after a minute', async () => {
+    expect(await ask({ outcome: 'success', value: undefined }, 60_001)).toEqual({
+      verdict: 'happened',
+      evidence: { movedCents: 300 },
+    });
+    expect(world.logs).toEqual([
+      { level: 'warn', message: 'withdrawal is on no statement', fields: { operationId: reference } },
+    ]);
   });
 
   it('has happened, and an operator hears nothing, when the line is what was asked for', async () => {

@@ -39,6 +39,12 @@ export const bugsOfCards: readonly PlantedBug[] = [
     replace: 'const declinesMax = 15;',
   },
   {
+    name: 'euros are booked as if they were dollars',
+    file: 'functions/domain/cards/post-issuer-transaction.ts',
+    find: "if (currency.toUpperCase() !== 'USD') {",
+    replace: "if (currency === '') {",
+  },
+  {
     name: 'our own loads are posted as purchases of the card',
     file: 'functions/domain/cards/post-issuer-transaction.ts',
     find: 'if (isOurs(transaction.reference) || transaction.amountCents === 0) return false;',

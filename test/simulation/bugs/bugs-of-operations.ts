@@ -96,8 +96,14 @@ export const bugsOfOperations: readonly PlantedBug[] = [
   {
     name: 'a load that the issuer does not know has failed',
     file: 'functions/domain/operations/card-load.ts',
-    find: "return { verdict: 'absent' };",
-    replace: "return { verdict: 'failed', reason: 'unknown' };",
+    find: "case 'not_found':\n        return { verdict: 'absent' };",
+    replace: "case 'not_found':\n        return { verdict: 'failed', reason: 'unknown' };",
+  },
+  {
+    name: 'a load of a card that the issuer does not know is never sent again',
+    file: 'functions/domain/operations/card-load.ts',
+    find: "if (isNoSuchCard(found)) return { verdict: 'absent' };",
+    replace: '',
   },
   {
     name: 'a released load still takes room on its card',
@@ -139,9 +145,14 @@ export const bugsOfOperations: readonly PlantedBug[] = [
   {
     name: 'a withdrawal without a line on the statement has happened',
     file: 'functions/domain/operations/card-withdrawal.ts',
-    find: "if (line.value === undefined) return { verdict: 'pending' };",
-    replace:
-      "if (line.value === undefined) return { verdict: 'happened', evidence: { movedCents: operation.amountCents } };",
+    find: "if (clock.now() <= lastSubmitAtMs + statementWithinMs) return { verdict: 'pending' };",
+    replace: '',
+  },
+  {
+    name: 'a withdrawal waits for ever for a statement that nobody promised',
+    file: 'functions/domain/operations/card-withdrawal.ts',
+    find: "if (clock.now() <= lastSubmitAtMs + statementWithinMs) return { verdict: 'pending' };",
+    replace: "if (clock.now() <= lastSubmitAtMs + 1_000 * statementWithinMs) return { verdict: 'pending' };",
   },
   {
     name: 'the fencing counter is not raised before the request leaves',
@@ -166,8 +177,20 @@ export const bugsOfOperations: readonly PlantedBug[] = [
   {
     name: 'a decline counts although an earlier attempt is open',
     file: 'functions/domain/operations/drive-operation.ts',
-    find: '      if (isAlone) {\n        return release(',
-    replace: '      if (isAlone || operation.attempt > 0) {\n        return release(',
+    find: "      if (isAlone && seen !== 'unknown') return release(",
+    replace: "      if ((isAlone || operation.attempt > 0) && seen !== 'unknown') return release(",
+  },
+  {
+    name: 'a decline in words that nobody knows is believed unseen',
+    file: 'functions/domain/operations/drive-operation.ts',
+    find: "isAlone && answer.reason === 'rejected' ?",
+    replace: 'false ?',
+  },
+  {
+    name: 'a decline in words that nobody knows counts although the issuer cannot be asked',
+    file: 'functions/domain/operations/drive-operation.ts',
+    find: "if (isAlone && seen !== 'unknown') return release(",
+    replace: 'if (isAlone) return release(',
   },
   {
     name: 'what the issuer does not know yet is released at once',

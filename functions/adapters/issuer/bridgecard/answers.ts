@@ -5,7 +5,7 @@ import type { CallAnswer } from './client.ts';
 /** The answer with its value in our words. A refusal that fits no case of the call is a mistake of ours. */
 export function answered<T>(call: string, answer: CallAnswer, read: (json: unknown) => Read<T>): ProviderAnswer<T> {
   if (answer.outcome === 'no_such_path') return { outcome: 'fault', detail: answer.detail };
-  if (answer.outcome === 'no_such_transaction')
+  if (answer.outcome === 'no_such_transaction' || answer.outcome === 'unclear')
     return { outcome: 'declined', reason: 'rejected', detail: answer.detail };
   if (answer.outcome !== 'success') return answer;
   const result = read(answer.value);

@@ -62,6 +62,11 @@ export function cardCalls(client: BridgecardClient, { cardBrand, cardLimitCents,
       const found = read.value.cards.find((card) => card.cardId === cardId);
       if (found?.card) return { outcome: 'success', value: found.card };
       if (found) return readCardById(found.issuerCardId);
+      // The contract does not say how much of a card its holder's list tells: what names none of ours may be any of them.
+      for (const { issuerCardId } of read.value.cards.filter((card) => card.cardId === undefined)) {
+        const card = await readCardById(issuerCardId);
+        if (card.outcome !== 'success' || card.value?.cardId === cardId) return card;
+      }
       return read.value.isWhole
         ? { outcome: 'success', value: undefined }
         : { outcome: 'unknown', detail: 'get_all_cardholder_cards: the list is not whole' };

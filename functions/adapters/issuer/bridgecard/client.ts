@@ -28,6 +28,8 @@ export type Call = {
 export type CallAnswer =
   | ProviderAnswer<unknown>
   | { readonly outcome: 'no_such_transaction'; readonly detail: string }
+  /** A question refused in words that we do not know. */
+  | { readonly outcome: 'unclear'; readonly detail: string }
   | { readonly outcome: 'no_such_path'; readonly detail: string };
 
 /** The issuer's HTTP interface. Nothing is retried here that could move money. */
@@ -115,6 +117,9 @@ function classify(call: Call, end: Exchange): CallAnswer {
     return { outcome: 'not_processed', retryAfterMs: Math.max(call.rateLimitMs, end.retryAfterMs ?? 0), detail };
   if (meaning === 'transaction_not_found') return { outcome: 'no_such_transaction', detail };
   if (meaning !== undefined) return { outcome: 'declined', reason: meaning, detail };
+  // What is asked about and not there is told of in the issuer's words, a path that is not there in its framework's.
+  const isUnclear = call.method === 'GET' && words !== undefined && (status === 400 || status === 404);
+  if (isUnclear) return { outcome: 'unclear', detail };
   if (status === 404 || status === 405) return { outcome: 'no_such_path', detail };
   if (status === 422) return { outcome: 'fault', detail };
   // A refusal without words is not the issuer's: some gateway in between wrote it.

@@ -1,13 +1,14 @@
 import type { CardIssuer, IssuerTransaction, TransferCommand } from '#functions/ports/card-issuer.ts';
 import type { ProviderAnswer } from '#functions/ports/provider-answer.ts';
 import { answered, echoed, isDeclined } from './answers.ts';
-import { oncePerMs, type BridgecardClient } from './client.ts';
+import { oncePerMs, type BridgecardClient, type CallAnswer } from './client.ts';
 import {
   readAcceptedTransfer,
   readFloat,
   readTransaction,
   readTransactionPage,
   readTransferState,
+  type TransactionPage,
 } from './transform-movement.ts';
 
 type MovementCalls = Pick<
@@ -49,10 +50,15 @@ export function movementCalls(client: BridgecardClient): MovementCalls {
   ): Promise<ProviderAnswer<IssuerTransaction | undefined>> {
     const query = { card_id: issuerCardId, [name]: reference };
     const answer = await client.get('/cards/get_card_transaction_by_id', query);
-    if (answer.outcome === 'no_such_transaction') return { outcome: 'success', value: undefined };
+    if (isUnknownReference(answer)) return { outcome: 'success', value: undefined };
     const read = answered('get_card_transaction_by_id', answer, (json) => readTransaction(json, issuerCardId));
     const found = echoed(name, read, ({ references }) => references.includes(reference));
     return found.outcome === 'success' ? { outcome: 'success', value: found.value.transaction } : found;
+  }
+
+  async function listPage(issuerCardId: string, page: number): Promise<ProviderAnswer<TransactionPage>> {
+    const answer = await client.get('/cards/get_card_transactions', { card_id: issuerCardId, page: String(page) });
+    return answered('get_card_transactions', answer, (json) => readTransactionPage(json, issuerCardId));
   }
 
   return {
@@ -63,13 +69,22 @@ export function movementCalls(client: BridgecardClient): MovementCalls {
       const query = { card_id: issuerCardId, client_transaction_reference: reference };
       const answer = await client.get('/cards/get_card_transaction_status', query);
       if (answer.outcome === 'no_such_transaction') return { outcome: 'success', value: 'not_found' };
-      return answered('get_card_transaction_status', answer, readTransferState);
+      if (!isUnknownReference(answer)) return answered('get_card_transaction_status', answer, readTransferState);
+      // Words that nobody promised: they are believed when the card's statement says the same.
+      const line = await findTransaction(issuerCardId, reference, 'client_transaction_reference');
+      if (line.outcome !== 'success') return line;
+      return { outcome: 'success', value: line.value ? 'successful' : 'not_found' };
     },
 
     async listTransactions({ issuerCardId, page }) {
-      const query = { card_id: issuerCardId, page: String(page) };
-      const answer = await client.get('/cards/get_card_transactions', query);
-      return answered('get_card_transactions', answer, (json) => readTransactionPage(json, issuerCardId));
+      const listed = await listPage(issuerCardId, page);
+      if (listed.outcome !== 'success' || !isOldestFirst(listed.value.transactions)) return listed;
+      // Nobody promises the newest first: then the pages are counted from the other end.
+      const { pages } = listed.value;
+      const mirrored = pages + 1 - page;
+      const other = mirrored === page || mirrored < 1 ? listed : await listPage(issuerCardId, mirrored);
+      if (other.outcome !== 'success') return other;
+      return { outcome: 'success', value: { pages, transactions: other.value.transactions.toReversed() } };
     },
 
     async readTransaction({ issuerCardId, reference }) {
@@ -83,4 +98,14 @@ export function movementCalls(client: BridgecardClient): MovementCalls {
       return answered('get_issuing_wallet_balance', answer, readFloat);
     },
   };
+}
+
+/** The contract has no words for a reference that the issuer does not know: a refusal that means nothing else is taken for it. */
+function isUnknownReference(answer: CallAnswer): boolean {
+  return answer.outcome === 'no_such_transaction' || answer.outcome === 'unclear';
+}
+
+function isOldestFirst(transactions: readonly IssuerTransaction[]): boolean {
+  const [first, last] = [transactions[0], transactions.at(-1)];
+  return first !== undefined && last !== undefined && first.atMs < last.atMs;
 }

@@ -12,10 +12,7 @@ const holder = z.object({
   meta_data: z.nullish(z.object({ user_ref: z.nullish(z.string()) })),
 });
 
-const holderPage = z.object({
-  cardholders: z.array(holder),
-  meta: z.nullish(z.object({ pages: z.nullish(z.int()) })),
-});
+const holderPage = z.looseObject({ meta: z.nullish(z.object({ pages: z.nullish(z.int()) })) });
 
 /** The new holder's id. */
 export function readRegistration(json: unknown): Read<string> {
@@ -31,10 +28,12 @@ export function readHolder(json: unknown): Read<Holder> {
 export function readHolderPage(
   json: unknown,
 ): Read<{ readonly holders: readonly Holder[]; readonly pages: number | undefined }> {
-  return readJson(holderPage, json, (page) => ({
-    holders: page.cardholders.map(toHolder),
-    pages: page.meta?.pages ?? undefined,
-  }));
+  const page = readJson(holderPage, json, (answer) => answer);
+  if (!page.isUnderstood) return page;
+  // The contract names no field for the list (providers/issuer.md section 1.4).
+  const list = Object.values(page.value).find((value) => Array.isArray(value));
+  const pages = page.value.meta?.pages ?? undefined;
+  return readJson(z.array(holder), list, (holders) => ({ holders: holders.map(toHolder), pages }));
 }
 
 function toHolder(answer: z.infer<typeof holder>): Holder {

@@ -95,11 +95,11 @@ export function readTransaction(json: unknown, issuerCardId: string): Read<ReadT
   });
 }
 
+/** One page of movements, in the issuer's order. */
+export type TransactionPage = { readonly transactions: readonly IssuerTransaction[]; readonly pages: number };
+
 /** One page of movements. Pages are counted by `meta.pages`: the issuer's `next` link is known to lie. */
-export function readTransactionPage(
-  json: unknown,
-  issuerCardId: string,
-): Read<{ readonly transactions: readonly IssuerTransaction[]; readonly pages: number }> {
+export function readTransactionPage(json: unknown, issuerCardId: string): Read<TransactionPage> {
   const page = readJson(transactionPage, json, (answer) => answer);
   if (!page.isUnderstood) return page;
   const transactions: IssuerTransaction[] = [];
