@@ -207,4 +207,41 @@ export const bugsOfWebhooks: readonly PlantedBug[] = [
     find: "wasLost ||= answer.outcome === 'unknown';",
     replace: "wasLost = answer.outcome === 'unknown';",
   },
+  {
+    name: 'what the issuer says of how long to wait is not heard',
+    file: 'functions/adapters/issuer/bridgecard/client.ts',
+    find: 'Math.max(call.rateLimitMs, end.retryAfterMs ?? 0)',
+    replace: 'call.rateLimitMs',
+  },
+  {
+    name: 'any envelope of 200 is a success',
+    file: 'functions/adapters/issuer/bridgecard/client.ts',
+    find: "z.object({ status: z.literal('success'), data",
+    replace: 'z.object({ status: z.string(), data',
+  },
+  {
+    name: 'a card that is suspected of fraud is not blocked',
+    file: 'functions/adapters/issuer/bridgecard/transform-card.ts',
+    find: 'isBlocked: answer.blocked_due_to_fraud === true,',
+    replace: 'isBlocked: answer.blocked_due_to_fraud === true && answer.is_active,',
+  },
+  {
+    name: 'a balance that is not told is nothing',
+    file: 'functions/adapters/issuer/bridgecard/transform-card.ts',
+    find: "if (book === null || book === undefined) return misunderstood('book_balance');\n  if (available",
+    replace:
+      'if (book === null || book === undefined) return readCard({ ...(json as object), book_balance: 0 });\n  if (available',
+  },
+  {
+    name: 'dollars with a fraction are read as cents',
+    file: 'functions/adapters/issuer/bridgecard/wire.ts',
+    find: 'z.union([z.string().check(z.regex(/^\\d{1,15}$/)), z.int().check(z.gte(0), z.lte(maxCents))])',
+    replace: 'z.union([z.string().check(z.regex(/^\\d{1,15}(?:\\.0+)?$/)), z.int().check(z.gte(0), z.lte(maxCents))])',
+  },
+  {
+    name: 'a debit that comes as a negative amount is none',
+    file: 'functions/adapters/issuer/bridgecard/wire.ts',
+    find: 'z.int().check(z.gte(0), z.lte(maxCents))',
+    replace: 'z.int().check(z.lte(maxCents))',
+  },
 ];

@@ -56,15 +56,29 @@ describe('a card in our words', () => {
 
   it.each([
     ['available_balance', undefined],
-    ['available_balance', '9.00'],
-    ['book_balance', 12.5],
-    ['book_balance', '1e3'],
-    ['book_balance', 2 ** 52],
+    ...['9.00', 9.5, '1e3', '--9', '', '9'.repeat(16), 2 ** 52, -(2 ** 52)].flatMap((amount) => [
+      ['available_balance', amount] as const,
+      ['book_balance', amount] as const,
+    ]),
     ['is_active', 'true'],
     ['last_4', '44444'],
     ['card_id', ''],
   ])('is not understood with %s = %s', (path, value) => {
     expect(readCard(cardDetails({ [path]: value }))).toEqual({ isUnderstood: false, path });
+  });
+});
+
+describe('a card of which something is not told', () => {
+  it('has no book balance, rather than none on it', () => {
+    const untold = { balance: undefined, book_balance: undefined, settled_book_balance: null };
+    expect(readCard(cardDetails(untold))).toEqual({ isUnderstood: false, path: 'book_balance' });
+  });
+
+  it.each([true, false])('is suspected of fraud, or is not, whether it is active or not: %s', (is_active) => {
+    const suspected = readCard(cardDetails({ is_active, blocked_due_to_fraud: true }));
+    expect(suspected).toMatchObject({ value: { isActive: is_active, isBlocked: true, isDeleted: false } });
+    const other = readCard(cardDetails({ is_active, blocked_due_to_fraud: false, is_deleted: true }));
+    expect(other).toMatchObject({ value: { isActive: is_active, isBlocked: false, isDeleted: true } });
   });
 });
 
@@ -168,8 +182,22 @@ describe('a movement in our words', () => {
 
   it.each([
     ['card_id', 'another card', 'card_id'],
-    ['amount', '-1599', 'amount'],
-    ['amount', 15.99, 'amount'],
+    // An amount is digits and nothing else: dollars, were they sent, must not be read as cents.
+    ...[
+      '-1599',
+      -1599,
+      '15.99',
+      15.99,
+      '1599.00',
+      '1e3',
+      '0x10',
+      ' 1599',
+      '1,599',
+      '',
+      null,
+      2 ** 52,
+      '9'.repeat(16),
+    ].map((amount) => ['amount', amount, 'amount'] as const),
     ['card_transaction_type', 'REFUND', 'card_transaction_type'],
   ])('is not understood with %s = %s', (field, value, path) => {
     expect(readTransaction(purchase({ [field]: value }), '0f3c')).toEqual({ isUnderstood: false, path });
