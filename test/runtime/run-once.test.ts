@@ -51,6 +51,11 @@ describe('the fingerprint of a request', () => {
     expect(keyOf({}, 'key-A')?.claim.keyHash).not.toBe(keyOf({}, 'key-a')?.claim.keyHash);
   });
 
+  it('is of all of its key, be it as long as keys may be', () => {
+    const [one, other] = ['a', 'b'].map((last) => keyOf({}, `${'k'.repeat(254)}${last}`)?.claim.keyHash);
+    expect(one).not.toBe(other);
+  });
+
   it('is not made where no key was sent', () => {
     expect(IdempotencyKey.read('cards.load', userId, { headers: {}, params: {}, body: {} })).toBeUndefined();
   });
@@ -163,20 +168,23 @@ describe('a request with a key', () => {
     expect([first.headers, second.headers]).toEqual([{}, { 'idempotency-replayed': 'true' }]);
   });
 
-  it.each(['ProviderUnavailable', 'Internal', 'Busy'] as const)('tries on with the same key after %s', async (code) => {
-    const { services, store } = authWorld();
-    let isDown = true;
-    const steps = markerSteps({
-      answer: async (subject) => {
-        if (isDown) throw new AppError(code, 'Later.');
-        return { subject };
-      },
-    });
-    expect(await refusalOf(runOnce(keyOf({}), steps, 'prize', services))).toBe(code);
-    expect(store.all('claim')).toMatchObject([{ response: undefined }]);
-    isDown = false;
-    expect(replyOf(await runOnce(keyOf({}), steps, 'prize', services))).toEqual({ subject: 'prize' });
-  });
+  it.each(['ProviderUnavailable', 'Internal', 'Busy', 'Conflict', 'TooManyRequests', 'RequestInProgress'] as const)(
+    'tries on with the same key after %s',
+    async (code) => {
+      const { services, store } = authWorld();
+      let isDown = true;
+      const steps = markerSteps({
+        answer: async (subject) => {
+          if (isDown) throw new AppError(code, 'Later.');
+          return { subject };
+        },
+      });
+      expect(await refusalOf(runOnce(keyOf({}), steps, 'prize', services))).toBe(code);
+      expect(store.all('claim')).toMatchObject([{ response: undefined }]);
+      isDown = false;
+      expect(replyOf(await runOnce(keyOf({}), steps, 'prize', services))).toEqual({ subject: 'prize' });
+    },
+  );
 
   it('keeps the status of an answer', async () => {
     const { services } = authWorld();

@@ -72,6 +72,7 @@ export class Auditor {
     if (sumOf(this.#totals.values()) !== 0) throw new Violation('I2', 'the accounts do not sum to zero');
     for (const change of changes) this.#holder(change);
     this.#entries(changes, records);
+    for (const record of records) stirs(record, changes);
   }
 
   #count(record: JournalRecord): void {
@@ -165,6 +166,22 @@ export class Auditor {
       if ((before?.after[bucket] ?? 0) + (entry.deltas[bucket] ?? 0) !== after)
         throw new Violation('I4', `entry ${entry.sequence} of ${entry.ownerId}: ${bucket} is not before plus change`);
     }
+  }
+}
+
+/**
+ * A card on which money moved is read again at the issuer within minutes: more may follow, and its webhook may be lost (I18).
+ * What is only set aside there moves nothing, and the issuer's monthly fee is followed by nothing.
+ */
+function stirs({ kind, legs, atMs }: JournalRecord, changes: readonly StreamChange[]): void {
+  if (kind.endsWith('_reserved') || kind === 'card_fee' || kind === 'card_emptied') return;
+  for (const { account } of legs) {
+    const owner = ownerOf(account);
+    if (owner.of !== 'card') continue;
+    const item = changes.find(({ after }) => after?.['entity'] === 'card' && after['cardId'] === owner.cardId)?.after;
+    const { lastActivityAtMs, catchUpAtMs = Infinity } = (item ?? {}) as Partial<Card>;
+    if (lastActivityAtMs !== atMs || catchUpAtMs > atMs + 3 * 60_000)
+      throw new Violation('I18', `${kind} moved money on ${owner.cardId}, which nobody reads again`);
   }
 }
 

@@ -2,6 +2,8 @@ import { routes, type Route, type RouteId } from '#shared/contract/index.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
 import { entitiesOf, maturedCents, Violation, type Auditor } from './audit.ts';
 import { figuresAudit } from './figures-audit.ts';
+import { historyAudit } from './history-audit.ts';
+import type { SimulatedTable } from './engine/simulated-table.ts';
 import type { SimulatedWorld } from './simulated-world.ts';
 
 const isOver = ({ state }: Operation): boolean => state === 'settled' || state === 'released';
@@ -25,6 +27,7 @@ export function finalAudit(world: SimulatedWorld, auditor: Auditor): void {
   rewards(world);
   bonuses(world);
   answers(world);
+  historyAudit(table);
   figuresAudit(world);
   if (world.failures.length > 0) throw new Violation('—', `somebody failed: ${world.failures.join('; ')}`);
   if (world.queued.length > 0) throw new Violation('I18', `${world.queued.length} messages are never done`);
@@ -173,6 +176,7 @@ function rewards({ table }: SimulatedWorld): void {
     if (event === 'signup' && !deposited.has(refereeId))
       throw new Violation('I15', `${refereeId} earned a reward without a credited deposit`);
   }
+  noRewardIsForgotten(table);
   const paidOut = entitiesOf(table, 'movement').filter(({ kind }) => kind === 'referral_payout');
   for (const account of entitiesOf(table, 'referralAccount')) {
     const earned = maturedCents(all, account.userId);
@@ -186,6 +190,31 @@ function rewards({ table }: SimulatedWorld): void {
       .reduce((total, { paidCents }) => total + paidCents, 0);
     if (paid !== account.withdrawnCents)
       throw new Violation('I15', `${account.userId} was paid ${paid}, not what it says`);
+  }
+}
+
+/** Nor does one that was earned wait for ever: nobody here is suspended, is two people, or has earned very many. */
+function noRewardIsForgotten(table: SimulatedTable): void {
+  const stages = new Map(
+    entitiesOf(table, 'reward').map(({ refereeId, event, stage }) => [`${refereeId} ${event}`, stage]),
+  );
+  const causes = new Map(entitiesOf(table, 'reward').map(({ refereeId, cause }) => [`${cause}`, refereeId]));
+  const records = entitiesOf(table, 'journal').filter(({ kind }) => kind === 'deposit_credited');
+  const credited = new Map(entitiesOf(table, 'deposit').map((deposit) => [deposit.depositId as string, deposit]));
+  for (const { userId, referral } of entitiesOf(table, 'user')) {
+    if (referral?.isEligible !== true) continue;
+    const own = records.filter(({ cause }) => credited.get(cause)?.userId === userId);
+    const first = own.find(({ cause }) => causes.get(cause) === userId);
+    const isKept = first !== undefined && (credited.get(first.cause)?.creditedCents ?? 0) > 0;
+    const hasCard = entitiesOf(table, 'card').some((card) => card.userId === userId && card.issuerCardId !== undefined);
+    const right = {
+      signup: own.length === 0 ? 'pending' : isKept ? 'matured' : 'cancelled',
+      card_created: hasCard ? 'matured' : undefined,
+    };
+    for (const [event, should] of Object.entries(right)) {
+      const is = stages.get(`${userId} ${event}`);
+      if (is !== should) throw new Violation('I15', `the reward for ${event} of ${userId} is ${is}, must be ${should}`);
+    }
   }
 }
 

@@ -160,6 +160,17 @@ export function processServices(world: SimulatedWorld, process: Process): Servic
     }
   }
 
+  /** A request that moves money: it is open until its answer tells what became of it. */
+  async function request<T>(
+    { reference }: { readonly reference: string },
+    send: () => Promise<ProviderAnswer<T>>,
+  ): Promise<ProviderAnswer<T>> {
+    world.attempts.leave(reference);
+    const answer = await send();
+    if (answer.outcome !== 'unknown') world.attempts.answered(reference);
+    return answer;
+  }
+
   const success = <T>(value: T): ProviderAnswer<T> => ({ outcome: 'success', value });
   const declined = (reason: DeclineReason): ProviderAnswer<never> => ({ outcome: 'declined', reason, detail: '' });
   const notHere = (): never => {
@@ -177,22 +188,28 @@ export function processServices(world: SimulatedWorld, process: Process): Servic
         success({ holderId: `holder-${userId}`, userId, status: 'verified' as const }),
       ),
     createCard: (command) =>
-      call('issuer.createCard', creations, () => success({ issuerCardId: issuer.createCard(command) })),
+      request(command, () =>
+        call('issuer.createCard', creations, () => success({ issuerCardId: issuer.createCard(command) })),
+      ),
     findCard: ({ cardId }) =>
       call('issuer.findCard', questions, () =>
         success([...issuer.cards.values()].find((card) => card.cardId === cardId)),
       ),
     readCard: (issuerCardId) => call('issuer.readCard', questions, () => success(issuer.cards.get(issuerCardId))),
     load: (command) =>
-      call('issuer.load', commands, () => {
-        const taken = issuer.take('load', command);
-        return taken === 'accepted' ? success(taken) : declined(taken);
-      }),
+      request(command, () =>
+        call('issuer.load', commands, () => {
+          const taken = issuer.take('load', command);
+          return taken === 'accepted' ? success(taken) : declined(taken);
+        }),
+      ),
     unload: (command) =>
-      call('issuer.unload', commands, () => {
-        const taken = issuer.take('unload', command);
-        return taken === 'accepted' ? success(taken) : declined(taken);
-      }),
+      request(command, () =>
+        call('issuer.unload', commands, () => {
+          const taken = issuer.take('unload', command);
+          return taken === 'accepted' ? success(taken) : declined(taken);
+        }),
+      ),
     readTransfer: ({ reference }) =>
       call('issuer.readTransfer', questions, () => success(issuer.transfers.get(reference)?.state ?? 'not_found')),
     freeze: (issuerCardId) =>

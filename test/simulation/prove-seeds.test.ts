@@ -1,4 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { cents } from '#shared/money.ts';
+import type { Operation } from '#functions/ports/entities/operations.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { insert, update } from '#functions/ports/store.ts';
+import { entitiesOf } from './audit.ts';
 import { aimedFaults } from './faults.ts';
 import { proveSeeds } from './prove-seeds.ts';
 import { replay, runSeed } from './run-story.ts';
@@ -38,10 +43,54 @@ describe('The money core, simulated', () => {
     expect(end.violation?.invariant).toBe('I4');
   });
 
+  it('notices what was wrong for a moment, though whoever wrote it took that for an outage', async () => {
+    const end = await runSeed(3, {
+      play: async (world) => {
+        const [wallet] = entitiesOf(world.table, 'wallet');
+        if (!wallet) throw new Error('nobody has an account');
+        const before = { ...wallet };
+        for (const changes of [{ availableCents: cents(wallet.availableCents + 1) }, before]) {
+          const give = async ({ store }: Services): Promise<void> => {
+            const now = await store.get('wallet', before);
+            if (now) await store.commit([update('wallet', now, changes)]).catch(() => undefined);
+          };
+          await world.start('cards.load', give, () => undefined);
+          await world.settle();
+        }
+      },
+    });
+    expect(end.violation?.invariant).toBe('I4');
+  });
+
+  it('notices a request to the issuer that nobody has counted', async () => {
+    const end = await runSeed(3, {
+      play: async (world) => {
+        const [operation] = entitiesOf(world.table, 'operation').filter(({ kind }) => kind === 'card_creation');
+        if (!operation) throw new Error('nobody has a card');
+        const { operationId: reference } = operation;
+        const opened = { ...operation, operationId: `${reference.slice(0, -1)}X`, state: 'reserved' } as Operation;
+        const send = async ({ store, issuer }: Services): Promise<void> => {
+          await store.commit([insert('operation', opened)]);
+          await issuer.load({ issuerCardId: 'issued', amountCents: cents(1), reference: opened.operationId });
+        };
+        await world.start('cards.load', send, () => undefined);
+        await world.settle();
+      },
+    });
+    expect(end.violation).toMatchObject({
+      invariant: 'I6',
+      message: expect.stringMatching(/counts 0 open requests of 1/),
+    });
+  });
+
   it.each([
     ['figures that were counted twice', 'I17', 'platformFigures', { fundedCents: 26_001 }],
     ['figures of a person that were forgotten', 'I17', 'userFigures', { cardFeeCents: 0 }],
     ['a leader who does not lead', 'I17', 'leaders', { entries: [] }],
+    ['a movement that shows another amount than was moved', 'I20', 'movement', { paidCents: 23_999 }],
+    ['a line of a card that shows another amount', 'I20', 'cardTransaction', { amountCents: 499 }],
+    ['a line of a card that is out of its order', 'I20', 'cardTransaction', { number: 7 }],
+    ['a reward that nobody booked', 'I15', 'reward', { stage: 'pending' }],
   ])('notices %s', async (_what, invariant, kind, change) => {
     const end = await runSeed(3, {
       play: async ({ table }) => {

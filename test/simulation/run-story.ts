@@ -58,11 +58,17 @@ async function runStory(choices: Choices, options: StoryOptions): Promise<StoryE
   world.isTelling = options.isTelling ?? false;
   const auditor = new Auditor(world.table);
   const timeTravel = new TimeTravel();
-  world.table.onWritten = (changes) => {
-    auditor.look(changes);
-    timeTravel.note(changes);
-  };
   let broken: Violation | undefined;
+  world.table.onWritten = (changes) => {
+    try {
+      auditor.look(changes);
+      world.attempts.look(changes);
+      timeTravel.note(changes);
+    } catch (thrown) {
+      // Whoever wrote it takes what is thrown here for an outage of the table, and goes on.
+      broken ??= thrown as Violation;
+    }
+  };
   world.onAnswered = (asked, answer, process) => {
     try {
       if (isMoneyRoute(asked.route)) answerAudit(world.table, asked, answer, process);
@@ -79,12 +85,14 @@ async function runStory(choices: Choices, options: StoryOptions): Promise<StoryE
   try {
     await (options.play ?? liveOn)(world);
     await comeToRest(world);
+    broken ??= world.attempts.broken;
     if (broken) return end(broken);
     if (world.isStreamLossy) await countAnew(world);
     finalAudit(world, auditor);
     await timeTravel.audit(world);
     return end(undefined);
   } catch (thrown) {
+    if (broken) return end(broken);
     if (thrown instanceof Violation) return end(thrown);
     return end(new Violation('—', thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)));
   }

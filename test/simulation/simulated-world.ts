@@ -11,6 +11,7 @@ import type { StreamHandler } from '#functions/runtime/stream-worker.ts';
 import { StoreUnavailable } from '#functions/ports/store.ts';
 import { accessCookieName } from '#functions/runtime/session-cookies.ts';
 import { grantedServices } from '#test/support/granted-services.ts';
+import { AttemptsAudit } from './attempts-audit.ts';
 import type { Choices } from './choices.ts';
 import { SimulatedTable } from './engine/simulated-table.ts';
 import { noFaults, type Boundary, type FaultMode, type FaultPlan } from './faults.ts';
@@ -62,6 +63,7 @@ export class SimulatedWorld {
   readonly issuer: SimulatedIssuer;
   readonly payments: SimulatedPayments;
   readonly feed: StreamFeed;
+  readonly attempts: AttemptsAudit;
   readonly queued: Queued[] = [];
   readonly deadLetters: Queued[] = [];
   readonly mails: Mail[] = [];
@@ -83,6 +85,7 @@ export class SimulatedWorld {
     this.scheduler = new Scheduler(choices, startMs);
     this.table = table;
     this.feed = new StreamFeed(table);
+    this.attempts = new AttemptsAudit(table);
     const now = (): number => this.scheduler.nowMs;
     this.issuer = new SimulatedIssuer(now);
     this.payments = new SimulatedPayments(now);

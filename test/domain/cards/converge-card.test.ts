@@ -1,9 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { cents, zero } from '#shared/money.ts';
 import { refreshCard } from '#functions/domain/cards/refresh-card.ts';
 import { wantCard } from '#functions/domain/cards/want-card.ts';
 import { sweepOperations } from '#functions/domain/operations/sweep-operations.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
+import { update } from '#functions/ports/store.ts';
 
 /** While a freeze is on its way its owner unfreezes the card, and that is done before the freeze arrives. */
 async function overtaken(
@@ -95,5 +97,50 @@ describe('A card that is frozen and unfrozen at once', () => {
     expect(await world.card(card)).toMatchObject({ desired: 'frozen', actual: 'frozen' });
     await wantCard(services, { ...card, desired: 'active' });
     expect(issuer.cards.get(card.issuerCardId ?? '')?.isActive).toBe(true);
+  });
+});
+
+describe('A card that the issuer does not bring to what is wanted', () => {
+  let world: MoneyWorld;
+  let card: Card;
+  beforeEach(async () => {
+    world = moneyWorld();
+    card = await world.openCard(await world.cardholder(10_000));
+  });
+  const make = async (changes: Partial<Card>): Promise<void> =>
+    world.store.commit([update('card', await world.card(card), changes)]);
+  const isActive = (): boolean | undefined => world.issuer.cards.get(card.issuerCardId ?? '')?.isActive;
+  const declined = { does: 'declined', reason: 'rejected' } as const;
+
+  it('is frozen by the sweeper, also when there is nothing on it', async () => {
+    await make({ balanceCents: zero });
+    world.issuer.misbehave('freeze', declined, declined);
+    await wantCard(world.services, { ...card, desired: 'frozen' });
+    expect(await world.card(card)).toMatchObject({ isShortOfMoney: false, actual: 'active' });
+    for (let minute = 0; minute < 3; minute += 1) {
+      world.clock.advance(60_000);
+      await sweepOperations(world.services);
+    }
+    expect(isActive()).toBe(false);
+    expect((await world.card(card)).actual).toBe('frozen');
+  });
+
+  it.each([
+    [99, true],
+    [100, false],
+  ])('and has %i cents is short of money: %s', async (balance, isShortOfMoney) => {
+    await wantCard(world.services, { ...card, desired: 'frozen' });
+    await make({ balanceCents: cents(balance) });
+    world.issuer.misbehave('unfreeze', declined);
+    await wantCard(world.services, { ...card, desired: 'active' });
+    expect(await world.card(card)).toMatchObject({ isShortOfMoney, desired: 'active', actual: 'frozen' });
+  });
+
+  it('since it is short of money is not asked for again before it is loaded', async () => {
+    await wantCard(world.services, { ...card, desired: 'frozen' });
+    await make({ balanceCents: zero, isShortOfMoney: true });
+    await wantCard(world.services, { ...card, desired: 'active' });
+    expect(world.issuer.calls['unfreeze']).toBeUndefined();
+    expect(await world.card(card)).toMatchObject({ desired: 'active', dueAtMs: undefined });
   });
 });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Id } from '#shared/ids.ts';
 import { cents, type Cents } from '#shared/money.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
@@ -8,6 +9,7 @@ import { requestCard } from '#functions/domain/cards/request-card.ts';
 import { requestClosing } from '#functions/domain/cards/request-closing.ts';
 import { requestLoad } from '#functions/domain/cards/request-load.ts';
 import { requestWithdrawal } from '#functions/domain/cards/request-withdrawal.ts';
+import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
 import { refusalOf as answerOf } from '#test/support/auth-world.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
@@ -46,6 +48,9 @@ const withdraw = (amount: number) =>
     requestWithdrawal(world.services, { user, cardId: card.cardId, amountCents: cents(amount), claim: undefined }),
   );
 const close = () => refusalOf(requestClosing(world.services, { user, cardId: card.cardId, claim: undefined }));
+
+const drive = (operationId: Id<'operation'>): Promise<unknown> =>
+  driveOperation(world.services, operationId, { untilMs: world.clock.now() + 5_000 });
 
 /** Changes what is stored of the card, as if it had come so. */
 async function make(changes: Partial<Card>): Promise<void> {
@@ -124,6 +129,7 @@ describe('a withdrawal', () => {
   it('may not take what is only on its way to the card', async () => {
     await make({ pendingInCents: cents(1_000) });
     expect(await withdraw(401)).toBe('CardMinimum');
+    expect(await withdraw(400)).toBeUndefined();
     await make({ pendingInCents: cents(0) });
   });
 
@@ -172,7 +178,50 @@ describe('the five minutes between two withdrawals', () => {
     await withdraw(100);
     world.clock.advance(5 * minute);
     expect(await withdraw(100)).toBe('Conflict');
+    world.clock.advance(30 * 24 * 60 * minute);
+    expect(await withdraw(100)).toBe('Conflict');
     expectSoundBooks(world);
+  });
+});
+
+describe('what another card of the same person is or does', () => {
+  let other: Card;
+  beforeEach(async () => {
+    other = await world.openCard(user);
+  });
+  const change = async (changes: Partial<Card>): Promise<void> =>
+    world.store.commit([update('card', await world.card(other), changes)]);
+
+  it('takes no room on this one', async () => {
+    await change({ pendingInCents: cents(499_500) });
+    expect(await load(499_500)).toBeUndefined();
+  });
+
+  it('begins no five minutes for this one, and lets this one not wait for its withdrawals', async () => {
+    await change({ lastUnloadAtMs: world.clock.now(), pendingOutCents: cents(100) });
+    expect(await withdraw(100)).toBeUndefined();
+  });
+
+  it('does not keep this one from being loaded or deleted', async () => {
+    await change({ isSuspended: true, pendingInCents: cents(1), blockedReason: 'Fraud.' });
+    expect(await load(100)).toBeUndefined();
+    await make({ balanceCents: cents(0), pendingInCents: cents(0) });
+    expect(await close()).toBeUndefined();
+  });
+
+  it('is not what is asked of the issuer, and does not change with this one', async () => {
+    for (const each of [card, other]) {
+      const command = { user, cardId: each.cardId, claim: undefined };
+      await drive(await requestLoad(world.services, { ...command, requestedCents: cents(200), includesFee: false }));
+      await drive(await requestWithdrawal(world.services, { ...command, amountCents: cents(300) }));
+      expect(world.issuer.cards.get(each.issuerCardId ?? '')?.bookBalanceCents).toBe(400);
+      expect((await world.card(each)).balanceCents).toBe(400);
+    }
+    for (const { cardId, issuerCardId } of [card, other]) {
+      await world.store.commit([update('card', await world.card({ ...card, cardId }), { balanceCents: cents(0) })]);
+      const operationId = await requestClosing(world.services, { user, cardId, claim: undefined });
+      expect((await world.store.get('operation', { operationId }))?.issuerCardId).toBe(issuerCardId);
+    }
   });
 });
 

@@ -57,6 +57,12 @@ describe('a payment webhook', () => {
     expectSoundBooks(world);
   });
 
+  it('is kept for 90 days, for whoever has to find out what was told', async () => {
+    const eventId = await receive('payments', { reference: 'any' });
+    const event = await world.store.get('event', { eventId });
+    expect(event?.expiresAtMs).toBe(world.clock.now() + 90 * 24 * 60 * 60_000);
+  });
+
   it('is queued again while it was not worked on, and never afterwards', async () => {
     const depositId = await paid();
     const claim = { reference: depositId, paymentId: 'x', claimedStatus: 'paid' };
@@ -190,6 +196,23 @@ describe('an issuer webhook', () => {
     expect((await world.card(card)).balanceCents).toBe(500);
   });
 
+  it('of a fifth decline for lack of money has the card frozen, before the issuer deletes it', async () => {
+    for (const reference of ['D-1', 'D-2', 'D-3', 'D-4', 'D-5']) {
+      expect((await world.card(card)).desired).toBe('active');
+      await tell({
+        type: 'decline',
+        issuerCardId: issuerCardId(),
+        reference,
+        amountCents: cents(9_900),
+        reason: 'insufficient balance',
+        description: 'NIMBUS STREAM',
+        merchantCategoryCode: '5815',
+        atMs: world.clock.now(),
+      });
+    }
+    expect(await world.card(card)).toMatchObject({ desired: 'frozen', actual: 'frozen', shortDeclines: 5 });
+  });
+
   it('of a card that is not known yet comes back from the queue', async () => {
     const seen = world.issuer.cards.get(issuerCardId());
     if (seen) world.issuer.cards.set('new', { ...seen, issuerCardId: 'new' });
@@ -241,6 +264,13 @@ describe('an issuer webhook', () => {
     expect(await world.card(card)).toMatchObject({ lifecycle: 'deleted', balanceCents: 0 });
     expect(await world.wallet(user)).toMatchObject({ availableCents: 18_500, cardCount: 0 });
     expectSoundBooks(world);
+  });
+
+  it('says why the issuer blocked a card, which nobody else tells', async () => {
+    const seen = world.issuer.cards.get(issuerCardId());
+    if (seen) world.issuer.cards.set(issuerCardId(), { ...seen, isActive: false, isBlocked: true });
+    await tell({ type: 'card', issuerCardId: issuerCardId(), claim: 'blocked', reason: 'fraud team' });
+    expect((await world.card(card)).blockedReason).toMatch(/blocked this card: fraud team/);
   });
 
   it('says that the issuer froze a card: its owner sees it, and may unfreeze it', async () => {

@@ -115,6 +115,23 @@ describe('posting', () => {
     expect(() => new Posting(5, { wallet: rich }).post(draft(...legs))).toThrow(`test would make ${bucket} negative`);
   });
 
+  it('adds up what a record says twice of one account', () => {
+    const [one, two] = [cents(1), cents(2)];
+    const { availableCents } = new Posting(5, { wallet }).post(
+      draft(
+        debit(account.available(userId), one),
+        debit(account.available(userId), two),
+        credit(account.cardFees, cents(3)),
+      ),
+    ).wallet;
+    expect(availableCents).toBe(wallet.availableCents - 3);
+    const onCard = [credit(account.card(card.cardId), one), credit(account.card(card.cardId), two)];
+    const { balanceCents } = new Posting(5, { card }).post(
+      draft(debit(account.issuerAllocated, cents(3)), ...onCard),
+    ).card;
+    expect(balanceCents).toBe(card.balanceCents + 3);
+  });
+
   it('refuses to let more leave a card than was set aside, and lets it owe', () => {
     const legs = [debit(account.cardLeaving(card.cardId), cents(1)), credit(account.card(card.cardId), cents(1))];
     const none = { ...card, pendingOutCents: cents(0) };

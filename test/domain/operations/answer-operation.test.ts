@@ -42,6 +42,16 @@ describe('whoever asked for an operation', () => {
     expect(world.clock.now() - before).toBeGreaterThan(4_000);
   });
 
+  it('is told of an operation that the issuer was too busy for, and of one that a person looks at', async () => {
+    world.issuer.misbehave('load', { does: 'busy', retryAfterMs: 60_000 });
+    expect((await answer()).operation).toMatchObject({ status: 'pending', reason: expect.stringMatching(/busy/) });
+    const [operation] = world.store.all('operation').filter(({ state }) => state === 'reserved');
+    if (!operation) throw new Error('it is not there');
+    await world.store.commit([update('operation', operation, { state: 'review', dueAtMs: undefined })]);
+    const told = await answerOperation(world.services, user.userId, operation.operationId, {});
+    expect(told.operation).toMatchObject({ status: 'review' });
+  });
+
   it('is told why it came to nothing', async () => {
     world.issuer.misbehave('load', { does: 'declined', reason: 'insufficient_float' });
     await expect(answer()).rejects.toMatchObject({

@@ -5,6 +5,7 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Movement } from '#functions/ports/entities/books.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
+import { update } from '#functions/ports/store.ts';
 import { catchUpCard } from '#functions/domain/cards/catch-up-card.ts';
 import { catchUpCards } from '#functions/domain/cards/catch-up-cards.ts';
 import { refreshCard } from '#functions/domain/cards/refresh-card.ts';
@@ -255,6 +256,16 @@ describe('deleting a card', () => {
     const key = { userId: user.userId, cardId: card.cardId };
     for (const desired of ['active', 'frozen'] as const)
       await expect(wantCard(world.services, { ...key, desired })).rejects.toMatchObject({ code: 'CardNotActive' });
+  });
+
+  it('does not set the card going on its way out, though its owner wanted that before', async () => {
+    await world.store.commit([
+      update('card', await world.card(card), { actual: 'frozen', dueAtMs: world.clock.now() }),
+    ]);
+    world.issuer.transfersEnd = 'pending';
+    await drive(await remove());
+    await sweepFor(2);
+    expect(world.issuer.calls['unfreeze']).toBeUndefined();
   });
 
   it('is not disturbed by a card that the issuer froze meanwhile: what its owner wants stays', async () => {

@@ -3,6 +3,7 @@ import { cents } from '#shared/money.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
+import type { Services } from '#functions/ports/services.ts';
 import { update } from '#functions/ports/store.ts';
 import { refreshCard } from '#functions/domain/cards/refresh-card.ts';
 import { requestLoad } from '#functions/domain/cards/request-load.ts';
@@ -25,10 +26,10 @@ beforeEach(async () => {
 
 afterEach(() => expectSoundBooks(world));
 
-async function load(): Promise<Operation> {
+async function load(services: Services = world.services): Promise<Operation> {
   const command = { user, cardId: card.cardId, requestedCents: cents(1_000), includesFee: false, claim: undefined };
   const operationId = await requestLoad(world.services, command);
-  return driveOperation(world.services, operationId, { untilMs: world.clock.now() + 5_000 });
+  return driveOperation(services, operationId, { untilMs: world.clock.now() + 5_000 });
 }
 
 const change = (changes: Partial<Card>): Promise<void> =>
@@ -80,6 +81,19 @@ describe('a load', () => {
     expect(now).toMatchObject({ isShortOfMoney: false, actual: 'active', dueAtMs: undefined });
     expect(statusOf(now)).toBe('active');
     expect(world.issuer.cards.get(issuerCardId)?.isActive).toBe(true);
+  });
+
+  it('is answered once the stopped card was set going: afterwards nobody lets a function go on', async () => {
+    const { issuer } = world.services;
+    await issuer.freeze(card.issuerCardId ?? '');
+    await change({ isShortOfMoney: true });
+    const unfreeze: typeof issuer.unfreeze = async (issuerCardId) => {
+      // Further away than anything that is only waiting for its turn.
+      for (let turns = 0; turns < 3; turns += 1) await new Promise((resolve) => void setImmediate(resolve));
+      return issuer.unfreeze(issuerCardId);
+    };
+    await load({ ...world.services, issuer: { ...issuer, unfreeze } });
+    expect((await world.card(card)).actual).toBe('active');
   });
 
   it('leaves a stopped card frozen, for the sweeper, when the issuer does not let itself be told at once', async () => {

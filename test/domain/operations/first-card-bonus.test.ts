@@ -196,6 +196,17 @@ describe('the bonus of who asked for two cards at once', () => {
     expect((await bonuses()).spentCents).toBe(500);
   });
 
+  it('stays although the card that was made is about to be deleted', async () => {
+    await made(second);
+    const cardId = await cardOf(second);
+    if (cardId === undefined) throw new Error('no card');
+    await made(await requestWithdrawal(world.services, { user, cardId, amountCents: cents(400), claim: undefined }));
+    const closing = await requestClosing(world.services, { user, cardId, claim: undefined });
+    await failed(first);
+    expect(await bonuses()).toEqual({ shownFor: [cardId], spentCents: 500 });
+    await made(closing);
+  });
+
   it('pays a debt first when it comes late', async () => {
     await failed(first);
     await owe(300);

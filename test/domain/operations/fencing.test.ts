@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { cents } from '#shared/money.ts';
+import type { Id } from '#shared/ids.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Card } from '#functions/ports/entities/cards.ts';
+import type { Operation } from '#functions/ports/entities/operations.ts';
+import type { Services } from '#functions/ports/services.ts';
+import type { Store } from '#functions/ports/store.ts';
+import { requestLoad } from '#functions/domain/cards/request-load.ts';
+import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
+import { sweepOperations } from '#functions/domain/operations/sweep-operations.ts';
+import type { Fault } from '#test/support/fake-issuer.ts';
+import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
+import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
+
+/*
+ * Two drive one operation, and the slower one knows less: whatever it then hears or decides, it may not undo what the
+ * faster one has counted. Each is overtaken at the moment in which that hurts.
+ */
+
+let world: MoneyWorld;
+let user: User;
+let card: Card;
+let operationId: Id<'operation'>;
+beforeEach(async () => {
+  world = moneyWorld();
+  user = await world.cardholder(20_000);
+  card = await world.openCard(user);
+  const request = { user, cardId: card.cardId, requestedCents: cents(5_000), includesFee: false, claim: undefined };
+  operationId = await requestLoad(world.services, request);
+});
+afterEach(() => expectSoundBooks(world));
+
+const drive = (services: Services = world.services): Promise<Operation> =>
+  driveOperation(services, operationId, { untilMs: world.clock.now() });
+const stored = async (): Promise<Operation | undefined> => world.store.get('operation', { operationId });
+
+/** Lets the sweeper come round each minute for as long as a lost request may still take effect, and longer. */
+async function sweep(): Promise<void> {
+  for (let minute = 0; minute < 40; minute += 1) {
+    world.clock.advance(60_000);
+    await sweepOperations(world.services);
+  }
+}
+
+/** Services of somebody whose request is still on its way when another one drives the operation on. */
+function overtakenOnTheWay(other: () => Promise<unknown>): Services {
+  const { issuer } = world.services;
+  let isFirst = true;
+  const load: typeof issuer.load = async (command) => {
+    if (isFirst) {
+      isFirst = false;
+      await other();
+    }
+    return issuer.load(command);
+  };
+  return { ...world.services, issuer: { ...issuer, load } };
+}
+
+/** Services of somebody who has read the operation when another one drives it on. */
+function overtakenAfterReading(other: () => Promise<unknown>): Services {
+  const { store } = world;
+  let isFirst = true;
+  const get = (async (kind, key) => {
+    const seen = await store.get(kind, key);
+    if (kind === 'operation' && isFirst) {
+      isFirst = false;
+      await other();
+    }
+    return seen;
+  }) as Store['get'];
+  return { ...world.services, store: Object.assign(Object.create(store) as Store, { get }) };
+}
+
+describe('an answer that comes after somebody else has sent the same request, of which nobody heard', () => {
+  const declined: Fault = { does: 'declined', reason: 'rejected' };
+  it.each<[string, Fault]>([
+    ['a decline', declined],
+    ['that its reference is known', { does: 'declined', reason: 'duplicate_reference' }],
+    ['that the issuer is busy', { does: 'busy', retryAfterMs: 1_000 }],
+    ['a fault', { does: 'fault' }],
+    ['nothing', { does: 'lost' }],
+  ])('decides nothing: %s', async (_what, answer) => {
+    let arrive = (): void => undefined;
+    world.issuer.misbehave('load', { does: 'late', arrive: (apply) => (arrive = apply) }, answer, declined, declined);
+    const slower = overtakenOnTheWay(async () => {
+      world.clock.advance(20_000);
+      await drive();
+    });
+    await drive(slower);
+    for (let minute = 0; minute < 3; minute += 1) {
+      world.clock.advance(60_000);
+      await sweepOperations(world.services);
+    }
+    expect((await stored())?.unresolvedAttempts).toBeGreaterThan(0);
+    arrive();
+    await sweep();
+    expect((await stored())?.state).toBe('settled');
+    expect(await world.wallet(user)).toMatchObject({ availableCents: 18_000 - 5_250, heldCents: 0 });
+  });
+
+  it('decides nothing when it was accepted: the other one is still counted', async () => {
+    world.issuer.transfersEnd = 'pending';
+    world.issuer.misbehave('load', { does: 'lost' });
+    const slower = overtakenOnTheWay(async () => {
+      world.clock.advance(20_000);
+      await drive();
+    });
+    await drive(slower);
+    expect((await stored())?.unresolvedAttempts).toBeGreaterThan(0);
+  });
+});
+
+it('of two who have read the same operation one sends it, and a request leaves once for each that is counted', async () => {
+  world.issuer.misbehave('load', { does: 'lost' }, { does: 'lost' });
+  await drive(overtakenAfterReading(drive));
+  expect(world.issuer.calls['load']).toBe(1);
+  expect(await stored()).toMatchObject({ attempt: 1, unresolvedAttempts: 1 });
+});

@@ -1,0 +1,71 @@
+import type { Movement } from '#functions/ports/entities/books.ts';
+import type { CardTransaction } from '#functions/ports/entities/cards.ts';
+import type { Operation } from '#functions/ports/entities/operations.ts';
+import { entitiesOf, Violation } from './audit.ts';
+import type { SimulatedTable } from './engine/simulated-table.ts';
+
+/**
+ * What people are shown comes to what they have, reckoned from the lists alone when nothing is under way: the movements of
+ * an account to its balance, the history of a card to what is on it, and every line says what its operation or deposit
+ * does.
+ */
+export function historyAudit(table: SimulatedTable): void {
+  const movements = entitiesOf(table, 'movement');
+  const deposits = entitiesOf(table, 'deposit');
+  const lines = new Map<string, Movement>(movements.map((line) => [line.subjectId, line]));
+  for (const operation of entitiesOf(table, 'operation'))
+    if (operation.kind !== 'holder_registration') lineOf(operation, lines.get(operation.operationId));
+  for (const { depositId, amountCents, creditedCents } of deposits) {
+    const line = lines.get(depositId);
+    if (line?.amountCents !== amountCents || line.paidCents !== creditedCents)
+      throw new Violation('I20', `${depositId} is credited ${creditedCents}, and shown as ${line?.paidCents}`);
+  }
+  const aside = Map.groupBy(deposits, ({ userId }) => userId);
+  const byOwner = Map.groupBy(movements, ({ userId }) => userId);
+  for (const { userId, availableCents, heldCents, debtCents } of entitiesOf(table, 'wallet')) {
+    const frozen = (aside.get(userId) ?? []).reduce((total, { frozenCents }) => total + frozenCents, 0);
+    const told = (byOwner.get(userId) ?? []).reduce((total, line) => total + signed(line, line.paidCents), 0);
+    const has = availableCents + heldCents - debtCents + frozen;
+    if (told !== has) throw new Violation('I20', `the movements of ${userId} come to ${told}, the account to ${has}`);
+  }
+  cardHistories(table);
+}
+
+/** The line of an operation that is over says what it moved, and which way. */
+function lineOf({ operationId, kind, state, amountCents, feeCents }: Operation, line: Movement | undefined): void {
+  const total = amountCents + feeCents;
+  const right = {
+    kind,
+    direction: kind === 'card_creation' || kind === 'card_load' ? 'debit' : 'credit',
+    amountCents: total,
+    feeCents,
+    paidCents: state === 'settled' ? total : 0,
+    status: state === 'settled' ? 'completed' : 'failed',
+  };
+  for (const [name, should] of Object.entries(right)) {
+    const is = line?.[name as keyof Movement];
+    if (is !== should)
+      throw new Violation('I20', `${operationId} is ${state}, and its line says ${name} ${JSON.stringify(is)}`);
+  }
+}
+
+/** A card's lines are numbered without a gap and come to its balance. */
+function cardHistories(table: SimulatedTable): void {
+  const byCard = Map.groupBy(entitiesOf(table, 'cardTransaction'), ({ cardId }) => cardId);
+  for (const { cardId, transactionCount, balanceCents } of entitiesOf(table, 'card')) {
+    const lines = (byCard.get(cardId) ?? []).toSorted((a, b) => a.number - b.number);
+    if (lines.length !== transactionCount || lines.some(({ number }, index) => number !== index + 1))
+      throw new Violation('I20', `${cardId} counts ${transactionCount} lines and has ${lines.length}`);
+    const told = lines.reduce((total, line) => total + (isMoved(line) ? signed(line, line.amountCents) : 0), 0);
+    if (told !== balanceCents)
+      throw new Violation('I20', `the history of ${cardId} comes to ${told}, its balance is ${balanceCents}`);
+  }
+}
+
+function isMoved({ status }: CardTransaction): boolean {
+  return status !== 'declined';
+}
+
+function signed({ direction }: Pick<Movement, 'direction'>, amountCents: number): number {
+  return direction === 'credit' ? amountCents : -amountCents;
+}
