@@ -153,9 +153,13 @@ describe.each(Object.entries(calls))('%s', (name, call) => {
   it.each([
     ['an unknown complaint', refused('Something new')],
     ['a blacklisted user', refused('This user has been blacklisted', 451)],
-  ])('is declined for %s', async (_title, move) => {
+  ])('is declined for %s', async (title, move) => {
     server.play(move);
-    expect(await call(issuer)).toMatchObject({ outcome: 'declined', reason: 'rejected' });
+    // Whoever asks about a reference is told, in words that nobody promised, that there is none.
+    const isNotFound = ['readTransfer', 'readTransaction'].includes(name) && title === 'an unknown complaint';
+    expect(await call(issuer)).toMatchObject(
+      isNotFound ? { outcome: 'success' } : { outcome: 'declined', reason: 'rejected' },
+    );
   });
 
   it('is not processed when nobody listens', async () => {
@@ -218,6 +222,11 @@ describe('holders', () => {
     server.play(others(2));
     expect(await issuer.findHolder('usr_01')).toEqual({ outcome: 'success', value: undefined });
     expect(server.seen).toHaveLength(2);
+  });
+
+  it('are found in a list whatever it is called, for the contract does not name it', async () => {
+    server.play(ok({ total: 1, holders: [holder()], meta: { pages: 1 } }));
+    expect(await issuer.findHolder('usr_01')).toMatchObject({ outcome: 'success', value: { holderId: '77aa' } });
   });
 
   it('are looked for until a page is empty when the pages are not counted', async () => {
@@ -295,6 +304,18 @@ describe('cards', () => {
     // Nor does a part of the list prove that what is not in it is not there.
     server.play(ok({ cards: [cardDetails({ meta_data: { card_ref: 'crd_00' } })], total: 2 }));
     expect(await issuer.findCard({ holderId: '77aa', cardId: 'crd_01' })).toMatchObject({ outcome: 'unknown' });
+  });
+
+  it('are looked up one by one when the list does not say which of our cards they are', async () => {
+    const list = ok({ cards: [{ card_id: '0f3b' }, { card_id: '0f3c' }], total: 2 });
+    const other = ok(cardDetails({ card_id: '0f3b', meta_data: { card_ref: 'crd_00' } }));
+    server.play(list, other, ok(cardDetails()));
+    const query = { holderId: '77aa', cardId: 'crd_01' } as const;
+    expect(await issuer.findCard(query)).toMatchObject({ outcome: 'success', value: { issuerCardId: '0f3c' } });
+    server.play(list, other, refused('Slow down', 429));
+    expect(await issuer.findCard(query)).toMatchObject({ outcome: 'not_processed' });
+    server.play(list, other, ok(cardDetails({ meta_data: null })));
+    expect(await issuer.findCard(query)).toEqual({ outcome: 'success', value: undefined });
   });
 
   it('are read when the list tells too little', async () => {
@@ -420,6 +441,57 @@ describe('movements', () => {
     expect(server.seen[0]?.target).toBe(
       '/v1/issuing/cards/get_card_transaction_status?card_id=0f3c&client_transaction_reference=op_01',
     );
+  });
+
+  it.each([
+    ['Invalid reference', 400],
+    ['No such reference', 404],
+  ])(
+    'a reference is not known, in words that nobody promised, unless the statement has it: "%s"',
+    async (words, code) => {
+      const { reference } = transfer;
+      server.play(refused(words, code));
+      expect(await issuer.readTransfer(transfer)).toEqual({ outcome: 'success', value: 'not_found' });
+      expect(await issuer.readTransaction({ issuerCardId: '0f3c', reference })).toEqual({ outcome: 'success' });
+      server.play(refused(words, code), ok({ ...load, client_transaction_reference: reference }));
+      expect(await issuer.readTransfer(transfer)).toEqual({ outcome: 'success', value: 'successful' });
+      expect(server.seen[1]?.target).toContain(
+        `get_card_transaction_by_id?card_id=0f3c&client_transaction_reference=op_01`,
+      );
+      server.play(refused(words, code), status(502));
+      expect(await issuer.readTransfer(transfer)).toMatchObject({ outcome: 'unknown' });
+    },
+  );
+
+  it.each([
+    ['a card that is not there', refused('There is no card with this ID'), { outcome: 'declined' }],
+    ['a path that is not there', json({ detail: 'Not Found' }, 404), { outcome: 'fault' }],
+  ])('a reference is not called unknown for %s', async (_what, move, expected) => {
+    server.play(move);
+    expect(await issuer.readTransfer(transfer)).toMatchObject(expected);
+  });
+
+  it('are listed newest first by an issuer that lists the oldest first', async () => {
+    const at = (second: number) =>
+      purchase({ client_transaction_reference: `P-${second}`, transaction_timestamp: 1_795_162_500 + second });
+    const first = ok({ transactions: [at(1), at(2)], meta: { pages: 2 } });
+    const second = ok({ transactions: [at(3), at(4)], meta: { pages: 2 } });
+    const listed = async (page: number): Promise<readonly string[]> => {
+      const answer = await issuer.listTransactions({ issuerCardId: '0f3c', page });
+      return answer.outcome === 'success' ? answer.value.transactions.map(({ reference }) => reference) : [];
+    };
+    server.play(first, second);
+    expect(await listed(1)).toEqual(['P-4', 'P-3']);
+    server.play(second, first);
+    expect(await listed(2)).toEqual(['P-2', 'P-1']);
+    server.play(first, status(502));
+    expect(await listed(1)).toEqual([]);
+    server.play(ok({ transactions: [at(1), at(2)], meta: { pages: 1 } }));
+    expect(await listed(1)).toEqual(['P-2', 'P-1']);
+    expect(server.seen).toHaveLength(1);
+    server.play(ok({ transactions: [at(2), at(1)], meta: { pages: 2 } }));
+    expect(await listed(1)).toEqual(['P-2', 'P-1']);
+    expect(server.seen).toHaveLength(1);
   });
 
   it('are listed by page', async () => {
