@@ -103,6 +103,19 @@ describe('an answer that is cut short', () => {
   });
 });
 
+it('asks every shard for what is longest due, as many as were asked for', async () => {
+  table.on(QueryCommand).resolves({ Items: [] });
+  await store.listDueOperations(1000, 7);
+  await store.listCardsToCatchUp(1000, 7);
+  const asked = table.commandCalls(QueryCommand).map(({ args: [{ input }] }) => input);
+  expect(asked.map(({ ExpressionAttributeValues: values }) => values?.[':pk'] as unknown)).toEqual([
+    ...[0, 1, 2, 3].map((shard) => `DUE#operation#${shard}`),
+    ...[0, 1, 2, 3].map((shard) => `CATCHUP#${shard}`),
+  ]);
+  // One shard may hold all that is due.
+  for (const { Limit, ScanIndexForward = true } of asked) expect([Limit, ScanIndexForward]).toEqual([7, true]);
+});
+
 it('reads what money is decided on from the table itself, never from a copy that lags behind', async () => {
   table.on(QueryCommand).resolves({ Items: [] });
   table.on(GetCommand).resolves({});

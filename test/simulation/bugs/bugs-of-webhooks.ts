@@ -244,4 +244,35 @@ export const bugsOfWebhooks: readonly PlantedBug[] = [
     find: 'z.int().check(z.gte(0), z.lte(maxCents))',
     replace: 'z.int().check(z.lte(maxCents))',
   },
+  {
+    name: 'of what is due the first alone of each shard is seen',
+    file: 'functions/adapters/dynamo/table-reader.ts',
+    find: '          Limit: limit,\n        }),\n      ),\n    );\n    return shards',
+    replace: '          Limit: Math.ceil(limit / dueShards),\n        }),\n      ),\n    );\n    return shards',
+  },
+  {
+    name: '408 of the payment provider is a refusal',
+    file: 'functions/adapters/payments/cryptomus/client.ts',
+    find: '![408, 409, 425].includes(status)',
+    replace: '![409, 425].includes(status)',
+  },
+  {
+    name: 'amounts are compared as floats',
+    file: 'functions/adapters/payments/cryptomus/decimal.ts',
+    find: 'return withoutIdleZeros(a) === withoutIdleZeros(b);',
+    replace: 'return Number(a) === Number(b);',
+  },
+  {
+    name: 'an invoice without an answer is not there',
+    file: 'functions/adapters/payments/cryptomus/create-cryptomus-gateway.ts',
+    find: "if (answer.outcome === 'not_found') return { outcome: 'success', value: undefined };\n    const read = understood('info'",
+    replace:
+      "if (answer.outcome === 'not_found' || answer.outcome === 'declined') return { outcome: 'success', value: undefined };\n    const read = understood('info'",
+  },
+  {
+    name: 'the decimals of an amount are cut',
+    file: 'functions/adapters/payments/cryptomus/decimal.ts',
+    find: "return `${whole.replace(/^0+/, '')}.${fraction.replace(/0+$/, '')}`;",
+    replace: "return `${whole.replace(/^0+/, '')}.${fraction.slice(0, 2).replace(/0+$/, '')}`;",
+  },
 ];

@@ -74,7 +74,13 @@ describe('decimal strings', () => {
     expect(isSameAmount('0.10', '00.1')).toBe(true);
     expect(isSameAmount('10', '1')).toBe(false);
     expect(isSameAmount('9007199254740993.1', '9007199254740992.1')).toBe(false);
+    // One number to a float.
+    expect(isSameAmount('0.1', '0.10000000000000001')).toBe(false);
+    expect(isSameAmount('9007199254740993', '9007199254740992')).toBe(false);
+    expect(isSameAmount('50.00', '50.001')).toBe(false);
     expect(isNothing('0.00')).toBe(true);
+    expect(isNothing('0.00000000')).toBe(true);
     expect(isNothing('0.01')).toBe(false);
+    expect(isNothing('0.00000001')).toBe(false);
   });
 });

@@ -140,7 +140,9 @@ describe('requesting a payment', () => {
     ['half an answer', halfAnAnswer],
     ['a reset', reset],
     ['a redirect', redirect('https://elsewhere.example/')],
+    ['a time-out of its own', refused('slow', 408)],
     ['a conflict', refused('busy', 409)],
+    ['a request that came too early', refused('too early', 425)],
   ])('survives %s by sending the same body again', async (_title, move) => {
     server.play(move, move, ok(invoice()));
     expect(await gateway.requestPayment(command)).toMatchObject({ outcome: 'success' });
@@ -256,6 +258,14 @@ describe('reading a payment', () => {
     server.play(status(404));
     expect(await gateway.readPayment('dep_x')).toMatchObject({ outcome: 'unknown' });
   });
+
+  it.each(['The service was not found', 'Minimum amount 0.5 USDT', 'You are forbidden', 'Something new'])(
+    'is never undefined for a refusal that is about something else: "%s"',
+    async (message) => {
+      server.play(refused(message));
+      expect((await gateway.readPayment('dep_x')).outcome).toMatch(/^(declined|fault)$/);
+    },
+  );
 
   it('is unknown when another payment is answered', async () => {
     server.play(ok(invoice()));
