@@ -62,7 +62,7 @@ export const getTransferStatus: CallHandler = (issuer, call) => {
   // A card whose creation failed is no card, but its creation has a reference as any other transfer.
   const isCreation = transfer?.kind === 'create' && issuer.settings().failedCreation === 'told';
   if (transfer?.cardId !== cardId || !isCreation) requireCard(issuer, cardId);
-  if (transfer?.cardId !== cardId) throw refusals.noTransaction();
+  if (transfer?.cardId !== cardId) throw refusals.noTransaction(issuer.settings().unknownReference);
   return success(200, 'Transaction status fetched successfully', { transaction_status: transfer.status });
 };
 
@@ -75,7 +75,7 @@ function queryDate(query: URLSearchParams, name: string): number | undefined {
   return time;
 }
 
-/** `GET cards/get_card_transactions?card_id=&page=`: 20 a page, newest first, optionally between two dates. */
+/** `GET cards/get_card_transactions?card_id=&page=`: 20 a page, newest first unless set otherwise, optionally between two dates. */
 export const listTransactions: CallHandler = (issuer, call) => {
   const card = requireCard(issuer, queryText(call.query, 'card_id'));
   const number = queryPage(call.query);
@@ -84,7 +84,8 @@ export const listTransactions: CallHandler = (issuer, call) => {
   const to = (queryDate(call.query, 'end_date') ?? Infinity) + 999;
   limitRate(issuer, `transactions:${card.id}:${number}`, issuer.settings().readLimitSeconds);
   const entries = issuer.books.entries.where('cardId', card.id).filter((entry) => entry.at >= from && entry.at <= to);
-  const { items, meta } = page(entries.toReversed(), number);
+  const isOldestFirst = issuer.settings().statementOrder === 'oldest_first';
+  const { items, meta } = page(isOldestFirst ? entries : entries.toReversed(), number);
   const shown = findEffect(call.effects, 'duplicate_items') ? items.flatMap((entry) => [entry, entry]) : items;
   return success(200, 'Card transactions fetched successfully', {
     transactions: shown.map((entry) => entryView(issuer, entry, card)),
@@ -99,7 +100,7 @@ export const getTransaction: CallHandler = (issuer, call) => {
   const found: Entry | undefined = own
     ? issuer.books.entries.get(own)
     : issuer.books.entries.where('reference', queryText(call.query, 'client_transaction_reference'))[0];
-  if (found?.cardId !== card.id) throw refusals.noTransaction();
+  if (found?.cardId !== card.id) throw refusals.noTransaction(issuer.settings().unknownReference);
   return success(200, 'Transaction fetched successfully', entryView(issuer, found, card));
 };
 

@@ -45,6 +45,6 @@ export const refusals = {
   holderNotVerified: () => refusal(400, "This cardholder hasn't had their ID verified yet"),
   unavailable: () => refusal(400, 'This product is currently unavailable'),
   blacklisted: () => refusal(451, 'This user has been blacklisted'),
-  noTransaction: () => refusal(400, "There's no transaction with this reference on this card"),
+  noTransaction: (words: string) => refusal(400, words),
   invalidToken: () => refusal(401, 'Invalid token'),
 } as const;

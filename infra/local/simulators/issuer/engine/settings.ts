@@ -36,6 +36,10 @@ export type IssuerSettings = {
   /** Whether the first funding of a new card announces itself with a credit event too. */
   readonly creditEventForInitialFunding: boolean;
   readonly balanceNames: 'plain' | 'settled';
+  /** Which end a statement begins with. */
+  readonly statementOrder: 'newest_first' | 'oldest_first';
+  /** What a reference that it does not know is told with: nothing public has words for it. */
+  readonly unknownReference: string;
   /** Where money goes that is on a card when it is deleted. */
   readonly deletionRest: 'wallet' | 'kept';
   /** How long a call is left without an answer by the time-out faults. */
@@ -64,6 +68,8 @@ export const defaultSettings: IssuerSettings = {
   failedCreation: 'told',
   creditEventForInitialFunding: false,
   balanceNames: 'plain',
+  statementOrder: 'newest_first',
+  unknownReference: "There's no transaction with this reference on this card",
   deletionRest: 'wallet',
   timeoutHoldMs: 30_000,
 };
@@ -75,6 +81,7 @@ const choices: Partial<Record<keyof IssuerSettings, readonly string[]>> = {
   frozenUnloading: ['refused', 'allowed'],
   failedCreation: ['told', 'unknown'],
   balanceNames: ['plain', 'settled'],
+  statementOrder: ['newest_first', 'oldest_first'],
   deletionRest: ['wallet', 'kept'],
 };
 

@@ -138,6 +138,25 @@ test('a load under way when the card is deleted fails and the money is back in t
   await eventually(() => expect(receiver.of('card_credit_event.failed')).toHaveLength(1));
 });
 
+test('the statement begins with its oldest line, and unknown references are told of in other words, where that is set', async () => {
+  const bench = await startBench({
+    readLimitSeconds: 0,
+    statementOrder: 'oldest_first',
+    unknownReference: 'Never heard of it',
+  });
+  const id = await bench.card({ funding_amount: '10000' });
+  for (let count = 0; count < 20; count += 1) await bench.buy(id, 100 + count, { merchant: 'Kiosk', mcc: '5942' });
+  const amountsOf = async (page: number): Promise<unknown[]> => {
+    const { body } = await bench.api('GET', `/cards/get_card_transactions?card_id=${id}&page=${page}`);
+    return (body.data as { transactions: Record<string, unknown>[] }).transactions.map((one) => one['amount']);
+  };
+  expect((await amountsOf(1)).slice(0, 2)).toEqual(['10000', '100']);
+  expect(await amountsOf(2)).toEqual(['119']);
+  const unknown = `?card_id=${id}&client_transaction_reference=nothing`;
+  for (const path of ['get_card_transaction_by_id', 'get_card_transaction_status'])
+    expect((await bench.api('GET', `/cards/${path}${unknown}`)).body.message).toBe('Never heard of it');
+});
+
 test('the statement comes newest first in pages of 20, and by reference', async () => {
   const bench = await startBench({ readLimitSeconds: 0 });
   const id = await bench.card({ funding_amount: '10000' });
