@@ -96,6 +96,9 @@ describe('a webhook token', () => {
   it('of the issuer is the one in its secret', async () => {
     await expect(keys.isIssuerToken('a-path-token')).resolves.toBe(true);
     await expect(keys.isIssuerToken('a-path-tokem')).resolves.toBe(false);
+    for (const near of ['a-path-toke', 'a-path-token2', 'A-path-token', 'a-path']) {
+      await expect(keys.isIssuerToken(near)).resolves.toBe(false);
+    }
     await expect(keys.isIssuerToken('')).resolves.toBe(false);
   });
 });

@@ -275,4 +275,16 @@ export const bugsOfWebhooks: readonly PlantedBug[] = [
     find: "return `${whole.replace(/^0+/, '')}.${fraction.replace(/0+$/, '')}`;",
     replace: "return `${whole.replace(/^0+/, '')}.${fraction.slice(0, 2).replace(/0+$/, '')}`;",
   },
+  {
+    name: 'a webhook is answered before it is queued',
+    file: 'functions/adapters/queue/sqs-event-queue.ts',
+    find: 'await client.send(new SendMessageCommand',
+    replace: 'void client.send(new SendMessageCommand',
+  },
+  {
+    name: "the beginning of the issuer's path token suffices",
+    file: 'functions/adapters/keys/keys.ts',
+    find: 'return tokens.some((pathToken) => isSameText(pathToken, token));',
+    replace: 'return tokens.some((pathToken) => token.length >= 8 && pathToken.startsWith(token));',
+  },
 ];
