@@ -54,7 +54,7 @@ describe('a card in our words', () => {
     });
   });
 
-  it.each([
+  it.each<readonly [string, unknown]>([
     ['available_balance', undefined],
     ...['9.00', 9.5, '1e3', '--9', '', '9'.repeat(16), 2 ** 52, -(2 ** 52)].flatMap((amount) => [
       ['available_balance', amount] as const,
@@ -180,7 +180,7 @@ describe('a movement in our words', () => {
     expect(read).toMatchObject({ value: { references: ['b1d0'], transaction: { reference: 'b1d0' } } });
   });
 
-  it.each([
+  it.each<readonly [string, unknown, string]>([
     ['card_id', 'another card', 'card_id'],
     // An amount is digits and nothing else: dollars, were they sent, must not be read as cents.
     ...[
