@@ -33,8 +33,12 @@ describe('the services of a container, while its secrets are being rotated', () 
   const secretsManager = mockClient(SecretsManagerClient);
   const before = Object.fromEntries(Object.keys(environment).map((name) => [name, process.env[name]]));
   let services: Services;
+  let outage: unknown;
   beforeAll(async () => {
     Object.assign(process.env, environment);
+    secretsManager.on(GetSecretValueCommand).rejects(new Error('the secrets are away'));
+    outage = await currentServices().catch((thrown: unknown) => thrown);
+    secretsManager.reset();
     for (const [id, fields] of Object.entries(secrets)) {
       const SecretString = JSON.stringify(fields);
       secretsManager.on(GetSecretValueCommand, { SecretId: id }).resolves({ SecretString });
@@ -47,6 +51,11 @@ describe('the services of a container, while its secrets are being rotated', () 
       if (value === undefined) delete process.env[name];
       else process.env[name] = value;
     }
+  });
+
+  it('are built anew after they could not be built', () => {
+    expect(outage).toMatchObject({ message: 'the secrets are away' });
+    expect(services.settings.siteUrl).toBe('https://satchel.test');
   });
 
   it.each([

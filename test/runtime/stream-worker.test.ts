@@ -38,6 +38,11 @@ describe('a worker on the stream', () => {
     expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '2' }] });
   });
 
+  it('gives back the first of several, too: the stream goes on before the one with the lowest number', async () => {
+    const answer = await run((changes) => changes.slice(0, 2), user, journal, reward);
+    expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '1' }, { itemIdentifier: '2' }] });
+  });
+
   it.each([
     ['has no image', record('9', undefined)],
     ['is of an entity that it does not know', record('9', { entity: 'wallet', userId: 'usr_1' })],

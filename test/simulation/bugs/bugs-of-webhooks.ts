@@ -287,4 +287,28 @@ export const bugsOfWebhooks: readonly PlantedBug[] = [
     find: 'return tokens.some((pathToken) => isSameText(pathToken, token));',
     replace: 'return tokens.some((pathToken) => token.length >= 8 && pathToken.startsWith(token));',
   },
+  {
+    name: 'a webhook is signed over what was parsed when its bytes are not',
+    file: 'functions/adapters/payments/cryptomus/verify-webhook.ts',
+    find: 'const signatureAtEnd = /,"sign":"[0-9a-f]{32}"\\}$/;',
+    replace: 'const signatureAtEnd = /,"sign":"[0-9a-f]{32}".*\\}$/s;',
+  },
+  {
+    name: 'an answer about services is kept though it failed',
+    file: 'functions/adapters/payments/cryptomus/cached.ts',
+    find: "if (answer.outcome === 'success') kept.set(",
+    replace: "if (answer.outcome !== 'unknown') kept.set(",
+  },
+  {
+    name: 'the stream goes on before the last change that failed',
+    file: 'functions/runtime/stream-worker.ts',
+    find: 'batchItemFailures: failures.map(',
+    replace: 'batchItemFailures: failures.slice(-1).map(',
+  },
+  {
+    name: 'an outage of the secrets lasts five minutes',
+    file: 'functions/runtime/services.ts',
+    find: '    services.catch(() => (current = undefined));\n',
+    replace: '    services.catch(() => undefined);\n',
+  },
 ];

@@ -302,6 +302,19 @@ describe('services and rates', () => {
     expect(await gateway.listServices()).toEqual({ outcome: 'success', value: [] });
   });
 
+  it.each([
+    ['that is unknown', status(500), 'unknown'],
+    ['for a wrong key', status(401), 'fault'],
+    ['for a mistake of ours', refused('Something new'), 'fault'],
+    ['that is a refusal', refused('The service was not found'), 'declined'],
+    ['for frequency', text('{}', 429), 'not_processed'],
+  ])('a failure %s is not kept', async (_title, move, outcome) => {
+    server.play(move);
+    expect(await gateway.listServices()).toMatchObject({ outcome });
+    server.play(ok([]));
+    expect(await gateway.listServices()).toEqual({ outcome: 'success', value: [] });
+  });
+
   it('a rate is a GET without a body, kept for fifteen seconds per coin', async () => {
     server.play(ok([{ from: 'ETH', to: 'USD', course: '3100.12' }]), ok([]));
     expect(await gateway.readRate('ETH')).toEqual({ outcome: 'success', value: '3100.12' });

@@ -75,6 +75,10 @@ describe('a webhook of the provider', () => {
     ['sign twice, the second one escaped', W1.replace('{', `{"\\u0073ign":"${signW1}",`)],
     ['any other member twice', W1.replace('{', '{"status":"check",')],
     ['a byte order mark', `\uFEFF${W1}`],
+    ['a member after the sign', W1.replace(/\}$/, ',"amount":"5000.00000000"}')],
+    ['a member after the sign that ends as one', W1.replace(/\}$/, `,"sign2":"${signW1}"}`)],
+    ['a member before all others', W1.replace('{', '{"zzz":"1",')],
+    ['white space after the end, and a member before it', `${W1.replace(/\}$/, ',"a":1}')}\n`],
   ])('is refused: %s', (_title, body) => {
     expect([W1, W2, W3]).not.toContain(body);
     expect(verify(body)).toBeUndefined();
