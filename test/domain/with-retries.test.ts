@@ -18,10 +18,22 @@ async function triesAt(conflicts: readonly Conflict[], isAlways = true): Promise
   return tries;
 }
 
+it('finds a key taken only where an insert of that kind did', () => {
+  const conflict = new WriteConflict([
+    { kind: 'event', reason: 'stale' },
+    { kind: 'claim', reason: 'contended' },
+    { kind: 'marker', reason: 'exists' },
+  ]);
+  expect((['event', 'claim', 'marker', 'wallet'] as const).filter((kind) => conflict.exists(kind))).toEqual(['marker']);
+});
+
 describe('a decision', () => {
   it.each([
     ['stale', [{ kind: 'wallet', reason: 'stale' }]],
     ['contended', [{ kind: 'wallet', reason: 'contended' }]],
+    // No twin: the claim is our own, and somebody was at it just then.
+    ['a claim that changed', [{ kind: 'claim', reason: 'stale' }]],
+    ['a claim that is contended', [{ kind: 'claim', reason: 'contended' }]],
     // The key that is taken may be what the other one made who changed the wallet: only a new look tells.
     [
       'stale, and a key is taken',

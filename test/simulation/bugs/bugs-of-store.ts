@@ -254,4 +254,16 @@ export const bugsOfStore: readonly PlantedBug[] = [
     find: 'sk: `ENTRY#${padded(sequence, 16)}`',
     replace: 'sk: `ENTRY#${padded(sequence, 4)}`',
   },
+  {
+    name: 'a stale item of that kind exists',
+    file: 'functions/ports/store.ts',
+    find: "conflict.kind === kind && conflict.reason === 'exists'",
+    replace: 'conflict.kind === kind',
+  },
+  {
+    name: "the provider's own trouble is a mistake of ours",
+    file: 'functions/adapters/payments/cryptomus/refusals.ts',
+    find: "  ['server error', { means: 'transient' }],\n",
+    replace: '',
+  },
 ];

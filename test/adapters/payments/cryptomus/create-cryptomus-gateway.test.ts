@@ -133,6 +133,7 @@ describe('requesting a payment', () => {
   it.each([
     ['a gateway error', refused('Gateway error')],
     ['a missing terminal', refused('The terminal was not found')],
+    ['its own error as a refusal', refused('Server error')],
     ['a server error', json({ message: 'Server error, #1', code: 500, error: null }, 500)],
     ['an error page', status(502)],
     ['a 200 that is no JSON', text('<html>')],
