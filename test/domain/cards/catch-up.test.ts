@@ -89,6 +89,12 @@ describe('a purchase whose webhook was lost', () => {
     expect(lines.slice(1).map(({ reference }) => reference)).toEqual(['P-1', 'P-2', 'P-3']);
   });
 
+  it('appears with all that were lost with it, on however many pages: 190 are on ten', async () => {
+    for (let count = 1; count <= 190; count += 1) world.issuer.charge(issuerCardId(), 1, `P-${count}`);
+    await runAfter(3 * minute);
+    expect(await now()).toMatchObject({ balanceCents: 310, transactionCount: 191 });
+  });
+
   it('is no reason not to show a card when the issuer does not answer', async () => {
     world.issuer.misbehave('listTransactions', { does: 'lost' });
     await look();
@@ -176,6 +182,32 @@ describe('what the issuer does to a card by itself', () => {
     expect(world.store.all('movement').filter(({ kind }) => kind === 'card_closing')).toMatchObject([
       { direction: 'credit', paidCents: 380, status: 'completed' },
     ]);
+  });
+
+  it('a card that it deleted is nothing to be looked after any more, whatever was wanted of it', async () => {
+    await world.store.commit([update('card', await now(), { desired: 'frozen', dueAtMs: world.clock.now() })]);
+    world.issuer.deleteCard(issuerCardId());
+    await refresh('deleted');
+    expect(await now()).toMatchObject({ lifecycle: 'deleted', dueAtMs: undefined, uncertainUntilMs: 0 });
+  });
+
+  it('what it tells of a card that was frozen while it was asked comes again', async () => {
+    const read = world.issuer.readCard.bind(world.issuer);
+    world.issuer.readCard = async (id) => {
+      world.issuer.readCard = read;
+      const answer = await read(id);
+      await wantCard(world.services, { ...card, desired: 'frozen' });
+      return answer;
+    };
+    await expect(refresh('frozen')).rejects.toThrow('changed while it was read');
+  });
+
+  it('what is seen while an unfreeze may still arrive was not its idea', async () => {
+    await wantCard(world.services, { ...card, desired: 'frozen' });
+    world.issuer.misbehave('unfreeze', { does: 'lost' });
+    await wantCard(world.services, { ...card, desired: 'active' });
+    await refresh('frozen');
+    expect(await now()).toMatchObject({ desired: 'active', freezeReason: undefined });
   });
 
   it('a claim of a deletion that the issuer does not confirm changes nothing', async () => {
@@ -372,6 +404,21 @@ describe('declines for lack of money', () => {
     world.issuer.misbehave('readCard', { does: 'lost' });
     await times(5);
     expect(await now()).toMatchObject({ desired: 'frozen' });
+  });
+
+  it('that ended while the issuer was asked are not counted again', async () => {
+    await times(5);
+    atIssuer({ shortDeclines: 3, isActive: true });
+    await world.store.commit([
+      update('card', await now(), { desired: 'active', actual: 'active', dueAtMs: undefined }),
+    ]);
+    const read = world.issuer.readCard.bind(world.issuer);
+    world.issuer.readCard = async (id) => {
+      await world.store.commit([update('card', await now(), { shortDeclines: 0 })]);
+      return read(id);
+    };
+    await guardCard(world.services, card);
+    expect(await now()).toMatchObject({ shortDeclines: 0, desired: 'active' });
   });
 
   it('leave a card alone that is on its way out', async () => {

@@ -3,7 +3,8 @@ import { cents } from '#shared/money.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Card, CardTransaction } from '#functions/ports/entities/cards.ts';
 import type { IssuerTransaction } from '#functions/ports/card-issuer.ts';
-import { update } from '#functions/ports/store.ts';
+import { update, WriteConflict, type Store } from '#functions/ports/store.ts';
+import { recordDecline } from '#functions/domain/cards/record-decline.ts';
 import { postIssuerTransaction } from '#functions/domain/cards/post-issuer-transaction.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
@@ -126,6 +127,14 @@ describe('what the issuer tells', () => {
     expect((await world.card(card)).balanceCents).toBe(500);
   });
 
+  it('is told to have failed, for the queue to bring it back, when others are at the card all the time', async () => {
+    const { store } = world;
+    const commit = (): Promise<never> => Promise.reject(new WriteConflict([{ kind: 'card', reason: 'contended' }]));
+    const crowded = { ...world.services, store: Object.assign(Object.create(store) as Store, { commit }) };
+    await expect(postIssuerTransaction(crowded, card, transaction())).rejects.toThrow(WriteConflict);
+    expect((await world.card(card)).balanceCents).toBe(500);
+  });
+
   it('of a card that is not there is an error', async () => {
     const key = { userId: user.userId, cardId: 'crd_00000000000000000000000000' } as const;
     await expect(postIssuerTransaction(world.services, key, transaction())).rejects.toThrow(
@@ -230,6 +239,25 @@ describe('a purchase', () => {
       'reversal settled',
     ]);
     expect((await world.card(card)).balanceCents).toBe(500);
+  });
+
+  it('that was declined is shown so, though a reversal names it', async () => {
+    const { issuerCardId = '' } = card;
+    const told = {
+      amountCents: cents(200),
+      reason: 'frozen',
+      description: 'CORNER COFFEE',
+      merchantCategoryCode: '5814',
+    };
+    await recordDecline(world.services, card, {
+      ...told,
+      type: 'decline',
+      issuerCardId,
+      reference: 'P-1',
+      atMs: november,
+    });
+    await post({ reference: 'P-1_REVERSAL', direction: 'credit' });
+    expect(lines()[1]).toMatchObject({ kind: 'purchase', status: 'declined' });
   });
 
   it.each([

@@ -13,14 +13,14 @@ beforeEach(async () => {
   cards = [await world.openCard(user), await world.openCard(user)];
 });
 
-const tell = (card: Card, reference: string | undefined): Promise<boolean> =>
+const tell = (card: Card, reference: string | undefined, description = 'NIMBUS STREAM'): Promise<boolean> =>
   recordDecline(world.services, card, {
     type: 'decline',
     issuerCardId: card.issuerCardId ?? '',
     reference,
     amountCents: cents(9_900),
     reason: 'insufficient balance',
-    description: 'NIMBUS STREAM',
+    description,
     merchantCategoryCode: '5815',
     atMs: Date.UTC(2026, 10, 21, 9),
   });
@@ -32,6 +32,12 @@ describe('a decline', () => {
     await Promise.all([tell(card, reference), tell(card, reference)]);
     expect(await world.card(card)).toMatchObject({ shortDeclines: 1, transactionCount: 2, balanceCents: 500 });
     expect(world.store.all('cardTransaction').filter(({ status }) => status === 'declined')).toHaveLength(1);
+  });
+
+  it('is another one when anything else is told of it, also when neither has a reference', async () => {
+    const [card] = cards;
+    for (const description of ['NIMBUS STREAM', 'CORNER COFFEE']) await tell(card, undefined, description);
+    expect(await world.card(card)).toMatchObject({ shortDeclines: 2, transactionCount: 3 });
   });
 
   it('of one card is none of another, though it has the same reference', async () => {

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
-import { update } from '#functions/ports/store.ts';
+import { update, type Store, type Write } from '#functions/ports/store.ts';
+import { sweepOperations } from '#functions/domain/operations/sweep-operations.ts';
 import { wantCard } from '#functions/domain/cards/want-card.ts';
 import { statusOf, statusReasonOf } from '#functions/domain/cards/visible-card.ts';
 import { refusalOf } from '#test/support/auth-world.ts';
@@ -30,6 +31,23 @@ const make = async (changes: Partial<Card>): Promise<void> =>
   world.store.commit([update('card', await world.card(card), changes)]);
 
 describe('a card', () => {
+  it('is brought to what is wanted within a minute when the process dies that has stored it', async () => {
+    const { store } = world;
+    let commits = 0;
+    const commit = async (writes: readonly Write[]): Promise<void> => {
+      commits += 1;
+      if (commits > 1) throw new Error('killed');
+      return store.commit(writes);
+    };
+    const dying = { ...world.services, store: Object.assign(Object.create(store) as Store, { commit }) };
+    const key = { userId: user.userId, cardId: card.cardId };
+    await expect(wantCard(dying, { ...key, desired: 'frozen' })).rejects.toThrow('killed');
+    expect(world.issuer.cards.get(card.issuerCardId ?? '')?.isActive).toBe(true);
+    world.clock.advance(60_000);
+    await sweepOperations(world.services);
+    expect(world.issuer.cards.get(card.issuerCardId ?? '')?.isActive).toBe(false);
+  });
+
   it.each([
     ['of somebody suspended', { isSuspended: true, actual: 'frozen' }],
     ['that the issuer blocked', { blockedReason: 'fraud', actual: 'frozen' }],

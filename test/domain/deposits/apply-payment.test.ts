@@ -279,6 +279,73 @@ describe('a deposit', () => {
     expectSoundBooks(it.world);
   });
 
+  it('that is locked is free again when a person says what it is worth', async () => {
+    const it = await opened();
+    await tell(it, { state: 'paid', receivedAmount: '50.00' });
+    const { depositId } = await tell(it, { state: 'locked' });
+    expect(await balance(it)).toBe(0);
+    await decideDeposit(it.world.services, { depositId, targetCents: cents(5_000) });
+    await pollDeposits(it.world.services);
+    expect(await balance(it)).toBe(5_000);
+    expect(await found(it.world, depositId)).toMatchObject({ frozenCents: 0, creditedCents: 5_000 });
+    expectSoundBooks(it.world);
+  });
+
+  it('is not decided on by a person before it has an invoice', async () => {
+    const world = moneyWorld();
+    const depositId = await ask(world, await world.cardholder(0), 5_000);
+    const decision = decideDeposit(world.services, { depositId, targetCents: cents(5_000) });
+    await expect(decision).rejects.toThrow('it has no invoice');
+  });
+
+  it('of the largest invoice that is overpaid is credited all that came', async () => {
+    const it = await opened(1_000_000);
+    expect(await tell(it, { state: 'paid_over', receivedAmount: '12000.00' })).toMatchObject({
+      creditedCents: 1_200_000,
+    });
+    expect(await balance(it)).toBe(1_200_000);
+  });
+
+  it('says in the journal what flooring left with us', async () => {
+    const it = await opened();
+    await tell(it, { state: 'paid_less', receivedAmount: '49.9999' });
+    const [record] = it.world.store.all('journal').filter(({ kind }) => kind === 'deposit_credited');
+    expect(record).toMatchObject({ roundedOffMicroCents: 990_000 });
+  });
+
+  it('keeps the last forty steps of its timeline', async () => {
+    const it = await opened();
+    for (let cent = 1; cent <= 45; cent += 1)
+      await tell(it, { state: 'partly_paid', receivedAmount: (cent / 100).toFixed(2) });
+    const { events } = await tell(it, { state: 'paid', receivedAmount: '50.00' });
+    expect(events).toHaveLength(40);
+    expect(events.at(-1)).toMatchObject({ status: 'paid', creditedCents: 5_000 });
+  });
+
+  it('has the address of what was credited, whoever is named later', async () => {
+    const it = await opened();
+    await tell(it, { state: 'paid', receivedAmount: '50.00', sourceAddress: 'TFirst' });
+    expect(await tell(it, { state: 'locked', sourceAddress: 'TOther' })).toMatchObject({ sourceAddress: 'TFirst' });
+  });
+
+  it('that went to a person stays theirs, and is read as seldom as its state asks for', async () => {
+    const it = await opened();
+    it.world.clock.advance(10 * 60_000);
+    const parked = await tell(it, { paymentId: 'payment-other' });
+    expect(parked.reviewReason).toBe('the payment has another id');
+    expect(parked.dueAtMs).toBeGreaterThan(it.world.clock.now());
+    const { paymentId } = it.deposit;
+    const paid = { state: 'paid', receivedAmount: '50.00', ...(paymentId === undefined ? {} : { paymentId }) } as const;
+    expect(await tell(it, paid)).toMatchObject({ creditedCents: 5_000, reviewReason: parked.reviewReason });
+  });
+
+  it('is next read as its new state asks for', async () => {
+    const it = await opened();
+    it.world.clock.advance(60 * 60_000);
+    const { dueAtMs } = await tell(it, { state: 'paid', receivedAmount: '50.00' });
+    expect(dueAtMs).toBe(it.world.clock.now() + 10 * 60_000);
+  });
+
   it('called paid for less than was asked is credited what came, and a person is called', async () => {
     const it = await opened();
     const deposit = await tell(it, { state: 'paid', receivedAmount: '48.00' });
@@ -358,6 +425,31 @@ describe('opening a deposit', () => {
     expect(await refusalOf(openInvoice(world.services, depositId))).toBe('ProviderUnavailable');
     expect(await openInvoice(world.services, depositId)).toMatchObject({ lifecycle: 'open' });
     expect(world.payments.invoices.size).toBe(1);
+  });
+
+  it('is open as soon as anybody knows of its invoice, be that the invoice of something else', async () => {
+    const world = moneyWorld();
+    const user = await world.cardholder(0);
+    for (const state of ['open', 'paid', 'other'] as const) {
+      const depositId = await ask(world, user, 5_000);
+      if (state === 'paid') {
+        world.payments.failures.push('unheard');
+        await refusalOf(openInvoice(world.services, depositId));
+        await tell({ world, user, deposit: await found(world, depositId) }, { state: 'paid', receivedAmount: '50.00' });
+      } else {
+        const { payments } = world.services;
+        const requestPayment: typeof payments.requestPayment = async (command) => {
+          const answer = await payments.requestPayment(command);
+          if (answer.outcome !== 'success' || state === 'open') return answer;
+          return { ...answer, value: { ...answer.value, invoiceAmount: '5.00' } };
+        };
+        await openInvoice({ ...world.services, payments: { ...payments, requestPayment } }, depositId);
+      }
+      expect(await found(world, depositId)).toMatchObject({
+        lifecycle: 'open',
+        reviewReason: state === 'other' ? 'the invoice is for another amount' : undefined,
+      });
+    }
   });
 
   it('is found by the poller when its process died before the answer came', async () => {

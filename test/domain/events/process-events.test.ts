@@ -177,6 +177,12 @@ describe('an issuer webhook', () => {
     expect(await world.card(card)).toMatchObject({ balanceCents: 300, transactionCount: 3 });
   });
 
+  it('that names what the issuer does not know has its list decide', async () => {
+    world.issuer.charge(issuerCardId(), 100, 'P-1');
+    await tell(purchase('P-9'));
+    expect(await world.card(card)).toMatchObject({ balanceCents: 400, transactionCount: 2 });
+  });
+
   it('shows a decline once, in plain words, and moves no money', async () => {
     const decline: IssuerEvent = {
       type: 'decline',
