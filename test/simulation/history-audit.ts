@@ -20,6 +20,10 @@ export function historyAudit(table: SimulatedTable): void {
     if (line?.amountCents !== amountCents || line.paidCents !== creditedCents)
       throw new Violation('I20', `${depositId} is credited ${creditedCents}, and shown as ${line?.paidCents}`);
   }
+  const refused = deposits.filter(({ lifecycle }) => lifecycle === 'refused');
+  for (const { depositId } of refused)
+    if (lines.get(depositId)?.status !== 'failed')
+      throw new Violation('I20', `${depositId} is refused, and not shown so`);
   const aside = Map.groupBy(deposits, ({ userId }) => userId);
   const byOwner = Map.groupBy(movements, ({ userId }) => userId);
   for (const { userId, availableCents, heldCents, debtCents } of entitiesOf(table, 'wallet')) {
@@ -52,10 +56,15 @@ function lineOf({ operationId, kind, state, amountCents, feeCents }: Operation, 
 /** A card's lines are numbered without a gap and come to its balance. */
 function cardHistories(table: SimulatedTable): void {
   const byCard = Map.groupBy(entitiesOf(table, 'cardTransaction'), ({ cardId }) => cardId);
+  const marks = entitiesOf(table, 'marker').map(({ markerId }) => markerId);
   for (const { cardId, transactionCount, balanceCents } of entitiesOf(table, 'card')) {
     const lines = (byCard.get(cardId) ?? []).toSorted((a, b) => a.number - b.number);
     if (lines.length !== transactionCount || lines.some(({ number }, index) => number !== index + 1))
       throw new Violation('I20', `${cardId} counts ${transactionCount} lines and has ${lines.length}`);
+    const declined = lines.filter(({ status }) => status === 'declined').map(({ reference }) => reference);
+    const marked = marks.filter((mark) => mark.startsWith(`decline:${cardId}:`));
+    if (marked.length !== declined.length)
+      throw new Violation('I20', `${cardId} shows ${declined.length} declines of ${marked.length}`);
     const told = lines.reduce((total, line) => total + (isMoved(line) ? signed(line, line.amountCents) : 0), 0);
     if (told !== balanceCents)
       throw new Violation('I20', `the history of ${cardId} comes to ${told}, its balance is ${balanceCents}`);

@@ -97,6 +97,14 @@ describe('POST /cards/create', () => {
     expectSoundBooks(world);
   });
 
+  it('tells of the bonus that helps to pay also while the card is on its way', async () => {
+    const world = moneyWorld();
+    const user = await world.cardholder(10_000, { referral: { isEligible: true, reason: undefined } });
+    world.issuer.misbehave('createCard', { does: 'lost' });
+    const { status, reply } = await create(world, user);
+    expect([status, reply.reward]).toEqual([202, 500]);
+  });
+
   it('answers 202 while the issuer has not confirmed: the card is pending and $20 is held', async () => {
     const world = moneyWorld();
     const user = await world.cardholder(10_000);

@@ -5,7 +5,9 @@ import { openSession } from '#functions/domain/auth/open-session.ts';
 import { refreshSession } from '#functions/domain/auth/refresh-session.ts';
 import { setSuspension, type SuspensionOrder } from '#functions/domain/admin/set-suspension.ts';
 import { statusOf, statusReasonOf } from '#functions/domain/cards/visible-card.ts';
+import { catchUpCard } from '#functions/domain/cards/catch-up-card.ts';
 import { refreshCard } from '#functions/domain/cards/refresh-card.ts';
+import { requestClosing } from '#functions/domain/cards/request-closing.ts';
 import { requestCard } from '#functions/domain/cards/request-card.ts';
 import { requestLoad } from '#functions/domain/cards/request-load.ts';
 import { wantCard } from '#functions/domain/cards/want-card.ts';
@@ -52,6 +54,13 @@ const sweep = async (): Promise<void> => {
     await sweepOperations(world.services);
   }
 };
+
+/** The card with nothing on it, as if it had been spent. */
+async function emptied(card: Card): Promise<Card> {
+  world.issuer.charge(card.issuerCardId ?? '', 500, `all-${card.cardId}`);
+  await catchUpCard(world.services, card, `all-${card.cardId}`);
+  return world.card(card);
+}
 
 describe('suspending', () => {
   it('ends every session at once, and activating brings none back', async () => {
@@ -234,6 +243,21 @@ describe('a suspension reaches the issuer', () => {
       const records = world.store.all('audit').filter(({ subjectId }) => subjectId === holder.userId);
       expect(records).toHaveLength(now?.isSuspended ? 1 : 0);
     }
+  });
+
+  it('also for a card that was to be deleted, when that comes to nothing', async () => {
+    const card = await world.openCard(user);
+    const operationId = await requestClosing(services, {
+      user,
+      cardId: (await emptied(card)).cardId,
+      claim: undefined,
+    });
+    await suspend();
+    world.issuer.misbehave('close', { does: 'declined', reason: 'rejected' });
+    await driveOperation(services, operationId, { untilMs: world.clock.now() + 10_000 });
+    await sweep();
+    expect(await world.card(card)).toMatchObject({ lifecycle: 'open', isSuspended: true });
+    expect(statusOf(await world.card(card))).toBe('blocked');
   });
 
   it('also for a card that is being made meanwhile', async () => {

@@ -3,7 +3,7 @@ import { cents } from '#shared/money.ts';
 import type { IssuerCard, IssuerEvent } from '#functions/ports/card-issuer.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
-import { update } from '#functions/ports/store.ts';
+import { StoreUnavailable, update } from '#functions/ports/store.ts';
 import { catchUpCards } from '#functions/domain/cards/catch-up-cards.ts';
 import { guardCard } from '#functions/domain/cards/guard-card.ts';
 import { lookAtCard } from '#functions/domain/cards/look-at-card.ts';
@@ -189,6 +189,21 @@ describe('what the issuer does to a card by itself', () => {
     world.issuer.deleteCard(issuerCardId());
     await refresh('deleted');
     expect(await now()).toMatchObject({ lifecycle: 'deleted', dueAtMs: undefined, uncertainUntilMs: 0 });
+  });
+
+  it('a card that it deleted is given up in one write, or not at all', async () => {
+    const commits: string[][] = [];
+    world.store.beforeCommit = (writes) => void commits.push(writes.map(({ kind }) => kind).toSorted());
+    world.issuer.deleteCard(issuerCardId());
+    await refresh('deleted');
+    expect(commits).toEqual([['card', 'cardTransaction', 'entry', 'entry', 'journal', 'movement', 'wallet']]);
+    const other = await world.openCard(user);
+    world.issuer.deleteCard(other.issuerCardId ?? '');
+    world.store.beforeCommit = () => {
+      throw new StoreUnavailable('down');
+    };
+    await expect(refreshCard(world.services, other, undefined)).rejects.toThrow(StoreUnavailable);
+    world.store.beforeCommit = undefined;
   });
 
   it('what it tells of a card that was frozen while it was asked comes again', async () => {

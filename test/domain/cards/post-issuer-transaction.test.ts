@@ -135,6 +135,26 @@ describe('what the issuer tells', () => {
     expect((await world.card(card)).balanceCents).toBe(500);
   });
 
+  it.each<[string, Partial<Card>]>([
+    ['suspended', { isSuspended: true }],
+    ['blocked', { blockedReason: 'Fraud.' }],
+    ['frozen', { desired: 'frozen', actual: 'frozen' }],
+    ['on its way out', { lifecycle: 'closing' }],
+  ])('is posted whatever the card is: %s', async (_what, changes) => {
+    await world.store.commit([update('card', card, changes)]);
+    await post();
+    await post({ reference: 'R-1', direction: 'credit', amountCents: cents(50) });
+    const now = await world.card(card);
+    expect(now.balanceCents).toBe(500 - 200 + 50);
+    await world.store.commit([update('card', now, { lifecycle: 'open' })]);
+  });
+
+  it('is posted to the cent, however much it is', async () => {
+    await post({ amountCents: cents(499_999) });
+    expect((await world.card(card)).balanceCents).toBe(500 - 499_999);
+    expect(lines()[1]).toMatchObject({ amountCents: 499_999 });
+  });
+
   it('of a card that is not there is an error', async () => {
     const key = { userId: user.userId, cardId: 'crd_00000000000000000000000000' } as const;
     await expect(postIssuerTransaction(world.services, key, transaction())).rejects.toThrow(
@@ -239,6 +259,18 @@ describe('a purchase', () => {
       'reversal settled',
     ]);
     expect((await world.card(card)).balanceCents).toBe(500);
+  });
+
+  it('that was reversed whole is shown so, and not a refund that has its reference', async () => {
+    await post();
+    await post({ direction: 'credit' });
+    await post({ reference: 'P-1_REVERSAL', direction: 'credit' });
+    expect(lines().map(({ kind, status }) => `${kind} ${status}`)).toEqual([
+      'creation settled',
+      'purchase reversed',
+      'refund settled',
+      'reversal settled',
+    ]);
   });
 
   it('that was declined is shown so, though a reversal names it', async () => {

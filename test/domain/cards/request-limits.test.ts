@@ -3,7 +3,7 @@ import type { Id } from '#shared/ids.ts';
 import { cents, type Cents } from '#shared/money.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
-import { update } from '#functions/ports/store.ts';
+import { update, type Store } from '#functions/ports/store.ts';
 import { bonusFor } from '#functions/domain/cards/first-card-bonus.ts';
 import { requestCard } from '#functions/domain/cards/request-card.ts';
 import { requestClosing } from '#functions/domain/cards/request-closing.ts';
@@ -182,6 +182,28 @@ describe('the five minutes between two withdrawals', () => {
     expect(await withdraw(100)).toBe('Conflict');
     expectSoundBooks(world);
   });
+});
+
+it.each([
+  ['a load', () => load(100)],
+  ['a withdrawal', () => withdraw(100)],
+  ['a deletion', async () => (await make({ balanceCents: cents(0) }), close())],
+] as const)('%s that is overtaken by something else on the card is decided anew', async (_what, ask) => {
+  const { services } = world;
+  let isFirst = true;
+  const commit: Store['commit'] = async (writes) => {
+    if (isFirst && writes.some(({ kind }) => kind === 'operation')) {
+      isFirst = false;
+      await make({ transactionCount: 7 });
+    }
+    return world.store.commit(writes);
+  };
+  world = {
+    ...world,
+    services: { ...services, store: Object.assign(Object.create(world.store) as Store, { commit }) },
+  };
+  expect(await ask()).toBeUndefined();
+  expect([isFirst, (await world.card(card)).transactionCount]).toEqual([false, 7]);
 });
 
 describe('what another card of the same person is or does', () => {

@@ -10,6 +10,7 @@ import { lookAtDeposit } from '#functions/domain/deposits/look-at-deposit.ts';
 import { isHopeless, openInvoice, refuse } from '#functions/domain/deposits/open-invoice.ts';
 import { pollDeposits } from '#functions/domain/deposits/poll-deposits.ts';
 import { requestDeposit } from '#functions/domain/deposits/request-deposit.ts';
+import { StoreUnavailable } from '#functions/ports/store.ts';
 import { refusalOf } from '#test/support/auth-world.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
@@ -365,6 +366,7 @@ describe('a deposit', () => {
     ['reference', { reference: 'dep_other' }],
     ['id', { paymentId: 'payment-other' }],
     ['amount', { invoiceAmount: '5000.00' }],
+    ['amount', { invoiceAmount: '50.01' }],
     ['currency', { invoiceCurrency: 'EUR' }],
     ['coin', { payerCurrency: 'BTC' }],
     ['asked amount', { payerAmount: '0.01' }],
@@ -490,6 +492,48 @@ describe('the poller', () => {
     it.world.clock.advance(10 * 60_000);
     await pollDeposits(it.world.services);
     expect(await balance(it)).toBe(5_000);
+  });
+});
+
+describe('the poller, where something is wrong,', () => {
+  it('reads a payment that the provider does not know any more as seldom as any other', async () => {
+    const it = await opened();
+    it.world.payments.invoices.delete(it.deposit.depositId);
+    it.world.clock.advance(60 * 60_000);
+    await pollDeposits(it.world.services);
+    const { dueAtMs } = await found(it.world, it.deposit.depositId);
+    expect(dueAtMs).toBe(it.world.clock.now() + 5 * 60_000);
+  });
+
+  it('tells of an invoice that it could not note', async () => {
+    const world = moneyWorld();
+    await ask(world, await world.cardholder(0), 5_000);
+    world.clock.advance(61_000);
+    world.store.beforeCommit = () => {
+      throw new StoreUnavailable('down');
+    };
+    expect(await pollDeposits(world.services)).toEqual({ deposits: 0, failed: 1 });
+  });
+});
+
+describe('an invoice that is there', () => {
+  it('is not asked for again', async () => {
+    const it = await opened();
+    it.world.payments.failures.push('lost');
+    expect(await openInvoice(it.world.services, it.deposit.depositId)).toMatchObject({ lifecycle: 'open' });
+  });
+
+  it('is not set back by an earlier request for it whose answer was lost', async () => {
+    const world = moneyWorld();
+    const depositId = await ask(world, await world.cardholder(0), 5_000);
+    const { payments } = world.services;
+    const requestPayment: typeof payments.requestPayment = async () => {
+      await openInvoice(world.services, depositId);
+      return { outcome: 'unknown', detail: 'timeout' };
+    };
+    const slower = { ...world.services, payments: { ...payments, requestPayment } };
+    expect(await refusalOf(openInvoice(slower, depositId))).toBe('ProviderUnavailable');
+    expect(await found(world, depositId)).toMatchObject({ lifecycle: 'open', createAttempts: 0 });
   });
 });
 

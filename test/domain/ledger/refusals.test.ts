@@ -21,6 +21,11 @@ describe('who owes', () => {
     });
   });
 
+  it('spends nothing either when more is held than is owed', () => {
+    const thrown = thrownBy(() => refuseDebt({ ...samples.wallet, debtCents: cents(1), heldCents: cents(2) }));
+    expect(thrown).toMatchObject({ code: 'AccountInDebt' });
+  });
+
   it('nothing is not stopped', () => {
     expect(thrownBy(() => refuseDebt({ ...samples.wallet, debtCents: cents(0) }))).toBeUndefined();
   });

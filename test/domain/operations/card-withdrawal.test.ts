@@ -4,6 +4,7 @@ import type { Id } from '#shared/ids.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
+import { update } from '#functions/ports/store.ts';
 import { catchUpCard } from '#functions/domain/cards/catch-up-card.ts';
 import { refreshCard } from '#functions/domain/cards/refresh-card.ts';
 import { requestWithdrawal } from '#functions/domain/cards/request-withdrawal.ts';
@@ -58,6 +59,15 @@ describe('a withdrawal', () => {
     expect(await balances()).toEqual(done);
     const line = world.store.all('cardTransaction').find(({ kind }) => kind === 'withdrawal');
     expect(line).toMatchObject({ direction: 'debit', amountCents: 300, reference: operationId });
+  });
+
+  it('of nearly all that a card can hold reaches the balance to the cent', async () => {
+    await world.store.commit([update('card', await world.card(card), { balanceCents: cents(500_000) })]);
+    const seen = world.issuer.cards.get(card.issuerCardId ?? '');
+    if (seen) world.issuer.cards.set(seen.issuerCardId, { ...seen, bookBalanceCents: cents(500_000) });
+    expect((await drive(await withdraw(499_900))).state).toBe('settled');
+    expect(await balances()).toEqual([18_000 + 499_900, 100, 0]);
+    await world.store.commit([update('card', await world.card(card), { balanceCents: cents(500 - 499_900) })]);
   });
 
   it('is one movement and one line, though the issuer lists it too', async () => {

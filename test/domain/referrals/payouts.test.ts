@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { cents } from '#shared/money.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
-import { update } from '#functions/ports/store.ts';
+import { update, type Store } from '#functions/ports/store.ts';
 import { describeReferralAccount } from '#functions/domain/referrals/referral-account.ts';
+import { payOut } from '#functions/domain/referrals/pay-out.ts';
 import { payReferrals } from '#functions/domain/referrals/pay-referrals.ts';
 import { requestPayout } from '#functions/domain/referrals/request-payout.ts';
 import { setReferralTerms } from '#functions/domain/referrals/set-referral-terms.ts';
@@ -212,12 +213,70 @@ describe('the payout job', () => {
     expectSoundBooks(world);
   });
 
+  it('finds a reward for oneself behind others that came to nothing, which were never in the account', async () => {
+    const own = await world.customer();
+    await earn(4);
+    for (let count = 0; count < 6; count += 1) {
+      const deposit = await world.deposit(await world.referred());
+      await world.tell(deposit, { state: 'refunded' });
+    }
+    await ask();
+    await world.setUser(own.userId, { email: 'GraceHopper@example.com' });
+    await payReferrals(world.services);
+    expect((await world.reward(own, 'card_created'))?.stage).toBe('cancelled');
+    expect(await stats()).toMatchObject({ totalEarnings: 2_400, totalWithdrawn: 0 });
+  });
+
+  it('takes back rewards for oneself also before it pays by itself', async () => {
+    await earn(9);
+    const [own] = customers;
+    if (!own) throw new Error('no customer');
+    await world.setUser(own.userId, { email: 'GraceHopper@example.com' });
+    await setReferralTerms(world.services, world.referrer.userId, { isAutomatic: true });
+    await payReferrals(world.services);
+    expect((await world.reward(own, 'card_created'))?.stage).toBe('cancelled');
+    expect(await stats()).toMatchObject({ totalEarnings: 4_800, totalWithdrawn: 2_500 });
+  });
+
+  it('finds an address that both paid from among others', async () => {
+    await earn(5);
+    const [own] = customers;
+    if (!own) throw new Error('no customer');
+    for (const sourceAddress of ['T-first', 'T-same', 'T-last']) await world.deposit(world.referrer, { sourceAddress });
+    await world.deposit(own, { sourceAddress: 'T-same' });
+    await ask();
+    await payReferrals(world.services);
+    expect((await world.reward(own, 'card_created'))?.stage).toBe('cancelled');
+  });
+
+  it('pays what is asked for when it pays, not what was when it looked first', async () => {
+    await earn(5);
+    await ask();
+    const { store } = world;
+    let isFirst = true;
+    const get = (async (kind, key) => {
+      const seen = await store.get(kind, key);
+      if (kind === 'referralAccount' && isFirst) {
+        isFirst = false;
+        await payReferrals(world.services);
+        await earn(5);
+        await ask();
+      }
+      return seen;
+    }) as Store['get'];
+    const overtaken = { ...world.services, store: Object.assign(Object.create(store) as Store, { get }) };
+    expect(await payOut(overtaken, world.referrer.userId)).toBe('paid');
+    expect(await stats()).toMatchObject({ totalWithdrawn: 5_000, pendingRequest: null });
+    expectSoundBooks(world);
+  });
+
   it('drops a request of which no whole unit is left', async () => {
     await earn(5);
     await ask();
     for (const { userId } of customers.slice(0, 2)) await world.setUser(userId, { email: 'GraceHopper@example.com' });
     expect(await payReferrals(world.services)).toMatchObject({ payouts: 0, failed: 0 });
     expect(await stats()).toMatchObject({ totalEarnings: 1_800, pendingRequest: null, remainingToNextPayout: 700 });
+    expect((await world.account()).dueAtMs).toBeUndefined();
     expect(await balance()).toBe(10_000);
     expectSoundBooks(world);
   });
