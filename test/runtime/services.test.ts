@@ -77,4 +77,21 @@ describe('the services of a container, while its secrets are being rotated', () 
   ])('take an issuer webhook with %s under %s: %s', (webhookSecret, secretKey, isTaken) => {
     expect(services.issuer.verifyWebhook(encryptAesEverywhere(webhookSecret, secretKey))).toBe(isTaken);
   });
+
+  it('take within minutes what a new key signed', async () => {
+    const SecretString = JSON.stringify({ ...secrets.payments, paymentKey: 'test_next', paymentKeyBefore: 'test_now' });
+    secretsManager.on(GetSecretValueCommand, { SecretId: 'payments' }).resolves({ SecretString });
+    const laterMs = performance.now() + 6 * 60_000;
+    performance.now = () => laterMs;
+    try {
+      const { payments } = await currentServices();
+      for (const key of ['test_next', 'test_now']) {
+        const body = signedWebhookBody({ type: 'payment', uuid: 'p-1', order_id: 'dep_1', status: 'paid' }, key);
+        expect(payments.verifyWebhook(Buffer.from(body))).toBeDefined();
+      }
+    } finally {
+      // The platform's own one is its prototype's.
+      Reflect.deleteProperty(performance, 'now');
+    }
+  });
 });

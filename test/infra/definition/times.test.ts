@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
+import { usualTimeouts as issuerTimeouts } from '#functions/adapters/issuer/bridgecard/client.ts';
+import { usualTimeouts as paymentTimeouts } from '#functions/adapters/payments/cryptomus/client.ts';
 import { definition } from '#infra/definition/index.ts';
 
 /** How often each job has to run at least, in minutes, for what the rules count on and people are told to be true. */
@@ -50,9 +52,19 @@ describe('jobs', () => {
 test('an endpoint outlives the time that it waits for a twin, for a provider and for the reading after it', () => {
   const endpoints = definition.functions.filter(({ trigger, grant }) => trigger.kind === 'http' && grant.table);
   for (const { id, timeoutSeconds } of endpoints) {
-    expect(timeoutSeconds, id).toBeGreaterThanOrEqual(9 + 6 + 8);
+    expect(timeoutSeconds * 1000, id).toBeGreaterThanOrEqual(9_000 + 6_000 + issuerTimeouts.totalMs);
+    expect(timeoutSeconds * 1000, id).toBeGreaterThanOrEqual(9_000 + paymentTimeouts.totalMs);
     // The gateway gives up at thirty.
     expect(timeoutSeconds, id).toBeLessThan(30);
+  }
+});
+
+test('a worker outlives the five seconds in which it drives an operation, a call that began in them and one after it', () => {
+  const workers = definition.functions.filter(({ trigger }) => trigger.kind === 'queue');
+  expect(workers.length).toBeGreaterThan(0);
+  for (const { id, timeoutSeconds } of workers) {
+    expect(timeoutSeconds * 1000, id).toBeGreaterThanOrEqual(5_000 + 2 * issuerTimeouts.totalMs);
+    expect(timeoutSeconds * 1000, id).toBeGreaterThanOrEqual(2 * paymentTimeouts.totalMs);
   }
 });
 

@@ -92,4 +92,34 @@ export const bugsOfDefinition: readonly PlantedBug[] = [
     find: "'sweep-operations': { table: 'write', secrets: ['issuer'] },",
     replace: "'sweep-operations': { table: 'write' },",
   },
+  {
+    name: 'an endpoint waits for the issuer longer than it lives',
+    file: 'functions/adapters/issuer/bridgecard/client.ts',
+    find: 'usualTimeouts: Timeouts = { connectMs: 2000, totalMs: 8000 }',
+    replace: 'usualTimeouts: Timeouts = { connectMs: 2000, totalMs: 20_000 }',
+  },
+  {
+    name: 'an endpoint waits for the payment provider longer than it lives',
+    file: 'functions/adapters/payments/cryptomus/client.ts',
+    find: 'usualTimeouts: Timeouts = { connectMs: 5000, totalMs: 10_000 }',
+    replace: 'usualTimeouts: Timeouts = { connectMs: 5000, totalMs: 30_000 }',
+  },
+  {
+    name: 'a secret that was rotated is not seen',
+    file: 'functions/runtime/services.ts',
+    find: 'const keptMs = 5 * 60_000;',
+    replace: 'const keptMs = 24 * 60 * 60_000;',
+  },
+  {
+    name: 'a secret that was rotated is not read',
+    file: 'functions/adapters/secrets/secrets-manager.ts',
+    find: 'const keptMs = 5 * 60_000;',
+    replace: 'const keptMs = 24 * 60 * 60_000;',
+  },
+  {
+    name: 'a job that is started by hand looks a day ahead',
+    file: 'functions/runtime/scheduled-job.ts',
+    find: 'const aheadMsMax = 15 * 60_000;',
+    replace: 'const aheadMsMax = 24 * 60 * 60_000;',
+  },
 ];

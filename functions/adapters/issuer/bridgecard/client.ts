@@ -7,6 +7,9 @@ import { meaningOf, readMessage, redact } from './refusals.ts';
 /** How long a call may take, in milliseconds. */
 export type Timeouts = { readonly connectMs: number; readonly totalMs: number };
 
+/** Unless told otherwise: so short that a function outlives a call and the reading after it (test/infra/definition). */
+export const usualTimeouts: Timeouts = { connectMs: 2000, totalMs: 8000 };
+
 /** A call of the issuer's API. */
 export type Call = {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';

@@ -2,7 +2,7 @@ import type { CardIssuer } from '#functions/ports/card-issuer.ts';
 import type { Clock } from '#functions/ports/clock.ts';
 import { assertEnvironment } from './assert-environment.ts';
 import { cardCalls } from './card-calls.ts';
-import { createBridgecardClient, type Timeouts } from './client.ts';
+import { createBridgecardClient, usualTimeouts, type Timeouts } from './client.ts';
 import { holderCalls, type HolderDefaults } from './holder-calls.ts';
 import { movementCalls } from './movement-calls.ts';
 import { parseEvent } from './parse-event.ts';
@@ -35,11 +35,7 @@ export type BridgecardConfig = {
 /** The card issuer over Bridgecard's API. Throws for a configuration that mixes live and sandbox. */
 export function createBridgecardIssuer(config: BridgecardConfig): CardIssuer {
   assertEnvironment(config);
-  const {
-    cardBrand = 'Mastercard',
-    cardLimitCents = '1000000',
-    timeouts = { connectMs: 2000, totalMs: 8000 },
-  } = config;
+  const { cardBrand = 'Mastercard', cardLimitCents = '1000000', timeouts = usualTimeouts } = config;
   const client = createBridgecardClient({ ...config, timeouts });
   const rung = (now: string, before: string | undefined): readonly string[] => (before ? [now, before] : [now]);
   const webhookKeys = {

@@ -11,6 +11,9 @@ import { signBody } from './signature.ts';
 /** How long a call may take, in milliseconds; all its attempts together stay within `totalMs`. */
 export type Timeouts = { readonly connectMs: number; readonly totalMs: number };
 
+/** Unless told otherwise: a function that waited for a twin before outlives it (test/infra/definition). */
+export const usualTimeouts: Timeouts = { connectMs: 5000, totalMs: 10_000 };
+
 /** An answer, or one of the two refusals that mean different things to different calls. */
 export type CallAnswer =
   | ProviderAnswer<unknown>

@@ -5,7 +5,7 @@ import type { ProviderAnswer } from '#functions/ports/provider-answer.ts';
 import type { Coin } from '#shared/catalogue.ts';
 import { cached } from './cached.ts';
 import { differingField, isAllowedPayUrl, type AskedInvoice } from './check-invoice.ts';
-import { createCryptomusClient, type CallAnswer, type Timeouts } from './client.ts';
+import { createCryptomusClient, usualTimeouts, type CallAnswer, type Timeouts } from './client.ts';
 import { toDollars } from './decimal.ts';
 import { assertProfile, type Profile } from './profile.ts';
 import { networkCode, readHint, readInvoice, readServices, readUsdRate } from './transform.ts';
@@ -36,7 +36,7 @@ const keepRatesMs = 15_000;
 export function createCryptomusGateway(config: CryptomusConfig): PaymentGateway {
   const paymentKeys = [config.paymentKey, ...(config.paymentKeyBefore ? [config.paymentKeyBefore] : [])] as const;
   assertProfile(config.profile, new URL(config.baseUrl), config.merchantId, paymentKeys);
-  const { lifetimeSeconds = 3600, timeouts = { connectMs: 5000, totalMs: 10_000 } } = config;
+  const { lifetimeSeconds = 3600, timeouts = usualTimeouts } = config;
   const client = createCryptomusClient({ ...config, timeouts });
 
   const listServices = cached(config.clock, keepServicesMs, async () => {

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { scheduledJob, type JobWish } from '#functions/runtime/scheduled-job.ts';
+import { moneyWorld } from '#test/support/money-world.ts';
+
+/** What a job is told that was started with this event. */
+async function wishOf(event?: unknown): Promise<JobWish> {
+  let told: JobWish | undefined;
+  const job = scheduledJob('test', async (_services, wish) => ((told = wish), {}));
+  await job.using(moneyWorld().services)(event);
+  if (told === undefined) throw new Error('the job was not started');
+  return told;
+}
+
+describe('what is asked of a job', () => {
+  it.each([undefined, null, 'now', { version: '0', 'detail-type': 'Scheduled Event', detail: {} }])(
+    'is nothing where the scheduler starts it: %j',
+    async (event) => {
+      expect(await wishOf(event)).toEqual({ aheadMs: 0, days: undefined, apply: [] });
+    },
+  );
+
+  it.each([
+    [60_000, 60_000],
+    // Further ahead lie waits that mean something: a call that may still take effect, a load that the issuer does not take yet.
+    [15 * 60_000 + 1, 15 * 60_000],
+    [7 * 24 * 60 * 60_000, 15 * 60_000],
+    [-60_000, 0],
+    [1.5, 0],
+    ['60000', 0],
+    [Number.NaN, 0],
+  ])('is to look %s ms ahead: %i', async (aheadMs, looked) => {
+    expect((await wishOf({ aheadMs })).aheadMs).toBe(looked);
+  });
+
+  it.each([
+    [3, 3],
+    [0, undefined],
+    [1_000_000, 3_660],
+    ['3', undefined],
+  ])('is to look %s days back: %s', async (days, looked) => {
+    expect((await wishOf({ days })).days).toBe(looked);
+  });
+
+  it('is to mend what it names', async () => {
+    expect((await wishOf({ apply: ['missing_credit', 7, null] })).apply).toEqual(['missing_credit']);
+    expect((await wishOf({ apply: 'missing_credit' })).apply).toEqual([]);
+  });
+});
+
+it('tells of a job what it counted, and whoever started it the rest, too', async () => {
+  const world = moneyWorld();
+  const report = { looked: 3, breaks: [{ class: 'X' }] };
+  expect(await scheduledJob('test', async () => report).using(world.services)()).toEqual(report);
+  expect(world.logs.map(({ message, fields }) => [message, fields])).toEqual([
+    ['job done', { job: 'test', looked: 3 }],
+  ]);
+});
+
+it('fails as its work does: the next run is its retry', async () => {
+  const job = scheduledJob('test', async () => {
+    throw new Error('away');
+  });
+  await expect(job.using(moneyWorld().services)()).rejects.toThrow('away');
+});
