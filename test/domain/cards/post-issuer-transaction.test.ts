@@ -200,6 +200,12 @@ describe('what was spent in a month', () => {
     expect((await world.card(card)).balanceCents).toBe(100);
   });
 
+  it('is not that of a month before either while nothing was spent yet', async () => {
+    await world.store.commit([update('card', await world.card(card), { spendMonth: '2026-12' })]);
+    await post();
+    expect(await month()).toEqual(['2026-12', 0]);
+  });
+
   it('begins anew with the first purchase of the next', async () => {
     await post();
     await post({ reference: 'P-2', amountCents: cents(70), atMs: Date.UTC(2026, 11, 1) });

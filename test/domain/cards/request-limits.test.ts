@@ -73,6 +73,16 @@ describe('a card', () => {
     expect(await load(499_499)).toBeUndefined();
   });
 
+  it('is not loaded with what is held for a load that is under way, on this card or another one', async () => {
+    const other = await world.openCard(user);
+    expect(await load(100_000)).toBeUndefined();
+    await world.store.commit([update('wallet', await world.wallet(user), { availableCents: cents(5_000) })]);
+    for (const { cardId } of [card, other]) {
+      const command = { user, cardId, requestedCents: cents(10_000), includesFee: false, claim: undefined };
+      expect(await refusalOf(requestLoad(world.services, command))).toBe('InsufficientFunds');
+    }
+  });
+
   it('takes a cent, and not nothing', async () => {
     expect(await load(0)).toBe('AmountTooSmall');
     expect(await load(1)).toBeUndefined();

@@ -10,7 +10,7 @@ import { lookAtDeposit } from '#functions/domain/deposits/look-at-deposit.ts';
 import { isHopeless, openInvoice, refuse } from '#functions/domain/deposits/open-invoice.ts';
 import { pollDeposits } from '#functions/domain/deposits/poll-deposits.ts';
 import { requestDeposit } from '#functions/domain/deposits/request-deposit.ts';
-import { StoreUnavailable } from '#functions/ports/store.ts';
+import { StoreUnavailable, update } from '#functions/ports/store.ts';
 import { refusalOf } from '#test/support/auth-world.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
@@ -347,6 +347,15 @@ describe('a deposit', () => {
     expect(dueAtMs).toBe(it.world.clock.now() + 10 * 60_000);
   });
 
+  it('to an address that differs in a capital letter only is another payment', async () => {
+    const it = await opened();
+    const address = `A${it.deposit.address?.slice(1)}`;
+    expect(await tell(it, { address, state: 'paid', receivedAmount: '50.00' })).toMatchObject({
+      creditedCents: 0,
+      reviewReason: 'the invoice has another address',
+    });
+  });
+
   it('called paid for less than was asked is credited what came, and a person is called', async () => {
     const it = await opened();
     const deposit = await tell(it, { state: 'paid', receivedAmount: '48.00' });
@@ -478,7 +487,10 @@ describe('opening a deposit', () => {
     const user = await world.cardholder(0);
     const depositId = await ask(world, user, 5_000);
     world.payments.failures.push('declined');
+    const commits: string[][] = [];
+    world.store.beforeCommit = (writes) => void commits.push(writes.map(({ kind }) => kind));
     expect(await refusalOf(openInvoice(world.services, depositId))).toBe('AmountTooSmall');
+    expect(commits).toEqual([['deposit', 'movement']]);
     expect(await world.store.get('movement', { userId: user.userId, subjectId: depositId })).toMatchObject({
       status: 'failed',
     });
@@ -556,6 +568,23 @@ describe('an invoice that the provider does not answer about', () => {
     world.clock.advance(10 * 60_000);
     await pollDeposits(world.services);
     expect(await world.store.get('deposit', { depositId })).toMatchObject({ lifecycle: 'refused' });
+  });
+
+  it('is not given up before the provider says that it does not know it: its payer may have paid', async () => {
+    const world = moneyWorld();
+    const user = await world.cardholder(0);
+    const depositId = await ask(world, user, 5_000);
+    world.payments.failures.push('unheard');
+    await refusalOf(openInvoice(world.services, depositId));
+    await world.store.commit([update('deposit', await found(world, depositId), { createAttempts: 30 })]);
+    world.payments.become(depositId, { state: 'paid', receivedAmount: '50.00' });
+    world.clock.advance(10 * 60_000);
+    world.payments.failures.push('lost');
+    await pollDeposits(world.services);
+    expect(await found(world, depositId)).toMatchObject({ lifecycle: 'creating' });
+    world.clock.advance(10 * 60_000);
+    await pollDeposits(world.services);
+    expect(await found(world, depositId)).toMatchObject({ lifecycle: 'open', creditedCents: 5_000 });
   });
 
   it('is not given up by who thought it hopeless, once it is there', async () => {

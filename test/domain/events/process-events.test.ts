@@ -177,6 +177,13 @@ describe('an issuer webhook', () => {
     expect(await world.card(card)).toMatchObject({ balanceCents: 300, transactionCount: 3 });
   });
 
+  it('is of the card that it names, and of no other one of the same person', async () => {
+    const other = await world.openCard(user);
+    world.issuer.charge(other.issuerCardId ?? '', 100, 'P-1');
+    await tell({ ...purchase('P-1'), issuerCardId: other.issuerCardId ?? '' } as IssuerEvent);
+    expect([(await world.card(card)).balanceCents, (await world.card(other)).balanceCents]).toEqual([500, 400]);
+  });
+
   it('that names what the issuer does not know has its list decide', async () => {
     world.issuer.charge(issuerCardId(), 100, 'P-1');
     await tell(purchase('P-9'));

@@ -232,6 +232,16 @@ describe('a withdrawal', () => {
     await expect(withdraw()).rejects.toMatchObject({ code: 'CooldownActive' });
   });
 
+  it('that the issuer took on is not given up before a day is over', async () => {
+    world.issuer.transfersEnd = 'pending';
+    const operationId = await withdraw();
+    await drive(operationId);
+    world.clock.advance(23 * 60 * 60_000 + 50 * 60_000);
+    await sweepFor(2);
+    expect((await drive(operationId, 0)).state).toBe('submitted');
+    expect(await balances()).toEqual(onItsWay);
+  });
+
   it('goes to a person, and stays off the card, when nobody can find out for a day', async () => {
     world.issuer.transfersEnd = 'pending';
     const operationId = await withdraw();

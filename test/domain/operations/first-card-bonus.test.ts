@@ -5,6 +5,7 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Movement } from '#functions/ports/entities/books.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
 import type { Services } from '#functions/ports/services.ts';
+import { update } from '#functions/ports/store.ts';
 import { firstCardMarker } from '#functions/domain/cards/first-card-bonus.ts';
 import { requestCard } from '#functions/domain/cards/request-card.ts';
 import { requestClosing } from '#functions/domain/cards/request-closing.ts';
@@ -141,6 +142,14 @@ describe('the bonus of who asked for two cards at once', () => {
     expect(await isMarked()).toBe(true);
     await world.openCard(user);
     expect((await bonuses()).spentCents).toBe(500);
+  });
+
+  it('comes with the other card also to who is suspended while that is made', async () => {
+    await failed(first);
+    const now = await world.store.get('user', { userId: user.userId });
+    if (now) await world.store.commit([update('user', now, { isSuspended: true })]);
+    await made(second);
+    expect(await bonuses()).toEqual({ shownFor: [await cardOf(second)], spentCents: 500 });
   });
 
   it('is told with the card that brought it', async () => {

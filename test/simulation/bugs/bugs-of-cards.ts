@@ -448,4 +448,68 @@ export const bugsOfCards: readonly PlantedBug[] = [
     find: "(seen.outcome === 'success' ? seen.value?.shortDeclines : undefined) ?? card.shortDeclines",
     replace: 'card.shortDeclines',
   },
+  {
+    name: 'what is on another card of the same person counts for the limit of this one',
+    file: 'functions/domain/cards/request-load.ts',
+    find: '    refuseAmount(card, quote.amountCents);',
+    replace:
+      '    refuseAmount({ ...card, pendingInCents: sum(card.pendingInCents, ...(await needs.store.listCards(userId)).filter((each) => each.cardId !== cardId).map((each) => each.balanceCents)) }, quote.amountCents);',
+  },
+  {
+    name: 'a withdrawal from one card stops those from the others',
+    file: 'functions/domain/cards/request-withdrawal.ts',
+    find: '    refuseHaste(card, nowMs);',
+    replace:
+      '    refuseHaste({ ...card, lastUnloadAtMs: Math.max(...(await needs.store.listCards(userId)).map((each) => each.lastUnloadAtMs)) }, nowMs);',
+  },
+  {
+    name: 'a card is set going on its way out',
+    file: 'functions/domain/cards/converge-card.ts',
+    find: "if (card.lifecycle !== 'open' || issuerCardId === undefined",
+    replace: "if (card.lifecycle === 'deleted' || issuerCardId === undefined",
+  },
+  {
+    name: 'a freeze that the issuer declines is no freeze of an empty card',
+    file: 'functions/domain/cards/converge-card.ts',
+    find: "answer.outcome === 'declined' && wanted === 'active' && card",
+    replace: "answer.outcome === 'declined' && card",
+  },
+  {
+    name: 'declines without a reference are one',
+    file: 'functions/domain/cards/record-decline.ts',
+    find: "createHash('sha256').update(JSON.stringify(decline)).digest('base64url')",
+    replace: "createHash('sha256').update(decline.reason).digest('base64url')",
+  },
+  {
+    name: 'a purchase is taken for posted when others are at the card all the time',
+    file: 'functions/domain/cards/post-issuer-transaction.ts',
+    find: "thrown instanceof WriteConflict && thrown.exists('journal')",
+    replace: 'thrown instanceof WriteConflict',
+  },
+  {
+    name: 'a webhook with a reference that the issuer does not know is done',
+    file: 'functions/domain/cards/catch-up-card.ts',
+    find: "    needs.log.warn('issuer does not know a transaction it told of', { cardId: card.cardId });",
+    replace:
+      "    needs.log.warn('issuer does not know a transaction it told of', { cardId: card.cardId });\n    return;",
+  },
+  {
+    name: 'what is seen while an unfreeze is on its way is the idea of the issuer',
+    file: 'functions/domain/cards/refresh-card.ts',
+    find: '  if (card.dueAtMs !== undefined || card.uncertainUntilMs > 0) return unblocked;\n',
+    replace: '',
+  },
+  {
+    name: 'a card that the issuer deleted is looked after for ever',
+    file: 'functions/domain/cards/retire-card.ts',
+    find: '      dueAtMs: undefined,\n',
+    replace: '',
+  },
+  {
+    name: 'a withdrawal that is overtaken decides anew on what it knew',
+    file: 'functions/domain/cards/request-withdrawal.ts',
+    find: "  return withRetries(needs, async () => {\n    const nowMs = needs.clock.now();\n    const card = visibleCard(await needs.store.get('card', { userId, cardId }));",
+    replace:
+      "  const card = visibleCard(await needs.store.get('card', { userId, cardId }));\n  return withRetries(needs, async () => {\n    const nowMs = needs.clock.now();",
+  },
 ];

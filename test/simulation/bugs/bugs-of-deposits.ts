@@ -280,4 +280,48 @@ export const bugsOfDeposits: readonly PlantedBug[] = [
     find: '      dueAtMs: clock.now(),\n',
     replace: '',
   },
+  {
+    name: 'what a person has to look at is forgotten by the next news',
+    file: 'functions/domain/deposits/apply-payment.ts',
+    find: 'reviewReason: reviewReason ?? deposit.reviewReason,',
+    replace: 'reviewReason,',
+  },
+  {
+    name: 'what a person decides of a locked deposit gives nothing free',
+    file: 'functions/domain/deposits/apply-payment.ts',
+    find: '      frozenCents !== deposit.frozenCents ||\n',
+    replace: '',
+  },
+  {
+    name: 'a deposit that is paid before its invoice is heard of is still being created',
+    file: 'functions/domain/deposits/apply-payment.ts',
+    find: "      ...reached,\n      lifecycle: 'open',\n",
+    replace: '      ...reached,\n',
+  },
+  {
+    name: 'a paid deposit is read as a waiting one',
+    file: 'functions/domain/deposits/apply-payment.ts',
+    find: 'dueAtMs: nextPollAtMs({ ...deposit, ...reached }, nowMs),',
+    replace: 'dueAtMs: nextPollAtMs(deposit, nowMs),',
+  },
+  {
+    name: 'no more than the largest invoice is credited',
+    file: 'functions/domain/deposits/apply-payment.ts',
+    find: '    const { targetCents, frozenCents, surplusCents, reviewReason } = target;',
+    replace:
+      '    const { frozenCents, surplusCents, reviewReason } = target;\n    const targetCents = Math.min(target.targetCents, 1_000_000) as Cents;',
+  },
+  {
+    name: 'a deposit whose invoice is another one can be given up',
+    file: 'functions/domain/deposits/open-invoice.ts',
+    find: '      await markOpen(needs, depositId);\n',
+    replace: '      void markOpen;\n',
+  },
+  {
+    name: 'a deposit is given up although its payer may have paid',
+    file: 'functions/domain/deposits/poll-deposit.ts',
+    find: '  const answer = await needs.payments.readPayment(depositId);\n',
+    replace:
+      '  if (isHopeless(deposit)) return refuse(needs, depositId);\n  const answer = await needs.payments.readPayment(depositId);\n',
+  },
 ];

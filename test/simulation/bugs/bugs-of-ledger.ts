@@ -305,4 +305,10 @@ export const bugsOfLedger: readonly PlantedBug[] = [
     find: '    if (after.pendingOutCents < 0) throw new Error(`${record.kind} would make what leaves the card negative`);\n',
     replace: '',
   },
+  {
+    name: 'of two legs on one account one counts',
+    file: 'functions/domain/ledger/posting.ts',
+    find: '        wallet[owner.bucket] += owner.bucket',
+    replace: '        wallet[owner.bucket] = owner.bucket',
+  },
 ];

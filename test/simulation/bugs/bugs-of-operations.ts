@@ -393,4 +393,62 @@ export const bugsOfOperations: readonly PlantedBug[] = [
     find: '      ...(await cardRewardWrites({ store, random }, operation, nowMs)),\n',
     replace: '',
   },
+  {
+    name: 'what follows a settlement goes on after the answer',
+    file: 'functions/domain/operations/drive-operation.ts',
+    find: '      await steps.afterSettled?.(needs, operation);',
+    replace: '      void steps.afterSettled?.(needs, operation);',
+  },
+  {
+    name: 'an attempt is counted over what somebody else has counted',
+    file: 'functions/domain/operations/drive-operation.ts',
+    find: "await store.commit([update('operation', operation, counted)]);\n  const submitted = { ...counted, version: operation.version + 1 };",
+    replace:
+      "const fresh = (await store.get('operation', operation)) ?? operation;\n  await store.commit([update('operation', fresh, counted)]);\n  const submitted = { ...counted, version: fresh.version + 1 };",
+  },
+  {
+    name: 'a busy issuer makes another one’s open attempt forgotten',
+    file: 'functions/domain/operations/drive-operation.ts',
+    find: "      await store.commit([\n        update('operation', operation, {\n          ...resolved,\n          ...(isAlone ? { state: 'reserved', notBeforeMs, dueAtMs",
+    replace:
+      "      await store.commit([\n        update('operation', (await store.get('operation', operation)) ?? operation, {\n          ...resolved,\n          ...(isAlone ? { state: 'reserved', notBeforeMs, dueAtMs",
+  },
+  {
+    name: 'an acceptance makes another one’s open attempt forgotten',
+    file: 'functions/domain/operations/drive-operation.ts',
+    find: "await store.commit([update('operation', operation, { ...resolved, ...answer.value, isAccepted: true })]);",
+    replace:
+      "const fresh = (await store.get('operation', operation)) ?? operation;\n      await store.commit([update('operation', fresh, { ...resolved, ...answer.value, isAccepted: true })]);",
+  },
+  {
+    name: 'an end is written over what somebody else has counted',
+    file: 'functions/domain/operations/drive-operation.ts',
+    find: "  await needs.store.commit([update('operation', operation, ended), ...effects]);",
+    replace:
+      "  const fresh = (await needs.store.get('operation', operation)) ?? operation;\n  await needs.store.commit([update('operation', fresh, ended), ...effects]);",
+  },
+  {
+    name: 'a withdrawal does not make its card be read again',
+    file: 'functions/domain/operations/card-withdrawal.ts',
+    find: '{ transactionCount: card.transactionCount + 1, ...stirred(nowMs) }',
+    replace: '{ transactionCount: card.transactionCount + 1 }',
+  },
+  {
+    name: 'a bonus goes back although a card was made that is being deleted',
+    file: 'functions/domain/operations/card-creation.ts',
+    find: "lifecycle !== 'creating' && lifecycle !== 'failed'",
+    replace: "lifecycle === 'open' || lifecycle === 'deleted'",
+  },
+  {
+    name: 'an operation that the issuer was too busy for is answered as done',
+    file: 'functions/domain/operations/answer-operation.ts',
+    find: "operation: operation.state === 'settled' ? undefined : describeOperation(operation),",
+    replace: "operation: operation.state !== 'submitted' ? undefined : describeOperation(operation),",
+  },
+  {
+    name: 'a load is asked for another card of the same person',
+    file: 'functions/domain/cards/request-load.ts',
+    find: '        issuerCardId: card.issuerCardId,',
+    replace: '        issuerCardId: (await needs.store.listCards(userId)).at(-1)?.issuerCardId ?? card.issuerCardId,',
+  },
 ];

@@ -231,4 +231,22 @@ export const bugsOfReferrals: readonly PlantedBug[] = [
     find: 'return account.dueAtMs ?? nowMs;',
     replace: 'return nowMs;',
   },
+  {
+    name: 'rewards that came to nothing hide those for oneself',
+    file: 'functions/domain/referrals/pay-out.ts',
+    find: "      if (reward.stage !== 'matured') continue;\n",
+    replace: '',
+  },
+  {
+    name: 'automatic payouts pay rewards for oneself',
+    file: 'functions/domain/referrals/pay-out.ts',
+    find: '  await takeBackOwn(needs, account);',
+    replace: '  if (account.requested) await takeBackOwn(needs, account);',
+  },
+  {
+    name: 'a payout pays what was asked for when it looked first',
+    file: 'functions/domain/referrals/pay-out.ts',
+    find: '    const asked = referral.requested ?? {',
+    replace: '    const asked = account.requested ?? {',
+  },
 ];

@@ -311,4 +311,22 @@ export const bugsOfWebhooks: readonly PlantedBug[] = [
     find: '    services.catch(() => (current = undefined));\n',
     replace: '    services.catch(() => undefined);\n',
   },
+  {
+    name: 'declines do not freeze a card',
+    file: 'functions/domain/events/process-issuer-event.ts',
+    find: 'if (owner && (await recordDecline(needs, owner, claim))) await guardCard(needs, owner);',
+    replace: 'if (owner) await recordDecline(needs, owner, claim);\n      void guardCard;',
+  },
+  {
+    name: 'a conflict is told for ever',
+    file: 'functions/runtime/run-once.ts',
+    find: "new Set(['TooManyRequests', 'Conflict', 'RequestInProgress'])",
+    replace: "new Set(['TooManyRequests', 'RequestInProgress'])",
+  },
+  {
+    name: 'keys are told apart by their beginnings',
+    file: 'functions/runtime/run-once.ts',
+    find: 'keyHash: sha256(key)',
+    replace: 'keyHash: sha256(key.slice(0, 36))',
+  },
 ];
