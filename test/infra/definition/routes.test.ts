@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 
 import { repositoryRoot } from '#infra/build/content-addressed-build.ts';
 import { definition } from '#infra/definition/index.ts';
-import { routeIds, routes } from '#shared/contract/index.ts';
+import { routeIds, routes, type Route } from '#shared/contract/index.ts';
 
 /** `functions/api/cards/load.ts` is `cards.load`. Everything else of a route is found by that name. */
 function idsUnder(folder: string, ending: string): string[] {
@@ -34,6 +34,12 @@ test('every route has a function in the definition, under its own method and pat
   // The last one answers for whatever is no route.
   expect(new Set(defined)).toEqual(new Set([...expected, 'api.not-found: ANY /api/{proxy+}']));
   expect(defined).toHaveLength(expected.length + 1);
+});
+
+test.each(routeIds)('%s moves money, and is done once per key, where the contract says so and nowhere else', (id) => {
+  const file = path.join(repositoryRoot, 'functions/api', `${id.replace('.', '/')}.ts`);
+  const route: Route = routes[id];
+  expect(/\bmoneyEndpoint\(/.test(readFileSync(file, 'utf8'))).toBe(route.money === true);
 });
 
 test('every queue of the definition has senders and a worker that are there', () => {

@@ -122,4 +122,10 @@ export const bugsOfDefinition: readonly PlantedBug[] = [
     find: 'const aheadMsMax = 15 * 60_000;',
     replace: 'const aheadMsMax = 24 * 60 * 60_000;',
   },
+  {
+    name: 'a deletion is not done once per key',
+    file: 'shared/contract/cards.ts',
+    find: "    money: true,\n    errors: ['NotFound', 'CardNotEmpty'",
+    replace: "    errors: ['NotFound', 'CardNotEmpty'",
+  },
 ];
