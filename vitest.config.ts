@@ -9,6 +9,7 @@ const ownStacks = [
   'test/stack/cards-in-full.test.ts',
   'test/stack/local-stack.test.ts',
   'test/stack/money-survives.test.ts',
+  'test/stack/outside-issuer.test.ts',
   'test/stack/parts-die.test.ts',
   'test/stack/soak.test.ts',
   'test/stack/statistics.test.ts',

@@ -135,11 +135,14 @@ export interface CardIssuer {
   close(issuerCardId: string): Promise<ProviderAnswer<'done'>>;
   setPin(command: { readonly issuerCardId: string; readonly pin: string }): Promise<ProviderAnswer<'done'>>;
   reveal(issuerCardId: string): Promise<ProviderAnswer<CardSecrets>>;
-  /** One page (20, newest first, from 1) of a card's movements. */
-  listTransactions(query: {
-    readonly issuerCardId: string;
-    readonly page: number;
-  }): Promise<ProviderAnswer<{ readonly transactions: readonly IssuerTransaction[]; readonly pages: number }>>;
+  /** One page (20, from 1) of a card's movements, the newest first; `isOldestFirst` when the newest page is the last. */
+  listTransactions(query: { readonly issuerCardId: string; readonly page: number }): Promise<
+    ProviderAnswer<{
+      readonly transactions: readonly IssuerTransaction[];
+      readonly pages: number;
+      readonly isOldestFirst?: boolean;
+    }>
+  >;
   readTransaction(query: {
     readonly issuerCardId: string;
     readonly reference: string;

@@ -11,6 +11,12 @@ const pagesMax = 10;
 /** The issuer answers one page of one card's list every three seconds. */
 const listEveryMs = 3_100;
 
+type TransactionPage = {
+  readonly transactions: readonly IssuerTransaction[];
+  readonly pages: number;
+  readonly isOldestFirst?: boolean;
+};
+
 /** How much trouble is taken. */
 type Effort = {
   /** False: an issuer that is asked too often is not waited for. @default true */
@@ -44,10 +50,13 @@ export async function catchUpCard(
     // A forged claim, or one that runs ahead of the issuer's own list: the list decides.
     needs.log.warn('issuer does not know a transaction it told of', { cardId: card.cardId });
   }
-  for (let page = 1; page <= pagesMax; page += 1) {
-    const list = await listPage(needs, issuerCardId, page, isPatient ? 4 : 1);
+  const attempts = isPatient ? 4 : 1;
+  const first = await listPage(needs, issuerCardId, 1, attempts);
+  for (let turn = 1; turn <= pagesMax; turn += 1) {
+    const page = first.isOldestFirst === true ? first.pages + 1 - turn : turn;
+    const list = page === 1 ? first : await listPage(needs, issuerCardId, page, attempts);
     const posted = await postAll(needs, card, list.transactions);
-    if ((posted === 0 && !isThorough) || page >= list.pages) return;
+    if ((posted === 0 && !isThorough) || turn >= list.pages) return;
   }
 }
 
@@ -69,7 +78,7 @@ async function listPage(
   issuerCardId: string,
   page: number,
   attempts: number,
-): Promise<{ readonly transactions: readonly IssuerTransaction[]; readonly pages: number }> {
+): Promise<TransactionPage> {
   for (let attempt = 1; ; attempt += 1) {
     const answer = await issuer.listTransactions({ issuerCardId, page });
     if (answer.outcome === 'success') return answer.value;

@@ -4,6 +4,7 @@ import type { IssuerCard, IssuerEvent } from '#functions/ports/card-issuer.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import { StoreUnavailable, update } from '#functions/ports/store.ts';
+import { catchUpCard } from '#functions/domain/cards/catch-up-card.ts';
 import { catchUpCards } from '#functions/domain/cards/catch-up-cards.ts';
 import { guardCard } from '#functions/domain/cards/guard-card.ts';
 import { lookAtCard } from '#functions/domain/cards/look-at-card.ts';
@@ -442,4 +443,26 @@ describe('declines for lack of money', () => {
     expect(await now()).toMatchObject({ desired: 'active' });
     await world.store.commit([update('card', await now(), { lifecycle: 'open' })]);
   });
+});
+
+it('reads the last page first where the issuer lists the oldest first, and each page once', async () => {
+  for (let times = 1; times <= 45; times += 1) world.issuer.charge(issuerCardId(), 1, `P-${times}`);
+  const lines = world.issuer.transactions.toReversed();
+  const asked: number[] = [];
+  const needs = {
+    ...world.services,
+    issuer: {
+      ...world.services.issuer,
+      listTransactions: async ({ page }: { readonly page: number }) => {
+        asked.push(page);
+        const transactions = lines.slice((page - 1) * 20, page * 20).toReversed();
+        return { outcome: 'success', value: { transactions, pages: 3, isOldestFirst: true } } as const;
+      },
+    },
+  };
+  await catchUpCard(needs, card, undefined);
+  expect((await now()).balanceCents).toBe(455);
+  expect(asked).toEqual([1, 3, 2]);
+  await catchUpCard(needs, card, undefined);
+  expect(asked).toEqual([1, 3, 2, 1, 3]);
 });

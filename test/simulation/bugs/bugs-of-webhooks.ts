@@ -15,6 +15,12 @@ export const bugsOfWebhooks: readonly PlantedBug[] = [
     replace: 'isRepeatable: true',
   },
   {
+    name: 'a freeze whose answer was lost is sent again by itself',
+    file: 'functions/adapters/issuer/bridgecard/card-calls.ts',
+    find: "{ method: 'PATCH', path, query, isRepeatable: false,",
+    replace: "{ method: 'PATCH', path, query, isRepeatable: true,",
+  },
+  {
     name: 'a transaction of another card is posted',
     file: 'functions/adapters/issuer/bridgecard/transform-movement.ts',
     find: "  if (answer.card_id && answer.card_id !== issuerCardId) return misunderstood('card_id');\n",

@@ -26,7 +26,8 @@ export function cardCalls(client: BridgecardClient, { cardBrand, cardLimitCents,
 
   async function setFrozen(path: string, issuerCardId: string): Promise<ProviderAnswer<'done'>> {
     const query = { card_id: issuerCardId };
-    return done(await client.call({ method: 'PATCH', path, query, isRepeatable: true, rateLimitMs: oncePerMs.other }));
+    // Not sent again by itself: a first sending that took effect late would undo what was asked for after the second.
+    return done(await client.call({ method: 'PATCH', path, query, isRepeatable: false, rateLimitMs: oncePerMs.other }));
   }
 
   return {

@@ -8,7 +8,6 @@ import {
   readTransaction,
   readTransactionPage,
   readTransferState,
-  type TransactionPage,
 } from './transform-movement.ts';
 
 type MovementCalls = Pick<
@@ -56,11 +55,6 @@ export function movementCalls(client: BridgecardClient): MovementCalls {
     return found.outcome === 'success' ? { outcome: 'success', value: found.value.transaction } : found;
   }
 
-  async function listPage(issuerCardId: string, page: number): Promise<ProviderAnswer<TransactionPage>> {
-    const answer = await client.get('/cards/get_card_transactions', { card_id: issuerCardId, page: String(page) });
-    return answered('get_card_transactions', answer, (json) => readTransactionPage(json, issuerCardId));
-  }
-
   return {
     load: (command) => transfer('fund_card_asynchronously', command),
     unload: (command) => transfer('unload_card_asynchronously', command),
@@ -77,14 +71,12 @@ export function movementCalls(client: BridgecardClient): MovementCalls {
     },
 
     async listTransactions({ issuerCardId, page }) {
-      const listed = await listPage(issuerCardId, page);
+      const answer = await client.get('/cards/get_card_transactions', { card_id: issuerCardId, page: String(page) });
+      const listed = answered('get_card_transactions', answer, (json) => readTransactionPage(json, issuerCardId));
       if (listed.outcome !== 'success' || !isOldestFirst(listed.value.transactions)) return listed;
-      // Nobody promises the newest first: then the pages are counted from the other end.
-      const { pages } = listed.value;
-      const mirrored = pages + 1 - page;
-      const other = mirrored === page || mirrored < 1 ? listed : await listPage(issuerCardId, mirrored);
-      if (other.outcome !== 'success') return other;
-      return { outcome: 'success', value: { pages, transactions: other.value.transactions.toReversed() } };
+      // Nobody promises the newest first.
+      const { pages, transactions } = listed.value;
+      return { outcome: 'success', value: { pages, transactions: transactions.toReversed(), isOldestFirst: true } };
     },
 
     async readTransaction({ issuerCardId, reference }) {

@@ -1,0 +1,33 @@
+import { refusal, type Answer } from './answer.ts';
+import type { Call } from './calls.ts';
+import type { CallName } from './mishap.ts';
+
+/** How long there must be between two calls about the same thing, in milliseconds (1.3). */
+const pausesMs: Partial<Record<CallName, number>> = {
+  details: 3_000,
+  balance: 3_000,
+  list: 3_000,
+  fund: 300_000,
+  unload: 300_000,
+};
+
+/** The issuer's limits of calls: per card, and for lists per page. */
+export class CallLimits {
+  readonly #last = new Map<string, number>();
+
+  /** What is said to a call that comes too early; nothing if it does not. */
+  refusalOf(call: Call, nowMs: number): Answer | undefined {
+    const pauseMs = pausesMs[call.name];
+    if (pauseMs === undefined) return undefined;
+    const cardId = call.query.get('card_id') ?? String(call.body['card_id']);
+    const key = `${call.name} ${cardId} ${call.query.get('page') ?? ''}`;
+    const last = this.#last.get(key);
+    if (last === undefined || nowMs - last >= pauseMs) {
+      this.#last.set(key, nowMs);
+      return undefined;
+    }
+    const words =
+      pauseMs === 300_000 ? `${call.name} a card once every 5 minutes` : 'ask for this once every 3 seconds';
+    return refusal(420, `You can only ${words}`);
+  }
+}

@@ -1,0 +1,166 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'vitest';
+
+import type { ApiClient } from '#bin/seed/api-client.ts';
+import type { StackAddresses } from '#bin/seed/open-account.ts';
+import type { Id } from '#shared/ids.ts';
+import { passTime, runJob, type Account, type HeldCard } from '#test/support/money-stack.ts';
+import type { IssuedCard } from './issued.ts';
+import type { OutsideIssuer } from './outside-issuer.ts';
+
+/** The product, its outside issuer, and somebody with money. */
+export type OutsideWorld = {
+  readonly stack: StackAddresses;
+  readonly issuer: OutsideIssuer;
+  readonly client: ApiClient;
+};
+
+/** What a card costs to make, beside the $5 that are on it. */
+const creationFeeCents = 1_500;
+const loadCents = 5_000;
+const loadFeeCents = 250;
+
+/** So often something is looked at before time is let pass, and in all. */
+const looksBeforeTime = 4;
+const looksMax = 120;
+
+/** Lets time pass for the product and its issuer; whoever is signed in stays so. */
+export async function passTimeOutside({ stack, issuer, client }: OutsideWorld, ms: number): Promise<void> {
+  await passTime(stack, ms);
+  issuer.advance(ms);
+  await client.done('GET', '/auth/refresh');
+}
+
+/** Lets the sweeper work, and time pass, until nothing is on its way any more. Throws when that takes more than an hour. */
+export async function untilAtRest(world: OutsideWorld): Promise<void> {
+  await lookUntil(world, 'something is on its way still', async () => {
+    await runJob(world.stack, 'sweep-operations');
+    const { held } = await world.client.done<Account>('GET', '/user');
+    const cards = await world.client.done<HeldCard[]>('GET', '/cards');
+    return held === 0 && cards.every((card) => card.held === 0 && card.status !== 'pending');
+  });
+}
+
+/**
+ * Everything that can be done with a card, from its creation to its deletion, whatever the issuer does meanwhile. In the
+ * middle and in the end nothing is on its way, and account, issuer and reconciliation agree to the cent.
+ */
+export async function liveOutside(
+  world: OutsideWorld,
+  meanwhile?: (cardId: Id<'card'>, issued: IssuedCard) => Promise<void>,
+): Promise<void> {
+  const { client, issuer, stack } = world;
+  const before = { account: await balanceOf(client), floatCents: issuer.books.floatCents };
+  const cardId = await order(world);
+  const issued = issuer.cardOf(cardId);
+  await insist(world, issued, loadCents, () =>
+    client.call('PATCH', `/cards/${cardId}/load`, { amount: loadCents, includesFee: false }),
+  );
+  const spentCents = await goShopping(world, cardId, issued);
+  expect(await runJob(stack, 'reconcile')).toMatchObject({ found: [] });
+  await meanwhile?.(cardId, issued);
+  await setFrozen(world, cardId, true);
+  await setFrozen(world, cardId, false);
+  for (const cents of [1_000, issued.bookCents - 1_100]) {
+    await insist(world, issued, -cents, () => client.call('PATCH', `/cards/${cardId}/unload`, { amount: cents }));
+    await passTimeOutside(world, 301_000);
+  }
+  await lookUntil(world, 'the card is not deleted', async () => {
+    if (issued.isDeleted) return true;
+    await client.call('DELETE', `/cards/${cardId}`);
+    await untilAtRest(world);
+    return issued.isDeleted;
+  });
+  await untilAtRest(world);
+  await issuer.post.idle();
+  expect(await balanceOf(client)).toBe(before.account - creationFeeCents - loadFeeCents - spentCents);
+  expect(issuer.books.floatCents).toBe(before.floatCents - spentCents);
+  expect(issued).toMatchObject({ isDeleted: true, bookCents: 0 });
+  expect(await client.call('GET', `/cards/${cardId}/public`)).toMatchObject({
+    body: { status: 'deleted', balance: 0 },
+  });
+  expect(await runJob(stack, 'reconcile')).toMatchObject({ found: [] });
+}
+
+/** Orders a card until there is one: what the issuer refused is asked for anew. */
+async function order(world: OutsideWorld): Promise<Id<'card'>> {
+  const { client } = world;
+  const known = new Set((await client.done<HeldCard[]>('GET', '/cards')).map(({ _id }) => _id));
+  let made: Id<'card'> | undefined;
+  await lookUntil(world, 'no card was made', async () => {
+    await client.call('POST', '/cards/create', { name: 'Travel', pin: 4826 });
+    await untilAtRest(world);
+    const cards = await client.done<HeldCard[]>('GET', '/cards');
+    made = cards.find(({ _id, status }) => !known.has(_id) && status === 'active')?._id;
+    return made !== undefined;
+  });
+  if (made === undefined) throw new Error('no card was made');
+  return made;
+}
+
+/** Asks until the card has so much more or less at the issuer, and the same here. What was refused is asked for anew. */
+async function insist(
+  world: OutsideWorld,
+  issued: IssuedCard,
+  cents: number,
+  ask: () => Promise<unknown>,
+): Promise<void> {
+  const expected = issued.bookCents + cents;
+  await lookUntil(world, `the card has ${issued.bookCents} and not ${expected}`, async () => {
+    await ask();
+    await untilAtRest(world);
+    return issued.bookCents === expected;
+  });
+}
+
+/** Purchases and what becomes of them, until the product knows all of it. Answers what it cost, in cents. */
+async function goShopping(world: OutsideWorld, cardId: Id<'card'>, issued: IssuedCard): Promise<number> {
+  const { client, issuer } = world;
+  const { books, post } = issuer;
+  const before = issued.bookCents;
+  const whole = books.purchase(issued.cardId, 1_549, 'Nimbus Stream');
+  const partly = books.purchase(issued.cardId, 2_000, 'Greenleaf Market');
+  if (!whole || !partly) throw new Error('the issuer declined what was affordable');
+  expect(books.purchase(issued.cardId, 400_000, 'Boat Yard')).toBeUndefined();
+  books.reverse(issued.cardId, whole);
+  books.reverse(issued.cardId, partly, 700);
+  books.post(issued.cardId, 'CREDIT', 250, 'Corner Coffee');
+  books.chargeMaintenance(issued.cardId, 100);
+  const held = issued.bookCents + 800;
+  books.post(issued.cardId, 'DEBIT', held, 'Hotel');
+  books.post(issued.cardId, 'CREDIT', held, 'Hotel');
+  // Without webhooks all depends on the list, of which this is more than a page.
+  if (post.delivery === 'never') for (let times = 0; times < 25; times += 1) books.purchase(issued.cardId, 3, 'Kiosk');
+  if (post.delivery === 'held') await post.releaseReversed();
+  await lookUntil(world, 'the product has not heard of all purchases', async () => {
+    await runJob(world.stack, 'catch-up-cards');
+    const { balance } = await client.done<HeldCard>('GET', `/cards/${cardId}/public`);
+    return balance === issued.bookCents;
+  });
+  return before - issued.bookCents;
+}
+
+async function setFrozen(world: OutsideWorld, cardId: Id<'card'>, isFrozen: boolean): Promise<void> {
+  const { client, issuer, stack } = world;
+  const issued = issuer.cardOf(cardId);
+  await client.call('PATCH', `/cards/${cardId}/${isFrozen ? 'freeze' : 'unfreeze'}`);
+  await lookUntil(world, `the card is not ${isFrozen ? 'frozen' : 'unfrozen'}`, async () => {
+    await runJob(stack, 'sweep-operations');
+    const { status } = await client.done<HeldCard>('GET', `/cards/${cardId}/public`);
+    return issued.isFrozen === isFrozen && status === (isFrozen ? 'freezed' : 'active');
+  });
+}
+
+async function balanceOf(client: ApiClient): Promise<number> {
+  return (await client.done<Account>('GET', '/user')).balance;
+}
+
+/** Looks until it is so; after a few looks at once, time is let pass between two. */
+async function lookUntil(world: OutsideWorld, otherwise: string, isSo: () => Promise<boolean>): Promise<void> {
+  for (let look = 1; look <= looksMax; look += 1) {
+    if (await isSo()) return;
+    await sleep(50);
+    if (look > looksBeforeTime) await passTimeOutside(world, 31_000);
+  }
+  throw new Error(`${otherwise}, after an hour`);
+}

@@ -1,0 +1,50 @@
+/** A line of a card's list of transactions. */
+export type IssuedLine = {
+  /** `bridgecard_transaction_reference`. */
+  readonly issuerReference: string;
+  /** `client_transaction_reference`: ours for transfers, the issuer's own for everything else. */
+  readonly clientReference: string;
+  readonly direction: 'CREDIT' | 'DEBIT';
+  readonly cents: number;
+  readonly description: string;
+  readonly atMs: number;
+  /** Of a purchase; what has none was not at a merchant's. */
+  readonly merchant: string | undefined;
+};
+
+/** A load or an unload. */
+export type IssuedTransfer = {
+  readonly kind: 'fund' | 'unload';
+  readonly reference: string;
+  readonly cents: number;
+  status: 'PENDING' | 'SUCCESSFUL' | 'FAILED';
+};
+
+/** A card in the issuer's books. */
+export type IssuedCard = {
+  readonly cardId: string;
+  readonly holderId: string;
+  readonly reference: string;
+  /** What whoever ordered it wanted to have kept with it. */
+  readonly meta: unknown;
+  readonly number: string;
+  readonly cvv: string;
+  readonly limitCents: number;
+  readonly createdAtMs: number;
+  pin: string;
+  bookCents: number;
+  isFrozen: boolean;
+  isDeleted: boolean;
+  isFlagged: boolean;
+  /** Oldest first. */
+  readonly lines: IssuedLine[];
+  readonly transfers: IssuedTransfer[];
+};
+
+/** Somebody who may have cards. */
+export type IssuedHolder = {
+  readonly holderId: string;
+  readonly name: string;
+  readonly meta: unknown;
+  state: 'SUBMITTED' | 'VERIFIED' | 'FAILED';
+};

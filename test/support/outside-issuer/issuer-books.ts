@@ -1,0 +1,292 @@
+import { randomBytes, randomInt } from 'node:crypto';
+
+import type { IssuedCard, IssuedHolder, IssuedLine, IssuedTransfer } from './issued.ts';
+import { Refusal } from './refusal.ts';
+import type { Ways } from './ways.ts';
+
+/** What happened, for whoever tells the world of it. */
+export type Happening = {
+  readonly event: string;
+  readonly card?: IssuedCard;
+  readonly holder?: IssuedHolder;
+  readonly line?: IssuedLine;
+  readonly data?: Readonly<Record<string, unknown>>;
+};
+
+type CardWish = {
+  readonly holderId: string;
+  readonly limitCents: number;
+  readonly fundingCents: number;
+  readonly pin: string;
+  readonly reference: string;
+  readonly meta: unknown;
+};
+
+type TransferWish = {
+  readonly kind: IssuedTransfer['kind'];
+  readonly cardId: string;
+  readonly cents: number;
+  readonly reference: string;
+};
+
+/** The issuer's books: who has which card, and where every cent is. Amounts are whole cents. */
+export class IssuerBooks {
+  readonly holders = new Map<string, IssuedHolder>();
+  readonly cards = new Map<string, IssuedCard>();
+  /** What our program has at the issuer beside its cards. */
+  floatCents = 10_000_000;
+  #lastLineMs = 0;
+  readonly #ways: Ways;
+  readonly #now: () => number;
+  readonly #tell: (happening: Happening) => void;
+
+  constructor(ways: Ways, now: () => number, tell: (happening: Happening) => void) {
+    this.#ways = ways;
+    this.#now = now;
+    this.#tell = tell;
+  }
+
+  register(name: string, meta: unknown, shouldFail: boolean): IssuedHolder {
+    const holder: IssuedHolder = { holderId: hex(), name, meta, state: 'SUBMITTED' };
+    this.holders.set(holder.holderId, holder);
+    this.#settle(() => {
+      holder.state = shouldFail ? 'FAILED' : 'VERIFIED';
+      const event = `cardholder_verification.${shouldFail ? 'failed' : 'successful'}`;
+      this.#tell({ event, holder, data: shouldFail ? { error_description: 'Not found' } : { is_active: true } });
+    });
+    return holder;
+  }
+
+  holder(holderId: string): IssuedHolder {
+    const holder = this.holders.get(holderId);
+    if (!holder) throw new Refusal(this.#ways.unknownStatus, 'There is no cardholder with this ID');
+    return holder;
+  }
+
+  create(wish: CardWish, shouldFail: boolean): IssuedCard {
+    if (this.holder(wish.holderId).state !== 'VERIFIED')
+      throw new Refusal(400, "This cardholder hasn't had their ID verified yet");
+    if ([...this.cards.values()].some(({ reference }) => reference === wish.reference))
+      throw new Refusal(400, 'A transaction with this reference exists');
+    this.#takeFromFloat(wish.fundingCents);
+    const card: IssuedCard = {
+      cardId: hex(),
+      holderId: wish.holderId,
+      reference: wish.reference,
+      meta: wish.meta,
+      number: cardNumber(),
+      cvv: digits(3),
+      pin: wish.pin,
+      limitCents: wish.limitCents,
+      createdAtMs: this.#now(),
+      bookCents: wish.fundingCents,
+      isFrozen: false,
+      isDeleted: false,
+      isFlagged: false,
+      lines: [],
+      transfers: [],
+    };
+    this.cards.set(card.cardId, card);
+    this.#settle(() => {
+      if (shouldFail) {
+        this.cards.delete(card.cardId);
+        this.floatCents += card.bookCents;
+        this.#tell({ event: 'card_creation_event.failed', card, data: { reason: 'The network refused the card' } });
+        return;
+      }
+      this.#tell({ event: 'card_creation_event.successful', card, data: { meta_data: card.meta } });
+      if (this.#ways.firstFunding === 'silent') return;
+      const line = this.#book(card, 'CREDIT', wish.fundingCents, 'Virtual dollar card funding', card.reference);
+      this.#tell({ event: 'card_credit_event.successful', card, line });
+    });
+    return card;
+  }
+
+  /** Throws unless there is such a card, deleted ones included where they can still be read. */
+  card(cardId: string): IssuedCard {
+    const card = this.cards.get(cardId);
+    if (!card || (card.isDeleted && this.#ways.deletedCards === 'unknown'))
+      throw new Refusal(this.#ways.unknownStatus, 'There is no card with this ID');
+    return card;
+  }
+
+  /** What can be spent or taken off. */
+  availableCents(card: IssuedCard): number {
+    return card.bookCents - this.#ways.heldCents;
+  }
+
+  transfer({ kind, cardId, cents, reference }: TransferWish, shouldFail: boolean): void {
+    const card = this.card(cardId);
+    if (this.findTransfer(reference)) throw new Refusal(400, 'A transaction with this reference exists');
+    if (card.isDeleted) throw new Refusal(400, 'This card has been deleted');
+    if (card.isFrozen && kind === 'fund') throw new Refusal(400, 'This card is frozen, please unfreeze it first');
+    if (kind === 'fund' && card.bookCents + cents > card.limitCents)
+      throw new Refusal(400, `This card can hold a maximum balance of ${card.limitCents / 100} USD at a time`);
+    if (kind === 'unload' && cents > this.availableCents(card))
+      throw new Refusal(400, "You don't have enough funds on this card");
+    // What a transfer moves is set aside while it is under way.
+    if (kind === 'fund') this.#takeFromFloat(cents);
+    else card.bookCents -= cents;
+    const transfer: IssuedTransfer = { kind, reference, cents, status: 'PENDING' };
+    card.transfers.push(transfer);
+    this.#settle(() => this.#endTransfer(card, transfer, shouldFail));
+  }
+
+  findTransfer(reference: string): IssuedTransfer | undefined {
+    const all = [...this.cards.values()].flatMap(({ transfers }) => transfers);
+    return all.find((transfer) => transfer.reference === reference);
+  }
+
+  setFrozen(cardId: string, isFrozen: boolean): IssuedCard {
+    const card = this.card(cardId);
+    if (card.isDeleted) throw new Refusal(400, 'This card has been deleted');
+    card.isFrozen = isFrozen;
+    return card;
+  }
+
+  /** For ever. What is left on it goes to our float. */
+  delete(cardId: string): IssuedCard {
+    const card = this.card(cardId);
+    if (card.isDeleted) throw new Refusal(400, 'This card has been deleted');
+    card.isDeleted = true;
+    this.floatCents += card.bookCents;
+    card.bookCents = 0;
+    this.#tell({ event: 'card_delete_event.successful', card });
+    return card;
+  }
+
+  /** Somebody buys something. Answers the line, or nothing if it was declined. */
+  purchase(cardId: string, cents: number, merchant: string): IssuedLine | undefined {
+    const card = this.card(cardId);
+    const reason = this.#reasonAgainst(card, cents);
+    if (reason !== undefined) {
+      const line = this.#line('DEBIT', cents, merchant, digits(12), merchant);
+      this.#tell({ event: 'card_debit_event.declined', card, line, data: { decline_reason: reason } });
+      return undefined;
+    }
+    return this.post(cardId, 'DEBIT', cents, merchant);
+  }
+
+  /** A debit or credit that asks nobody: captures, forced posts, refunds without a link. */
+  post(cardId: string, direction: 'DEBIT' | 'CREDIT', cents: number, merchant: string): IssuedLine {
+    const card = this.#evenIfDeleted(cardId);
+    const line = this.#book(card, direction, cents, merchant, digits(12), merchant);
+    this.#move(card, direction === 'CREDIT' ? cents : -cents);
+    const event = direction === 'CREDIT' ? 'card_credit_event.successful' : 'card_debit_event.successful';
+    this.#tell({ event, card, line });
+    return line;
+  }
+
+  /** The whole of a purchase comes back, or a part of it: the reference is the original's with a suffix. */
+  reverse(cardId: string, original: IssuedLine, cents = original.cents): IssuedLine {
+    const card = this.#evenIfDeleted(cardId);
+    const reference = `${original.clientReference}_REVERSAL`;
+    const line = this.#book(card, 'CREDIT', cents, original.description, reference, original.merchant);
+    this.#move(card, cents);
+    this.#tell({ event: 'card_reversal_event.successful', card, line });
+    return line;
+  }
+
+  /** What the card costs a month; its event tells no reference. */
+  chargeMaintenance(cardId: string, cents: number): IssuedLine {
+    const card = this.#evenIfDeleted(cardId);
+    const line = this.#book(card, 'DEBIT', cents, 'Card maintenance fee', digits(12));
+    this.#move(card, -cents);
+    this.#tell({ event: 'card_maintenance_fee_debit_event.successful', card, line });
+    return line;
+  }
+
+  #endTransfer(card: IssuedCard, transfer: IssuedTransfer, shouldFail: boolean): void {
+    const { kind, reference, cents } = transfer;
+    const isLoad = kind === 'fund';
+    const event = isLoad ? 'card_credit_event' : 'card_unload_event';
+    if (shouldFail) {
+      transfer.status = 'FAILED';
+      if (isLoad) this.floatCents += cents;
+      else card.bookCents += cents;
+      const line = this.#line(isLoad ? 'CREDIT' : 'DEBIT', cents, 'Failed', reference);
+      this.#tell({ event: `${event}.failed`, card, line, data: { reason: 'The processor refused it' } });
+      return;
+    }
+    transfer.status = 'SUCCESSFUL';
+    if (isLoad) this.#move(card, cents);
+    else this.floatCents += cents;
+    const description = `Virtual dollar card ${isLoad ? 'funding' : 'withdrawal'}`;
+    const line = this.#line(isLoad ? 'CREDIT' : 'DEBIT', cents, description, reference);
+    if (this.#ways.transfersListed) card.lines.push(line);
+    this.#tell({ event: `${event}.successful`, card, line });
+  }
+
+  #reasonAgainst(card: IssuedCard, cents: number): string | undefined {
+    if (card.isDeleted) return 'card deleted';
+    if (card.isFlagged) return 'card blocked';
+    if (card.isFrozen) return 'card frozen';
+    return cents > this.availableCents(card) ? 'insufficient balance' : undefined;
+  }
+
+  #evenIfDeleted(cardId: string): IssuedCard {
+    const card = this.cards.get(cardId);
+    if (!card) throw new Error(`there is no card ${cardId}`);
+    return card;
+  }
+
+  /** A deleted card has no money unless the issuer keeps what comes for it. */
+  #move(card: IssuedCard, cents: number): void {
+    if (card.isDeleted && this.#ways.afterDeletion === 'float') this.floatCents += cents;
+    else card.bookCents += cents;
+  }
+
+  #takeFromFloat(cents: number): void {
+    if (cents > this.floatCents) throw new Refusal(400, 'Please top up your USD issuing wallet');
+    this.floatCents -= cents;
+  }
+
+  #line(
+    direction: IssuedLine['direction'],
+    cents: number,
+    description: string,
+    clientReference: string,
+    merchant?: string,
+  ): IssuedLine {
+    // A second after the other, or nobody could tell their order.
+    this.#lastLineMs = Math.max(this.#now(), this.#lastLineMs + 1_000);
+    const atMs = this.#lastLineMs;
+    return { issuerReference: hex(), clientReference, direction, cents, description, atMs, merchant };
+  }
+
+  #book(
+    card: IssuedCard,
+    direction: IssuedLine['direction'],
+    cents: number,
+    description: string,
+    clientReference: string,
+    merchant?: string,
+  ): IssuedLine {
+    const line = this.#line(direction, cents, description, clientReference, merchant);
+    card.lines.push(line);
+    return line;
+  }
+
+  #settle(end: () => void): void {
+    if (this.#ways.settleMs === 0) end();
+    else setTimeout(end, this.#ways.settleMs);
+  }
+}
+
+function hex(): string {
+  return randomBytes(16).toString('hex');
+}
+
+function digits(count: number): string {
+  return Array.from({ length: count }, () => randomInt(10)).join('');
+}
+
+/** Of a prefix that no bank has, with Luhn's digit at its end. */
+function cardNumber(): string {
+  const body = `555555${digits(9)}`;
+  const sum = Array.from(body, Number).reduceRight((total, digit, index) => {
+    const doubled = digit * ((body.length - index) % 2 === 1 ? 2 : 1);
+    return total + (doubled > 9 ? doubled - 9 : doubled);
+  }, 0);
+  return body + String((10 - (sum % 10)) % 10);
+}

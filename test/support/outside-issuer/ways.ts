@@ -1,0 +1,65 @@
+/** How the issuer does things where its contract (issuer.md) leaves more than one way. All may change while it runs. */
+export type Ways = {
+  /** So long after it was accepted a holder, a card or a transfer comes to its end, in milliseconds; 0 is before the answer. */
+  settleMs: number;
+  /** Whether an answer waits until the webhooks of what it did were delivered. */
+  webhooksFirst: boolean;
+  /** Whether a card's first funding is listed and told as a credit of its own. */
+  firstFunding: 'silent' | 'told';
+  amounts: 'text' | 'number' | 'decimals';
+  /** The currency that lines and events name. Cards are in USD, and nothing else is promised. */
+  currency: string;
+  /** Both generations of the balance's field names. */
+  balanceNames: 'plain' | 'settled';
+  order: 'newest-first' | 'oldest-first';
+  /** Whether each page begins with the last line of the one before, as when something was booked between two reads. */
+  pagesOverlap: boolean;
+  extraFields: boolean;
+  optionalFields: boolean;
+  timestamps: 'number' | 'text' | 'date';
+  /** By which of a purchase's two references a webhook names it. */
+  webhookReference: 'client' | 'issuer';
+  /** What tells that nobody knows a card, a holder or a reference. */
+  unknownStatus: 400 | 404;
+  /** The words for a reference that nobody knows: the contract has none. */
+  unknownReference: string;
+  /** Whether loads and unloads are lines of the list of transactions too. */
+  transfersListed: boolean;
+  /** Whether a holder's list of cards tells as much of a card as its details do. */
+  listedCards: 'whole' | 'ids only';
+  /** Whether a deleted card can still be read. */
+  deletedCards: 'shown' | 'unknown';
+  /** Where money goes that comes for a deleted card. */
+  afterDeletion: 'float' | 'card';
+  /** Whether a reference that was used is told of before the pause between two transfers is. */
+  referenceFirst: boolean;
+  /** Money of a card that is held back for its maintenance, in cents. */
+  heldCents: number;
+  /** Whether calls are limited in number (1.3). */
+  limits: boolean;
+};
+
+/** The plainest reading of the contract. */
+export const plainWays: Ways = {
+  settleMs: 20,
+  webhooksFirst: false,
+  firstFunding: 'silent',
+  amounts: 'text',
+  currency: 'USD',
+  balanceNames: 'plain',
+  order: 'newest-first',
+  pagesOverlap: false,
+  extraFields: false,
+  optionalFields: true,
+  timestamps: 'text',
+  webhookReference: 'client',
+  unknownStatus: 400,
+  unknownReference: 'There is no transaction with this reference',
+  transfersListed: true,
+  listedCards: 'whole',
+  deletedCards: 'shown',
+  afterDeletion: 'float',
+  referenceFirst: true,
+  heldCents: 0,
+  limits: false,
+};
