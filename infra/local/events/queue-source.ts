@@ -15,7 +15,7 @@ export type QueueSourceSettings = {
   readonly region: string;
   readonly batchSize: number;
   readonly maxConcurrency: number;
-  /** The queue's own; locally a failed message waits at most `localRetrySeconds`. */
+  /** The queue's own; locally a failed message waits `localRetrySeconds`. */
   readonly visibilityTimeoutSeconds: number;
   readonly onError: (line: string) => void;
 };
@@ -26,8 +26,8 @@ export type QueueSource = {
   readonly stop: () => void;
 };
 
-/** A failed message comes back after this time at most, so that nobody sits through the three minutes of the cloud. */
-const localRetrySeconds = 3;
+/** A failed message comes back after the first of these, and then after twice as long each time, up to the other. */
+const [firstRetrySeconds, lastRetrySeconds] = [3, 24];
 
 /**
  * Messages are taken for this short time and the claim is renewed while the function works, so that what a killed
@@ -152,12 +152,18 @@ function renewClaims(settings: QueueSourceSettings, messages: readonly Message[]
 }
 
 async function releaseMessage(settings: QueueSourceSettings, message: Message): Promise<void> {
+  const receives = Number(message.Attributes?.ApproximateReceiveCount ?? 1);
+  await changeVisibility(settings, message, localRetrySeconds(receives, settings.visibilityTimeoutSeconds));
+}
+
+/**
+ * After how many seconds a message comes back that was received so often and failed: soon, so that nobody sits through the
+ * minutes of the cloud, and later each time, so that what it waits for has its time too before it is set aside.
+ */
+export function localRetrySeconds(receives: number, visibilityTimeoutSeconds: number): number {
+  const seconds = Math.min(firstRetrySeconds * 2 ** (receives - 1), lastRetrySeconds, visibilityTimeoutSeconds);
   // Never 0: the stand-in fails on that when it keeps its state on disk.
-  await changeVisibility(
-    settings,
-    message,
-    Math.max(1, Math.min(settings.visibilityTimeoutSeconds, localRetrySeconds)),
-  );
+  return Math.max(1, seconds);
 }
 
 async function changeVisibility(settings: QueueSourceSettings, message: Message, seconds: number): Promise<void> {

@@ -6,7 +6,7 @@ import { startFauxqs } from 'fauxqs';
 import type { FauxqsServer } from 'fauxqs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { failedMessageIds, startQueueSource } from '#infra/local/events/queue-source.ts';
+import { failedMessageIds, localRetrySeconds, startQueueSource } from '#infra/local/events/queue-source.ts';
 import type { InvocationOutcome } from '#infra/local/lambda/invocation.ts';
 import { eventually } from '#test/support/eventually.ts';
 
@@ -37,6 +37,21 @@ describe('which messages of a batch stay', () => {
   });
   it('all of them when the function failed', () => {
     expect(stay(thrown)).toEqual(['a', 'b']);
+  });
+});
+
+describe('when a failed message comes back locally', () => {
+  it.each([
+    [1, 180, 3],
+    [2, 180, 6],
+    [3, 180, 12],
+    [4, 180, 24],
+    [9, 180, 24],
+    // Never later than in the cloud, and never at once.
+    [4, 10, 10],
+    [1, 0, 1],
+  ])('after the receive number %i of a queue of %i s: in %i s', (receives, visibilityTimeoutSeconds, seconds) => {
+    expect(localRetrySeconds(receives, visibilityTimeoutSeconds)).toBe(seconds);
   });
 });
 
