@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { countChanges } from '#functions/domain/figures/count-changes.ts';
+import { noFigures } from '#functions/domain/figures/add-figures.ts';
+import { mendTotal } from '#functions/domain/figures/mend-figures.ts';
 import { rebuildFigures } from '#functions/domain/figures/rebuild-figures.ts';
 import type { PlatformFigures } from '#functions/ports/entities/statistics.ts';
-import { remove, update, type Write } from '#functions/ports/store.ts';
+import { insert, remove, update, type Write } from '#functions/ports/store.ts';
 import { cents } from '#shared/money.ts';
 import { expectFiguresOfJournal } from '#test/support/figure-invariants.ts';
 import { referralWorld, type ReferralWorld } from '#test/support/referral-world.ts';
@@ -11,6 +13,7 @@ import { changesIn } from '#test/support/table-changes.ts';
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
 const nightly = { aheadMs: 0, days: undefined };
+const zeroes = { ...noFigures, usersRegistered: 0 };
 const byHand = { aheadMs: 900_000, days: undefined };
 
 /** A day with customers, counted, and some hours of the next one. */
@@ -131,6 +134,67 @@ describe('counting the last days again', () => {
     world.clock.advance(dayMs);
     await rebuildFigures(world.services, byHand);
     expectFiguresOfJournal(world);
+  });
+
+  /** Lets somebody write in between what a run read of a row and what it writes of it. */
+  const meanwhile = (row: PlatformFigures, ...late: readonly Write[]): void => {
+    const commit = world.store.commit.bind(world.store);
+    world.store.commit = async (writes: readonly Write[]) => {
+      const isOfRow = (each: Write): boolean =>
+        each.write === 'update' && each.kind === 'platformFigures' && isSameRow(each.value as PlatformFigures, row);
+      if (writes.some(isOfRow)) {
+        world.store.commit = commit;
+        await commit(late);
+      }
+      await commit(writes);
+    };
+  };
+  const isSameRow = (a: PlatformFigures, b: PlatformFigures): boolean => a.day === b.day && a.shard === b.shard;
+  const rowAgain = (row: PlatformFigures): PlatformFigures => rowOf((each) => isSameRow(each, row));
+
+  it('does not mend a day by a sum to which somebody added meanwhile, in another row of it', async () => {
+    const day = rowOf((row) => row.day !== 'total');
+    const total = rowOf((row) => row.day === 'total');
+    // All of the day was counted in its second row, and the mistake is in the first.
+    const first = { ...day, ...zeroes, fundedCents: cents(1), shard: 2, version: 1 };
+    const other = { ...day, shard: 5, version: 1 };
+    const otherTotal = { ...other, day: 'total' };
+    await world.store.commit([remove('platformFigures', day), remove('platformFigures', total)]);
+    await world.store.commit([
+      insert('platformFigures', first),
+      insert('platformFigures', { ...first, ...zeroes, day: 'total' }),
+      insert('platformFigures', other),
+      insert('platformFigures', otherTotal),
+    ]);
+    meanwhile(
+      first,
+      update('platformFigures', other, { cardsCreated: other.cardsCreated + 1 }),
+      update('platformFigures', otherTotal, { cardsCreated: other.cardsCreated + 1 }),
+    );
+    await rebuildFigures(world.services, byHand);
+    expect(rowAgain(first)).toEqual(first);
+    expect(rowAgain(other).cardsCreated).toBe(other.cardsCreated + 1);
+    // The next run looks at all of it again.
+    expect((await rebuildFigures(world.services, byHand)).mended).toBeGreaterThan(0);
+    expectFiguresOfJournal(world);
+  });
+
+  it('does not mend a total by the sum of days of which another run mends one meanwhile', async () => {
+    const total = rowOf((row) => row.day === 'total');
+    const day = rowOf((row) => row.day !== 'total' && row.shard === total.shard);
+    await world.store.commit([
+      update('platformFigures', total, { fundedCents: cents(7) }),
+      update('platformFigures', day, { fundedCents: cents(0), paidInvoices: 50 }),
+    ]);
+    const wrong = rowAgain(day);
+    // What this run reads of the day is wrong; the other one, which read it earlier, has it right.
+    const { version, ...right } = day;
+    meanwhile(total, update('platformFigures', wrong, right));
+    await mendTotal(world.services, total.shard);
+    expect(rowAgain(total)).toMatchObject({ fundedCents: 7, version: total.version + 1 });
+    expect(await mendTotal(world.services, total.shard)).toBe(1);
+    expectFiguresOfJournal(world);
+    expect(version).toBe(wrong.version - 1);
   });
 
   it('runs once a day by itself, and whenever somebody asks', async () => {

@@ -128,6 +128,25 @@ describe('a proposal', () => {
     expect(await reconcile(spoilt.services, { aheadMs: 1, apply: ['CARD_BALANCE'] })).toMatchObject({ mended: 1 });
     expect(await reconcile(spoilt.services)).toMatchObject({ breaks: 0 });
   });
+
+  it('that takes money from somebody waits until somebody says so', async () => {
+    const spoilt = planted('a deposit was refunded, and nobody heard');
+    for (const apply of [[], ['MISSING_CREDIT']])
+      expect(await reconcile(spoilt.services, { aheadMs: 1, apply })).toMatchObject({
+        REFUND_NOT_POSTED: 1,
+        mended: 0,
+      });
+    const apply = ['REFUND_NOT_POSTED'];
+    expect(await reconcile(spoilt.services, { aheadMs: 1, apply })).toMatchObject({ REFUND_NOT_POSTED: 1, mended: 1 });
+    await count(spoilt.services, spoilt.table);
+    expect(await reconcile(spoilt.services)).toMatchObject({ breaks: 0, mended: 0 });
+  });
+
+  it('for a person is never applied, whatever somebody says', async () => {
+    const spoilt = planted('a balance was raised');
+    const report = await reconcile(spoilt.services, { aheadMs: 1, apply: ['PROJECTION'] });
+    expect(report).toMatchObject({ PROJECTION: 1, mended: 0 });
+  });
 });
 
 describe('the seals', () => {

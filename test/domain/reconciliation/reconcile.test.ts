@@ -1,14 +1,23 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { Id } from '#shared/ids.ts';
 import { cents } from '#shared/money.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
-import type { Card } from '#functions/ports/entities/cards.ts';
+import type { Leg } from '#functions/ports/entities/books.ts';
+import type { Card, CardTransaction } from '#functions/ports/entities/cards.ts';
+import { catchUpCard } from '#functions/domain/cards/catch-up-card.ts';
+import { requestClosing } from '#functions/domain/cards/request-closing.ts';
 import { requestLoad } from '#functions/domain/cards/request-load.ts';
+import { requestWithdrawal } from '#functions/domain/cards/request-withdrawal.ts';
+import { account } from '#functions/domain/ledger/chart.ts';
+import { Posting } from '#functions/domain/ledger/posting.ts';
 import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
+import { openReferralAccount } from '#functions/domain/referrals/referral-account.ts';
 import { reconcile } from '#functions/domain/reconciliation/reconcile.ts';
-import { update } from '#functions/ports/store.ts';
+import { insert, remove, update } from '#functions/ports/store.ts';
 import type { authWorld } from '#test/support/auth-world.ts';
 import { backOpenings } from '#test/support/back-openings.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
+import { openDeposit } from '#test/support/open-deposit.ts';
 import { changesIn } from '#test/support/table-changes.ts';
 import { countChanges } from '#functions/domain/figures/count-changes.ts';
 
@@ -34,6 +43,7 @@ beforeEach(async () => {
 });
 
 async function run(): Promise<unknown[]> {
+  logs = [];
   const log = {
     ...world.services.log,
     error: (_message: string, fields = {}) => void logs.push({ level: 'error', message: '', fields }),
@@ -89,4 +99,191 @@ describe('reconciliation', () => {
     world.clock.advance(45 * 60_000);
     expect(await run()).toEqual(['STUCK']);
   });
+
+  it('names an operation that waits for a person when it has done so for more than a day', async () => {
+    world.issuer.misbehave('load', { does: 'lost' });
+    const operationId = await load(500);
+    const operation = await world.store.get('operation', { operationId });
+    if (!operation) throw new Error('no operation');
+    await world.store.commit([update('operation', operation, { state: 'review', dueAtMs: undefined })]);
+    await countChanges(world.services, changesIn(world.store));
+    world.clock.advance(23 * 60 * 60_000);
+    expect(await run()).toEqual([]);
+    world.clock.advance(3 * 60 * 60_000);
+    await run();
+    expect(logs.map(({ fields }) => fields)).toContainEqual(
+      expect.objectContaining({ part: 'liveness', class: 'STUCK', subject: operationId, state: 'review' }),
+    );
+  });
+
+  it.each([1, -1])('names a number of cards that is wrong by %i', async (change) => {
+    const wallet = await world.wallet(user);
+    await world.store.commit([update('wallet', wallet, { cardCount: wallet.cardCount + change })]);
+    expect(await run()).toEqual(['COUNT']);
+  });
+
+  it('names a withdrawal that the issuer did not do', async () => {
+    world.clock.advance(10 * 60_000);
+    const operationId = await requestWithdrawal(world.services, {
+      user,
+      cardId: card.cardId,
+      amountCents: cents(1_000),
+      claim: undefined,
+    });
+    await driveOperation(world.services, operationId, { untilMs: world.clock.now() + 5_000 });
+    await countChanges(world.services, changesIn(world.store));
+    expect(await run()).toEqual([]);
+    const transfer = world.issuer.transfers.get(operationId);
+    if (!transfer) throw new Error('no transfer');
+    world.issuer.transfers.set(operationId, { ...transfer, state: 'failed' });
+    putOnCard(1_000);
+    expect(await run()).toEqual(['MISSING_LOAD']);
+    expect(logs[0]?.fields).toMatchObject({ subject: operationId, cents: -1_000 });
+  });
+
+  it('names a card that lives on at the issuer', async () => {
+    world.clock.advance(10 * 60_000);
+    const issuerCardId = card.issuerCardId ?? '';
+    world.issuer.charge(issuerCardId, 5_500, 'ALL-OF-IT');
+    await catchUpCard(world.services, await world.card(card), 'ALL-OF-IT');
+    const operationId = await requestClosing(world.services, { user, cardId: card.cardId, claim: undefined });
+    await driveOperation(world.services, operationId, { untilMs: world.clock.now() + 5_000 });
+    await countChanges(world.services, changesIn(world.store));
+    expect(await run()).toEqual([]);
+    const theirs = world.issuer.cards.get(issuerCardId);
+    if (!theirs) throw new Error('no card');
+    world.issuer.cards.set(issuerCardId, { ...theirs, isDeleted: false });
+    expect(await run()).toEqual(['STATUS']);
+    expect(logs[0]?.fields).toMatchObject({ subject: card.cardId, is: 'deleted', theirs: 'there' });
+  });
+
+  it.each([
+    ['put on', 300],
+    ['taken from', -300],
+  ])('names money that was %s a card for nothing, with record, entry and balance', async (_what, change) => {
+    await postOnCard(change, [
+      { account: account.issuerAllocated, amountCents: cents(change) },
+      { account: account.issuerFloat, amountCents: cents(-change) },
+    ]);
+    expect(await run()).toEqual(['UNEXPLAINED']);
+    expect(logs[0]?.fields).toMatchObject({ subject: `gift:${card.cardId}`, account: card.cardId });
+  });
+
+  it.each([
+    ['put on', 300],
+    ['taken from', -300],
+  ])('names a record by which money was %s a card and not at the issuer', async (_what, change) => {
+    await postOnCard(change, []);
+    expect(new Set(await run())).toEqual(new Set(['LEGS', 'UNEXPLAINED']));
+  });
+
+  it('names a deposit that the provider does not know', async () => {
+    const [deposit] = world.store.all('deposit');
+    world.payments.invoices.delete(deposit?.depositId ?? '');
+    expect(await run()).toEqual(['CREDIT_WITHOUT_PAYMENT']);
+  });
+
+  it('names money that came, also when somebody is to look at the deposit later', async () => {
+    const { depositId } = await openDeposit(world, user);
+    const deposit = await world.store.get('deposit', { depositId });
+    if (!deposit) throw new Error('no deposit');
+    const nowMs = world.clock.now();
+    world.payments.become(depositId, { state: 'paid', isFinal: true, receivedAmount: '50.00', createdAtMs: nowMs });
+    await world.store.commit([update('deposit', deposit, { dueAtMs: nowMs + 24 * 60 * 60_000 })]);
+    world.clock.advance(14 * 60_000);
+    expect(await run()).toEqual([]);
+    world.clock.advance(2 * 60_000);
+    // Nobody counts what it credits at once.
+    expect(await run()).toContain('MISSING_CREDIT');
+    expect(await world.store.get('deposit', { depositId })).toMatchObject({ creditedCents: 5_000 });
+  });
+
+  it.each([1, -1])('names what a line says was paid of a deposit, wrong by %i cent', async (change) => {
+    const movement = world.store.all('movement').find(({ kind }) => kind === 'deposit');
+    if (!movement) throw new Error('no line');
+    await world.store.commit([update('movement', movement, { paidCents: cents(movement.paidCents + change) })]);
+    expect(await run()).toEqual(['MOVEMENT']);
+  });
+
+  it.each([1, -1])('names what is said to be frozen of a deposit, wrong by %i cent', async (change) => {
+    const [deposit] = world.store.all('deposit');
+    if (!deposit) throw new Error('no deposit');
+    await world.store.commit([update('deposit', deposit, { frozenCents: cents(change) })]);
+    expect(await run()).toEqual(['AMOUNT']);
+  });
+
+  it("names the last line of a card's history that is gone", async () => {
+    const line = await purchase();
+    await world.store.commit([remove('cardTransaction', line)]);
+    expect(await run()).toContain('COUNT');
+  });
+
+  it("names a line of a card's history that nothing moved", async () => {
+    const line = await purchase();
+    const now = await world.card(card);
+    await world.store.commit([
+      insert('cardTransaction', { ...line, number: line.number + 1, reference: 'NEVER-1' }),
+      update('card', now, { transactionCount: now.transactionCount + 1 }),
+    ]);
+    expect(await run()).toContain('AMOUNT');
+  });
+
+  it('looks once an hour also at who has earned a reward and moved nothing else', async () => {
+    world.clock.advance(5 * 24 * 60 * 60_000);
+    const referral = await openReferralAccount(world.services, user.userId);
+    const earned = new Posting(world.clock.now() - 60_000, { referral }).post({
+      journalId: 'usr_nobody:signup:earned',
+      kind: 'referral_reward_earned',
+      cause: 'dep_nowhere',
+      legs: [
+        { account: account.referrals, amountCents: cents(100) },
+        { account: account.referral(user.userId), amountCents: cents(-100) },
+      ],
+    });
+    await world.store.commit(earned.writes());
+    expect(await reconcile(world.services, { aheadMs: 0 })).toMatchObject({ holders: 1, UNFUNDED: 1 });
+  });
 });
+
+/** A purchase of a dollar that was heard of, as the card's history shows it. */
+async function purchase(): Promise<CardTransaction> {
+  world.issuer.charge(card.issuerCardId ?? '', 100, 'BOUGHT-1');
+  await catchUpCard(world.services, await world.card(card), 'BOUGHT-1');
+  const line = world.store.all('cardTransaction').find(({ reference }) => reference === 'BOUGHT-1');
+  if (!line) throw new Error('no line');
+  return line;
+}
+
+async function load(requestedCents: number): Promise<Id<'operation'>> {
+  return requestLoad(world.services, {
+    user,
+    cardId: card.cardId,
+    requestedCents: cents(requestedCents),
+    includesFee: false,
+    claim: undefined,
+  });
+}
+
+/** The issuer has so much more on the card. */
+function putOnCard(change: number): void {
+  const theirs = world.issuer.cards.get(card.issuerCardId ?? '');
+  if (!theirs) throw new Error('no card');
+  const balance = cents(theirs.bookBalanceCents + change);
+  world.issuer.cards.set(theirs.issuerCardId, { ...theirs, bookBalanceCents: balance, availableBalanceCents: balance });
+}
+
+/** Writes a posting on the card by hand, consistent in itself and with the issuer's balance. */
+async function postOnCard(change: number, legs: readonly Leg[]): Promise<void> {
+  const posting = new Posting(world.clock.now() - 60_000, { card: await world.card(card) }).post({
+    journalId: `gift:${card.cardId}`,
+    kind: 'gift',
+    cause: 'nobody',
+    legs: [
+      { account: account.card(card.cardId), amountCents: cents(-change) },
+      { account: account.adjustments, amountCents: cents(change) },
+      ...legs,
+    ],
+  });
+  await world.store.commit(posting.writes());
+  putOnCard(change);
+}
