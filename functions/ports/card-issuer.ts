@@ -96,6 +96,13 @@ export type IssuerEvent =
 /** The number, expiry (`MM/YY`) and CVV of a card. Lives in memory only, on its way to its owner. */
 export type CardSecrets = { readonly cardNumber: string; readonly expiry: string; readonly cvv: string };
 
+/** At most 20 movements of a card, the newest first; `isOldestFirst` when the newest page is the last. */
+export type IssuerTransactionPage = {
+  readonly transactions: readonly IssuerTransaction[];
+  readonly pages: number;
+  readonly isOldestFirst?: boolean;
+};
+
 /** The card issuer. Every call is answered or classified; nothing is thrown for the issuer's failure. References are ours, the same in every attempt. */
 export interface CardIssuer {
   registerHolder(command: {
@@ -135,14 +142,11 @@ export interface CardIssuer {
   close(issuerCardId: string): Promise<ProviderAnswer<'done'>>;
   setPin(command: { readonly issuerCardId: string; readonly pin: string }): Promise<ProviderAnswer<'done'>>;
   reveal(issuerCardId: string): Promise<ProviderAnswer<CardSecrets>>;
-  /** One page (20, from 1) of a card's movements, the newest first; `isOldestFirst` when the newest page is the last. */
-  listTransactions(query: { readonly issuerCardId: string; readonly page: number }): Promise<
-    ProviderAnswer<{
-      readonly transactions: readonly IssuerTransaction[];
-      readonly pages: number;
-      readonly isOldestFirst?: boolean;
-    }>
-  >;
+  /** One page (from 1) of a card's movements. */
+  listTransactions(query: {
+    readonly issuerCardId: string;
+    readonly page: number;
+  }): Promise<ProviderAnswer<IssuerTransactionPage>>;
   readTransaction(query: {
     readonly issuerCardId: string;
     readonly reference: string;

@@ -1,5 +1,5 @@
 import type { Id } from '#shared/ids.ts';
-import type { IssuerTransaction } from '#functions/ports/card-issuer.ts';
+import type { IssuerTransaction, IssuerTransactionPage } from '#functions/ports/card-issuer.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { postIssuerTransaction } from './post-issuer-transaction.ts';
 
@@ -10,12 +10,6 @@ const pagesMax = 10;
 
 /** The issuer answers one page of one card's list every three seconds. */
 const listEveryMs = 3_100;
-
-type TransactionPage = {
-  readonly transactions: readonly IssuerTransaction[];
-  readonly pages: number;
-  readonly isOldestFirst?: boolean;
-};
 
 /** How much trouble is taken. */
 type Effort = {
@@ -78,7 +72,7 @@ async function listPage(
   issuerCardId: string,
   page: number,
   attempts: number,
-): Promise<TransactionPage> {
+): Promise<IssuerTransactionPage> {
   for (let attempt = 1; ; attempt += 1) {
     const answer = await issuer.listTransactions({ issuerCardId, page });
     if (answer.outcome === 'success') return answer.value;

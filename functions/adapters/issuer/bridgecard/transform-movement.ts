@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 import { misunderstood, readJson, understood, type Read } from '#functions/adapters/http/read-json.ts';
-import type { IssuerTransaction, TransferState } from '#functions/ports/card-issuer.ts';
+import type { IssuerTransaction, IssuerTransactionPage, TransferState } from '#functions/ports/card-issuer.ts';
 import type { Cents } from '#shared/money.ts';
 import { dates, momentOf, signedCents, text, unsignedCents } from './wire.ts';
 
@@ -95,11 +95,8 @@ export function readTransaction(json: unknown, issuerCardId: string): Read<ReadT
   });
 }
 
-/** One page of movements, in the issuer's order. */
-export type TransactionPage = { readonly transactions: readonly IssuerTransaction[]; readonly pages: number };
-
-/** One page of movements. Pages are counted by `meta.pages`: the issuer's `next` link is known to lie. */
-export function readTransactionPage(json: unknown, issuerCardId: string): Read<TransactionPage> {
+/** One page of movements, in the issuer's order. Pages are counted by `meta.pages`: the issuer's `next` link is known to lie. */
+export function readTransactionPage(json: unknown, issuerCardId: string): Read<IssuerTransactionPage> {
   const page = readJson(transactionPage, json, (answer) => answer);
   if (!page.isUnderstood) return page;
   const transactions: IssuerTransaction[] = [];
