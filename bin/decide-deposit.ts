@@ -6,26 +6,33 @@
  *
  * On AWS the same with TABLE_NAME and SESSION_SECRET_ID set and the operator's credentials in the environment.
  */
-import { pathToFileURL } from 'node:url';
-import { idSchema } from '#shared/ids.ts';
 import { cents } from '#shared/money.ts';
 import { decideDeposit } from '#functions/domain/deposits/decide-deposit.ts';
 import { createLog } from '#functions/runtime/log.ts';
 import { createRandom } from '#functions/runtime/random.ts';
-import { awsStore } from './aws-store.ts';
-import { localStore } from './local-store.ts';
+import { required } from './command-line/arguments.ts';
+import { idOf, wholeNumber } from './command-line/kinds.ts';
+import { runCommand } from './command-line/run-command.ts';
+import { operatorAccess, servicesFile } from './operator/services-file.ts';
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const [, , id, amount = '', servicesFile] = process.argv;
-  const depositId = idSchema('deposit').safeParse(id).data;
-  if (depositId === undefined || !/^\d{1,12}$/.test(amount)) {
-    throw new Error('usage: node bin/decide-deposit.ts <dep_…> <cents in all> [path of a local services.json]');
-  }
-  const { store } = servicesFile === undefined ? awsStore() : localStore(servicesFile);
-  const clock = { now: () => Date.now(), sleep: (ms: number) => new Promise<void>((done) => setTimeout(done, ms)) };
-  const needs = { store, clock, random: createRandom(clock), log: createLog('decide-deposit') };
-  const deposit = await decideDeposit(needs, { depositId, targetCents: cents(Number(amount)) });
-  console.log(
-    `${depositId} is ${deposit.state} and will be worth ${amount} cents; ${deposit.creditedCents} are credited.`,
-  );
-}
+await runCommand(
+  import.meta,
+  {
+    summary:
+      'Decides what a deposit is worth in all, where the provider cannot tell. The next poll books the difference.',
+    positionals: {
+      deposit: required(idOf('deposit'), 'id of the deposit: dep_…'),
+      cents: required(wholeNumber({ max: 999_999_999_999 }), 'cents in all'),
+      services: servicesFile,
+    },
+  },
+  async ({ deposit: depositId, cents: targetCents, services }) => {
+    const { store } = operatorAccess(services);
+    const clock = { now: () => Date.now(), sleep: (ms: number) => new Promise<void>((done) => setTimeout(done, ms)) };
+    const needs = { store, clock, random: createRandom(clock), log: createLog('decide-deposit') };
+    const deposit = await decideDeposit(needs, { depositId, targetCents: cents(targetCents) });
+    console.log(
+      `${depositId} is ${deposit.state} and will be worth ${targetCents} cents; ${deposit.creditedCents} are credited.`,
+    );
+  },
+);

@@ -19,7 +19,7 @@ import { restOf } from '#functions/domain/reconciliation/ties.ts';
 import type { KeptBreak, Reconciliation } from '#functions/ports/entities/reconciliation.ts';
 import { queues } from '#infra/definition/index.ts';
 import { formatCents } from '#shared/money.ts';
-import { storeOf } from './store-of.ts';
+import { storeOf } from './operator/store-of.ts';
 
 type LocalServices = { readonly control: string; readonly sqs: string };
 

@@ -19,8 +19,8 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import type { Store } from '#functions/ports/store.ts';
-import { awsStore } from './aws-store.ts';
-import { localStore } from './local-store.ts';
+import { awsStore } from './operator/aws-store.ts';
+import { localStore } from './operator/local-store.ts';
 
 /** A message that was set aside, in a line for the operator. */
 export type DeadLetter = { readonly body: string; readonly words: string };

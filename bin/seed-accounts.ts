@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util';
 import { normaliseEmail } from '#functions/domain/auth/normalise-email.ts';
 import type { Write } from '#functions/ports/store.ts';
 import { createRandom } from '#functions/runtime/random.ts';
-import { localStore } from './local-store.ts';
+import { localStore } from './operator/local-store.ts';
 import { makeAdmin } from './make-admin.ts';
 import { ApiClient } from './seed/api-client.ts';
 import { measureAdminPages } from './seed/measure-admin-pages.ts';

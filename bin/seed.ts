@@ -7,7 +7,7 @@
 import { readFileSync } from 'node:fs';
 import { ApiClient } from './seed/api-client.ts';
 import { depositAndPay, openAccount, untilCardholder, type StackAddresses } from './seed/open-account.ts';
-import { localStore } from './local-store.ts';
+import { localStore } from './operator/local-store.ts';
 import { makeAdmin } from './make-admin.ts';
 
 type Login = { readonly email: string; readonly password: string };

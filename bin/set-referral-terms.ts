@@ -10,8 +10,8 @@ import { pathToFileURL } from 'node:url';
 import { normaliseEmail } from '#functions/domain/auth/normalise-email.ts';
 import { setReferralTerms, type ReferralTerms } from '#functions/domain/referrals/set-referral-terms.ts';
 import { createRandom } from '#functions/runtime/random.ts';
-import { awsStore } from './aws-store.ts';
-import { localStore, type OperatorAccess } from './local-store.ts';
+import { awsStore } from './operator/aws-store.ts';
+import { localStore, type OperatorAccess } from './operator/local-store.ts';
 
 const termsOf: Readonly<Record<string, ReferralTerms>> = {
   premium: { isPremium: true },

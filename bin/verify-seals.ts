@@ -15,7 +15,7 @@ import { readEntriesOf } from '#functions/domain/reconciliation/read-books.ts';
 import { verifySeals, type Seals } from '#functions/domain/reconciliation/verify-seals.ts';
 import type { Store } from '#functions/ports/store.ts';
 import { idSchema, type Id } from '#shared/ids.ts';
-import { storeOf } from './store-of.ts';
+import { storeOf } from './operator/store-of.ts';
 
 /** The accounts of everybody, or of one person, each with its seals. */
 export async function* sealsOf(store: Store, userId: Id<'user'> | undefined): AsyncGenerator<Seals> {

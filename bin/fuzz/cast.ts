@@ -3,7 +3,7 @@ import type { Id } from '#shared/ids.ts';
 import type { Access } from '#shared/contract/route.ts';
 import { ApiClient } from '../seed/api-client.ts';
 import { depositAndPay, openAccount, until, untilCardholder, type StackAddresses } from '../seed/open-account.ts';
-import { localStore } from '../local-store.ts';
+import { localStore } from '../operator/local-store.ts';
 import { makeAdmin } from '../make-admin.ts';
 
 /** The accounts that wrong requests are sent from, and what they own. */

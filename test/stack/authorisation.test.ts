@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
-import { localStore } from '#bin/local-store.ts';
+import { localStore } from '#bin/operator/local-store.ts';
 import { accessCookieName } from '#functions/runtime/session-cookies.ts';
 import { createRandom } from '#functions/runtime/random.ts';
 import { searchTermWrites } from '#functions/domain/admin/search-terms.ts';

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 
 import type { ApiClient } from '#bin/seed/api-client.ts';
 import { depositAndPay, openAccount } from '#bin/seed/open-account.ts';
-import { localStore } from '#bin/local-store.ts';
+import { localStore } from '#bin/operator/local-store.ts';
 import { insert } from '#functions/ports/store.ts';
 import type { Id } from '#shared/ids.ts';
 import { cents } from '#shared/money.ts';

@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs';
+import { idSchema, type Id } from '#shared/ids.ts';
+import type { Kind } from './arguments.ts';
+
+/** Any text that is not empty. */
+export const text: Kind<string> = { takes: 'a text', read: (given) => (given.trim() === '' ? undefined : given) };
+
+/** An e-mail address, as far as a command needs to know: the store says whether an account has it. */
+export const email: Kind<string> = {
+  takes: 'an e-mail address',
+  read: (given) => (/^[^\s@]+@[^\s@]+$/.test(given) ? given : undefined),
+};
+
+/** A file that exists. */
+export const file: Kind<string> = {
+  takes: 'the path of a file that exists',
+  read: (given) => (existsSync(given) ? given : undefined),
+};
+
+/** A moment as milliseconds, from an ISO date. */
+export const moment: Kind<number> = {
+  takes: 'a moment like 2026-11-21T12:00:00Z',
+  read: (given) => {
+    const atMs = Date.parse(given);
+    return Number.isNaN(atMs) ? undefined : atMs;
+  },
+};
+
+/** A whole number within these bounds, both included. */
+export function wholeNumber({ min = 0, max = Number.MAX_SAFE_INTEGER } = {}): Kind<number> {
+  return {
+    takes: `a whole number ${max === Number.MAX_SAFE_INTEGER ? `from ${min}` : `from ${min} to ${max}`}`,
+    read: (given) => {
+      const value = /^-?\d{1,16}$/.test(given) ? Number(given) : Number.NaN;
+      return value >= min && value <= max ? value : undefined;
+    },
+  };
+}
+
+/** A number above 0, like 3.2. */
+export const positiveNumber: Kind<number> = {
+  takes: 'a number above 0',
+  read: (given) => {
+    const value = /^\d+(\.\d+)?$/.test(given) ? Number(given) : Number.NaN;
+    return value > 0 ? value : undefined;
+  },
+};
+
+/** One of these words. */
+export function oneOf<const Word extends string>(words: readonly Word[]): Kind<Word> {
+  return { takes: words.join('|'), read: (given) => words.find((word) => word === given) };
+}
+
+/** An id of this kind, like `dep_…`. */
+export function idOf<Name extends Parameters<typeof idSchema>[0]>(name: Name): Kind<Id<Name>> {
+  const schema = idSchema(name);
+  return { takes: `the id of a ${name}`, read: (given) => schema.safeParse(given).data };
+}

@@ -1,0 +1,134 @@
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import type { Argument } from './arguments.ts';
+
+type Arguments = Readonly<Record<string, Argument<unknown>>>;
+
+/** A command as its usage tells it: what it does, and what it takes. */
+export type Command<P extends Arguments = Arguments, O extends Arguments = Arguments> = {
+  /** What it does, for a person; may have several lines. */
+  readonly summary: string;
+  /** What it takes by position, in this order. */
+  readonly positionals?: P;
+  /** What it takes by name: `{ role: … }` is `--role`. */
+  readonly options?: O;
+};
+
+type ValuesOf<A extends Arguments> = { readonly [Name in keyof A]: A[Name] extends Argument<infer T> ? T : never };
+
+/** The values of a command's arguments, by name. */
+export type Values<P extends Arguments, O extends Arguments> = ValuesOf<P> & ValuesOf<O>;
+
+/** A failure that a person can mend: its message is printed without a stack trace, and the command ends with 1. */
+export class CommandFailure extends Error {}
+
+/** A call that does not fit the command: its message and the usage are printed, and the command ends with 2. */
+export class WrongCall extends Error {}
+
+/**
+ * Runs a file of `bin/` as a command: reads its arguments and hands them to `run`. Does nothing when another module
+ * imports the file. `--help` prints the usage and ends with 0. A call that does not fit (an unknown option, a missing or
+ * superfluous argument, a value of another kind) prints one sentence and the usage on stderr and ends with 2; nothing is
+ * done then. `run` may throw WrongCall for what only several arguments together tell, and CommandFailure.
+ */
+export async function runCommand<P extends Arguments = {}, O extends Arguments = {}>(
+  module: ImportMeta,
+  command: Command<P, O>,
+  run: (values: Values<P, O>) => Promise<void> | void,
+): Promise<void> {
+  const [, script, ...args] = process.argv;
+  if (script === undefined || module.url !== pathToFileURL(script).href) return;
+  try {
+    const values = readArguments(command, args);
+    if (values === 'help') console.log(usageOf(module.filename, command));
+    else await run(values);
+  } catch (thrown) {
+    if (thrown instanceof WrongCall) {
+      console.error(`${thrown.message}\n\n${usageOf(module.filename, command)}`);
+      process.exitCode = 2;
+    } else if (thrown instanceof CommandFailure) {
+      console.error(thrown.message);
+      process.exitCode = 1;
+    } else {
+      throw thrown;
+    }
+  }
+}
+
+/** Reads what was given to a command, or `help` when that was asked for. Throws WrongCall. */
+export function readArguments<P extends Arguments, O extends Arguments>(
+  { positionals = {} as P, options = {} as O }: Command<P, O>,
+  args: readonly string[],
+): Values<P, O> | 'help' {
+  const given = parse(options, args);
+  if (given.values['help'] !== undefined) return 'help';
+  const texts = new Map<string, readonly string[]>();
+  const left = [...given.positionals];
+  for (const [name, { isRest }] of Object.entries(positionals))
+    texts.set(name, left.splice(0, isRest ? left.length : 1));
+  if (left[0] !== undefined) throw new WrongCall(`${JSON.stringify(left[0])} is one argument too many.`);
+  const values = Object.entries(positionals).map(([name, argument]) => [
+    name,
+    valueOf(`<${argument.shownAs ?? name}>`, argument, texts.get(name) ?? []),
+  ]);
+  for (const [name, argument] of Object.entries(options)) {
+    const found = given.values[name];
+    values.push([name, valueOf(`--${name}`, argument, Array.isArray(found) ? found.map(String) : [])]);
+  }
+  return Object.fromEntries(values) as Values<P, O>;
+}
+
+function parse(options: Arguments, args: readonly string[]): ReturnType<typeof parseArgs> {
+  const declared = Object.entries(options).map(
+    ([name, { isFlag }]) =>
+      [name, { type: isFlag ? ('boolean' as const) : ('string' as const), multiple: true }] as const,
+  );
+  const help = { type: 'boolean', short: 'h' } as const;
+  try {
+    return parseArgs({ args, allowPositionals: true, options: { ...Object.fromEntries(declared), help } });
+  } catch (thrown) {
+    // Whoever asks for help may have the rest wrong.
+    if (args.includes('--help') || args.includes('-h')) return { values: { help: true }, positionals: [] };
+    const [sentence] = (thrown instanceof Error ? thrown.message : '').split(/(?<=[.'])\s|\n/, 1);
+    throw new WrongCall(`${sentence?.replace(/\.?$/, '.')}`, { cause: thrown });
+  }
+}
+
+function valueOf(shown: string, argument: Argument<unknown>, texts: readonly string[]): unknown {
+  const { isFlag, isRest, isRequired, takes } = argument;
+  if (isRequired && texts.length === 0) throw new WrongCall(`${shown} is missing: ${takes}.`);
+  if (texts.length > 1 && !isFlag && !isRest) throw new WrongCall(`${shown} is given twice.`);
+  const read = argument.read(texts);
+  if (!read)
+    throw new WrongCall(`${shown} takes ${takes}, not ${texts.map((each) => JSON.stringify(each)).join(' ')}.`);
+  return read.value;
+}
+
+/** The usage of a command, as `--help` prints it. */
+function usageOf(file: string, { summary, positionals = {}, options = {} }: Command): string {
+  const placed = Object.entries(positionals).map(([name, argument]) => {
+    const shown = `${argument.shownAs ?? name}${argument.isRest ? ' …' : ''}`;
+    return [argument.isRequired ? `<${shown}>` : `[${shown}]`, argument] as const;
+  });
+  const named = Object.entries(options).map(
+    ([name, argument]) => [argument.isFlag ? `--${name}` : `--${name} <${shortOf(argument)}>`, argument] as const,
+  );
+  const call = [
+    ...placed.map(([shown]) => shown),
+    ...named.map(([shown, { isRequired }]) => (isRequired ? shown : `[${shown}]`)),
+  ];
+  const lines = [...placed, ...named].map(([shown, { help }]) => [shown, help] as const);
+  const width = Math.max(...[...lines, ['--help']].map(([shown]) => shown?.length ?? 0));
+  return [
+    summary,
+    '',
+    `Usage: node bin/${path.basename(file)}${call.map((each) => ` ${each}`).join('')}`,
+    '',
+    ...[...lines, ['--help', 'prints this']].map(([shown, help]) => `  ${(shown ?? '').padEnd(width)}  ${help}`),
+  ].join('\n');
+}
+
+function shortOf({ takes }: Argument<unknown>): string {
+  return /^\S+$/.test(takes) ? takes : (/\b(number|date|moment|path|id|address|text)\b/.exec(takes)?.[0] ?? 'value');
+}

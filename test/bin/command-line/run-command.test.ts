@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { flag, optional, required, rest, withDefault } from '#bin/command-line/arguments.ts';
+import { email, idOf, moment, oneOf, positiveNumber, text, wholeNumber } from '#bin/command-line/kinds.ts';
+import { readArguments, WrongCall } from '#bin/command-line/run-command.ts';
+
+const command = {
+  summary: 'Does something.',
+  positionals: { deposit: required(idOf('deposit'), 'a deposit'), folders: rest(text, 'folders') },
+  options: {
+    by: optional(email, 'who'),
+    revoke: flag('undoes it'),
+    role: withDefault(oneOf(['support', 'admin']), 'support', 'role'),
+    seeds: withDefault(wholeNumber({ min: 1 }), 2000, 'seeds'),
+  },
+};
+const id = 'dep_01JD0000000000000000000000';
+
+/** What a call is refused with. */
+function refusal(...args: readonly string[]): string {
+  try {
+    readArguments(command, args);
+  } catch (thrown) {
+    if (thrown instanceof WrongCall) return thrown.message;
+    throw thrown;
+  }
+  throw new Error('the call was taken');
+}
+
+describe('readArguments', () => {
+  it('returns every value in its own type, and defaults for what is left out', () => {
+    expect(readArguments(command, [id])).toEqual({
+      deposit: id,
+      folders: [],
+      by: undefined,
+      revoke: false,
+      role: 'support',
+      seeds: 2000,
+    });
+  });
+
+  it('takes options anywhere between positionals', () => {
+    expect(readArguments(command, ['--revoke', id, 'a', '--seeds=7', 'b', '--role', 'admin', '--by', 'a@b.c'])).toEqual(
+      {
+        deposit: id,
+        folders: ['a', 'b'],
+        by: 'a@b.c',
+        revoke: true,
+        role: 'admin',
+        seeds: 7,
+      },
+    );
+  });
+
+  it.each([
+    ['an unknown option', [id, '--undo'], /--undo/],
+    ['an option of one letter that is unknown', [id, '-x'], /-x/],
+    ['a missing positional', [], '<deposit> is missing: the id of a deposit.'],
+    ['a value of another kind', ['usr_1'], '<deposit> takes the id of a deposit, not "usr_1".'],
+    ['a word that is not among those', [id, '--role', 'king'], '--role takes support|admin, not "king".'],
+    ['a number that is not whole', [id, '--seeds', '1.5'], '--seeds takes a whole number from 1, not "1.5".'],
+    ['an option without its value', [id, '--by'], /--by/],
+    ['a value for a flag', [id, '--revoke=yes'], /--revoke/],
+    ['an option given twice', [id, '--role', 'admin', '--role', 'support'], '--role is given twice.'],
+    ['an empty text', [id, ''], '<folders> takes a text, not "".'],
+  ] as const)('refuses %s in one sentence', (_name, args, words) => {
+    expect(refusal(...args)).toMatch(words);
+    expect(refusal(...args)).toMatch(/^[^\n]+\.$/);
+  });
+
+  it('refuses an argument too many', () => {
+    expect(() => readArguments({ summary: '' }, ['more'])).toThrow('"more" is one argument too many.');
+  });
+
+  it.each([[['--help']], [['-h']], [[id, '--undo', '--help']]])('asks for help with %j', (args) => {
+    expect(readArguments(command, args)).toBe('help');
+  });
+
+  it('reads moments and numbers by their whole text', () => {
+    expect(moment.read('2026-11-21T12:00:00Z')).toBe(Date.UTC(2026, 10, 21, 12));
+    expect(moment.read('soon')).toBeUndefined();
+    expect(positiveNumber.read('3.2')).toBe(3.2);
+    for (const wrong of ['0', '-1', '1e3', '', 'NaN', ' 1']) expect(positiveNumber.read(wrong)).toBeUndefined();
+    for (const wrong of ['', ' 7', '7 ', '0x1', '99999999999999999']) expect(wholeNumber().read(wrong)).toBeUndefined();
+  });
+});
