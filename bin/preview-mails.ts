@@ -36,7 +36,7 @@ const mails: Readonly<Record<string, MailContent>> = {
   'new-address-taken': newAddressTakenMail(about),
   'two-factor-on': twoFactorMail({ ...about, atMs, isEnabled: true, by: 'owner' }),
   'two-factor-off-by-admin': twoFactorMail({ ...about, atMs, isEnabled: false, by: 'admin' }),
-  'account-suspended': accountSuspendedMail({ ...about, reason: 'Two charges were disputed.' }),
+  'account-suspended': accountSuspendedMail({ ...about, reasonForUser: 'Two charges were disputed.' }),
   'account-reactivated': accountReactivatedMail(about),
 };
 

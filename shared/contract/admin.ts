@@ -41,6 +41,17 @@ export const UserStats = z.object({
   referrals: z.object({ totalReferrals: Count, totalReferralEarning: Amount, totalReferralWithdrawn: Amount }),
 });
 
+/** A line of an admin's own words, or none. */
+const AdminText = z.optional(
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(500, 'is longer than 500 characters'),
+      z.regex(showable, 'has characters that cannot be shown'),
+    ),
+);
+
 const UserParams = z.strictObject({ id: idSchema('user') });
 
 export const adminRoutes = defineRoutes({
@@ -83,15 +94,12 @@ export const adminRoutes = defineRoutes({
     params: UserParams,
     body: z.strictObject({
       suspended: z.optional(z.boolean('must be true or false')),
-      reason: z.optional(
-        z
-          .string()
-          .check(
-            z.trim(),
-            z.maxLength(500, 'is longer than 500 characters'),
-            z.regex(showable, 'has characters that cannot be shown'),
-          ),
-      ),
+      /** Mailed to the person word for word. */
+      reasonForUser: AdminText,
+      /** For the audit record: never leaves the platform. */
+      note: AdminText,
+      /** The name of `note` in requests of before. */
+      reason: AdminText,
     }),
     reply: User,
     status: 200,

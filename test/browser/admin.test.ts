@@ -75,7 +75,11 @@ describe('an admin', () => {
       await page.getByText(`Two-factor authentication is on for ${self.email}.`).waitFor();
       expect(await person.done('GET', '/user')).toMatchObject({ isTwoFactorEnabled: true });
 
-      await page.getByLabel('Reason (optional)').fill('A test of the site.');
+      await page.getByLabel('Internal note (optional)').fill('Not for the user.');
+      await page.getByLabel('Reason for the user (optional)').fill('A test of the site.');
+      const preview = page.getByRole('region', { name: 'Email to the user' });
+      await preview.getByText('Reason: A test of the site.').waitFor();
+      expect(await preview.textContent()).not.toContain('Not for the user.');
       await page.getByRole('button', { name: 'Suspend Account', exact: true }).click();
       await page.getByText('Suspended', { exact: true }).waitFor();
       expect((await person.call('GET', '/user')).body).toMatchObject({ code: 'AccountSuspended' });

@@ -4,12 +4,14 @@ import { endpoint } from '#functions/runtime/endpoint.ts';
 
 /** Suspends a person at once or makes them active again; without `suspended` it is turned round. */
 export const handler = endpoint('admin.suspend', async ({ caller, params, body }, services) => {
-  const { suspended, reason } = body;
+  const { suspended, reasonForUser, note, reason } = body;
   const user = await setSuspension(services, {
     actorId: caller.user.userId,
     userId: params.id,
     suspended,
-    reason: reason === '' ? undefined : reason,
+    reasonForUser: reasonForUser === '' ? undefined : reasonForUser,
+    // `reason` is the note's name of before, and as private.
+    note: [note, reason].find((text) => text !== undefined && text !== ''),
   });
   const wallet = await services.store.get('wallet', { userId: user.userId });
   if (wallet === undefined) throw new Error(`no wallet: ${user.userId}`);

@@ -21,7 +21,10 @@ export type SuspensionOrder = {
   readonly userId: Id<'user'>;
   /** Undefined: the other of the two that it is now. */
   readonly suspended: boolean | undefined;
-  readonly reason: string | undefined;
+  /** Mailed to the person word for word when the account is suspended. */
+  readonly reasonForUser: string | undefined;
+  /** For the audit record alone: the person never reads it. */
+  readonly note: string | undefined;
 };
 
 /** When the sweeper sees to a card that this request did not bring about, in milliseconds. */
@@ -37,7 +40,7 @@ const sweptAfterMs = 5_000;
  */
 export async function setSuspension(needs: Needs, order: SuspensionOrder): Promise<User> {
   const { store, clock } = needs;
-  const { actorId, userId, reason } = order;
+  const { actorId, userId, reasonForUser, note } = order;
   let isSuspended = order.suspended;
   const done = await withRetries(needs, async () => {
     // The wallet before the cards: every new card changes it, so none can come between them unnoticed.
@@ -63,13 +66,13 @@ export async function setSuspension(needs: Needs, order: SuspensionOrder): Promi
         actorId,
         subjectId: userId,
         before: { isSuspended: user.isSuspended },
-        after: { isSuspended },
-        reason,
+        after: { isSuspended, ...(isSuspended && reasonForUser !== undefined ? { reasonForUser } : {}) },
+        reason: note,
       }),
     ]);
     return { user: { ...user, ...changes, version: user.version + 1 }, cards, isChanged: true };
   });
-  if (done.isChanged) await followUp(needs, done.user, done.cards, reason);
+  if (done.isChanged) await followUp(needs, done.user, done.cards, reasonForUser);
   return done.user;
 }
 
@@ -99,11 +102,16 @@ function markCard(card: Card, isSuspended: boolean, nowMs: number): Write {
 }
 
 /** What need not succeed: cards are the sweeper's where the issuer does not answer. */
-async function followUp(needs: Needs, user: User, cards: readonly Card[], reason: string | undefined): Promise<void> {
+async function followUp(
+  needs: Needs,
+  user: User,
+  cards: readonly Card[],
+  reasonForUser: string | undefined,
+): Promise<void> {
   const { userId, email, firstname, isSuspended } = user;
   const { log } = needs;
   const about = { siteUrl: needs.settings.siteUrl, firstname };
-  const mail = isSuspended ? accountSuspendedMail({ ...about, reason }) : accountReactivatedMail(about);
+  const mail = isSuspended ? accountSuspendedMail({ ...about, reasonForUser }) : accountReactivatedMail(about);
   await Promise.all([
     inParallel(
       cards,

@@ -39,6 +39,8 @@ export type EmailOwner = { readonly emailHash: string; readonly userId: Id<'user
  */
 export type SearchTerm = { readonly term: string; readonly userId: Id<'user'> };
 
+export type AuditedValue = boolean | number | string;
+
 /** What an admin did to somebody: written in the transaction that did it, never changed. Holds no secret. */
 export type AuditRecord = {
   readonly auditId: Id<'audit'>;
@@ -47,8 +49,8 @@ export type AuditRecord = {
   readonly actorId: Id<'user'>;
   readonly subjectId: Id<'user'>;
   /** What was changed, as it was and as it is now. */
-  readonly before: Readonly<Record<string, boolean>>;
-  readonly after: Readonly<Record<string, boolean>>;
+  readonly before: Readonly<Record<string, AuditedValue>>;
+  readonly after: Readonly<Record<string, AuditedValue>>;
   /** As the admin gave it; undefined when none was given. */
   readonly reason: string | undefined;
   readonly atMs: number;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/api/admin/suspend.ts';
+import type { Mail } from '#functions/ports/mailer.ts';
 import { callRoute } from '#test/support/call-route.ts';
 import { endpointSuite, unknownIds, type Stage } from '#test/support/endpoint-suite.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
@@ -13,7 +14,10 @@ endpointSuite('admin.suspend', {
   handler,
   good: async ({ world, user }) => {
     await world.openCard(user);
-    return { params: { id: user.userId }, body: { suspended: true, reason: 'Chargebacks.' } };
+    return {
+      params: { id: user.userId },
+      body: { suspended: true, reasonForUser: 'Chargebacks.', note: 'Seen twice.' },
+    };
   },
   refusals: {
     NotFound: async () => ({ params: { id: unknownIds.user } }),
@@ -22,6 +26,8 @@ endpointSuite('admin.suspend', {
   badBodies: [
     ['suspended', { suspended: 'yes' }],
     ['suspended', { suspended: null }],
+    ['reasonForUser', { reasonForUser: 'x'.repeat(501) }],
+    ['note', { note: 'a\u0007b' }],
     ['reason', { reason: 5 }],
     ['reason', { reason: 'x'.repeat(501) }],
   ],
@@ -58,7 +64,7 @@ describe('PATCH /admin/suspend/{id}', () => {
     expect((await call(body, headers)).reply.isSuspended).toBe(false);
   });
 
-  it('keeps the reason for the record, and none when it is empty', async () => {
+  it('keeps the reason of before as the note, and none when it is empty', async () => {
     const { world, call } = await staged();
     await call({ suspended: true, reason: '  Chargebacks.  ' });
     await call({ suspended: false, reason: ' ' });
@@ -67,4 +73,22 @@ describe('PATCH /admin/suspend/{id}', () => {
       ['activate', undefined],
     ]);
   });
+
+  it.each([{ note: 'Chargeback ring.' }, { reason: 'Chargeback ring.' }])(
+    'mails only the reason for the user: %j stays inside',
+    async (inside) => {
+      const world = moneyWorld();
+      const [user, admin] = [await world.cardholder(50_000), await world.cardholder(0, { role: 'admin' })];
+      const mails: Mail[] = [];
+      const services = { ...world.services, mailer: { send: async (mail: Mail) => void mails.push(mail) } };
+      await callRoute('admin.suspend', handler, services, {
+        as: admin,
+        params: { id: user.userId },
+        body: { suspended: true, reasonForUser: 'Two charges were disputed.', ...inside },
+      });
+      expect(mails).toHaveLength(1);
+      expect(mails[0]?.text).toContain('Reason: Two charges were disputed.');
+      expect(JSON.stringify(mails)).not.toContain('Chargeback ring.');
+    },
+  );
 });

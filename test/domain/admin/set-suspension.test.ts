@@ -40,7 +40,8 @@ const order = (changes: Partial<SuspensionOrder> = {}): SuspensionOrder => ({
   actorId: admin.userId,
   userId: user.userId,
   suspended: undefined,
-  reason: undefined,
+  reasonForUser: undefined,
+  note: undefined,
   ...changes,
 });
 const suspend = (by: Services = services): Promise<User> => setSuspension(by, order({ suspended: true }));
@@ -108,7 +109,7 @@ describe('suspending', () => {
   it('is recorded in the same write: who, whom, what, when and why', async () => {
     const commits: string[][] = [];
     world.store.beforeCommit = (writes) => void commits.push(writes.map(({ kind }) => kind));
-    await setSuspension(services, order({ suspended: true, reason: 'Chargebacks.' }));
+    await setSuspension(services, order({ suspended: true, note: 'Chargebacks.' }));
     expect(commits[0]).toEqual(expect.arrayContaining(['user', 'audit']));
     expect(world.store.all('audit')).toEqual([
       {
@@ -126,8 +127,11 @@ describe('suspending', () => {
     expect(world.store.all('audit').map(({ action }) => action)).toEqual(['suspend', 'activate']);
   });
 
-  it('is told by mail with its reason, and so is its end', async () => {
-    await setSuspension(services, order({ suspended: true, reason: 'Two charges were disputed <b>.' }));
+  it('mails the reason for the user, never the note, and mails its end', async () => {
+    await setSuspension(
+      services,
+      order({ suspended: true, reasonForUser: 'Two charges were disputed <b>.', note: 'Ring of usr_77: watch.' }),
+    );
     await activate();
     expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
       [user.email, 'Your account was suspended'],
@@ -135,6 +139,11 @@ describe('suspending', () => {
     ]);
     expect(mails[0]?.text).toContain('Two charges were disputed <b>.');
     expect(mails[0]?.html).toContain('disputed &lt;b&gt;.');
+    expect(JSON.stringify(mails)).not.toContain('usr_77');
+    expect(world.store.all('audit')[0]).toMatchObject({
+      after: { isSuspended: true, reasonForUser: 'Two charges were disputed <b>.' },
+      reason: 'Ring of usr_77: watch.',
+    });
   });
 
   it('does nothing when it is so already', async () => {

@@ -53,7 +53,7 @@ describe('a mail', () => {
         emailChangedMail({ siteUrl, firstname, atMs: 0 }),
         newAddressTakenMail({ siteUrl, firstname }),
         twoFactorMail({ siteUrl, firstname, atMs: 0, isEnabled: true, by: 'owner' }),
-        accountSuspendedMail({ siteUrl, firstname, reason: undefined }),
+        accountSuspendedMail({ siteUrl, firstname, reasonForUser: undefined }),
         accountReactivatedMail({ siteUrl, firstname }),
       ]) {
         expect(mail.text + mail.html + mail.subject).not.toContain(firstname);

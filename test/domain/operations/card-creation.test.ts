@@ -90,7 +90,13 @@ describe('a card that was made', () => {
 
   it('of somebody who was suspended meanwhile is frozen by the next sweep', async () => {
     const admin = await world.cardholder(0, { role: 'admin' });
-    const order = { actorId: admin.userId, userId: user.userId, suspended: true, reason: undefined };
+    const order = {
+      actorId: admin.userId,
+      userId: user.userId,
+      suspended: true,
+      reasonForUser: undefined,
+      note: undefined,
+    };
     await setSuspension(world.services, order);
     const { issuerCardId = '', dueAtMs } = await make();
     expect(dueAtMs).toBe(world.clock.now());

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 
 import type { Id } from '#shared/ids.ts';
+import { suspensionParagraphs, suspensionSubject } from '#shared/suspension-notice.ts';
 import { errorText } from '#web/lib/api-error.ts';
 import { useWrite } from '#web/lib/use-api.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -24,7 +25,8 @@ export function UserAccess({
   readonly onChanged: (user: UserStats['user']) => void;
 }) {
   const toast = useToast();
-  const [reason, setReason] = useState('');
+  const [reasonForUser, setReasonForUser] = useState('');
+  const [note, setNote] = useState('');
   // Shown at once, taken back when it was refused.
   const [wanted, setWanted] = useState<boolean>();
   const twoFactor = useWrite('admin.two-factor', {
@@ -43,12 +45,16 @@ export function UserAccess({
     refresh: ['admin.dashboard', 'user.all'],
     onSuccess: (changed) => {
       onChanged(changed);
-      setReason('');
+      setReasonForUser('');
+      setNote('');
       toast.success(`${user.email} is ${changed.isSuspended ? 'suspended' : 'active again'}.`);
     },
     onError: (error) => toast.error(errorText(error)),
   });
-  const given = reason.trim() === '' ? {} : { reason: reason.trim() };
+  const given = {
+    ...(user.isSuspended || reasonForUser.trim() === '' ? {} : { reasonForUser: reasonForUser.trim() }),
+    ...(note.trim() === '' ? {} : { note: note.trim() }),
+  };
   return (
     <Panel title="Access">
       <div className={styles.access}>
@@ -69,15 +75,31 @@ export function UserAccess({
               : 'Suspending ends every session at once and freezes all cards; deposits under way are still credited. Activating undoes it.'}
           </p>
           {!user.isSuspended && (
-            <TextField
-              label="Reason (optional)"
-              value={reason}
-              maxLength={500}
-              autoComplete="off"
-              onChange={(event) => setReason(event.target.value)}
-              hint="For the records of the platform."
-            />
+            <>
+              <TextField
+                label="Reason for the user (optional)"
+                value={reasonForUser}
+                maxLength={500}
+                autoComplete="off"
+                onChange={(event) => setReasonForUser(event.target.value)}
+                hint="Emailed to the user word for word."
+              />
+              <section className={styles.preview} aria-label="Email to the user">
+                <h3>{suspensionSubject}</h3>
+                {suspensionParagraphs(reasonForUser.trim() || undefined).map((paragraph) => (
+                  <p key={paragraph}>{paragraph}</p>
+                ))}
+              </section>
+            </>
           )}
+          <TextField
+            label="Internal note (optional)"
+            value={note}
+            maxLength={500}
+            autoComplete="off"
+            onChange={(event) => setNote(event.target.value)}
+            hint="Kept in the audit log. The user won't see it."
+          />
           <Button
             variant={user.isSuspended ? 'primary' : 'danger'}
             icon={<Icon name={user.isSuspended ? 'check' : 'lock'} size={18} />}
