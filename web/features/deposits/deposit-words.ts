@@ -50,7 +50,7 @@ const wordings: Record<DepositStage, Wording> = {
   }),
   'refund-failed': () => ({
     title: 'The refund did not go through',
-    text: 'Your money is still with the payment provider. Write to support with the reference below, and we will send it again.',
+    text: 'Your money is still with the payment provider. Write to support with the reference below.',
   }),
   refunded: (_, network) => ({
     title: 'Refunded',

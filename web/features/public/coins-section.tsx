@@ -10,7 +10,7 @@ export function CoinsSection() {
       <div className="band-inner">
         <div className="band-head">
           <h2 id="coins-title">Coins supported</h2>
-          <p>20 cryptocurrencies on 14 networks. Pick the one with the lowest network cost.</p>
+          <p>20 cryptocurrencies on 14 networks. Pay with the one you already hold.</p>
         </div>
         <ul className="coins">
           {catalogue.map(([code, coin]) => (

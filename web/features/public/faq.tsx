@@ -82,11 +82,11 @@ export const referralQuestions: readonly Question[] = [
       'Share your link once your balance is $50 or more. You earn $1 for a sign-up and $5 when that person creates a first card (up to $7 for premium referrers); they get $5 too. Rewards are paid out in units of $25.',
   },
   {
-    ask: 'Which countries are not served?',
+    ask: 'Where is Satchel unavailable?',
     answer: (
       <>
-        The list is in the <a href="/Terms#restricted-countries">Terms</a>. Accounts opened or used from there are
-        locked.
+        The list is in the <a href="/Terms#restricted-countries">Terms</a>. We may lock accounts that are opened or used
+        from there.
       </>
     ),
   },

@@ -1,4 +1,5 @@
 import { supportAddress } from './contact.ts';
+import { company, legalUpdatedOn } from './legal-facts.ts';
 import { ProsePage, type ProsePoint, type ProseSection } from './prose-page.tsx';
 
 const points: readonly ProsePoint[] = [
@@ -66,8 +67,9 @@ const sections: readonly ProseSection[] = [
     body: (
       <p>
         Two cookies keep you signed in, and a third one tells us that you have signed in from this device before; no
-        script can read them. Your browser also keeps your choice of a light or dark page. There are no analytics, no
-        trackers, and nothing is loaded from other websites.
+        script can read them. Your browser also keeps your choice of a light or dark page and, until you sign out, the
+        steps of a form that you have not finished. There are no analytics, no trackers, and nothing is loaded from
+        other websites.
       </p>
     ),
   },
@@ -97,7 +99,8 @@ const sections: readonly ProseSection[] = [
     body: (
       <p>
         You can see and correct your details in your profile settings, ask for a copy of what we hold, and ask for your
-        account to be closed. Write to <a href={`mailto:${supportAddress}`}>{supportAddress}</a>.
+        account to be closed. {company.name}, {company.address}, is responsible for your data. Write to{' '}
+        <a href={`mailto:${supportAddress}`}>{supportAddress}</a>.
       </p>
     ),
   },
@@ -109,6 +112,7 @@ export function PrivacyPage() {
     <ProsePage
       title="Privacy policy"
       lead="Satchel collects only an email, wallet addresses and card activity. This page says what that means."
+      updatedOn={legalUpdatedOn}
       points={points}
       sections={sections}
     />

@@ -10,10 +10,13 @@ export type ProseSection = { readonly id: string; readonly title: string; readon
 /** What the page says in one line, for whoever reads no further. */
 export type ProsePoint = { readonly icon: IconName; readonly title: string; readonly text: ReactNode };
 
+const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+
 /** A page of text: title and lead, the main points, and beside the text a list of its parts. */
 export function ProsePage({
   title,
   lead,
+  updatedOn,
   actions,
   art,
   points = [],
@@ -22,6 +25,8 @@ export function ProsePage({
 }: {
   title: string;
   lead: ReactNode;
+  /** Date of the last change, as ISO 8601. */
+  updatedOn?: string;
   /** Buttons beneath the lead. */
   actions?: ReactNode;
   /** A drawing beside the title; decorative. */
@@ -39,6 +44,11 @@ export function ProsePage({
             <div>
               <h1>{title}</h1>
               <p className="prose-lead">{lead}</p>
+              {updatedOn && (
+                <p className="muted">
+                  Last updated <time dateTime={updatedOn}>{longDate.format(new Date(updatedOn))}</time>
+                </p>
+              )}
               {actions && <div className="prose-actions">{actions}</div>}
             </div>
             {art && (

@@ -1,6 +1,6 @@
 const rewards = [
   { amount: '$5', what: 'for you, per referred card', more: 'up to $7 for premium referrers' },
-  { amount: '$1', what: 'for you, per sign-up', more: 'once their first deposit is credited' },
+  { amount: '$1', what: 'for you, per sign-up', more: 'earned when their deposits reach $20' },
   { amount: '$5', what: 'for your friend', more: 'with their first card' },
 ] as const;
 
@@ -10,14 +10,14 @@ export function ReferralsSection() {
     <section className="band" id="referrals" aria-labelledby="referrals-title">
       <div className="band-inner referrals">
         <div className="band-head">
-          <h2 id="referrals-title">Referrals: both of you gain</h2>
+          <h2 id="referrals-title">Refer a friend: you both earn</h2>
           <p>
-            Your link is active as soon as your balance is $50 or more. Reach 25 referrals for a milestone payout of
-            $25.
+            Your link is active as soon as your balance is $50 or more. Every $25 of rewards is a milestone payout: 25
+            sign-ups, or 5 first cards.
           </p>
           <div className="milestone num" aria-hidden="true">
-            <span>18 of 25 referrals</span>
-            <span>7 to go</span>
+            <span>$18 of $25 earned</span>
+            <span>$7 more needed</span>
             <i />
           </div>
         </div>

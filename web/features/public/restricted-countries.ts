@@ -1,4 +1,4 @@
-/** Where the product is not offered. Accounts opened or used from there are locked. */
+/** Where the product is not offered. An admin may lock an account that is opened or used from there. */
 export const restrictedCountries = [
   'Afghanistan',
   'Belarus',

@@ -40,7 +40,7 @@ const sections: readonly ProseSection[] = [
     body: (
       <>
         <p>
-          <strong>Open it in your transactions table.</strong> It shows whether we have seen the payment and how far its
+          <strong>Open it in your transactions table.</strong> It shows whether we have seen the payment and whether its
           network has confirmed it.
         </p>
         <p>If you sent it more than an hour ago and it is not shown, write to us with:</p>

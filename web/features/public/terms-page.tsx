@@ -1,4 +1,5 @@
 import { supportAddress } from './contact.ts';
+import { company, legalUpdatedOn } from './legal-facts.ts';
 import { ProsePage, type ProsePoint, type ProseSection } from './prose-page.tsx';
 import { restrictedCountries } from './restricted-countries.ts';
 
@@ -9,7 +10,7 @@ const points: readonly ProsePoint[] = [
     title: 'Not everywhere',
     text: (
       <>
-        Accounts in <a href="#restricted-countries">restricted countries</a> are locked.
+        Accounts used from <a href="#restricted-countries">restricted countries</a> may be locked.
       </>
     ),
   },
@@ -48,8 +49,8 @@ const sections: readonly ProseSection[] = [
     body: (
       <>
         <p>
-          For regulatory reasons our services are unavailable in the countries and regions below. An account that is
-          opened or used from one of them is locked.
+          For regulatory reasons our services are unavailable in the countries and regions below. We may lock an account
+          that is opened or used from one of them.
         </p>
         <ul className="countries">
           {restrictedCountries.map((country) => (
@@ -158,7 +159,8 @@ const sections: readonly ProseSection[] = [
     title: '11. Questions',
     body: (
       <p>
-        Write to <a href={`mailto:${supportAddress}`}>{supportAddress}</a>.
+        Satchel is offered by {company.name}, {company.address}. Write to{' '}
+        <a href={`mailto:${supportAddress}`}>{supportAddress}</a>.
       </p>
     ),
   },
@@ -169,7 +171,8 @@ export function TermsPage() {
   return (
     <ProsePage
       title="Terms of service"
-      lead="The agreement between you and Satchel. By creating an account you accept it."
+      lead={`The agreement between you and ${company.name} (“Satchel”). By creating an account you accept it.`}
+      updatedOn={legalUpdatedOn}
       points={points}
       sections={sections}
     />

@@ -9,7 +9,7 @@ const steps = [
   },
   {
     title: `${formatCents(limits.referralSignupRewardCents)} for the sign-up`,
-    text: 'It is noted at once and earned with the first deposit that is credited to your friend.',
+    text: 'Pending at sign-up; earned when your friend’s deposits reach $20.',
   },
   {
     title: `${formatCents(limits.referralCardRewardCents)} for the first card`,

@@ -1,0 +1,8 @@
+/** The company that offers the service. A placeholder: whoever runs Satchel puts the registered name and address here. */
+export const company = {
+  name: 'Satchel Example, Inc.',
+  address: '1 Example Street, Wilmington, DE 19801, USA',
+} as const;
+
+/** Date of the last change to the terms and the privacy policy, as ISO 8601: set it with every change of their texts. */
+export const legalUpdatedOn = '2026-11-22';
