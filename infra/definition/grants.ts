@@ -13,6 +13,7 @@ export const routeGrants: Record<RouteId, Grant> = {
   'auth.reset-password': { table: 'write', secrets: ['session', 'issuer'], mail: true },
   'user.read': { table: 'read', secrets: ['session'] },
   'user.all': { table: 'read', secrets: ['session'] },
+  'user.rename': { table: 'write', secrets: ['session'] },
   'user.two-factor': { table: 'write', secrets: ['session'], mail: true },
   'user.update-password': { table: 'write', secrets: ['session'], mail: true },
   'user.start-email-change': { table: 'write', secrets: ['session'], mail: true },

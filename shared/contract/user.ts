@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { idSchema } from '../ids.ts';
-import { Amount, Email, IsoDate, ListQuery, Message, NewPassword, OneTimeCode } from './fields.ts';
+import { Amount, Email, IsoDate, ListQuery, Message, NewPassword, OneTimeCode, PersonName } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
 /** A person, as the API tells it. `balance` is available − debt, so it can be negative; `held` is set aside for what is under way. */
@@ -37,6 +37,16 @@ export const userRoutes = defineRoutes({
     summary: 'Everybody with an account, newest first; `search` keeps those whose e-mail or name begins with it.',
     query: z.extend(ListQuery, { search: z.optional(z.string().check(z.trim(), z.maxLength(100))) }),
     reply: z.array(User),
+    status: 200,
+    errors: [],
+  },
+  'user.rename': {
+    method: 'PATCH',
+    path: '/user',
+    access: 'session',
+    summary: "Change the signed-in person's names.",
+    body: z.strictObject({ firstname: PersonName, lastname: PersonName }),
+    reply: User,
     status: 200,
     errors: [],
   },

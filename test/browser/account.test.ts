@@ -145,6 +145,30 @@ describe('profile settings', () => {
     });
   });
 
+  it.concurrent('change the name, and say at the field why a name is refused', async () => {
+    const person = await newcomer('nora');
+    await asVisitor(browser, {}, async ({ page, expectRefusal }) => {
+      await signIn(page, site, person);
+      await page.goto(`${site}/profile-settings`);
+      const panel = page.getByRole('region', { name: 'Name', exact: true });
+      const update = panel.getByRole('button', { name: 'Update Name' });
+      expect(await update.isDisabled()).toBe(true);
+      expectRefusal(400, '/api/user');
+      await panel.getByLabel('Last name').fill('<Hopper>');
+      await update.click();
+      await panel.getByText('Last name has characters that a name does not have.').waitFor();
+      await panel.getByLabel('First name').fill('Grace');
+      await panel.getByLabel('Last name').fill('Hopper');
+      await update.click();
+      await toast(page, 'Name updated.');
+      await page.getByText('Signed in as Grace Hopper').waitFor();
+      await page.reload();
+      await page.getByText('Signed in as Grace Hopper').waitFor();
+      await page.getByRole('button', { name: 'Account menu' }).click();
+      await page.getByText('Grace Hopper', { exact: true }).waitFor();
+    });
+  });
+
   it.concurrent('change the e-mail with a code that was sent to the new one', async () => {
     const person = await newcomer('ida');
     const newEmail = `new.${person.email}`;

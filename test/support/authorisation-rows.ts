@@ -75,6 +75,7 @@ export const authorisationRows: {
   },
   'user.read': { whose: 'caller', request: nothing },
   'user.all': { whose: 'platform', request: nothing },
+  'user.rename': { whose: 'caller', request: () => ({ body: { firstname: 'Ada', lastname: 'Renamed' } }) },
   'user.two-factor': { whose: 'caller', request: () => ({ body: { enabled: true } }) },
   'user.update-password': {
     whose: 'caller',

@@ -1,5 +1,6 @@
 import { AppearancePanel } from '#web/features/settings/appearance-panel.tsx';
 import { EmailPanel } from '#web/features/settings/email-panel.tsx';
+import { NamePanel } from '#web/features/settings/name-panel.tsx';
 import { PasswordPanel } from '#web/features/settings/password-panel.tsx';
 import { TwoFactorPanel } from '#web/features/settings/two-factor-panel.tsx';
 import { sampleUser } from './samples.ts';
@@ -11,6 +12,9 @@ const { email } = sampleUser;
 export function SettingsChapter() {
   return (
     <Chapter title="Settings">
+      <Specimen state="Name">
+        <NamePanel user={sampleUser} />
+      </Specimen>
       <Specimen state="Email: opens its form here">
         <EmailPanel email={email} />
       </Specimen>

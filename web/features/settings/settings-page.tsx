@@ -2,11 +2,12 @@ import { useUser } from '#web/session/use-user.ts';
 import { LoadingScreen } from '#web/ui/loading.tsx';
 import { AppearancePanel } from './appearance-panel.tsx';
 import { EmailPanel } from './email-panel.tsx';
+import { NamePanel } from './name-panel.tsx';
 import { PasswordPanel } from './password-panel.tsx';
 import styles from './settings-page.module.css';
 import { TwoFactorPanel } from './two-factor-panel.tsx';
 
-/** /profile-settings: e-mail, password, the second step of signing in, and the look. */
+/** /profile-settings: name, e-mail, password, the second step of signing in, and the look. */
 export function SettingsPage() {
   const { data: user } = useUser();
   if (!user) return <LoadingScreen />;
@@ -18,6 +19,7 @@ export function SettingsPage() {
           Signed in as {user.firstname} {user.lastname}
         </p>
       </div>
+      <NamePanel user={user} />
       <EmailPanel email={user.email} />
       <PasswordPanel email={user.email} />
       <TwoFactorPanel user={user} />
