@@ -1,6 +1,8 @@
+import { ArnFormat, Stack } from 'aws-cdk-lib';
 import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
@@ -76,5 +78,26 @@ export class Alarms {
  * infrastructure only, and CloudWatch cannot publish to a topic under the key that AWS manages.
  */
 export function createAlarmTopic(scope: Construct, id: string): Topic {
-  return new Topic(scope, id, { displayName: 'Satchel alarms', enforceSSL: true });
+  const topic = new Topic(scope, id, { displayName: 'Satchel alarms', enforceSSL: true });
+  const { account } = Stack.of(scope);
+  // The policy that enforces TLS takes the place of the one that SNS gives a topic: without this no alarm may publish.
+  topic.addToResourcePolicy(
+    new PolicyStatement({
+      principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+      actions: ['sns:Publish'],
+      resources: [topic.topicArn],
+      conditions: {
+        StringEquals: { 'aws:SourceAccount': account },
+        ArnLike: {
+          'aws:SourceArn': Stack.of(scope).formatArn({
+            service: 'cloudwatch',
+            resource: 'alarm',
+            resourceName: '*',
+            arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+          }),
+        },
+      },
+    }),
+  );
+  return topic;
 }
