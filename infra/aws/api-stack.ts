@@ -22,6 +22,7 @@ import { functionProps } from './deployment.ts';
 import type { Deployment, Foundations } from './deployment.ts';
 import { OriginGuard, originGuardDefinition } from './edge/origin-guard.ts';
 import { ProductFunction } from './product-function.ts';
+import { removalOfNamed } from './removal.ts';
 import { hashesPasswords, throttleOf } from './route-limits.ts';
 
 type ApiStackProps = StackProps & {
@@ -88,7 +89,7 @@ export class ApiStack extends Stack {
       autoDeploy: true,
       accessLogSettings: {
         destination: new LogGroupLogDestination(
-          new LogGroup(this, 'AccessLogs', { retention: config.logRetention, removalPolicy: config.disposable }),
+          new LogGroup(this, 'AccessLogs', { retention: config.logRetention, removalPolicy: removalOfNamed(config) }),
         ),
         format: AccessLogFormat.custom(JSON.stringify(accessLogFields)),
       },

@@ -1,4 +1,3 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 
 import type { Resources } from '../definition/types.ts';
@@ -23,8 +22,8 @@ export type Config = {
   /** Where the issuer's pictures of merchants come from, as origins. Without one rows show a monogram. */
   readonly merchantLogoOrigins: readonly string[];
   readonly logRetention: RetentionDays;
-  /** Of what can be made again: logs and the site's files. The table and the secrets are kept in every stage. */
-  readonly disposable: RemovalPolicy;
+  /** True for a stage whose data nobody misses: deleting its stacks removes everything. Otherwise everything is kept. */
+  readonly isDisposable: boolean;
   /**
    * How many sign-ins and registrations may hash a password at once, so that a flood of them leaves the account's
    * concurrency to the calls that move money. Needs a quota of some hundred; a new AWS account has ten.
@@ -51,7 +50,7 @@ export const configs: Record<Stage, Config> = {
     },
     merchantLogoOrigins: [],
     logRetention: RetentionDays.TWO_WEEKS,
-    disposable: RemovalPolicy.DESTROY,
+    isDisposable: true,
   },
   prod: {
     region: 'us-east-1',
@@ -64,7 +63,7 @@ export const configs: Record<Stage, Config> = {
     },
     merchantLogoOrigins: [],
     logRetention: RetentionDays.THREE_MONTHS,
-    disposable: RemovalPolicy.RETAIN,
+    isDisposable: false,
     hashingConcurrency: 50,
   },
 };

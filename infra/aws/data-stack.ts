@@ -1,4 +1,4 @@
-import { CfnOutput, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { StackProps } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, StreamViewType, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
 import { EmailIdentity, Identity } from 'aws-cdk-lib/aws-ses';
@@ -6,6 +6,7 @@ import type { Construct } from 'constructs';
 
 import { tableDefinition } from '../definition/table.ts';
 import type { Config, Stage } from './config.ts';
+import { removalOfUnnamed } from './removal.ts';
 import { createSecrets } from './secrets.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -18,8 +19,8 @@ export class DataStack extends Stack {
 
   constructor(scope: Construct, id: string, props: StackProps & { readonly stage: Stage; readonly config: Config }) {
     super(scope, id, props);
-    this.table = this.createTable();
-    this.secrets = createSecrets(this, props.stage);
+    this.table = this.createTable(props.config);
+    this.secrets = createSecrets(this, props);
     this.mailIdentity = new EmailIdentity(this, 'MailIdentity', {
       identity: Identity.domain(props.config.mail.domain),
     });
@@ -33,7 +34,7 @@ export class DataStack extends Stack {
    * On demand: the load of a launch is not known. Encrypted with the key that AWS manages for DynamoDB in this account:
    * its use is in CloudTrail, and with a key of our own every function would need rights to it besides the table's.
    */
-  private createTable(): Table {
+  private createTable(config: Config): Table {
     const { partitionKey, sortKey, indexes, ttlAttribute } = tableDefinition;
     const table = new Table(this, 'Table', {
       partitionKey: text(partitionKey),
@@ -41,8 +42,8 @@ export class DataStack extends Stack {
       billingMode: BillingMode.PAY_PER_REQUEST,
       encryption: TableEncryption.AWS_MANAGED,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-      deletionProtection: true,
-      removalPolicy: RemovalPolicy.RETAIN,
+      deletionProtection: !config.isDisposable,
+      removalPolicy: removalOfUnnamed(config),
       timeToLiveAttribute: ttlAttribute,
       stream: StreamViewType.NEW_AND_OLD_IMAGES,
     });

@@ -1,4 +1,4 @@
-import { Duration, Stack } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Schedule, ScheduleExpression, ScheduleGroup, TimeWindow } from 'aws-cdk-lib/aws-scheduler';
@@ -15,7 +15,8 @@ export class JobSchedules extends Construct {
 
   constructor(scope: Construct, id: string, lost: IQueue) {
     super(scope, id);
-    this.#group = new ScheduleGroup(this, 'Group');
+    // Holds nothing that the next deployment does not make again. The CDK would keep it, and its name is fixed.
+    this.#group = new ScheduleGroup(this, 'Group', { removalPolicy: RemovalPolicy.DESTROY });
     this.#lost = lost;
   }
 

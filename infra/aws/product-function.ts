@@ -10,11 +10,12 @@ import type { FunctionDefinition } from '../definition/types.ts';
 import { allow } from './grant-access.ts';
 import type { Config, Stage } from './config.ts';
 import { errorLines } from './error-lines.ts';
+import { removalOfNamed } from './removal.ts';
 
 /** What a function is made of beside its definition. */
 export type ProductFunctionProps = {
   readonly stage: Stage;
-  readonly config: Pick<Config, 'logRetention' | 'disposable'>;
+  readonly config: Pick<Config, 'logRetention' | 'isDisposable'>;
   readonly definition: Pick<FunctionDefinition, 'id' | 'memoryMb' | 'timeoutSeconds'>;
   /** The folder with `index.mjs`. */
   readonly folder: string;
@@ -43,7 +44,7 @@ export class ProductFunction extends Construct {
     const logGroup = new LogGroup(this, 'Logs', {
       logGroupName: `/aws/lambda/${functionName}`,
       retention: config.logRetention,
-      removalPolicy: config.disposable,
+      removalPolicy: removalOfNamed(config),
     });
     logGroup.addMetricFilter('ErrorLines', {
       ...errorLines(stage),

@@ -1,11 +1,11 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { SecretProps } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 
 import type { SecretName } from '../definition/types.ts';
 import { acknowledge } from './acknowledge.ts';
-import type { Stage } from './config.ts';
+import type { Config, Stage } from './config.ts';
+import { removalOfNamed } from './removal.ts';
 
 /** The product's secrets, and `origin`: the word by which the API knows CloudFront. */
 export type Secrets = Readonly<Record<SecretName | 'origin', Secret>>;
@@ -13,18 +13,20 @@ export type Secrets = Readonly<Record<SecretName | 'origin', Secret>>;
 /** Our own keys (functions/adapters/keys/keys.ts). Each is 64 letters and digits: 380 bits, and valid base64url. */
 const sessionKeys = ['jwtKey', 'refreshKey', 'pepper', 'cursorKey'] as const;
 
+type SecretsProps = { readonly stage: Stage; readonly config: Config };
+
 /**
  * Makes the secrets of a stage. No value is ever written down here: Secrets Manager draws each one, and CloudFormation
  * puts the session's keys together when it deploys. `payments` and `issuer` start with a value that fits nothing, so
  * their functions refuse to work until the operator has put the vendors' keys there (infra/README.md).
  */
-export function createSecrets(scope: Construct, stage: Stage): Secrets {
+export function createSecrets(scope: Construct, { stage, config }: SecretsProps): Secrets {
   const create = (name: string, noRotation: string, props: SecretProps = drawn): Secret => {
     const secret = new Secret(scope, `Secret ${name}`, {
       secretName: `satchel/${stage}/${name}`,
       description: `Satchel (${stage}): ${name}. See infra/README.md.`,
       // A pepper that is gone locks everybody out for good.
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: removalOfNamed(config),
       ...props,
     });
     acknowledge(secret, 'AwsSolutions-SMG4', noRotation);

@@ -13,6 +13,7 @@ import { cacheControlOf } from '../definition/site.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { Config } from './config.ts';
 import { allow } from './grant-access.ts';
+import { removalOfNamed } from './removal.ts';
 
 type SiteStackProps = StackProps & {
   readonly config: Config;
@@ -32,7 +33,7 @@ export class SiteStack extends Stack {
     const files = new Asset(this, 'Files', { path: siteFolder });
     const logGroup = new LogGroup(this, 'Logs', {
       retention: config.logRetention,
-      removalPolicy: config.disposable,
+      removalPolicy: removalOfNamed(config),
     });
     const common = {
       destinationBucket: bucket,

@@ -33,6 +33,7 @@ import { AccessLogs } from './edge/access-logs.ts';
 import { originHeader } from './edge/authorize.ts';
 import { createFirewall } from './edge/firewall.ts';
 import { createHeadersPolicy } from './edge/site-headers.ts';
+import { removalOfUnnamed } from './removal.ts';
 
 type WebStackProps = StackProps & {
   readonly config: Config;
@@ -58,7 +59,7 @@ export class WebStack extends Stack {
     // `as IBucket`: CDK's types do not know exactOptionalPropertyTypes.
     const logs = this.createLogBucket(config);
     this.bucket = new Bucket(this, 'Site', {
-      ...closedBucket(config.disposable),
+      ...closedBucket(removalOfUnnamed(config)),
       versioned: true,
       serverAccessLogsBucket: logs as IBucket,
       serverAccessLogsPrefix: 'site/',
@@ -88,10 +89,10 @@ export class WebStack extends Stack {
     new CfnOutput(this, 'DistributionDomain', { value: this.distribution.distributionDomainName });
   }
 
-  private createLogBucket({ disposable, logRetention }: Config): Bucket {
+  private createLogBucket(config: Config): Bucket {
     return new Bucket(this, 'Logs', {
-      ...closedBucket(disposable),
-      lifecycleRules: [{ expiration: Duration.days(logRetention) }],
+      ...closedBucket(removalOfUnnamed(config)),
+      lifecycleRules: [{ expiration: Duration.days(config.logRetention) }],
     });
   }
 

@@ -7,6 +7,8 @@ import {
 } from '@aws-sdk/client-secrets-manager';
 import type { APIGatewayRequestAuthorizerEventV2, APIGatewaySimpleAuthorizerResult } from 'aws-lambda';
 
+import { callLimits } from '#functions/adapters/aws/call-limits.ts';
+
 /** CloudFront sends the word under this name and overwrites whatever a viewer wrote there. */
 export const originHeader = 'x-origin-secret';
 
@@ -38,7 +40,7 @@ export async function handler(event: APIGatewayRequestAuthorizerEventV2): Promis
   return { isAuthorized };
 }
 
-const secretsManager = new SecretsManagerClient({});
+const secretsManager = new SecretsManagerClient({ maxAttempts: 2, requestHandler: callLimits(1500) });
 
 async function readOriginWords(): Promise<string[]> {
   const words = await Promise.all([readVersion('AWSCURRENT'), readVersion('AWSPREVIOUS')]);

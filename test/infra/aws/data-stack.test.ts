@@ -49,7 +49,7 @@ describe('secrets', () => {
       expect.arrayContaining(['session', 'payments', 'issuer', 'origin'].map((name) => `satchel/prod/${name}`)),
     );
     for (const secret of secrets) {
-      expect(secret['DeletionPolicy']).toBe('Retain');
+      expect(secret['DeletionPolicy']).toBe('RetainExceptOnCreate');
       const { GenerateSecretString, SecretString } = secret.Properties;
       if (SecretString === undefined) expect(GenerateSecretString).toBeDefined();
       else expect(secret.Properties['Name']).toBe('satchel/prod/session');
