@@ -8,6 +8,7 @@ import {
   type QueryCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { encodeTime } from 'ulid';
+import { callLimits } from '#functions/adapters/aws/call-limits.ts';
 import type { Clock } from '#functions/ports/clock.ts';
 import type { Entities, EntityKeys, EntityKind } from '#functions/ports/entities.ts';
 import type { Entry } from '#functions/ports/entities/books.ts';
@@ -37,7 +38,7 @@ import { transactItem } from './transact-item.ts';
 const batchMax = 100;
 
 /** A document client with the settings that entities need. */
-export function createDocumentClient(client = new DynamoDBClient({})): DynamoDBDocumentClient {
+export function createDocumentClient(client = createClient()): DynamoDBDocumentClient {
   return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
 }
 
@@ -272,6 +273,19 @@ export function createDynamoStore(client: DynamoDBDocumentClient, tableName: str
         'gsi1sk',
       ),
   };
+}
+
+/**
+ * A table answers in milliseconds. One that has not after three seconds never will on that connection, and the caller has 29:
+ * three attempts leave it time to say that the store is unavailable.
+ *
+ * A transaction that is cut off may have been written. The SDK repeats it with the same client request token, under which
+ * DynamoDB writes once and reports the first outcome; a repetition that meets the first attempt still at work is repeated
+ * in turn. When no attempt is answered the commit throws StoreUnavailable, as `Store` says: whoever asks again reads what
+ * is there, and the version or absence in each write's condition refuses what was written meanwhile.
+ */
+function createClient(): DynamoDBClient {
+  return new DynamoDBClient({ maxAttempts: 3, requestHandler: callLimits(3000) });
 }
 
 /** A key, or an item's key, as one text. */

@@ -1,4 +1,5 @@
 import { SendEmailCommand, SESv2Client } from '@aws-sdk/client-sesv2';
+import { callLimits } from '#functions/adapters/aws/call-limits.ts';
 import type { Mailer } from '#functions/ports/mailer.ts';
 
 /** Sends through Amazon SES, from one verified address. */
@@ -23,5 +24,5 @@ export function createSesMailer(from: string, client: SESv2Client = createClient
 
 /** A person waits for the answer: give up well before the gateway does. */
 function createClient(): SESv2Client {
-  return new SESv2Client({ maxAttempts: 2, requestHandler: { connectionTimeout: 1000, requestTimeout: 5000 } });
+  return new SESv2Client({ maxAttempts: 2, requestHandler: callLimits(5000) });
 }

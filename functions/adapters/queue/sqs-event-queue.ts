@@ -1,4 +1,5 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { callLimits } from '#functions/adapters/aws/call-limits.ts';
 import type { EventQueue } from '#functions/ports/queue.ts';
 
 /** A queue in Amazon SQS. */
@@ -12,5 +13,5 @@ export function createSqsEventQueue(queueUrl: string, client: SQSClient = create
 
 /** A provider waits for our answer to its webhook: give up early, it comes again. */
 function createClient(): SQSClient {
-  return new SQSClient({ maxAttempts: 2, requestHandler: { connectionTimeout: 1000, requestTimeout: 4000 } });
+  return new SQSClient({ maxAttempts: 2, requestHandler: callLimits(4000) });
 }

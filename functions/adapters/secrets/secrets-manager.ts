@@ -1,4 +1,5 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { callLimits } from '#functions/adapters/aws/call-limits.ts';
 import { singleFlightCache } from './single-flight-cache.ts';
 
 const keptMs = 5 * 60_000;
@@ -16,7 +17,7 @@ export function readSecret(secretId: string): Promise<Readonly<Record<string, st
 }
 
 async function fetchSecret(secretId: string): Promise<Readonly<Record<string, string>>> {
-  client ??= new SecretsManagerClient({ requestHandler: { connectionTimeout: 1000, requestTimeout: 3000 } });
+  client ??= new SecretsManagerClient({ requestHandler: callLimits(3000) });
   const { SecretString: text } = await client.send(new GetSecretValueCommand({ SecretId: secretId }));
   const fields = parseFields(text);
   if (fields === undefined) throw new Error(`the secret ${secretId} is no JSON object of strings`);
