@@ -63,7 +63,7 @@ export function SupportArt() {
   return (
     <div className="chat-art">
       <p>Is my deposit on its way?</p>
-      <p>Yes: 1 of 2 confirmations.</p>
+      <p>Yes: the network is confirming it.</p>
     </div>
   );
 }
