@@ -5,8 +5,15 @@ import { buildArtifacts } from '#infra/aws/build-artifacts.ts';
 import { configs, readStage } from '#infra/aws/config.ts';
 import { addStacks } from '#infra/aws/stacks.ts';
 import { definition } from '#infra/definition/index.ts';
+import { runCommand } from './command-line/run-command.ts';
 
-const app = new App();
-const stage = readStage(app.node.tryGetContext('stage'));
-addStacks(app, { stage, config: configs[stage], definition, artifacts: await buildArtifacts(configs[stage]) });
-app.synth();
+await runCommand(
+  import.meta,
+  { summary: 'Synthesizes the stacks. The CDK runs it: npx cdk synth, npx cdk deploy --all -c stage=prod.' },
+  async () => {
+    const app = new App();
+    const stage = readStage(app.node.tryGetContext('stage'));
+    addStacks(app, { stage, config: configs[stage], definition, artifacts: await buildArtifacts(configs[stage]) });
+    app.synth();
+  },
+);

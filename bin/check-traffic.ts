@@ -13,56 +13,71 @@ import type { RecordedExchange } from '#infra/local/gateway/exchange-log.ts';
 import type { OpenApiDocument } from '#infra/openapi/build-document.ts';
 import { documentFile } from '#infra/openapi/document-file.ts';
 import { openTrafficJudge } from '#infra/openapi/validate-traffic.ts';
+import { withDefault } from './command-line/arguments.ts';
+import { text } from './command-line/kinds.ts';
+import { runCommand } from './command-line/run-command.ts';
 
 /** So many different faults are told in full. */
 const toldMax = 40;
 
-const folder = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, '../.build/traffic'));
-const files = existsSync(folder)
-  ? readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.jsonl'))
-  : [];
-const judge = await openTrafficJudge(JSON.parse(readFileSync(documentFile, 'utf8')) as OpenApiDocument);
+const lastRun = path.join(import.meta.dirname, '../.build/traffic');
 
-const seen = new Set<string>();
-const faults = new Map<string, number>();
-let calls = 0;
-for (const file of files) {
-  let cut: string | undefined;
-  for await (const line of createInterface({ input: createReadStream(path.join(folder, file)) })) {
-    const exchange = readExchange(line);
-    if (exchange === undefined) {
-      cut = line;
-      continue;
-    }
-    // Only a gateway that was killed leaves half a line, and that is its last.
-    if (cut !== undefined) throw new Error(`${file} holds what is no exchange: ${cut.slice(0, 200)}`);
-    calls += 1;
-    // A page that waits asks the same and is told the same: once is enough.
-    const { ['x-request-id']: _id, ['apigw-requestid']: _other, ...answerHeaders } = exchange.answerHeaders;
-    const same = createHash('sha256')
-      .update(
-        JSON.stringify([
-          exchange.method,
-          exchange.url,
-          exchange.body,
-          exchange.status,
-          answerHeaders,
-          exchange.answerBody,
-        ]),
-      )
-      .digest('base64');
-    if (seen.has(same)) continue;
-    seen.add(same);
-    for (const { where, what } of await judge(exchange)) {
-      const fault = `${where}: ${what}`.replaceAll(/\b(usr|crd|dep|op)_[0-9A-Z]{26}/g, '$1_…');
-      faults.set(fault, (faults.get(fault) ?? 0) + 1);
+await runCommand(
+  import.meta,
+  {
+    summary: "Holds the API's recorded traffic to its document, with Prism.",
+    positionals: { folder: withDefault(text, lastRun, 'recorded with RECORD_API=<folder>') },
+  },
+  ({ folder }) => checkTraffic(path.resolve(folder)),
+);
+
+async function checkTraffic(folder: string): Promise<void> {
+  const files = existsSync(folder)
+    ? readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.jsonl'))
+    : [];
+  const judge = await openTrafficJudge(JSON.parse(readFileSync(documentFile, 'utf8')) as OpenApiDocument);
+
+  const seen = new Set<string>();
+  const faults = new Map<string, number>();
+  let calls = 0;
+  for (const file of files) {
+    let cut: string | undefined;
+    for await (const line of createInterface({ input: createReadStream(path.join(folder, file)) })) {
+      const exchange = readExchange(line);
+      if (exchange === undefined) {
+        cut = line;
+        continue;
+      }
+      // Only a gateway that was killed leaves half a line, and that is its last.
+      if (cut !== undefined) throw new Error(`${file} holds what is no exchange: ${cut.slice(0, 200)}`);
+      calls += 1;
+      // A page that waits asks the same and is told the same: once is enough.
+      const { ['x-request-id']: _id, ['apigw-requestid']: _other, ...answerHeaders } = exchange.answerHeaders;
+      const same = createHash('sha256')
+        .update(
+          JSON.stringify([
+            exchange.method,
+            exchange.url,
+            exchange.body,
+            exchange.status,
+            answerHeaders,
+            exchange.answerBody,
+          ]),
+        )
+        .digest('base64');
+      if (seen.has(same)) continue;
+      seen.add(same);
+      for (const { where, what } of await judge(exchange)) {
+        const fault = `${where}: ${what}`.replaceAll(/\b(usr|crd|dep|op)_[0-9A-Z]{26}/g, '$1_…');
+        faults.set(fault, (faults.get(fault) ?? 0) + 1);
+      }
     }
   }
+  for (const [fault, times] of [...faults].slice(0, toldMax)) console.log(`${times} × ${fault}`);
+  console.log(`${calls} calls, ${seen.size} different ones, ${faults.size} kinds of violations`);
+  if (calls === 0) console.log(`there is no recording in ${folder}`);
+  process.exitCode = calls > 0 && faults.size === 0 ? 0 : 1;
 }
-for (const [fault, times] of [...faults].slice(0, toldMax)) console.log(`${times} × ${fault}`);
-console.log(`${calls} calls, ${seen.size} different ones, ${faults.size} kinds of violations`);
-if (calls === 0) console.log(`there is no recording in ${folder}`);
-process.exitCode = calls > 0 && faults.size === 0 ? 0 : 1;
 
 function readExchange(line: string): RecordedExchange | undefined {
   try {

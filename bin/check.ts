@@ -6,16 +6,20 @@
  *     node bin/check.ts unit   only what is named: format, lint, types, unit, stack, site, own-stacks, traffic
  */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { rest } from './command-line/arguments.ts';
+import { oneOf } from './command-line/kinds.ts';
+import { runCommand } from './command-line/run-command.ts';
 
 type Check = { readonly name: string; readonly command: string; readonly args: readonly string[] };
 type Outcome = { readonly name: string; readonly code: number; readonly seconds: number };
 
 /** Whatever is killed before it could clear up left it in here. */
-const temporary = mkdtempSync(path.join(tmpdir(), 'satchel-run-'));
+const temporary = path.join(tmpdir(), `satchel-run-${randomUUID()}`);
 
 /** Where a check of tests leaves what became of each of them. */
 const resultsOf = (name: string): string => path.join(temporary, `results-${name}.json`);
@@ -118,23 +122,31 @@ const firstLine = (text = ''): string => text.split('\n', 1)[0]?.slice(0, 300) ?
 
 const names = stages.flat(2).map(({ name }) => name);
 const nameWidth = Math.max(...names.map((name) => name.length));
-const wanted = new Set(process.argv.slice(2));
-const unknown = [...wanted].filter((name) => !names.includes(name));
-if (unknown.length > 0) throw new Error(`there is no check ${unknown.join(', ')}, but these: ${names.join(', ')}`);
 
-const outcomes: Outcome[] = [];
-for (const stage of stages) {
-  const lanes = stage.map((lane) => lane.filter(({ name }) => wanted.size === 0 || wanted.has(name)));
-  outcomes.push(...(await Promise.all(lanes.map(runLane))).flat());
-}
+await runCommand(
+  import.meta,
+  {
+    summary: 'Runs the checks (npm test): all of them, whatever each one says, or only those that are named.',
+    positionals: { checks: rest(oneOf(names), 'only these') },
+  },
+  async ({ checks }) => {
+    mkdirSync(temporary);
+    const wanted = new Set<string>(checks);
+    const outcomes: Outcome[] = [];
+    for (const stage of stages) {
+      const lanes = stage.map((lane) => lane.filter(({ name }) => wanted.size === 0 || wanted.has(name)));
+      outcomes.push(...(await Promise.all(lanes.map(runLane))).flat());
+    }
 
-const failures = outcomes.flatMap(({ name }) => readFailures(name));
-rmSync(temporary, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    const failures = outcomes.flatMap(({ name }) => readFailures(name));
+    rmSync(temporary, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 
-console.log('\n── checks ──');
-for (const { name, code, seconds } of outcomes)
-  console.log(`${code === 0 ? 'passed' : 'FAILED'}  ${name}  ${seconds} s`);
-for (const failure of failures) console.log(`  ${failure}`);
-const failed = outcomes.filter(({ code }) => code !== 0).length;
-console.log(`${outcomes.length - failed} passed, ${failed} failed`);
-process.exitCode = failed === 0 && !isStopped ? 0 : 1;
+    console.log('\n── checks ──');
+    for (const { name, code, seconds } of outcomes)
+      console.log(`${code === 0 ? 'passed' : 'FAILED'}  ${name}  ${seconds} s`);
+    for (const failure of failures) console.log(`  ${failure}`);
+    const failed = outcomes.filter(({ code }) => code !== 0).length;
+    console.log(`${outcomes.length - failed} passed, ${failed} failed`);
+    process.exitCode = failed === 0 && !isStopped ? 0 : 1;
+  },
+);

@@ -6,11 +6,22 @@
  *     node bin/find-secrets.ts .local/services.json [folder]
  */
 import { checkSecrets } from '#test/secrets/check-secrets.ts';
+import { withDefault } from './command-line/arguments.ts';
+import { text } from './command-line/kinds.ts';
+import { runCommand } from './command-line/run-command.ts';
+import { localServicesFile } from './operator/services-file.ts';
 
-const [, , servicesFile, traffic = ''] = process.argv;
-if (servicesFile === undefined) throw new Error('usage: node bin/find-secrets.ts <services.json> [recorded traffic]');
-const { lookedFor, places, found } = await checkSecrets(servicesFile, traffic);
-console.log('looked for', lookedFor, 'in', places);
-for (const each of found) console.log(each);
-console.log(found.length === 0 ? 'no secret is where it must not be' : `${found.length} found`);
-process.exitCode = found.length === 0 ? 0 : 1;
+await runCommand(
+  import.meta,
+  {
+    summary: 'Looks for every secret of a running local stack in its logs, table, queues, mails and refusals.',
+    positionals: { services: localServicesFile, folder: withDefault(text, '', 'recorded with RECORD_API=<folder>') },
+  },
+  async ({ services, folder }) => {
+    const { lookedFor, places, found } = await checkSecrets(services, folder);
+    console.log('looked for', lookedFor, 'in', places);
+    for (const each of found) console.log(each);
+    console.log(found.length === 0 ? 'no secret is where it must not be' : `${found.length} found`);
+    process.exitCode = found.length === 0 ? 0 : 1;
+  },
+);

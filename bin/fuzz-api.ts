@@ -5,32 +5,37 @@
  *     node bin/fuzz-api.ts --requests 100000 [--seed 7] [.local/services.json]
  */
 import { randomInt } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+import { optional, withDefault } from './command-line/arguments.ts';
+import { file, wholeNumber } from './command-line/kinds.ts';
+import { runCommand } from './command-line/run-command.ts';
 import { runFuzz } from './fuzz/run-fuzz.ts';
+import { readServices } from './operator/read-services.ts';
 import type { StackAddresses } from './seed/open-account.ts';
 
-const { values, positionals } = parseArgs({
-  options: { requests: { type: 'string', default: '100000' }, seed: { type: 'string' } },
-  allowPositionals: true,
-});
-const file = positionals[0] ?? '.local/services.json';
-const requests = Number(values.requests);
-const seed = values.seed === undefined ? randomInt(2 ** 31 - 1) : Number(values.seed);
-if (!Number.isSafeInteger(requests) || !Number.isSafeInteger(seed))
-  throw new Error('--requests and --seed are numbers');
-
-console.log(`${requests} wrong requests with seed ${seed}`);
-const begun = performance.now();
-const stack = JSON.parse(readFileSync(file, 'utf8')) as StackAddresses & { readonly dynamodb: string };
-const { sent, statuses, faults } = await runFuzz(stack, file, {
-  requests,
-  seed,
-  onProgress: (done, kinds) => console.log(`${done} …, ${kinds} kinds of faults`),
-});
-for (const fault of faults) console.log(fault);
-const counts = [...statuses].toSorted(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
-console.log(`${sent} requests in ${Math.round((performance.now() - begun) / 1000)} s; ${counts.join(', ')}`);
-console.log(`${faults.length} kinds of faults`);
-process.exitCode = faults.length === 0 ? 0 : 1;
-process.exit();
+await runCommand(
+  import.meta,
+  {
+    summary: 'Sends wrong requests, made from the contract, to every route of a running local stack.',
+    positionals: { services: withDefault(file, '.local/services.json', 'services.json of the stack') },
+    options: {
+      requests: withDefault(wholeNumber({ min: 1 }), 100_000, 'how many'),
+      seed: optional(wholeNumber(), 'draws the same requests again'),
+    },
+  },
+  async ({ services, requests, seed = randomInt(2 ** 31 - 1) }) => {
+    console.log(`${requests} wrong requests with seed ${seed}`);
+    const begun = performance.now();
+    const stack = readServices<StackAddresses & { readonly dynamodb: string }>(services);
+    const { sent, statuses, faults } = await runFuzz(stack, services, {
+      requests,
+      seed,
+      onProgress: (done, kinds) => console.log(`${done} …, ${kinds} kinds of faults`),
+    });
+    for (const fault of faults) console.log(fault);
+    const counts = [...statuses].toSorted(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
+    console.log(`${sent} requests in ${Math.round((performance.now() - begun) / 1000)} s; ${counts.join(', ')}`);
+    console.log(`${faults.length} kinds of faults`);
+    process.exitCode = faults.length === 0 ? 0 : 1;
+    process.exit();
+  },
+);

@@ -5,20 +5,18 @@
  *     node bin/measure-interactions.ts                  the stack of .local; the demo must be in it
  *     node bin/measure-interactions.ts <services.json>  another one
  */
-import { readFileSync } from 'node:fs';
-
 import type { Page } from 'playwright-core';
 
 import type { Services } from '#infra/local/supervisor/services.ts';
 import { openBrowser, openVisitor, phone, signIn } from '#test/support/browser.ts';
+import { withDefault } from './command-line/arguments.ts';
+import { text } from './command-line/kinds.ts';
+import { CommandFailure, runCommand } from './command-line/run-command.ts';
+import { readServices } from './operator/read-services.ts';
 
-/** More than this should no interaction take, in milliseconds (issue 4, item 6). */
+/** More than this should no interaction take, in milliseconds. */
 const mostMs = 100;
 const slowdown = 4;
-
-const servicesFile = process.argv[2] ?? '.local/services.json';
-const { site, demo } = JSON.parse(readFileSync(servicesFile, 'utf8')) as Services;
-if (!demo) throw new Error(`${servicesFile}: the stack has no demo`);
 
 type Timed = Window & { slowestEventMs: number };
 
@@ -66,35 +64,48 @@ const interactions: readonly (readonly [string, (page: Page) => Promise<void>])[
   ['switch Includes Fee', (page) => page.getByRole('switch', { name: 'Includes Fee' }).click()],
 ];
 
-const browser = await openBrowser();
-const { context, page } = await openVisitor(browser, { viewport: phone, reducedMotion: 'no-preference' });
-await context.addInitScript(() => {
-  Object.assign(window, { slowestEventMs: 0 });
-  new PerformanceObserver((list) => {
-    const timed = window as unknown as Timed;
-    for (const { duration } of list.getEntries()) timed.slowestEventMs = Math.max(timed.slowestEventMs, duration);
-  }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit);
-});
-await signIn(page, site, demo.user);
-await page.getByRole('link', dashboard).waitFor();
-// Chunks that come with a first visit are part of loading; here everything is warm.
-await page.getByRole('link', dashboard).click();
-await page.getByText('Card balance').waitFor();
-await page.getByRole('link', { name: 'Back to dashboard' }).click();
-await page.getByRole('link', dashboard).waitFor();
-await page.waitForTimeout(2000);
+await runCommand(
+  import.meta,
+  {
+    summary: 'Measures how long a page takes from a press or a key to the next picture, on a CPU four times slower.',
+    positionals: {
+      services: withDefault(text, '.local/services.json', 'services.json of the stack; the demo must be in it'),
+    },
+  },
+  async ({ services }) => {
+    const { site, demo } = readServices<Services>(services);
+    if (!demo) throw new CommandFailure('The stack has no demo: start it with SEED=demo.');
+    const browser = await openBrowser();
+    const { context, page } = await openVisitor(browser, { viewport: phone, reducedMotion: 'no-preference' });
+    await context.addInitScript(() => {
+      Object.assign(window, { slowestEventMs: 0 });
+      new PerformanceObserver((list) => {
+        const timed = window as unknown as Timed;
+        for (const { duration } of list.getEntries()) timed.slowestEventMs = Math.max(timed.slowestEventMs, duration);
+      }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit);
+    });
+    await signIn(page, site, demo.user);
+    await page.getByRole('link', dashboard).waitFor();
+    // Chunks that come with a first visit are part of loading; here everything is warm.
+    await page.getByRole('link', dashboard).click();
+    await page.getByText('Card balance').waitFor();
+    await page.getByRole('link', { name: 'Back to dashboard' }).click();
+    await page.getByRole('link', dashboard).waitFor();
+    await page.waitForTimeout(2000);
 
-const devtools = await context.newCDPSession(page);
-await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
-let slow = 0;
-for (const [name, act] of interactions) {
-  await page.evaluate(() => Object.assign(window, { slowestEventMs: 0 }));
-  await act(page);
-  // The browser tells of an event when its picture is there, and rounds to eight milliseconds.
-  await page.waitForTimeout(400);
-  const tookMs = await page.evaluate(() => (window as unknown as Timed).slowestEventMs);
-  if (tookMs > mostMs) slow += 1;
-  console.log(`${String(tookMs).padStart(5)} ms  ${name}${tookMs > mostMs ? `  > ${mostMs}` : ''}`);
-}
-await browser.close();
-console.log(`${slowdown}× slower CPU: ${slow} of ${interactions.length} took more than ${mostMs} ms`);
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+    let slow = 0;
+    for (const [name, act] of interactions) {
+      await page.evaluate(() => Object.assign(window, { slowestEventMs: 0 }));
+      await act(page);
+      // The browser tells of an event when its picture is there, and rounds to eight milliseconds.
+      await page.waitForTimeout(400);
+      const tookMs = await page.evaluate(() => (window as unknown as Timed).slowestEventMs);
+      if (tookMs > mostMs) slow += 1;
+      console.log(`${String(tookMs).padStart(5)} ms  ${name}${tookMs > mostMs ? `  > ${mostMs}` : ''}`);
+    }
+    await browser.close();
+    console.log(`${slowdown}× slower CPU: ${slow} of ${interactions.length} took more than ${mostMs} ms`);
+  },
+);

@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
+import { flag, rest, withDefault } from './command-line/arguments.ts';
+import { text, wholeNumber } from './command-line/kinds.ts';
+import { runCommand, type Values } from './command-line/run-command.ts';
 
 /**
  * Mutation testing of the rules of money: `node bin/mutate.ts [ledger operations …] [--break 90]`. Changes every operator,
@@ -12,15 +14,6 @@ import { parseArgs } from 'node:util';
  * when it is loaded, each of which takes a process of its own. Fails when a folder's score is below `--break`
  * per cent.
  */
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    break: { type: 'string', default: '90' },
-    files: { type: 'string', default: '**/*.ts' },
-    wide: { type: 'boolean', default: false },
-    static: { type: 'boolean', default: false },
-  },
-});
 const stryker = '@stryker-mutator/core@10.1.1';
 const root = path.resolve(import.meta.dirname, '..');
 const reports = path.join(root, '.build/mutation');
@@ -32,19 +25,36 @@ type Report = {
   readonly files: Readonly<Record<string, { readonly mutants: readonly { readonly status: string }[] }>>;
 };
 
-mkdirSync(reports, { recursive: true });
-const scores = (positionals.length > 0 ? positionals : ['ledger', 'operations']).map((folder) => ({
-  folder,
-  ...scoreOf(folder),
-}));
-for (const { folder, caught, mutants } of scores) {
-  const score = (100 * caught) / mutants;
-  console.log(`${folder}: ${caught} of ${mutants} mutants caught, ${score.toFixed(1)} %`);
-  if (score < Number(values.break)) process.exitCode = 1;
-}
+const positionals = { folders: rest(text, 'folders of functions/domain (default: ledger operations)') };
+const options = {
+  break: withDefault(wholeNumber({ max: 100 }), 90, 'score in per cent below which it fails'),
+  files: withDefault(text, '**/*.ts', 'files of the folders'),
+  wide: flag('also by all tests of the money that need no engine, and a few stories of the simulation'),
+  static: flag('also mutants that take a process of their own'),
+};
+
+await runCommand(
+  import.meta,
+  { summary: 'Mutation testing of the rules of money with Stryker.', positionals, options },
+  (values) => {
+    mkdirSync(reports, { recursive: true });
+    const scores = (values.folders.length > 0 ? values.folders : ['ledger', 'operations']).map((folder) => ({
+      folder,
+      ...scoreOf(folder, values),
+    }));
+    for (const { folder, caught, mutants } of scores) {
+      const score = (100 * caught) / mutants;
+      console.log(`${folder}: ${caught} of ${mutants} mutants caught, ${score.toFixed(1)} %`);
+      if (score < values.break) process.exitCode = 1;
+    }
+  },
+);
 
 /** Runs the mutants of one folder. */
-function scoreOf(folder: string): { readonly caught: number; readonly mutants: number } {
+function scoreOf(
+  folder: string,
+  values: Values<typeof positionals, typeof options>,
+): { readonly caught: number; readonly mutants: number } {
   const report = path.join(reports, `${folder}.json`);
   const config = path.join(reports, `${folder}.config.json`);
   const others = money.filter((name) => name !== folder).map((name) => `test/domain/${name}/*.test.ts`);

@@ -2,9 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 
 import { plantedBugs, type PlantedBug } from '#test/simulation/planted-bugs.ts';
+import { withDefault } from './command-line/arguments.ts';
+import { text, wholeNumber } from './command-line/kinds.ts';
+import { runCommand } from './command-line/run-command.ts';
 
 /**
  * Plants defects in a copy of the money code, one after another, and tells what finds each:
@@ -12,14 +14,9 @@ import { plantedBugs, type PlantedBug } from '#test/simulation/planted-bugs.ts';
  * of the simulation; for what they let pass all other tests of the money, and as many stories as `npm test` runs. `--only`
  * takes those whose name or file has the text.
  */
-const { values } = parseArgs({
-  options: { seeds: { type: 'string', default: '2000' }, only: { type: 'string', default: '' } },
-});
 const root = path.resolve(import.meta.dirname, '..');
-const copy = mkdtempSync(path.join(tmpdir(), 'satchel-bugs-'));
-const folders = ['bin', 'functions', 'infra', 'shared', 'test', 'package.json', 'tsconfig.json', 'vitest.config.ts'];
-for (const folder of folders) cpSync(path.join(root, folder), path.join(copy, folder), { recursive: true });
-symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
+/** The copy, once it is made. */
+let copy = '';
 
 /** Tests that need no engine, by what they test: run in one process, in this order. */
 const money = ['ledger', 'operations', 'cards', 'deposits', 'referrals', 'events', 'idempotency'].map(
@@ -51,20 +48,46 @@ const nearest: readonly (readonly [file: string, tests: readonly string[]])[] = 
 /** All others, on real engines where they take some. */
 const others = ['adapters', 'domain', 'property', 'runtime', 'shared', 'api'].map((name) => `test/${name}`);
 
-try {
-  const bugs = plantedBugs.filter(({ name, file }) => name.includes(values.only) || file.includes(values.only));
-  const files = [...new Set(bugs.map(({ file }) => file))];
-  // A copy that is red by itself would find everything.
-  expectSound(redBeside(files) ?? simulated(300));
-  const hidden = bugs.filter((bug) => !isFound(bug, () => redBeside([bug.file]) ?? simulated(300)));
-  if (hidden.length > 0) expectSound(redElsewhere());
-  const lost = hidden.filter((bug) => !isFound(bug, () => redElsewhere() ?? simulated(Number(values.seeds))));
-  for (const { name } of lost) console.log(`NOT FOUND  ${name}`);
-  console.log(`${bugs.length - lost.length} of ${bugs.length} found`);
-  if (lost.length > 0) process.exitCode = 1;
-} finally {
-  rmSync(copy, { recursive: true, force: true });
-}
+await runCommand(
+  import.meta,
+  {
+    summary: 'Plants defects in a copy of the money code, one after another, and prints what finds each.',
+    options: {
+      only: withDefault(text, '', 'defects whose name or file has this text'),
+      seeds: withDefault(wholeNumber({ min: 1 }), 2000, 'stories of the simulation for those that the tests let pass'),
+    },
+  },
+  ({ only, seeds }) => {
+    copy = mkdtempSync(path.join(tmpdir(), 'satchel-bugs-'));
+    const folders = [
+      'bin',
+      'functions',
+      'infra',
+      'shared',
+      'test',
+      'package.json',
+      'tsconfig.json',
+      'vitest.config.ts',
+    ];
+    for (const folder of folders) cpSync(path.join(root, folder), path.join(copy, folder), { recursive: true });
+    symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
+
+    try {
+      const bugs = plantedBugs.filter(({ name, file }) => name.includes(only) || file.includes(only));
+      const files = [...new Set(bugs.map(({ file }) => file))];
+      // A copy that is red by itself would find everything.
+      expectSound(redBeside(files) ?? simulated(300));
+      const hidden = bugs.filter((bug) => !isFound(bug, () => redBeside([bug.file]) ?? simulated(300)));
+      if (hidden.length > 0) expectSound(redElsewhere());
+      const lost = hidden.filter((bug) => !isFound(bug, () => redElsewhere() ?? simulated(seeds)));
+      for (const { name } of lost) console.log(`NOT FOUND  ${name}`);
+      console.log(`${bugs.length - lost.length} of ${bugs.length} found`);
+      if (lost.length > 0) process.exitCode = 1;
+    } finally {
+      rmSync(copy, { recursive: true, force: true });
+    }
+  },
+);
 
 function expectSound(red: string | undefined): void {
   if (red !== undefined) throw new Error(`without a defect something is red already: ${red}`);

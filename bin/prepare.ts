@@ -3,5 +3,12 @@ import { buildFunctions } from '#infra/build/build-functions.ts';
 import { buildSite } from '#infra/build/build-site.ts';
 import { definition } from '#infra/definition/index.ts';
 import { buildWorker } from '#infra/local/lambda/build-worker.ts';
+import { runCommand } from './command-line/run-command.ts';
 
-await Promise.all([buildFunctions(definition), buildWorker(), buildSite()]);
+await runCommand(
+  import.meta,
+  { summary: 'Builds what the first npm start needs; npm runs it after an installation.' },
+  async () => {
+    await Promise.all([buildFunctions(definition), buildWorker(), buildSite()]);
+  },
+);

@@ -15,6 +15,7 @@ import { sessionAlarmMail } from '#functions/domain/mails/session-alarm-mail.ts'
 import { signInCodeMail } from '#functions/domain/mails/sign-in-code-mail.ts';
 import { twoFactorMail } from '#functions/domain/mails/two-factor-mail.ts';
 import { verificationMail } from '#functions/domain/mails/verification-mail.ts';
+import { runCommand } from './command-line/run-command.ts';
 
 const about = { siteUrl: 'https://satchel.example', firstname: 'Ada' };
 const code = 'Zm9yLXRoZS1wcmV2aWV3LW9ubHktbm90LWEtY29kZSE';
@@ -40,10 +41,12 @@ const mails: Readonly<Record<string, MailContent>> = {
   'account-reactivated': accountReactivatedMail(about),
 };
 
-const folder = join(import.meta.dirname, '..', '.build', 'mails');
-mkdirSync(folder, { recursive: true });
-for (const [name, { subject, text, html }] of Object.entries(mails)) {
-  writeFileSync(join(folder, `${name}.html`), html);
-  writeFileSync(join(folder, `${name}.txt`), `Subject: ${subject}\n\n${text}`);
-  console.log(`${subject}\n  ${pathToFileURL(join(folder, `${name}.html`)).href}`);
-}
+await runCommand(import.meta, { summary: 'Writes every mail that the product sends to .build/mails.' }, () => {
+  const folder = join(import.meta.dirname, '..', '.build', 'mails');
+  mkdirSync(folder, { recursive: true });
+  for (const [name, { subject, text, html }] of Object.entries(mails)) {
+    writeFileSync(join(folder, `${name}.html`), html);
+    writeFileSync(join(folder, `${name}.txt`), `Subject: ${subject}\n\n${text}`);
+    console.log(`${subject}\n  ${pathToFileURL(join(folder, `${name}.html`)).href}`);
+  }
+});

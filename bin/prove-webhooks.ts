@@ -9,15 +9,31 @@
  * Prints what happened, and ends with 1 when a single cent is wrong. The same seed does the same again.
  */
 import { proveWebhooks } from '#test/proofs/webhooks/prove-webhooks.ts';
+import { withDefault } from './command-line/arguments.ts';
+import { wholeNumber } from './command-line/kinds.ts';
+import { runCommand } from './command-line/run-command.ts';
 
-const [, , payments = '2000', seed = String(Date.now() % 1_000_000)] = process.argv;
-const startedAt = performance.now();
-const { figures, violations } = await proveWebhooks({ payments: Number(payments), seed: Number(seed) });
-const report = [
-  `seed ${seed}, ${((performance.now() - startedAt) / 1000).toFixed(1)} s`,
-  ...Object.entries(figures).map(([name, figure]) => `  ${String(figure).padStart(10)}  ${name}`),
-  ...violations.slice(0, 50).map((violation) => `  WRONG ${violation}`),
-  violations.length === 0 ? 'Every payment was credited what it is worth.' : `${violations.length} rules were broken.`,
-];
-process.stdout.write(`${report.join('\n')}\n`);
-process.exitCode = violations.length === 0 ? 0 : 1;
+await runCommand(
+  import.meta,
+  {
+    summary: "Proves that nothing about the payment provider's webhooks changes what anybody is credited.",
+    positionals: {
+      payments: withDefault(wholeNumber({ min: 1 }), 2000, 'how many'),
+      seed: withDefault(wholeNumber(), Date.now() % 1_000_000, 'the same seed does the same again'),
+    },
+  },
+  async ({ payments, seed }) => {
+    const startedAt = performance.now();
+    const { figures, violations } = await proveWebhooks({ payments, seed });
+    const report = [
+      `seed ${seed}, ${((performance.now() - startedAt) / 1000).toFixed(1)} s`,
+      ...Object.entries(figures).map(([name, figure]) => `  ${String(figure).padStart(10)}  ${name}`),
+      ...violations.slice(0, 50).map((violation) => `  WRONG ${violation}`),
+      violations.length === 0
+        ? 'Every payment was credited what it is worth.'
+        : `${violations.length} rules were broken.`,
+    ];
+    process.stdout.write(`${report.join('\n')}\n`);
+    process.exitCode = violations.length === 0 ? 0 : 1;
+  },
+);

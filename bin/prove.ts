@@ -1,36 +1,41 @@
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 
 import { coverageLines } from '#test/simulation/coverage-table.ts';
 import { mergeReports, type proveSeeds, type SeedsReport } from '#test/simulation/prove-seeds.ts';
 import { replay, runSeed } from '#test/simulation/run-story.ts';
 import { shrinkStory } from '#test/simulation/shrink-story.ts';
+import { flag, optional, withDefault } from './command-line/arguments.ts';
+import { text, wholeNumber } from './command-line/kinds.ts';
+import { runCommand, type Values } from './command-line/run-command.ts';
 
 /**
  * Proves the money core by deterministic simulation: `node bin/prove.ts --seeds 100000 [--from 1] [--json report.json]`. Each
  * seed is a story in which the real handlers run over a simulated table, queues and providers while processes die and
  * providers lie; then everything has to agree to the cent. `--seed N` tells the story of one seed.
  */
-const { values } = parseArgs({
-  options: {
-    seeds: { type: 'string', default: '2000' },
-    from: { type: 'string', default: '1' },
-    seed: { type: 'string' },
-    threads: { type: 'string', default: String(availableParallelism()) },
-    // Where the report is written as JSON: seeds, violations, coverage.
-    json: { type: 'string' },
-    // Stops at the first seed that ends badly and tells no story: for a script that only wants to know whether one does.
-    quick: { type: 'boolean', default: false },
+const options = {
+  seeds: withDefault(wholeNumber({ min: 1 }), 2000, 'number of stories'),
+  from: withDefault(wholeNumber(), 1, 'first seed'),
+  seed: optional(wholeNumber(), 'tells the story of this seed only'),
+  threads: withDefault(wholeNumber({ min: 1, max: 256 }), availableParallelism(), 'stories at the same time'),
+  json: optional(text, 'path where the report is written as JSON: seeds, violations, coverage'),
+  // For a script that only wants to know whether a seed breaks.
+  quick: flag('stops at the first seed that breaks and tells no story'),
+};
+
+await runCommand(
+  import.meta,
+  { summary: 'Proves the money core by deterministic simulation.', options },
+  async (values) => {
+    if (values.seed === undefined) await proveAll(values);
+    else await tellStory(values.seed);
   },
-});
+);
 
-if (values.seed !== undefined) await tellStory(Number(values.seed));
-else await proveAll();
-
-async function proveAll(): Promise<void> {
-  const [seeds, from, threads] = [Number(values.seeds), Number(values.from), Number(values.threads)];
+async function proveAll(values: Values<{}, typeof options>): Promise<void> {
+  const { seeds, from, threads } = values;
   const startedAt = performance.now();
   const done: number[] = Array.from({ length: threads }, () => 0);
   const ticker = setInterval(() => {

@@ -12,14 +12,16 @@
  * Ends with 1 when anything is wrong.
  */
 import { readFileSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { Proposal } from '#functions/domain/reconciliation/break.ts';
 import { restOf } from '#functions/domain/reconciliation/ties.ts';
 import type { KeptBreak, Reconciliation } from '#functions/ports/entities/reconciliation.ts';
 import { queues } from '#infra/definition/index.ts';
 import { formatCents } from '#shared/money.ts';
-import { storeOf } from './operator/store-of.ts';
+import { flag, optional } from './command-line/arguments.ts';
+import { text } from './command-line/kinds.ts';
+import { CommandFailure, runCommand, WrongCall } from './command-line/run-command.ts';
+import { operatorAccess, servicesFile } from './operator/services-file.ts';
 
 type LocalServices = { readonly control: string; readonly sqs: string };
 
@@ -96,28 +98,39 @@ async function setAside(sqs: string): Promise<readonly string[]> {
   return lines.flat();
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const [where, ...words] = process.argv.slice(2);
-  if (where === undefined)
-    throw new Error('usage: node bin/reconcile.ts <services.json|--aws> [--full] [--apply CLASS,…]');
-  const isFull = words.includes('--full');
-  const apply = words.includes('--apply') ? (words[words.indexOf('--apply') + 1] ?? '').split(',') : [];
-  const lines: string[] = [];
-  if (where !== '--aws') {
-    const { control, sqs } = JSON.parse(readFileSync(where, 'utf8')) as LocalServices;
-    const job = isFull ? 'reconcile-fully' : 'reconcile';
-    const answer = await fetch(`${control}/jobs/${job}`, { method: 'POST', body: JSON.stringify({ apply }) });
-    if (!answer.ok) throw new Error(`the run failed: ${await answer.text()}`);
-    lines.push(...(await setAside(sqs)));
-  }
-  const store = storeOf(where);
-  const modes: readonly Reconciliation['mode'][] = where === '--aws' ? ['light', 'full'] : [isFull ? 'full' : 'light'];
-  let isWrong = lines.length > 0;
-  for (const mode of modes) {
-    const run = await store.get('reconciliation', { mode });
-    if (run) lines.push(...printed(run, Date.now()));
-    isWrong ||= run === undefined || Object.keys(run.classes).length > 0;
-  }
-  console.log(lines.join('\n'));
-  process.exitCode = isWrong ? 1 : 0;
-}
+await runCommand(
+  import.meta,
+  {
+    summary:
+      'Runs a reconciliation of a local stack and prints its breaks, or prints the last ones of a deployment. Ends with 1 when anything is wrong.',
+    positionals: { services: servicesFile },
+    options: {
+      aws: flag('prints the last reconciliations of the deployment'),
+      full: flag('reconciles everything, not only what changed'),
+      apply: optional(text, 'classes of breaks whose proposed calls are made: CARD_BALANCE,STUCK'),
+    },
+  },
+  async ({ services, aws, full: isFull, apply }) => {
+    if (aws === (services !== undefined)) throw new WrongCall('Name a services.json or --aws.');
+    if (aws && (isFull || apply !== undefined)) throw new WrongCall('--full and --apply are for a local stack.');
+    const lines: string[] = [];
+    if (services !== undefined) {
+      const { control, sqs } = JSON.parse(readFileSync(services, 'utf8')) as LocalServices;
+      const job = isFull ? 'reconcile-fully' : 'reconcile';
+      const body = JSON.stringify({ apply: apply?.split(',') ?? [] });
+      const answer = await fetch(`${control}/jobs/${job}`, { method: 'POST', body });
+      if (!answer.ok) throw new CommandFailure(`The run failed: ${await answer.text()}`);
+      lines.push(...(await setAside(sqs)));
+    }
+    const { store } = operatorAccess(services);
+    const modes: readonly Reconciliation['mode'][] = aws ? ['light', 'full'] : [isFull ? 'full' : 'light'];
+    let isWrong = lines.length > 0;
+    for (const mode of modes) {
+      const run = await store.get('reconciliation', { mode });
+      if (run) lines.push(...printed(run, Date.now()));
+      isWrong ||= run === undefined || Object.keys(run.classes).length > 0;
+    }
+    console.log(lines.join('\n'));
+    process.exitCode = isWrong ? 1 : 0;
+  },
+);

@@ -10,7 +10,6 @@
  * credentials in the environment.
  */
 import { readFileSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
 import {
   ChangeMessageVisibilityCommand,
   DeleteMessageCommand,
@@ -19,8 +18,10 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import type { Store } from '#functions/ports/store.ts';
-import { awsStore } from './operator/aws-store.ts';
-import { localStore } from './operator/local-store.ts';
+import { flag, required } from './command-line/arguments.ts';
+import { oneOf } from './command-line/kinds.ts';
+import { CommandFailure, runCommand } from './command-line/run-command.ts';
+import { operatorAccess, servicesFile } from './operator/services-file.ts';
 
 /** A message that was set aside, in a line for the operator. */
 export type DeadLetter = { readonly body: string; readonly words: string };
@@ -96,23 +97,26 @@ function queuesOf(
   }
   const { QUEUE_URL: queueUrl, DEAD_LETTER_QUEUE_URL: deadUrl } = process.env;
   if (queueUrl === undefined || deadUrl === undefined) {
-    throw new Error('set QUEUE_URL and DEAD_LETTER_QUEUE_URL, or name a local services.json');
+    throw new CommandFailure('Set QUEUE_URL and DEAD_LETTER_QUEUE_URL, or name the services.json of a local stack.');
   }
   return { client: new SQSClient({}), deadUrl, queueUrl };
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const words = process.argv.slice(2);
-  const isGivingBack = words.includes('--give-back');
-  const [name, servicesFile] = words.filter((word) => word !== '--give-back');
-  if (name !== 'payment-events' && name !== 'issuer-events') {
-    throw new Error(
-      'usage: node bin/redrive.ts <payment-events|issuer-events> [path of a local services.json] [--give-back]',
-    );
-  }
-  const { client, ...urls } = queuesOf(name, servicesFile);
-  const { store } = servicesFile === undefined ? awsStore() : localStore(servicesFile);
-  const letters = await redrive({ client, store }, { ...urls, isGivingBack });
-  for (const letter of letters) console.log(letter.words);
-  console.log(`${letters.length} messages ${isGivingBack ? 'given back' : 'set aside'}`);
-}
+await runCommand(
+  import.meta,
+  {
+    summary: 'Lists the messages of a dead-letter queue, or gives them back to their queue.',
+    positionals: {
+      queue: required(oneOf(['payment-events', 'issuer-events']), 'whose dead letters'),
+      services: servicesFile,
+    },
+    options: { 'give-back': flag('moves every message to its queue') },
+  },
+  async ({ queue, services, 'give-back': isGivingBack }) => {
+    const { client, ...urls } = queuesOf(queue, services);
+    const { store } = operatorAccess(services);
+    const letters = await redrive({ client, store }, { ...urls, isGivingBack });
+    for (const letter of letters) console.log(letter.words);
+    console.log(`${letters.length} messages ${isGivingBack ? 'given back' : 'set aside'}`);
+  },
+);

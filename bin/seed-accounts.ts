@@ -6,13 +6,15 @@
  *     node bin/seed-accounts.ts --accounts 1000000 [.local/services.json]
  */
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { normaliseEmail } from '#functions/domain/auth/normalise-email.ts';
 import type { Write } from '#functions/ports/store.ts';
 import { createRandom } from '#functions/runtime/random.ts';
+import { withDefault } from './command-line/arguments.ts';
+import { text, wholeNumber } from './command-line/kinds.ts';
+import { runCommand } from './command-line/run-command.ts';
 import { localStore } from './operator/local-store.ts';
+import { readServices } from './operator/read-services.ts';
 import { makeAdmin } from './make-admin.ts';
 import { ApiClient } from './seed/api-client.ts';
 import { measureAdminPages } from './seed/measure-admin-pages.ts';
@@ -20,14 +22,6 @@ import { openAccount, type StackAddresses } from './seed/open-account.ts';
 import { seededAccount } from './seed/seeded-account.ts';
 import { SeededFigures } from './seed/seeded-figures.ts';
 import { openTableFile } from './seed/table-file.ts';
-
-const { values, positionals } = parseArgs({
-  options: { accounts: { type: 'string', default: '10000' } },
-  allowPositionals: true,
-});
-const servicesFile = positionals[0] ?? '.local/services.json';
-const accounts = Number(values.accounts);
-if (!Number.isSafeInteger(accounts) || accounts < 101) throw new Error('--accounts is a number above 100');
 
 /** The accounts were opened evenly over so long. */
 const spanMs = 2 * 365 * 24 * 60 * 60_000;
@@ -37,54 +31,69 @@ const atOnce = 500;
 const few = 100;
 
 const password = 'Seeded-Walks-88';
-const stack = JSON.parse(readFileSync(servicesFile, 'utf8')) as StackAddresses;
-const clock = { now: () => Date.now(), sleep: (ms: number) => new Promise<void>((done) => void setTimeout(done, ms)) };
-const operator = localStore(servicesFile);
-const table = openTableFile(path.join(path.dirname(servicesFile), 'dynamodb.sqlite'), 'satchel');
-const tag = randomBytes(3).toString('hex');
-const passwordHash = await operator.keys.hashPassword(password);
-const admin = await openAdmin();
-const endMs = Date.now() - 60_000;
+await runCommand(
+  import.meta,
+  {
+    summary: "Fills the table of a running local stack with accounts, and measures the admins' pages before and after.",
+    positionals: { services: withDefault(text, '.local/services.json', 'services.json of the stack') },
+    options: { accounts: withDefault(wholeNumber({ min: 101 }), 10_000, 'how many') },
+  },
+  async ({ services: servicesFile, accounts }) => {
+    const stack = readServices<StackAddresses>(servicesFile);
+    const clock = {
+      now: () => Date.now(),
+      sleep: (ms: number) => new Promise<void>((done) => void setTimeout(done, ms)),
+    };
+    const operator = localStore(servicesFile);
+    const table = openTableFile(path.join(path.dirname(servicesFile), 'dynamodb.sqlite'), 'satchel');
+    const tag = randomBytes(3).toString('hex');
+    const passwordHash = await operator.keys.hashPassword(password);
+    const admin = await openAdmin();
+    const endMs = Date.now() - 60_000;
 
-await seed(0, few);
-const address = `ada.adams.0-${tag}@example.com`;
-const before = await measureAdminPages(admin, address);
-const begun = performance.now();
-await seed(few, accounts);
-const seconds = (performance.now() - begun) / 1000;
-console.log(`${accounts} accounts, ${Math.round((accounts - few) / seconds)} a second; their password is ${password}`);
-for (const [index, { page, ms }] of (await measureAdminPages(admin, address)).entries()) {
-  const atFew = before[index]?.ms ?? ms;
-  console.log(
-    `${page}: ${ms.toFixed(1)} ms, ${(ms / atFew).toFixed(2)} times as long as with ${few} (${atFew.toFixed(1)} ms)`,
-  );
-}
-table.close();
-
-/** Makes up the accounts of these numbers and adds them to the figures. */
-async function seed(from: number, to: number): Promise<void> {
-  const figures = new SeededFigures();
-  for (let first = from; first < to; first += atOnce) {
-    const writes: Write[] = [];
-    for (let number = first; number < Math.min(to, first + atOnce); number += 1) {
-      const createdAtMs = endMs - Math.floor((spanMs * (accounts - number)) / accounts);
-      const emailHashOf = (email: string) => operator.keys.emailHash(normaliseEmail(email));
-      const account = await seededAccount({ tag, number, createdAtMs, passwordHash, emailHashOf });
-      writes.push(...account.writes);
-      for (const contribution of account.contributions) figures.add(contribution);
+    await seed(0, few);
+    const address = `ada.adams.0-${tag}@example.com`;
+    const before = await measureAdminPages(admin, address);
+    const begun = performance.now();
+    await seed(few, accounts);
+    const seconds = (performance.now() - begun) / 1000;
+    console.log(
+      `${accounts} accounts, ${Math.round((accounts - few) / seconds)} a second; their password is ${password}`,
+    );
+    for (const [index, { page, ms }] of (await measureAdminPages(admin, address)).entries()) {
+      const atFew = before[index]?.ms ?? ms;
+      console.log(
+        `${page}: ${ms.toFixed(1)} ms, ${(ms / atFew).toFixed(2)} times as long as with ${few} (${atFew.toFixed(1)} ms)`,
+      );
     }
-    table.write(writes);
-    if (first > from && first % 100_000 === 0) console.log(`${first} …`);
-  }
-  await figures.write({ store: operator.store, clock, random: createRandom(clock) });
-}
+    table.close();
 
-/** Somebody who may look at everybody. */
-async function openAdmin(): Promise<ApiClient> {
-  const login = { email: `admin.${tag}@example.com`, password };
-  await openAccount(stack, { ...login, firstname: 'Ava', lastname: 'Admin' });
-  await makeAdmin(operator, login.email);
-  const client = new ApiClient(stack.site);
-  await client.done('POST', '/auth/login', login);
-  return client;
-}
+    /** Makes up the accounts of these numbers and adds them to the figures. */
+    async function seed(from: number, to: number): Promise<void> {
+      const figures = new SeededFigures();
+      for (let first = from; first < to; first += atOnce) {
+        const writes: Write[] = [];
+        for (let number = first; number < Math.min(to, first + atOnce); number += 1) {
+          const createdAtMs = endMs - Math.floor((spanMs * (accounts - number)) / accounts);
+          const emailHashOf = (email: string) => operator.keys.emailHash(normaliseEmail(email));
+          const account = await seededAccount({ tag, number, createdAtMs, passwordHash, emailHashOf });
+          writes.push(...account.writes);
+          for (const contribution of account.contributions) figures.add(contribution);
+        }
+        table.write(writes);
+        if (first > from && first % 100_000 === 0) console.log(`${first} …`);
+      }
+      await figures.write({ store: operator.store, clock, random: createRandom(clock) });
+    }
+
+    /** Somebody who may look at everybody. */
+    async function openAdmin(): Promise<ApiClient> {
+      const login = { email: `admin.${tag}@example.com`, password };
+      await openAccount(stack, { ...login, firstname: 'Ava', lastname: 'Admin' });
+      await makeAdmin(operator, login.email);
+      const client = new ApiClient(stack.site);
+      await client.done('POST', '/auth/login', login);
+      return client;
+    }
+  },
+);

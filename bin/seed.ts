@@ -4,10 +4,12 @@
  *
  *     node bin/seed.ts <path of services.json>
  */
-import { readFileSync } from 'node:fs';
 import { ApiClient } from './seed/api-client.ts';
 import { depositAndPay, openAccount, untilCardholder, type StackAddresses } from './seed/open-account.ts';
+import { runCommand } from './command-line/run-command.ts';
 import { localStore } from './operator/local-store.ts';
+import { readServices } from './operator/read-services.ts';
+import { localServicesFile } from './operator/services-file.ts';
 import { makeAdmin } from './make-admin.ts';
 
 type Login = { readonly email: string; readonly password: string };
@@ -23,21 +25,27 @@ const purchases = [
   { amount: 3875, merchant: 'Greenleaf Market', mcc: '5411' },
 ] as const;
 
-const file = process.argv[2];
-if (file === undefined) throw new Error('usage: node bin/seed.ts <path of services.json>');
-const stack = JSON.parse(readFileSync(file, 'utf8')) as SeededStack;
-if (stack.demo) {
-  // One after the other: together they would start every function they need twice.
-  await seedUser(stack, stack.demo.user);
-  await seedAdmin(stack, stack.demo.admin, file);
-}
+await runCommand(
+  import.meta,
+  {
+    summary: 'Makes the demo of a running local stack, unless it is there.',
+    positionals: { services: localServicesFile },
+  },
+  async ({ services }) => {
+    const stack = readServices<SeededStack>(services);
+    if (!stack.demo) return;
+    // One after the other: together they would start every function they need twice.
+    await seedUser(stack, stack.demo.user);
+    await seedAdmin(stack, stack.demo.admin, services);
+  },
+);
 
-async function isThere(login: Login): Promise<boolean> {
+async function isThere(stack: SeededStack, login: Login): Promise<boolean> {
   return (await new ApiClient(stack.site).call('POST', '/auth/login', login)).status === 200;
 }
 
 async function seedUser(addresses: SeededStack, login: Login): Promise<void> {
-  if (await isThere(login)) return;
+  if (await isThere(addresses, login)) return;
   const client = await openAccount(addresses, { ...login, firstname: 'Dana', lastname: 'Demo' });
   await Promise.all([untilCardholder(client), depositAndPay(addresses, client, 25_000)]);
   const { card } = await client.done<{ card: { _id: string; last4Digits: string } }>('POST', '/cards/create', {
@@ -73,7 +81,7 @@ async function cardAtIssuer(addresses: SeededStack, last4Digits: string): Promis
 }
 
 async function seedAdmin(addresses: SeededStack, login: Login, servicesFile: string): Promise<void> {
-  if (await isThere(login)) return;
+  if (await isThere(addresses, login)) return;
   await openAccount(addresses, { ...login, firstname: 'Ada', lastname: 'Admin' });
   await makeAdmin(localStore(servicesFile), login.email);
 }

@@ -6,12 +6,14 @@
  *
  * On AWS the same with TABLE_NAME and SESSION_SECRET_ID set and the operator's credentials in the environment.
  */
-import { pathToFileURL } from 'node:url';
 import { normaliseEmail } from '#functions/domain/auth/normalise-email.ts';
 import { setReferralTerms, type ReferralTerms } from '#functions/domain/referrals/set-referral-terms.ts';
 import { createRandom } from '#functions/runtime/random.ts';
-import { awsStore } from './operator/aws-store.ts';
-import { localStore, type OperatorAccess } from './operator/local-store.ts';
+import { required } from './command-line/arguments.ts';
+import { email, oneOf } from './command-line/kinds.ts';
+import { CommandFailure, runCommand } from './command-line/run-command.ts';
+import type { OperatorAccess } from './operator/local-store.ts';
+import { operatorAccess, servicesFile } from './operator/services-file.ts';
 
 const termsOf: Readonly<Record<string, ReferralTerms>> = {
   premium: { isPremium: true },
@@ -20,21 +22,26 @@ const termsOf: Readonly<Record<string, ReferralTerms>> = {
   'on-request': { isAutomatic: false },
 };
 
-/** Changes the terms of the account with an address. Throws when there is none. */
-export async function setTerms({ store, keys }: OperatorAccess, email: string, terms: ReferralTerms): Promise<void> {
-  const owner = await store.get('emailOwner', { emailHash: await keys.emailHash(normaliseEmail(email)) });
-  if (!owner) throw new Error(`nobody has an account with ${email}`);
+/** Changes the terms of the account with an address. Throws CommandFailure when there is none. */
+export async function setTerms({ store, keys }: OperatorAccess, address: string, terms: ReferralTerms): Promise<void> {
+  const owner = await store.get('emailOwner', { emailHash: await keys.emailHash(normaliseEmail(address)) });
+  if (!owner) throw new CommandFailure(`No account has the address ${address}.`);
   const clock = { now: () => Date.now(), sleep: (ms: number) => new Promise<void>((done) => setTimeout(done, ms)) };
   await setReferralTerms({ store, clock, random: createRandom(clock) }, owner.userId, terms);
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const [, , email, word = '', servicesFile] = process.argv;
-  const terms = termsOf[word];
-  if (email === undefined || terms === undefined) {
-    const words = Object.keys(termsOf).join('|');
-    throw new Error(`usage: node bin/set-referral-terms.ts <email> <${words}> [path of a local services.json]`);
-  }
-  await setTerms(servicesFile === undefined ? awsStore() : localStore(servicesFile), email, terms);
-  console.log(`${email} is ${word} now.`);
-}
+await runCommand(
+  import.meta,
+  {
+    summary: 'Changes the referral terms of an account.',
+    positionals: {
+      email: required(email, 'address of the account'),
+      terms: required(oneOf(Object.keys(termsOf)), 'premium or automatic; standard and on-request undo them'),
+      services: servicesFile,
+    },
+  },
+  async ({ email: address, terms: word, services }) => {
+    await setTerms(operatorAccess(services), address, termsOf[word] ?? {});
+    console.log(`${address} is ${word} now.`);
+  },
+);

@@ -1,5 +1,5 @@
+import { realpathSync } from 'node:fs';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Argument } from './arguments.ts';
 
@@ -38,7 +38,7 @@ export async function runCommand<P extends Arguments = {}, O extends Arguments =
   run: (values: Values<P, O>) => Promise<void> | void,
 ): Promise<void> {
   const [, script, ...args] = process.argv;
-  if (script === undefined || module.url !== pathToFileURL(script).href) return;
+  if (script === undefined || module.filename !== realpathSync(script)) return;
   try {
     const values = readArguments(command, args);
     if (values === 'help') console.log(usageOf(module.filename, command));
@@ -118,7 +118,10 @@ function usageOf(file: string, { summary, positionals = {}, options = {} }: Comm
     ...placed.map(([shown]) => shown),
     ...named.map(([shown, { isRequired }]) => (isRequired ? shown : `[${shown}]`)),
   ];
-  const lines = [...placed, ...named].map(([shown, { help }]) => [shown, help] as const);
+  const lines = [...placed, ...named].map(([shown, { help, takes }]) => [
+    shown,
+    shown.includes('|') || !takes.includes('|') ? help : `${help}: ${takes.replaceAll('|', ', ')}`,
+  ]);
   const width = Math.max(...[...lines, ['--help']].map(([shown]) => shown?.length ?? 0));
   return [
     summary,
@@ -130,5 +133,6 @@ function usageOf(file: string, { summary, positionals = {}, options = {} }: Comm
 }
 
 function shortOf({ takes }: Argument<unknown>): string {
-  return /^\S+$/.test(takes) ? takes : (/\b(number|date|moment|path|id|address|text)\b/.exec(takes)?.[0] ?? 'value');
+  if (takes.includes('|')) return takes.length > 30 ? 'word' : takes;
+  return /\b(number|date|moment|path|id|address|text)\b/.exec(takes)?.[0] ?? 'value';
 }

@@ -1,19 +1,20 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { createDocumentClient, createDynamoStore } from '#functions/adapters/dynamo/store.ts';
 import { createKeys } from '#functions/adapters/keys/keys.ts';
 import type { Keys } from '#functions/ports/keys.ts';
 import type { Store } from '#functions/ports/store.ts';
+import { readServices } from './read-services.ts';
 
 /** What a person's command works on: a deployment's table and keys. */
 export type OperatorAccess = { readonly store: Store; readonly keys: Keys };
 
 /** The table and keys of a local stack, by the path of its services.json. */
 export function localStore(servicesFile: string): OperatorAccess {
-  const read = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
-  const { dynamodb } = read(servicesFile) as { dynamodb: string };
-  const secrets = read(path.join(path.dirname(servicesFile), 'secrets.json')) as { session: Record<string, string> };
+  const { dynamodb } = readServices<{ dynamodb: string }>(servicesFile);
+  const secrets = readServices<{ session: Record<string, string> }>(
+    path.join(path.dirname(servicesFile), 'secrets.json'),
+  );
   const client = new DynamoDBClient({
     endpoint: dynamodb,
     region: 'us-east-1',

@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { CommandCall } from './call-every-command.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+function run(file: string, ...args: readonly string[]): { status: number | null; stdout: string; stderr: string } {
+  return spawnSync(process.execPath, [path.join(root, file), ...args], {
+    encoding: 'utf8',
+    env: { ...process.env, NODE_COMPILE_CACHE: path.join(root, '.build/compile-cache') },
+    // A command that does not read its arguments goes to work.
+    timeout: 120_000,
+  });
+}
+
+const { stdout, stderr: trouble } = run('test/bin/call-every-command.ts', '--help', '--no-such-option');
+if (stdout === '') throw new Error(`the commands could not be called: ${trouble}`);
+const calls = JSON.parse(stdout) as readonly CommandCall[];
+const callsWith = (argument: string): readonly CommandCall[] => calls.filter((call) => call.argument === argument);
+
+describe('every command', () => {
+  it.each(callsWith('--help'))('bin/$command prints its usage for --help', ({ command, code, stdout, stderr }) => {
+    expect(stderr).toBe('');
+    expect(stdout).toMatch(/^[A-Z][^\n]+\.\n/);
+    expect(stdout).toContain(`\n\nUsage: node bin/${command}`);
+    expect(code).toBe(0);
+  });
+
+  it.each(callsWith('--no-such-option'))(
+    'bin/$command refuses an unknown option in one sentence with its usage',
+    ({ command, code, stdout, stderr }) => {
+      expect(stdout).toBe('');
+      expect(stderr).toMatch(/^[^\n]*--no-such-option[^\n]*\.\n\n/);
+      expect(stderr).toContain(`\n\nUsage: node bin/${command}`);
+      expect(code).toBe(2);
+    },
+  );
+
+  it('ends a process with 0 for its usage, 2 for a wrong call and 1 for what a person can mend', () => {
+    expect(run('bin/verify-seals.ts', '--help')).toMatchObject({ status: 0, stderr: '' });
+    expect(run('bin/verify-seals.ts')).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/^Name a services.json or --aws\.\n\n/) as string,
+    });
+    const failed = run('bin/verify-seals.ts', '--aws');
+    expect(failed).toMatchObject({ status: 1, stdout: '' });
+    expect(failed.stderr).toMatch(/^Set TABLE_NAME and SESSION_SECRET_ID[^\n]+\n$/);
+  });
+});
