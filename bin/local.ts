@@ -1,4 +1,4 @@
-/** `npm start`: the whole product on this machine. README says what it offers; decisions.md says what it promises. */
+/** `npm start`: the whole product on this machine. README says what it offers. */
 import path from 'node:path';
 
 import { buildSite } from '#infra/build/build-site.ts';

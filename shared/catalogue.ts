@@ -19,7 +19,7 @@ export const networks = {
 /** A network's code. */
 export type Network = keyof typeof networks;
 
-/** The 20 coins, with their names and networks; the first network is the default (spec/product.md section 3). */
+/** The 20 coins, with their names and networks; the first network is the default. */
 export const coins = {
   USDT: { name: 'Tether', networks: ['Arbitrum', 'Avalanche', 'BSC', 'Polygon', 'SOL', 'TON', 'TRON', 'ETH'] },
   USDC: { name: 'USD Coin', networks: ['Arbitrum', 'Avalanche', 'BSC', 'Polygon', 'TRON', 'ETH'] },

@@ -1,6 +1,6 @@
 import { cents } from './money.ts';
 
-/** The product's constants (spec/product.md section 9), in one place for the server's rules and the site's texts. */
+/** The product's constants, in one place for the server's rules and the site's texts. */
 export const limits = {
   cardsPerUser: 3,
   cardCreationFeeCents: cents(1500),
@@ -9,7 +9,7 @@ export const limits = {
   cardCreationBlockedAtCents: cents(1500),
   loadFeePercent: 3,
   loadFeeFixedCents: cents(100),
-  /** What has to land on the card: product.md knows no minimum but that something does. */
+  /** Minimum that lands on the card, in cents: any load of which a cent lands is taken. */
   loadMinCents: cents(1),
   cardBalanceMaxCents: cents(500_000),
   cardTransactionMaxCents: cents(500_000),

@@ -10,7 +10,7 @@ function feeOn(amountCents: Cents): Cents {
 }
 
 /**
- * Computes a load, both ways of the toggle (spec/decisions.md section 4). Without `includesFee` the card gets the
+ * Computes a load, both ways of the toggle. Without `includesFee` the card gets the
  * amount and the fee comes on top; with it the balance pays exactly the amount, the card gets
  * floor((amount − 100) × 100 / 103) and the rest is the fee. The browser shows it, the server computes it again.
  * `amountCents` of the answer is 0 or less when the amount does not even cover the fee: the caller refuses that.

@@ -18,7 +18,7 @@ export type PageBudget = {
 export const maxLayoutShift = 0.02;
 
 /**
- * The budgets of issue 4, item 6. Pages behind the sign-in that it does not name are held to the dashboard's time and
+ * Limits of each measured page. Pages behind the sign-in without limits of their own are held to the dashboard's time and
  * styles; what the dashboard and they fetch together is less than the whole app may be (160 kB).
  */
 export const pageBudgets: readonly PageBudget[] = [

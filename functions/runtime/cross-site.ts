@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors.ts';
 type Headers = Readonly<Record<string, string | undefined>>;
 
 /**
- * Refuses what another site made a browser send (design/reliability.md section 5.3). Browsers say where a request comes
+ * Refuses what another site made a browser send. Browsers say where a request comes
  * from; a script that sends neither header has no cookies it did not get itself, so it is let through.
  * Throws AppError CrossSiteRequest.
  */

@@ -3,7 +3,7 @@ import { challengeMs } from '#functions/domain/auth/challenge.ts';
 import { accessTokenMs } from '#functions/domain/auth/session-life.ts';
 
 /**
- * The cookies of a session (design/reliability.md section 5.1). No token ever reaches JavaScript.
+ * The cookies of a session. No token ever reaches JavaScript.
  *
  * The access cookie goes to every path, so it carries `__Host-`: no subdomain can plant it. `__Host-` demands `Path=/`,
  * but the refresh token, which lives 30 days, should travel to the two routes that read it and nowhere else; so it is

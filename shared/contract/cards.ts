@@ -3,7 +3,7 @@ import { idSchema } from '../ids.ts';
 import { Amount, IsoDate, ListQuery, Pin, PositiveAmount, showable, wholeNumberIn } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
-/** A card's status on the wire (spec/decisions.md section 2). */
+/** A card's status on the wire. */
 export const cardStatuses = ['pending', 'active', 'freezed', 'blocked', 'deleted'] as const;
 
 /** The colours that a card can be given, to tell it from others. */

@@ -21,7 +21,7 @@ export type Route = {
   readonly accepted?: true;
   /** A money mutation: takes `Idempotency-Key`. */
   readonly money?: true;
-  /** Changes state although it is a GET (product.md fixes it): guarded like a POST. */
+  /** Changes state although it is a GET, as `logout` and `refresh` are: guarded like a POST. */
   readonly changesState?: true;
   /** The body is handed over as raw bytes: the sender signs those. */
   readonly raw?: true;

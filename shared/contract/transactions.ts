@@ -3,7 +3,7 @@ import { idSchema } from '../ids.ts';
 import { Amount, IsoDate, ListQuery, PositiveAmount } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
-/** The thirteen statuses of a movement on the wire (spec/decisions.md section 2). */
+/** The thirteen statuses of a movement on the wire. */
 export const transactionStatuses = [
   'pending',
   'processing',

@@ -6,7 +6,7 @@ import { desktop, openBrowser, openVisitor, phone, signIn } from '#test/support/
 const services = inject('services');
 const { site } = services;
 
-/** How much of a page may move while it fills, by the browser's own measure (issue 4, item 6). */
+/** How much of a page may move while it fills, by the browser's own measure. */
 const mostShift = 0.02;
 
 /** How long every answer of the API takes here, so that each page shows what it shows while it waits. */

@@ -18,7 +18,7 @@ import { createRandom } from '#functions/runtime/random.ts';
 import { referralWorld, type ReferralWorld } from '#test/support/referral-world.ts';
 
 /*
- * Lists are read in the order of ids and tell `createdAt` (spec/decisions.md section 1: newest first). The two are one
+ * Lists are read in the order of ids and tell `createdAt`: newest first. The two are one
  * moment, however long the store takes and however often whoever asks has to begin anew.
  */
 

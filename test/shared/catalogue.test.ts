@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { COINS } from '#infra/local/simulators/payments/catalogue.ts';
 import { coins, isCoin, networks, networksOf, type Coin } from '#shared/catalogue.ts';
 
-/** Word for word as spec/product.md section 3 has it. */
+/** The catalogue word for word as the product promises it. */
 const asSpecified = `
 - USDT: Arbitrum, Avalanche, BSC, Polygon, SOL, TON, TRON, ETH
 - USDC: Arbitrum, Avalanche, BSC, Polygon, TRON, ETH

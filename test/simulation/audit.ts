@@ -10,7 +10,7 @@ import type { ReferralAccount, Reward } from '#functions/ports/entities/referral
 import type { Item } from './engine/expression.ts';
 import type { SimulatedTable, StreamChange } from './engine/simulated-table.ts';
 
-/** Something that must never be. `invariant` is its number in design/reliability.md section 7. */
+/** Something that must never be. `invariant` is its number in this folder's README. */
 export class Violation extends Error {
   readonly invariant: string;
 

@@ -1,6 +1,6 @@
 import type { CoverageTable } from './prove-seeds.ts';
 
-/** What design/reliability.md section 9 asks of each boundary, and the faults of the simulation that are it. */
+/** The faults that every effect boundary has to meet, and the faults of the simulation that stand for each. */
 const columns = {
   'crash before': ['crash_before'],
   'crash after': ['crash_after'],

@@ -119,7 +119,7 @@ function onCard(route: string, handler: typeof loadCard, body?: unknown): Flow {
 
 const load = onCard('cards.load', loadCard, { amount: 2_000, includesFee: false });
 
-/** Every flow of money, by name. The five that reliability.md calls the main ones come first. */
+/** Every flow of money, by name. The five main ones come first. */
 export const flows = {
   deposit: deposit([['paid', 5_000]]),
   refund: deposit([

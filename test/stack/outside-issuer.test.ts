@@ -10,7 +10,7 @@ import type { Delivery } from '#test/support/outside-issuer/post-office.ts';
 import { plainWays, type Ways } from '#test/support/outside-issuer/ways.ts';
 
 /*
- * The product at a card issuer from elsewhere, written from the contract alone (providers/issuer.md): what the adapter and
+ * The product at a card issuer from elsewhere, written from the contract alone: what the adapter and
  * our simulator have misunderstood together would show here and nowhere else.
  */
 

@@ -6,7 +6,7 @@ import { ownerOf } from '#functions/domain/ledger/chart.ts';
 import type { MemoryStore } from './memory-store.ts';
 
 /**
- * Everything that must hold of the books at any moment (design/reliability.md section 7, I1 to I6): records balance,
+ * Everything that must hold of the books at any moment (I1 to I6 of test/simulation/README.md): records balance,
  * balances are the fold of their entries, entries are gapless and chained, holds belong to open operations.
  */
 export function expectSoundBooks({ store }: { readonly store: Pick<MemoryStore, 'all'> }): void {

@@ -1,4 +1,4 @@
-/** Every address of the site that has a page of its own, as the router matches it (spec/product.md section 2). */
+/** Every address of the site that has a page of its own, as the router matches it. */
 export const paths = {
   home: '/',
   terms: '/terms',
@@ -28,7 +28,7 @@ export const href = {
     referrerId ? `${paths.signup}?ref=${encodeURIComponent(referrerId)}` : paths.signup,
 } as const;
 
-/** The footer's links, spelt as product.md spells them. They are documents of their own, not pages of the app. */
+/** The footer's links, in the spelling that people have linked to. They are documents of their own, not pages of the app. */
 export const footerLinks = [
   { href: '/', label: 'Home' },
   { href: '/Terms', label: 'Terms' },

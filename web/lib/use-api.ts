@@ -21,7 +21,7 @@ export type RouteGroup = RouteId extends infer Id ? (Id extends `${infer Group}.
 
 type LooseCall = (id: RouteId, input: object) => Promise<unknown>;
 
-/** How long what was read counts as fresh (spec/product.md section 9). */
+/** How long what was read counts as fresh. */
 const freshForMs = 10_000;
 const keptForGood: Partial<Record<RouteId, SWRConfiguration>> = {
   'user.read': { revalidateOnFocus: false, revalidateIfStale: false, revalidateOnReconnect: false },

@@ -4,7 +4,7 @@ import type { ReplyOf } from '#shared/contract/index.ts';
 export type ReferralOutcome = ReplyOf<'auth.verify-email'>['referral'];
 
 const outcomeKey = 'satchel.referral-outcome';
-/** The local flag of product.md section 2: `true` once the dashboard has shown the modal. */
+/** Local flag: `true` once the dashboard has shown the modal. */
 const shownKey = 'satchel.referral-notice-shown';
 
 /** Keeps the outcome for the dashboard, which may only come after a sign-in. */

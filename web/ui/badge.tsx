@@ -48,7 +48,7 @@ export function statusLook(status: string): StatusLook {
   return looks[key] ?? { tone: 'gray', emoji: '•', label: status.replaceAll(/[_-]+/g, ' ') };
 }
 
-/** The badge of a transaction status (spec/product.md section 3). */
+/** The badge of a transaction status. */
 export function StatusBadge({ status }: { status: string }) {
   const { tone, emoji, label } = statusLook(status);
   return (

@@ -38,7 +38,7 @@ export function CopyButton({
       await navigator.clipboard.writeText(value);
       setCopied(true);
     } catch (error) {
-      // oxlint-disable-next-line no-console -- spec/product.md section 8: a clipboard failure is only logged.
+      // oxlint-disable-next-line no-console -- a clipboard failure is only logged.
       console.warn('copying failed', error);
     }
   }

@@ -1,7 +1,7 @@
 import { Button } from './button.tsx';
 import { Notice } from './notice.tsx';
 
-/** What stands where something could not be read (spec/product.md section 8), with a way to try again if there is one. */
+/** What stands where something could not be read, with a way to try again if there is one. */
 export function LoadFailure({ onRetry }: { readonly onRetry: (() => void) | undefined }) {
   return (
     <Notice tone="danger" live>

@@ -2,8 +2,8 @@ import type { HolderDefaults } from './bridgecard/holder-calls.ts';
 
 /**
  * What the issuer is told of every cardholder beside name and e-mail. The product asks for neither address nor telephone
- * number, so the program registers its holders at its own address; a program without identity checks allows that
- * (providers/issuer.md section 1.4 lists the fields as required).
+ * number, so the program registers its holders at its own address: the issuer requires these fields, and a program
+ * without identity checks may fill them so.
  */
 export const program: HolderDefaults = {
   phone: '+13025550100',

@@ -9,7 +9,7 @@ import { countAttempt, countedAtMs, waitOf, type BackOff } from './back-off.ts';
 import { commitAnew } from './commit-anew.ts';
 
 /**
- * Slows down whoever guesses passwords without giving anybody a way to lock an owner out (design/reliability.md 5.5).
+ * Slows down whoever guesses passwords without giving anybody a way to lock an owner out.
  *
  * A browser that has signed in before proves it with its device cookie and is counted in a bucket of its own, whatever
  * others do to the account. Everybody else is counted per account and network, per account and per network. Nothing

@@ -18,7 +18,7 @@ export type CreditTarget = {
 };
 
 /**
- * What a deposit should have been credited in all, given a fresh read of its payment (spec/decisions.md section 4). The
+ * What a deposit should have been credited in all, given a fresh read of its payment. The
  * handler books the difference to what was credited, so duplicates, replays, reordering and second part payments are
  * right by construction.
  */

@@ -46,9 +46,9 @@ export function isUnfinished(state: PaymentState): boolean {
 }
 
 /**
- * When a deposit is read again at the provider: the silent statuses and lost webhooks are found by this
- * (providers/payment.md section 8.5, 8.6). It depends on how old the state is and on nothing else, so that reads in between
- * use nothing up. A waiting one is read shortly after its invoice ends too. Undefined: never again.
+ * Computes when a deposit is read again at the provider, which finds the statuses that no webhook reports and lost
+ * webhooks. It depends on the age of the state alone, so that reads in between use nothing up. A waiting one is read
+ * shortly after its invoice ends too. Undefined: never again.
  */
 export function nextPollAtMs(
   deposit: Pick<Deposit, 'state' | 'updatedAtMs' | 'invoiceExpiresAtMs'>,

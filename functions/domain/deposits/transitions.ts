@@ -41,8 +41,8 @@ const refunds = ['refunding', 'refunded', 'refund_failed'] as const satisfies re
 const payings = ['paid', 'paid_over', 'paid_less'] as const satisfies readonly PaymentState[];
 
 /**
- * Changes of state that are believed (providers/payment.md section 4.4, and what is reached through a state that nobody
- * told us of). Every other one leaves the deposit as it is and goes to a person.
+ * Changes of state that are believed: those that the provider documents, and those that pass through a state of which no
+ * webhook arrived. Every other one leaves the deposit as it is and goes to a person.
  */
 export const transitions: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
   waiting: ['confirming', 'partly_paid', ...payings, 'expired', 'failed', 'locked', ...refunds],

@@ -1,7 +1,7 @@
 import type { Id } from '#shared/ids.ts';
 
 /**
- * The chart of accounts (design/reliability.md section 2.2). In a leg debits are positive and credits negative, so what
+ * The chart of accounts. In a leg debits are positive and credits negative, so what
  * we owe (liabilities, revenue) has a negative sum and what we own (assets, expenses) a positive one; all of it is zero.
  */
 export const account = {

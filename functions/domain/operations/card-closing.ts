@@ -30,7 +30,7 @@ export const cardClosing: OperationSteps = {
       });
       if (answer.outcome === 'success') return { outcome: 'success', value: {} };
       // Some cards it does not unload, frozen or blocked ones perhaps. Closed with a dollar on it, the dollar returns to our
-      // float (providers/issuer.md section 1.12): a card can be deleted in any state.
+      // float: a card can be deleted in any state.
       if (answer.outcome !== 'declined' || answer.reason !== 'rejected') return answer;
       needs.log.warn('card closed with a rest on it', { operationId: operation.operationId, detail: answer.detail });
     }

@@ -62,7 +62,7 @@ export type OperationSteps = {
 
 /**
  * The longest time after which a request that was sent may still take effect at the issuer, in milliseconds. Until it
- * has passed, "not found" and a decline of a second attempt prove nothing (design/reliability.md section 3.4).
+ * has passed, "not found" and a decline of a second attempt prove nothing.
  */
 export const lateEffectMs = 15 * 60_000;
 

@@ -1,6 +1,6 @@
 import type { Leg } from '#functions/ports/entities/books.ts';
 
-/** The five comparisons of a reconciliation (design/reliability.md section 3.7). */
+/** The five comparisons of a reconciliation. */
 export type Part = 'internal' | 'provider' | 'issuer' | 'liveness' | 'rewards';
 
 /**

@@ -26,7 +26,7 @@ export type ReconciliationWish = {
 };
 
 /**
- * The light reconciliation (design/reliability.md section 3.7): whoever moved money in the last two days has books that
+ * The light reconciliation: whoever moved money in the last two days has books that
  * are sound and agree with both providers, and nothing is stuck. It runs once an hour; a run by hand looks at everybody
  * as long as these are not too many, and that is how anything that was changed by hand is named. What is wrong is looked
  * at twice, so that what is only under way is not told; nothing is ever edited.

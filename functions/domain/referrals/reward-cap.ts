@@ -8,7 +8,7 @@ const dayMs = 24 * 60 * 60_000;
 export type Wait = Pick<Reward, 'reason' | 'dueAtMs'>;
 
 /**
- * Slows down who earns more rewards than anybody's friends can bring (design/reliability.md section 6): nothing is refused
+ * Slows down who earns more rewards than anybody's friends can bring: nothing is refused
  * or lost, it waits. The count is in the account that every reward changes, so of many at once none slips past.
  */
 export function waitOf(account: ReferralAccount, reward: Reward, nowMs: number): Wait | undefined {

@@ -12,7 +12,7 @@ import { samples } from '#test/support/sample-entities.ts';
 describeStore('the memory store', async (clock) => createMemoryStore(clock));
 
 /*
- * The same on real engines. They err in different places (design/architecture.md section 3), so what both answer alike is
+ * The same on real engines. They err in different places, so what both answer alike is
  * what DynamoDB does. Neither ever throttles or sees two transactions collide: that is injected below.
  */
 describe.each(enginesHere())('$name', (engine) => {

@@ -14,7 +14,7 @@ import { refusalOf as answerOf } from '#test/support/auth-world.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 
-/* Every limit of spec/decisions.md section 4 at both of its sides: the last amount, moment or card that is let through, and the first that is not. */
+/* Every limit of cards and loads at both of its sides: the last amount, moment or card that passes, and the first that does not. */
 
 const minute = 60_000;
 let world: MoneyWorld;

@@ -83,7 +83,7 @@ describe('a deposit', () => {
     expect(await balance(it)).toBe(0);
   });
 
-  // The worked examples of providers/payment.md section 4.2.
+  // Examples worked out by hand from the provider's formula.
   it.each([
     ['50.01', '50.01', 'paid', 5_000],
     ['50.01', '60', 'paid_over', 5_998],

@@ -14,7 +14,7 @@ import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 
 /*
- * The machine that moves money through the issuer, fault by fault as design/reliability.md section 3.3 lists them. After
+ * The machine that moves money through the issuer, fault by fault. After
  * every test the books must be sound, and the issuer must have applied exactly what we settled.
  */
 

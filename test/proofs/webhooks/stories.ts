@@ -17,7 +17,7 @@ type Teller = (dice: Dice) => Omit<Story, 'name'>;
 const step = (state: PaymentState, parts: number): Step => ({ state, parts });
 const whole = 10_000;
 
-/** Every way a payment goes (providers/payment.md section 9, the scenarios). */
+/** Every way a payment goes. */
 export const tellers: Readonly<Record<string, Teller>> = {
   paid: () => ({ steps: [step('confirming', whole), step('paid', whole)], ends: 'all that came' }),
   'paid at once': () => ({ steps: [step('paid', whole)], ends: 'all that came' }),

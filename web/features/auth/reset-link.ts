@@ -1,7 +1,7 @@
 /** What a mailed reset link carries: its code, and when it ends, in milliseconds since 1970. */
 export type ResetLink = { readonly code: string; readonly exp: number };
 
-/** Reads the link's query. Undefined when a part is missing or its time is over (spec/product.md section 5). */
+/** Reads the link's query. Undefined when a part is missing or its time is over. */
 export function readResetLink(query: URLSearchParams, nowMs: number): ResetLink | undefined {
   const code = query.get('code')?.trim();
   const exp = Number(query.get('exp')?.trim() || Number.NaN);

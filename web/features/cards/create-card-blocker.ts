@@ -15,7 +15,7 @@ export type CreateFacts = {
 };
 
 /**
- * Says which rule of product.md blocks creation, the one that the person can do least about first; undefined when none
+ * Says which rule blocks creation, the one that the person can do least about first; undefined when none
  * does. The text asks for $20 although the block ends above $15: a referred user's bonus covers the rest, and the server
  * tells everybody else.
  */

@@ -45,7 +45,7 @@ export type BridgecardClient = {
   ): Promise<CallAnswer>;
 };
 
-/** The issuer's rate limits (providers/issuer.md section 1.3), in milliseconds. */
+/** The issuer's rate limits, in milliseconds. */
 export const oncePerMs = { transfer: 300_000, registration: 60_000, other: 3000 } as const;
 
 const refusedConnectionMs = 2000;

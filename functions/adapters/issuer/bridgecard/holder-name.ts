@@ -1,4 +1,4 @@
-/** The issuer takes no name with fewer letters (providers/issuer.md section 3). */
+/** The issuer takes no name with fewer letters. */
 const lettersMin = 3;
 
 function letters(name: string): number {

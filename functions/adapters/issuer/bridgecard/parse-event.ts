@@ -97,7 +97,7 @@ const decline: Reader = (data, nowMs) => {
   };
 };
 
-/** Every event that we act upon (providers/issuer.md section 2.2); the spelling is the issuer's. */
+/** Every event that we act upon; the spelling is the issuer's. */
 const readers = new Map<string, Reader>([
   ['cardholder_verification.successful', holder('verified')],
   ['cardholder_verification.failed', holder('failed')],

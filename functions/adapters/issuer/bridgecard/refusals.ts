@@ -6,7 +6,7 @@ import type { DeclineReason } from '#functions/ports/provider-answer.ts';
 export type Refusal = DeclineReason | 'rate_limited' | 'transaction_not_found';
 
 /**
- * The issuer has no error codes, so its words decide (providers/issuer.md section 1.2). The first line whose text
+ * The issuer has no error codes, so its words decide. The first line whose text
  * occurs in the lower-cased message wins; data, so that a wording can be corrected without touching code. All others
  * are `rejected`.
  */

@@ -12,7 +12,7 @@ const card = z.object({
   is_active: z.boolean(),
   is_deleted: z.nullish(z.boolean()),
   blocked_due_to_fraud: z.nullish(z.boolean()),
-  // Two generations of names; neither amount may be computed from the other (providers/issuer.md section 1.9).
+  // Two generations of names; neither amount may be computed from the other.
   balance: z.nullish(signedCents),
   book_balance: z.nullish(signedCents),
   settled_book_balance: z.nullish(signedCents),

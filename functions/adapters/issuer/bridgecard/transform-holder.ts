@@ -30,7 +30,7 @@ export function readHolderPage(
 ): Read<{ readonly holders: readonly Holder[]; readonly pages: number | undefined }> {
   const page = readJson(holderPage, json, (answer) => answer);
   if (!page.isUnderstood) return page;
-  // The contract names no field for the list (providers/issuer.md section 1.4).
+  // The contract names no field for the list.
   const list = Object.values(page.value).find((value) => Array.isArray(value));
   const pages = page.value.meta?.pages ?? undefined;
   return readJson(z.array(holder), list, (holders) => ({ holders: holders.map(toHolder), pages }));

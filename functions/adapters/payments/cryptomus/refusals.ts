@@ -13,7 +13,7 @@ export type Refusal =
   | { readonly means: 'fault' };
 
 /**
- * The provider has no error codes, so its words decide (providers/payment.md section 1.2). The first line whose text
+ * The provider has no error codes, so its words decide. The first line whose text
  * occurs wins; data, so that a wording can be added without touching code.
  */
 const wordings: readonly (readonly [text: string, refusal: Refusal])[] = [

@@ -5,7 +5,7 @@ import type { Payment, PaymentHint, PaymentService, PaymentState } from '#functi
 import { isCoin, networks, networksOf, type Coin, type Network } from '#shared/catalogue.ts';
 import { decimalPattern, isNothing } from './decimal.ts';
 
-/** The provider's fourteen statuses in our words (providers/payment.md section 4.1). */
+/** The provider's fourteen statuses in our words. */
 const states = {
   check: 'waiting',
   process: 'waiting',

@@ -1,6 +1,6 @@
 type Changes = Readonly<Record<string, unknown>>;
 
-/** The published card details (providers/issuer.md section 1.8) as the API host answers them, with changes. */
+/** The published card details as the API host answers them, with changes. */
 export function cardDetails(changes: Changes = {}): Record<string, unknown> {
   return {
     card_id: '0f3c',

@@ -1,4 +1,4 @@
-/** The published answer to creating an invoice (providers/payment.md section 2.2), with changes. */
+/** The published answer to creating an invoice, with changes. */
 export function invoice(changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   return {
     uuid: '5f1d2c3b-0a4e-4d8f-9b6c-7e8f9a0b1c2d',

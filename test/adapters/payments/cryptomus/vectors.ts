@@ -1,5 +1,5 @@
 /**
- * The signature vectors of providers/payment.md section 7, accepted by the vendor's own PHP verifier. String.raw keeps
+ * Signature vectors, accepted by the vendor's own PHP verifier. String.raw keeps
  * their backslashes as they travel.
  */
 
