@@ -9,7 +9,7 @@ import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { StoreUnavailable, update, type Store } from '#functions/ports/store.ts';
 import { accessCookieName } from '#functions/runtime/session-cookies.ts';
-import { readEndpoint, type EndpointHandler } from '#functions/runtime/endpoint.ts';
+import { endpoint, readEndpoint, type EndpointHandler } from '#functions/runtime/endpoint.ts';
 import type { Id } from '#shared/ids.ts';
 import { callEndpoint, type TestAnswer, type TestRequest } from '#test/support/call-endpoint.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
@@ -122,4 +122,41 @@ it('only a read of somebody’s begins early', () => {
   expect(() => readEndpoint('auth.logout', steps)).toThrow('no read');
   expect(() => readEndpoint('cards.load', steps)).toThrow('no read');
   expect(() => readEndpoint('transactions.exchange-rate', steps)).not.toThrow();
+});
+
+describe('the address of a caller', () => {
+  const addressOf = async (headers: Readonly<Record<string, string>>): Promise<string | undefined> => {
+    let seen: string | undefined;
+    const handler = endpoint('auth.logout', async ({ clientAddress }) => {
+      seen = clientAddress;
+      return { message: 'done' };
+    });
+    const { status } = await callEndpoint(handler, world.services, { headers, clientAddress: '130.176.0.1' });
+    expect(status).toBeLessThan(300);
+    return seen;
+  };
+
+  it.each([
+    ['what CloudFront saw', '203.0.113.9, 130.176.0.1'],
+    ['what CloudFront saw, whatever the caller claims', '127.0.0.1, 203.0.113.9, 130.176.0.1'],
+    ['what CloudFront saw, however much the caller claims', '127.0.0.1,8.8.8.8,  9.9.9.9 ,203.0.113.9,130.176.0.1'],
+  ])('is %s', async (_what, chain) => {
+    expect(await addressOf({ 'x-forwarded-for': chain })).toBe('203.0.113.9');
+  });
+
+  it("is the gateway's peer when nothing stands before the gateway", async () => {
+    expect(await addressOf({})).toBe('130.176.0.1');
+    expect(await addressOf({ 'x-forwarded-for': '203.0.113.9' })).toBe('130.176.0.1');
+  });
+
+  it('is taken from no header that a caller may set freely', async () => {
+    const claimed = Object.fromEntries(
+      ['x-real-ip', 'x-client-ip', 'true-client-ip', 'cloudfront-viewer-address', 'forwarded'].map((name) => [
+        name,
+        '127.0.0.1',
+      ]),
+    );
+    expect(await addressOf({ ...claimed, 'x-forwarded-for': '203.0.113.9, 130.176.0.1' })).toBe('203.0.113.9');
+    expect(await addressOf(claimed)).toBe('130.176.0.1');
+  });
 });

@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import type { SelfSigned } from './self-signed.ts';
 
 /** A request as it came. */
 export type SeenRequest = {
@@ -22,11 +24,14 @@ export type ScriptedServer = {
   close(): Promise<void>;
 };
 
-/** Starts a server that answers by script, on a free port of loopback. */
-export async function startScriptedServer(): Promise<ScriptedServer> {
+/** The open connections of all servers, below any TLS, by the client's port. */
+const connections = new Map<number, Socket>();
+
+/** Starts a server that answers by script, on a free port of loopback; over TLS when it has a certificate. */
+export async function startScriptedServer(certificate?: SelfSigned): Promise<ScriptedServer> {
   const seen: SeenRequest[] = [];
   let moves: readonly Move[] = [status(500)];
-  const server = createServer((request, response) => {
+  const serve = (request: IncomingMessage, response: ServerResponse): void => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
@@ -37,10 +42,16 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
       if (rest.length > 0) moves = rest;
       move?.(response, one);
     });
+  };
+  const server = certificate === undefined ? createServer(serve) : createTlsServer(certificate, serve);
+  server.on('connection', (socket: Socket) => {
+    const { remotePort = 0 } = socket;
+    connections.set(remotePort, socket);
+    socket.once('close', () => connections.delete(remotePort));
   });
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `${certificate === undefined ? 'http' : 'https'}://127.0.0.1:${(server.address() as AddressInfo).port}`,
     seen,
     play(...next) {
       moves = next;
@@ -73,7 +84,7 @@ export function status(code: number): Move {
 export const silence: Move = () => undefined;
 
 /** Cuts the connection without a word. */
-export const reset: Move = (response) => void response.socket?.resetAndDestroy();
+export const reset: Move = (response) => void connections.get(response.socket?.remotePort ?? 0)?.resetAndDestroy();
 
 /** Begins an answer and cuts the connection in the middle of it. */
 export const halfAnAnswer: Move = (response) => {

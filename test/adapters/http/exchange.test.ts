@@ -1,4 +1,5 @@
-import { createServer as createTcpServer, type AddressInfo } from 'node:net';
+import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -14,6 +15,7 @@ import {
   text,
   type ScriptedServer,
 } from '#test/support/scripted-server.ts';
+import { selfSigned } from '#test/support/self-signed.ts';
 
 let server: ScriptedServer;
 beforeAll(async () => {
@@ -104,5 +106,73 @@ describe('an exchange', () => {
   it('reads how long to wait from Retry-After', async () => {
     server.play(text('{}', 429, { 'retry-after': '7' }));
     expect(await ask()).toMatchObject({ status: 429, retryAfterMs: 7000 });
+  });
+});
+
+describe('an exchange over TLS', () => {
+  const certificate = selfSigned();
+  const trusted = getCACertificates('default');
+  let secure: ScriptedServer;
+  beforeAll(async () => {
+    setDefaultCACertificates([...trusted, certificate.cert]);
+    secure = await startScriptedServer(certificate);
+  });
+  afterAll(async () => {
+    setDefaultCACertificates(trusted);
+    await secure.close();
+  });
+
+  /** A server that does this with each connection, before any TLS. */
+  async function raw(take: (socket: Socket) => void) {
+    const tcp = createTcpServer((socket) => {
+      socket.on('error', () => undefined);
+      take(socket);
+    });
+    await new Promise<void>((resolve) => void tcp.listen(0, '127.0.0.1', resolve));
+    return { url: new URL(`https://127.0.0.1:${(tcp.address() as AddressInfo).port}/`), close: () => tcp.close() };
+  }
+
+  it.each(['own', 'shared'] as const)('is answered on a connection that is %s', async (connection) => {
+    secure.play(json({ ok: true }));
+    expect(await ask({ url: new URL(`${secure.url}/call`), connection })).toMatchObject({
+      kind: 'answered',
+      status: 200,
+    });
+    expect(secure.seen[0]?.body).toBe('{"a":"é"}');
+  });
+
+  it.each([
+    ['a reset', reset, 'ECONNRESET'],
+    ['half an answer', halfAnAnswer, 'ECONNRESET'],
+    ['no answer in time', silence, 'timeout'],
+  ])('is lost, not unsent, with %s after the request', async (_title, move, cause) => {
+    secure.play(move);
+    const end = await ask({ url: new URL(`${secure.url}/call`), totalMs: cause === 'timeout' ? 400 : 3000 });
+    expect(end).toEqual({ kind: 'lost', cause });
+    expect(secure.seen).toHaveLength(1);
+  });
+
+  it('is lost with a reset on a connection that was used before', async () => {
+    secure.play(json(1), reset);
+    await ask({ url: new URL(`${secure.url}/call`), connection: 'shared' });
+    expect(await ask({ url: new URL(`${secure.url}/call`), connection: 'shared' })).toEqual({
+      kind: 'lost',
+      cause: 'ECONNRESET',
+    });
+  });
+
+  it('sends nothing when the connection is reset before the handshake ends', async () => {
+    const { url, close } = await raw((socket) => socket.once('data', () => socket.resetAndDestroy()));
+    expect(await ask({ url })).toEqual({ kind: 'not_sent', cause: 'ECONNRESET' });
+    close();
+  });
+
+  it('sends nothing to a server whose certificate nobody vouches for', async () => {
+    const stranger = await startScriptedServer(selfSigned());
+    stranger.play(json({}));
+    const end = await ask({ url: new URL(`${stranger.url}/call`) });
+    expect(end).toMatchObject({ kind: 'not_sent' });
+    expect(stranger.seen).toEqual([]);
+    await stranger.close();
   });
 });

@@ -164,6 +164,19 @@ describe('guessing', () => {
     expect(await seen(world.signIn({ clientAddress: '203.0.113.9' }))).toBe('signed in');
   });
 
+  it('at many accounts is not forgotten for one right password from the same network', async () => {
+    const world = authWorld();
+    await world.joined();
+    vi.spyOn(world.services.keys, 'verifyPassword').mockImplementation(
+      async (password) => password === 'Correct-horse-1',
+    );
+    for (let round = 0; round < 199; round++) await guess(world, '203.0.113.9', `user${round}@example.com`);
+    expect(await seen(world.signIn({ clientAddress: '203.0.113.9' }))).toBe('signed in');
+    expect(await guess(world, '203.0.113.9', 'one-more@example.com')).toMatchObject({ code: 'InvalidCredentials' });
+    world.clock.advance(2_000);
+    expect(await guess(world, '203.0.113.9', 'the-next@example.com')).toMatchObject({ code: 'TooManyRequests' });
+  });
+
   it('a hundred times in a row is the end of it for strangers, until a day has passed or the password is reset', async () => {
     const world = authWorld();
     await world.joined();

@@ -3,6 +3,7 @@ import { countChanges } from '#functions/domain/figures/count-changes.ts';
 import { noFigures } from '#functions/domain/figures/add-figures.ts';
 import { mendTotal } from '#functions/domain/figures/mend-figures.ts';
 import { rebuildFigures } from '#functions/domain/figures/rebuild-figures.ts';
+import { rebuildUserFigures } from '#functions/domain/figures/rebuild-user-figures.ts';
 import type { PlatformFigures } from '#functions/ports/entities/statistics.ts';
 import { insert, remove, update, type Write } from '#functions/ports/store.ts';
 import { cents } from '#shared/money.ts';
@@ -66,6 +67,14 @@ describe('counting the last days again', () => {
     await world.store.commit([update('userFigures', figures, { fundedCents: cents(9_999_999), referrals: 40 })]);
     expect(await rebuildFigures(world.services, nightly)).toMatchObject({ mended: 1 });
     expectFiguresOfJournal(world);
+  });
+
+  it('counts all of a person, in however many pages it is read', async () => {
+    const listRewards = world.store.listRewards.bind(world.store);
+    const listEntries = world.store.listEntries.bind(world.store);
+    world.store.listRewards = (userId, { cursor }) => listRewards(userId, { limit: 1, cursor });
+    world.store.listEntries = (ownerId, { from }) => listEntries(ownerId, { from, limit: 1 });
+    expect(await rebuildUserFigures(world.services, world.referrer.userId)).toBe(false);
   });
 
   it('counts what the stream missed, under the mark that it would have had', async () => {

@@ -139,6 +139,18 @@ describe('the payout job', () => {
     expectSoundBooks(world);
   });
 
+  it('finds the oldest of more rewards than the store gives at once', async () => {
+    await earn(51);
+    await ask();
+    const [oldest] = customers;
+    if (!oldest) throw new Error('no customer');
+    await world.setUser(oldest.userId, { email: 'gracehopper+me@example.com' });
+    expect(await payReferrals(world.services)).toMatchObject({ payouts: 1 });
+    expect((await world.reward(oldest, 'signup'))?.stage).toBe('cancelled');
+    // $306 less $6 that were for oneself.
+    expect((await world.account()).withdrawnCents).toBe(30_000);
+  });
+
   it('does not take back what was paid out before', async () => {
     await earn(5);
     await ask();

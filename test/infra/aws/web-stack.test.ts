@@ -10,6 +10,9 @@ import {
   rewriteSitePath,
   securityHeadersFor,
 } from '#infra/definition/site.ts';
+import { definition } from '#infra/definition/index.ts';
+import { routes } from '#shared/contract/index.ts';
+import type { Route } from '#shared/contract/index.ts';
 import { nameOf } from './policies.ts';
 import { inlineHashes, synthesisTimeoutMs, synthesize } from './synthesize.ts';
 import type { Synthesis } from './synthesize.ts';
@@ -137,6 +140,74 @@ describe('the API', () => {
   });
 });
 
+describe('the firewall', () => {
+  type Rule = {
+    readonly Name: string;
+    readonly Priority: number;
+    readonly Action?: unknown;
+    readonly Statement: { readonly RateBasedStatement?: RateBased; readonly ManagedRuleGroupStatement?: unknown };
+  };
+  type RateBased = { readonly Limit: number; readonly ScopeDownStatement: Scope } & Record<string, unknown>;
+  type Scope = { readonly ByteMatchStatement?: PathMatch; readonly NotStatement?: { readonly Statement: Scope } };
+  type PathMatch = { readonly SearchString: string; readonly PositionalConstraint: string } & Record<string, unknown>;
+
+  const firewall = () => dev.only('web', 'AWS::WAFv2::WebACL');
+  const ruleOf = (name: string): Rule => {
+    const rule = (firewall()['Rules'] as Rule[]).find(({ Name }) => Name === name);
+    if (!rule) throw new Error(`there is no rule ${name}`);
+    return rule;
+  };
+  const looksAt = ({ ByteMatchStatement: match, NotStatement: not }: Scope, path: string): boolean => {
+    if (not) return !looksAt(not.Statement, path);
+    expect(match).toMatchObject({
+      FieldToMatch: { UriPath: {} },
+      PositionalConstraint: 'STARTS_WITH',
+      TextTransformations: [{ Priority: 0, Type: 'NONE' }],
+    });
+    return path.startsWith(match?.SearchString ?? '?');
+  };
+  const pathsOf = (name: string): string[] =>
+    definition.functions
+      .flatMap(({ trigger }) => (trigger.kind === 'http' ? [trigger.path] : []))
+      .filter((path) => looksAt(ruleOf(name).Statement.RateBasedStatement?.ScopeDownStatement ?? {}, path));
+
+  test.each([
+    ['TooManyRequests', 3_000],
+    ['TooManySignIns', 100],
+  ])('refuses with 429 by %s more than %i of one address in five minutes', (name, limit) => {
+    const { Action, Statement } = ruleOf(name);
+    expect(Action).toEqual({ Block: { CustomResponse: { ResponseCode: 429 } } });
+    expect(Statement.RateBasedStatement).toMatchObject({
+      Limit: limit,
+      AggregateKeyType: 'IP',
+      EvaluationWindowSec: 300,
+    });
+  });
+
+  test('counts as sign-ins every route under which a password or a code is given without a session, and no other', () => {
+    const auth = Object.entries(routes as Readonly<Record<string, Route>>).filter(([id]) => id.startsWith('auth.'));
+    expect(auth.length).toBeGreaterThan(5);
+    expect(pathsOf('TooManySignIns').toSorted()).toEqual(auth.map(([, { path }]) => `/api${path}`).toSorted());
+  });
+
+  test('counts every request but the webhooks of providers, which come from a handful of addresses', () => {
+    const all = definition.functions.flatMap(({ trigger }) => (trigger.kind === 'http' ? [trigger.path] : []));
+    const others = all.filter((path) => !pathsOf('TooManyRequests').includes(path));
+    expect(others).toHaveLength(2);
+    for (const path of others) expect(path).toMatch(/^\/api\/webhooks\//);
+  });
+
+  test('lets through whoever no rule refuses, and refuses addresses that AWS knows as bad', () => {
+    expect(firewall()).toMatchObject({ Scope: 'CLOUDFRONT', DefaultAction: { Allow: {} } });
+    expect(ruleOf('KnownBadAddresses')).toMatchObject({
+      OverrideAction: { None: {} },
+      Statement: {
+        ManagedRuleGroupStatement: { VendorName: 'AWS', Name: 'AWSManagedRulesAmazonIpReputationList' },
+      },
+    });
+  });
+});
+
 test('every answer carries the headers of the definition, word for word', () => {
   for (const behavior of [config.DefaultCacheBehavior, ...config.CacheBehaviors]) {
     expect(behavior['ResponseHeadersPolicyId']).toEqual({ Ref: expect.stringMatching(/^SecurityHeaders/) });
@@ -167,6 +238,22 @@ test('access logs leave out queries and cookies: a reset link carries its code t
   const fields = dev.only('web', 'AWS::Logs::Delivery')['RecordFields'] as string[];
   expect(fields).toContain('cs-uri-stem');
   for (const field of ['cs-uri-query', 'cs(Cookie)', 'cs(Referer)']) expect(fields).not.toContain(field);
+});
+
+describe('what is written about requests', () => {
+  const expiries = (synthesis: Synthesis) =>
+    Object.values(synthesis.resources('web', 'AWS::S3::Bucket')).map(({ Properties }) =>
+      (Properties['LifecycleConfiguration'] as { Rules: unknown[] }).Rules.flat(),
+    );
+
+  test('is deleted after two weeks in dev and three months in production; older files of the site after 30 days', async () => {
+    const older = [{ NoncurrentVersionExpiration: { NoncurrentDays: 30 }, Status: 'Enabled' }];
+    expect(expiries(dev)).toHaveLength(2);
+    expect(expiries(dev)).toEqual(expect.arrayContaining([[{ ExpirationInDays: 14, Status: 'Enabled' }], older]));
+    expect(expiries(await synthesize('prod'))).toEqual(
+      expect.arrayContaining([[{ ExpirationInDays: 90, Status: 'Enabled' }], older]),
+    );
+  });
 });
 
 describe('the CloudFront function', () => {
