@@ -14,7 +14,8 @@ import { Scheduler } from './engine/scheduler.ts';
 import { defaultSettings, type IssuerSettings, pickSettings } from './engine/settings.ts';
 import { settleTransfer } from './engine/transfers.ts';
 import { VirtualClock } from './engine/virtual-clock.ts';
-import { isLoopbackUrl, WebhookCourier } from './engine/webhook-courier.ts';
+import { isLoopbackHost, isLoopbackUrl } from '../loopback.ts';
+import { WebhookCourier } from './engine/webhook-courier.ts';
 import { refuseVisitor } from './http/local-visitors.ts';
 import { readBody } from './http/read-body.ts';
 import { RequestLog } from './http/request-log.ts';
@@ -40,7 +41,7 @@ export type IssuerSimulatorOptions = IssuerKeys & {
 /** A running simulator. */
 export type IssuerSimulator = { readonly url: string; close(): Promise<void> };
 
-/** Starts the simulated card issuer; throws a RangeError for a setting or webhook address that it cannot accept. */
+/** Starts the simulated card issuer; throws a RangeError for a host, setting or webhook address that it cannot accept. */
 export async function startIssuerSimulator(options: IssuerSimulatorOptions): Promise<IssuerSimulator> {
   const {
     port,
@@ -52,6 +53,7 @@ export async function startIssuerSimulator(options: IssuerSimulatorOptions): Pro
     ...rest
   } = options;
   const { accessToken, secretKey, webhookSecret, ...given } = rest;
+  if (!isLoopbackHost(host)) throw new RangeError('The simulator listens on loopback only');
   if (webhookUrl !== undefined && !isLoopbackUrl(webhookUrl)) {
     throw new RangeError('Events go to http addresses of this machine only');
   }

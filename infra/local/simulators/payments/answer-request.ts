@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
+import { isLoopbackHost } from '../loopback.ts';
 import type { Agenda } from './agenda.ts';
 import { answerPageRequest } from './answer-page-request.ts';
 import type { Fault } from './fault-board.ts';
@@ -114,7 +115,7 @@ async function pause(ms: number, response: ServerResponse): Promise<void> {
  */
 function isForeign({ method, headers }: Exchange): boolean {
   const host = headers.host ?? '';
-  if (!/^(127\.\d+\.\d+\.\d+|localhost|([a-z0-9-]+\.)+localhost|\[::1\])(:\d+)?$/i.test(host)) return true;
+  if (!isLoopbackHost(host)) return true;
   if (method === 'GET' || method === 'HEAD') return false;
   const site = headers['sec-fetch-site'];
   if (typeof site === 'string' && !['same-origin', 'none'].includes(site)) return true;

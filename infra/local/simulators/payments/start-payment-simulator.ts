@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+import { isLoopbackHost } from '../loopback.ts';
 import { Agenda } from './agenda.ts';
 import { Chance } from './chance.ts';
 import { FaultBoard } from './fault-board.ts';
@@ -58,8 +59,7 @@ const TEST_PREFIX = 'test_';
  */
 export async function startPaymentSimulator(options: PaymentSimulatorOptions): Promise<PaymentSimulator> {
   const { host = '127.0.0.1' } = options;
-  if (!/^(127\.\d+\.\d+\.\d+|localhost|::1)$/.test(host))
-    throw new RangeError('the simulator listens on loopback only');
+  if (!isLoopbackHost(host === '::1' ? '[::1]' : host)) throw new RangeError('the simulator listens on loopback only');
   if (options.merchantId === '') throw new RangeError('merchantId is missing');
   for (const key of [options.paymentKey, options.payoutKey]) {
     if (!key.startsWith(TEST_PREFIX)) throw new RangeError(`keys must begin with ${TEST_PREFIX}`);

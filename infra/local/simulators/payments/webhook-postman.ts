@@ -1,3 +1,4 @@
+import { isLoopbackUrl } from '../loopback.ts';
 import { formatDecimal, multiply, ONE, parseDecimal } from './decimal.ts';
 import type { Fault, FaultBoard } from './fault-board.ts';
 import type { SimulatorStore } from './simulator-store.ts';
@@ -78,7 +79,7 @@ export class WebhookPostman {
       if (fault.mode === 'reorder') Object.assign(delivery, { state: 'held', dueAtMs: nowMs + fault.delayMs });
       if (fault.mode === 'no_webhook') drop(delivery, 'fault no_webhook');
     }
-    if (!isLoopback(webhook.url)) drop(delivery, 'the target is not on loopback');
+    if (!isLoopbackUrl(webhook.url)) drop(delivery, 'the target is not on loopback');
     return this.#store.addDelivery(delivery);
   }
 
@@ -184,14 +185,6 @@ export class WebhookPostman {
     if (has('bad_signature')) return phpJsonEncode({ ...webhook.fields, sign: signBytes(sign, 'not the key') });
     return signedWebhookBody(webhook.fields, key);
   }
-}
-
-/** Whether the simulator may talk to `url` at all. */
-export function isLoopback(url: string): boolean {
-  if (!URL.canParse(url)) return false;
-  const { protocol, hostname } = new URL(url);
-  const isLocalName = hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]';
-  return /^https?:$/.test(protocol) && (isLocalName || /^127\.\d+\.\d+\.\d+$/.test(hostname));
 }
 
 function drop(delivery: Omit<WebhookDelivery, 'n'>, reason: string): void {

@@ -9,15 +9,6 @@ const answerTimeoutMs = 10_000;
 
 type Result = { readonly ok: boolean; readonly status: number | null; readonly error: string | null };
 
-/** Whether an address is on this machine: events go nowhere else. */
-export function isLoopbackUrl(url: string): boolean {
-  if (!URL.canParse(url)) return false;
-  const { protocol, hostname } = new URL(url);
-  const loopback =
-    hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || hostname.startsWith('127.');
-  return loopback && protocol === 'http:';
-}
-
 /** Brings the events of the outbox to the program: at least once, one at a time for each card or holder. */
 export class WebhookCourier {
   readonly #issuer: Issuer;

@@ -1,10 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-
-/** Whether a `Host` names this machine: a foreign name that points here (DNS rebinding) is turned away. */
-function isLoopbackHost(host: string): boolean {
-  const name = host.replace(/:\d+$/, '').toLowerCase();
-  return name === 'localhost' || name.endsWith('.localhost') || name === '[::1]' || /^127(\.\d{1,3}){3}$/.test(name);
-}
+import { isLoopbackHost } from '../../loopback.ts';
 
 /**
  * Why a request may not use the control door or the shop; nothing when it may.
