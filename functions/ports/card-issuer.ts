@@ -103,13 +103,20 @@ export type IssuerTransactionPage = {
   readonly isOldestFirst?: boolean;
 };
 
-/** The card issuer. Every call is answered or classified; nothing is thrown for the issuer's failure. References are ours, the same in every attempt. */
+/**
+ * The card issuer. Every call is answered or classified; nothing is thrown for the issuer's failure. References are ours,
+ * the same in every attempt. Commands carry `sendBeforeMs`, in milliseconds since 1970 UTC: the adapter checks it as late
+ * as it can and returns `not_processed` instead of sending a request that left its process too late. So an attempt that
+ * was stored takes effect near its stored time or never, whatever a frozen process believes. The domain always gives it; a
+ * request without it may leave at any time.
+ */
 export interface CardIssuer {
   registerHolder(command: {
     readonly userId: Id<'user'>;
     readonly firstname: string;
     readonly lastname: string;
     readonly email: string;
+    readonly sendBeforeMs?: number;
   }): Promise<ProviderAnswer<Holder>>;
   readHolder(holderId: string): Promise<ProviderAnswer<Holder | undefined>>;
   /** Looks for a holder by our user id: what is left after a lost answer. */
@@ -122,6 +129,7 @@ export interface CardIssuer {
     readonly label: string;
     readonly pin: string;
     readonly fundingCents: Cents;
+    readonly sendBeforeMs?: number;
   }): Promise<ProviderAnswer<{ readonly issuerCardId: string }>>;
   /** Looks for a card by our card id among a holder's: what is left after a lost answer. */
   findCard(query: {
@@ -137,9 +145,9 @@ export interface CardIssuer {
     readonly issuerCardId: string;
     readonly reference: string;
   }): Promise<ProviderAnswer<TransferState>>;
-  freeze(issuerCardId: string): Promise<ProviderAnswer<'done'>>;
-  unfreeze(issuerCardId: string): Promise<ProviderAnswer<'done'>>;
-  close(issuerCardId: string): Promise<ProviderAnswer<'done'>>;
+  freeze(issuerCardId: string, sendBeforeMs?: number): Promise<ProviderAnswer<'done'>>;
+  unfreeze(issuerCardId: string, sendBeforeMs?: number): Promise<ProviderAnswer<'done'>>;
+  close(issuerCardId: string, sendBeforeMs?: number): Promise<ProviderAnswer<'done'>>;
   setPin(command: { readonly issuerCardId: string; readonly pin: string }): Promise<ProviderAnswer<'done'>>;
   reveal(issuerCardId: string): Promise<ProviderAnswer<CardSecrets>>;
   /** One page (from 1) of a card's movements. */
@@ -164,4 +172,5 @@ export type TransferCommand = {
   readonly issuerCardId: string;
   readonly amountCents: Cents;
   readonly reference: Id<'operation'>;
+  readonly sendBeforeMs?: number;
 };

@@ -79,7 +79,14 @@ function cards({ table, issuer }: SimulatedWorld, auditor: Auditor): void {
     if (card.lifecycle === 'open') {
       if (theirs.bookBalanceCents !== card.balanceCents)
         throw new Violation('I8', `${card.cardId} has ${card.balanceCents}, at the issuer ${theirs.bookBalanceCents}`);
-      if (card.desired !== (theirs.isActive ? 'active' : 'frozen') && !theirs.isBlocked && !theirs.isDeleted)
+      // One that refuses to be set going with less than a dollar on it is taken for one that cannot pay its monthly cost.
+      const isShort = card.isShortOfMoney && theirs.bookBalanceCents < 100;
+      if (
+        card.desired !== (theirs.isActive ? 'active' : 'frozen') &&
+        !theirs.isBlocked &&
+        !theirs.isDeleted &&
+        !isShort
+      )
         throw new Violation(
           'I18',
           `${card.cardId} is wanted ${card.desired}, and is ${theirs.isActive ? 'active' : 'frozen'}`,

@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { createDynamoStore } from '#functions/adapters/dynamo/store.ts';
 import { lateEffectMs } from '#functions/domain/operations/operation-steps.ts';
-import type { CardIssuer } from '#functions/ports/card-issuer.ts';
+import type { CardIssuer, TransferCommand } from '#functions/ports/card-issuer.ts';
 import type { PaymentGateway } from '#functions/ports/payment-gateway.ts';
 import type { DeclineReason, ProviderAnswer } from '#functions/ports/provider-answer.ts';
 import type { EventMessage, EventQueue } from '#functions/ports/queue.ts';
@@ -132,8 +132,26 @@ export function processServices(world: SimulatedWorld, process: Process): Servic
     name: string,
     modes: readonly FaultMode[],
     act: () => ProviderAnswer<T>,
+    sendBeforeMs = Infinity,
+  ): Promise<ProviderAnswer<T>> {
+    const answer = await send(name, modes, act, sendBeforeMs);
+    // The answer takes its time, too: whoever reads it may have been frozen since.
+    await scheduler.turn(process);
+    return answer;
+  }
+
+  async function send<T>(
+    name: string,
+    modes: readonly FaultMode[],
+    act: () => ProviderAnswer<T>,
+    sendBeforeMs: number,
   ): Promise<ProviderAnswer<T>> {
     const mode = await begin(name, modes);
+    // As the adapter does it: the clock is checked in the moment in which the request would leave.
+    if (clock.now() >= sendBeforeMs) {
+      world.tell(`${process.flow} #${process.id}: it is too late for ${name}`);
+      return { outcome: 'not_processed', retryAfterMs: 2_000, detail: 'too late' };
+    }
     const unknown = { outcome: 'unknown', detail: String(mode) } as const;
     if (mode !== undefined && mode !== 'crash_after') world.tell(`${process.flow} #${process.id}: ${name} is ${mode}`);
     switch (mode) {
@@ -160,6 +178,17 @@ export function processServices(world: SimulatedWorld, process: Process): Servic
     }
   }
 
+  /** A call that changes something there: it says until when it may leave. */
+  function command<T>(
+    name: string,
+    modes: readonly FaultMode[],
+    act: () => ProviderAnswer<T>,
+    sendBeforeMs: number | undefined,
+  ): Promise<ProviderAnswer<T>> {
+    if (sendBeforeMs === undefined) world.failures.push(`${process.flow} sends ${name} whenever it likes`);
+    return call(name, modes, act, sendBeforeMs);
+  }
+
   /** A request that moves money: it is open until its answer tells what became of it. */
   async function request<T>(
     { reference }: { readonly reference: string },
@@ -176,10 +205,31 @@ export function processServices(world: SimulatedWorld, process: Process): Servic
   const notHere = (): never => {
     throw new Error('not part of this simulation');
   };
+  const transfer = (kind: 'load' | 'unload', wanted: TransferCommand): Promise<ProviderAnswer<'accepted'>> =>
+    request(wanted, () =>
+      command(
+        `issuer.${kind}`,
+        commands,
+        () => {
+          const taken = issuer.take(kind, wanted);
+          return taken === 'accepted' ? success(taken) : declined(taken);
+        },
+        wanted.sendBeforeMs,
+      ),
+    );
+  const change = (
+    name: string,
+    act: () => boolean,
+    sendBeforeMs: number | undefined,
+  ): Promise<ProviderAnswer<'done'>> =>
+    command(name, commands, () => (act() ? success('done') : declined('card_not_found')), sendBeforeMs);
   const issuerPort: CardIssuer = {
-    registerHolder: ({ userId }) =>
-      call('issuer.registerHolder', questions, () =>
-        success({ holderId: `holder-${userId}`, userId, status: 'verified' as const }),
+    registerHolder: ({ userId, sendBeforeMs }) =>
+      command(
+        'issuer.registerHolder',
+        questions,
+        () => success({ holderId: `holder-${userId}`, userId, status: 'verified' as const }),
+        sendBeforeMs,
       ),
     readHolder: (holderId) =>
       call('issuer.readHolder', questions, () => success({ holderId, userId: undefined, status: 'verified' as const })),
@@ -187,41 +237,29 @@ export function processServices(world: SimulatedWorld, process: Process): Servic
       call('issuer.findHolder', questions, () =>
         success({ holderId: `holder-${userId}`, userId, status: 'verified' as const }),
       ),
-    createCard: (command) =>
-      request(command, () =>
-        call('issuer.createCard', creations, () => success({ issuerCardId: issuer.createCard(command) })),
+    createCard: (wanted) =>
+      request(wanted, () =>
+        command(
+          'issuer.createCard',
+          creations,
+          () => success({ issuerCardId: issuer.createCard(wanted) }),
+          wanted.sendBeforeMs,
+        ),
       ),
     findCard: ({ cardId }) =>
       call('issuer.findCard', questions, () =>
         success([...issuer.cards.values()].find((card) => card.cardId === cardId)),
       ),
     readCard: (issuerCardId) => call('issuer.readCard', questions, () => success(issuer.cards.get(issuerCardId))),
-    load: (command) =>
-      request(command, () =>
-        call('issuer.load', commands, () => {
-          const taken = issuer.take('load', command);
-          return taken === 'accepted' ? success(taken) : declined(taken);
-        }),
-      ),
-    unload: (command) =>
-      request(command, () =>
-        call('issuer.unload', commands, () => {
-          const taken = issuer.take('unload', command);
-          return taken === 'accepted' ? success(taken) : declined(taken);
-        }),
-      ),
+    load: (wanted) => transfer('load', wanted),
+    unload: (wanted) => transfer('unload', wanted),
     readTransfer: ({ reference }) =>
       call('issuer.readTransfer', questions, () => success(issuer.transfers.get(reference)?.state ?? 'not_found')),
-    freeze: (issuerCardId) =>
-      call('issuer.freeze', commands, () =>
-        issuer.setActive(issuerCardId, false) ? success('done') : declined('card_not_found'),
-      ),
-    unfreeze: (issuerCardId) =>
-      call('issuer.unfreeze', commands, () =>
-        issuer.setActive(issuerCardId, true) ? success('done') : declined('card_not_found'),
-      ),
-    close: (issuerCardId) =>
-      call('issuer.close', commands, () => (issuer.close(issuerCardId) ? success('done') : declined('card_not_found'))),
+    freeze: (issuerCardId, sendBeforeMs) =>
+      change('issuer.freeze', () => issuer.setActive(issuerCardId, false), sendBeforeMs),
+    unfreeze: (issuerCardId, sendBeforeMs) =>
+      change('issuer.unfreeze', () => issuer.setActive(issuerCardId, true), sendBeforeMs),
+    close: (issuerCardId, sendBeforeMs) => change('issuer.close', () => issuer.close(issuerCardId), sendBeforeMs),
     setPin: () => call('issuer.setPin', commands, () => success('done')),
     reveal: notHere,
     listTransactions: ({ issuerCardId, page }) =>

@@ -4,6 +4,7 @@ import type { Operation } from '#functions/ports/entities/operations.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, update } from '#functions/ports/store.ts';
 import { entitiesOf } from './audit.ts';
+import { brokenSeeds } from './broken-seeds.ts';
 import { aimedFaults } from './faults.ts';
 import { proveSeeds } from './prove-seeds.ts';
 import { replay, runSeed } from './run-story.ts';
@@ -17,6 +18,10 @@ describe('The money core, simulated', () => {
     expect(report.effects).toBeGreaterThan(300_000);
     expect(Object.keys(report.coverage).length).toBeGreaterThan(150);
   }, 900_000);
+
+  it.each(brokenSeeds)('keeps every cent in seed %i, which once ended badly: %s', async (seed) => {
+    expect((await runSeed(seed)).violation).toBeUndefined();
+  });
 
   it.each([7, 1375, 2096])('tells the story of seed %i the same way every time, to the last bit', async (seed) => {
     const [first, second] = [await runSeed(seed), await runSeed(seed)];

@@ -16,6 +16,11 @@ export type ExchangeRequest = {
   readonly connectMs: number;
   /** The longest that the whole exchange may take. */
   readonly totalMs: number;
+  /**
+   * Checked when the connection stands, right before the first byte leaves: false ends the exchange as `not_sent`. A
+   * process may have been frozen since it decided to send. @default always true
+   */
+  readonly mayLeave?: () => boolean;
 };
 
 /**
@@ -76,12 +81,15 @@ export function exchange(request: ExchangeRequest): Promise<Exchange> {
     const connecting = setTimeout(() => fail('connect timeout'), request.connectMs);
     const whole = setTimeout(() => fail('timeout'), Math.max(1, request.totalMs));
     const connected = (): void => {
-      isConnected = true;
       clearTimeout(connecting);
+      if (isSettled) return;
+      if (request.mayLeave?.() === false) return fail('its time to leave has passed');
+      isConnected = true;
+      outgoing.end(request.body);
     };
 
     outgoing.on('socket', (socket) => {
-      // Until the connection (for TLS: the handshake) stands, Node holds the request back: nothing was sent.
+      // Nothing is written before the connection (for TLS: the handshake) stands.
       if (outgoing.reusedSocket || !socket.connecting) connected();
       else socket.once(isTls ? 'secureConnect' : 'connect', connected);
     });
@@ -92,7 +100,6 @@ export function exchange(request: ExchangeRequest): Promise<Exchange> {
       );
     });
     outgoing.on('error', (error) => fail(codeOf(error)));
-    outgoing.end(request.body);
   });
 }
 

@@ -3,7 +3,7 @@ import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { update, WriteConflict } from '#functions/ports/store.ts';
 import { limits } from '#shared/limits.ts';
-import { lateEffectMs } from '../operations/operation-steps.ts';
+import { lateEffectMs, sendWithinMs } from '../operations/operation-steps.ts';
 import { visibleCard, wantedOf } from './visible-card.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
@@ -31,8 +31,10 @@ export async function convergeCard(
     try {
       // It cannot be unfrozen before it is loaded; the load sees to it.
       if (card.isShortOfMoney && wanted === 'active') return await change(needs, card, settledAt(card, clock.now()));
+      // What is seen is as old as the question: an earlier call may take effect between the two.
+      const askedAtMs = clock.now();
       const seen = await actualOf(needs, card);
-      if (seen === wanted) return await change(needs, card, { actual: seen, ...settledAt(card, clock.now()) });
+      if (seen === wanted) return await change(needs, card, { actual: seen, ...settledAt(card, askedAtMs) });
       return await bringTo(needs, card, issuerCardId, wanted);
     } catch (thrown) {
       if (!(thrown instanceof WriteConflict) || attempt === 8) throw thrown;
@@ -47,16 +49,19 @@ async function bringTo(needs: Needs, card: Card, issuerCardId: string, wanted: C
   const beforeMs = clock.now();
   const uncertainUntilMs = beforeMs + lateEffectMs;
   const noted = await change(needs, card, { uncertainUntilMs, dueAtMs: beforeMs + retryMs });
-  const answer = await (wanted === 'frozen' ? issuer.freeze(issuerCardId) : issuer.unfreeze(issuerCardId));
+  const sendBeforeMs = beforeMs + sendWithinMs;
+  const answer = await (wanted === 'frozen'
+    ? issuer.freeze(issuerCardId, sendBeforeMs)
+    : issuer.unfreeze(issuerCardId, sendBeforeMs));
   const nowMs = clock.now();
   if (answer.outcome === 'success') {
     // Nobody has moved it since it was noted, so no other call is under way but those that were before.
-    return change(needs, noted, { actual: wanted, ...settledAt(card, nowMs) });
+    return change(needs, noted, { actual: wanted, ...settledAt(card, beforeMs) });
   }
   log.warn('card not converged', { cardId: card.cardId, wanted, outcome: answer.outcome });
   if (answer.outcome === 'declined' && wanted === 'active' && card.balanceCents < limits.cardMinimumCents) {
     // Nobody told us that it is stopped for lack of money.
-    return change(needs, noted, { isShortOfMoney: true, ...settledAt(card, nowMs) });
+    return change(needs, noted, { isShortOfMoney: true, ...settledAt(card, beforeMs) });
   }
   return change(needs, noted, {
     dueAtMs: nowMs + retryMs,

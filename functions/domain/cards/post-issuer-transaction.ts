@@ -11,6 +11,7 @@ import { cardTransactionOf } from './card-transaction.ts';
 import { stirred } from './catch-up-schedule.ts';
 import { emptyDeletedCard } from './empty-deleted-card.ts';
 import { labelOf } from './label-of.ts';
+import { relieved } from './relieved.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log'>;
 
@@ -86,6 +87,7 @@ async function writesFor(
       ...(posting.kind === 'purchase' ? { shortDeclines: 0 } : {}),
       ...(isOlderMonth ? {} : { spendMonth: month, spentThisMonthCents: after }),
     });
+  if (card.lifecycle === 'open') posted.changeCard(relieved(card, posted.card.balanceCents, nowMs));
   const line = cardTransactionOf(posted.card, {
     reference: transaction.reference,
     kind: posting.kind,

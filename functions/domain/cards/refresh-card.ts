@@ -6,6 +6,7 @@ import type { Services } from '#functions/ports/services.ts';
 import { update } from '#functions/ports/store.ts';
 import { withRetries } from '../with-retries.ts';
 import { wantedOf } from './visible-card.ts';
+import { relieved } from './relieved.ts';
 import { retireCard } from './retire-card.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
@@ -88,6 +89,8 @@ function changesFor(card: Card, hint: Hint | undefined, seen: IssuerCard, nowMs:
       ...(wanted === 'active' ? {} : { dueAtMs: nowMs }),
     };
   }
+  if (card.isShortOfMoney && wanted === 'active' && seen.bookBalanceCents >= limits.cardMinimumCents)
+    return { ...unblocked, ...relieved(card, seen.bookBalanceCents, nowMs) };
   // It only stops a card for its monthly cost that cannot pay it, and whom its owner froze it need not tell.
   const isShort = hint?.claim === 'blocked' || (hint === undefined && wanted === 'active');
   if (isShort && !card.isShortOfMoney && seen.bookBalanceCents < limits.cardMinimumCents)

@@ -1,7 +1,7 @@
 import type { Id } from '#shared/ids.ts';
 import type { Leaders, UserFigures } from '#functions/ports/entities/statistics.ts';
 import type { Services } from '#functions/ports/services.ts';
-import { insert, update } from '#functions/ports/store.ts';
+import { insert, unchanged, update } from '#functions/ports/store.ts';
 import { commitAnew } from '../auth/commit-anew.ts';
 import { withRetries } from '../with-retries.ts';
 
@@ -13,7 +13,8 @@ export const keptLeaders = 10;
 /**
  * Brings the list of who deposited most to what the figures say, after those of some people may have changed. Everybody
  * who could be in it is read afresh: who is, who changed, and whom the index names. The index may lag, but who changed
- * since was looked at then, and the list is only replaced at the version that was read.
+ * since was looked at then. The list is only replaced at the version that was read, and only while the figures of those
+ * whose place changes are still the ones that were read: a run that found nothing to change leaves no version behind.
  */
 export async function refreshLeaders(needs: Needs, changed: readonly Id<'user'>[]): Promise<void> {
   const { store } = needs;
@@ -31,22 +32,25 @@ export async function refreshLeaders(needs: Needs, changed: readonly Id<'user'>[
       (userId, index) => known.some((entry) => entry.userId === userId) || (figures[index]?.fundedCents ?? 0) >= least,
     );
     if (matters.length === 0) return;
-    const entries = await rank(needs, [...known.map(({ userId }) => userId), ...matters]);
-    if (isSame(known, entries)) return;
+    const read = await readCandidates(needs, [...known.map(({ userId }) => userId), ...matters]);
+    const entries = ranked(read);
+    const moved = movedBetween(known, entries);
+    if (moved.size === 0) return;
     await commitAnew(store, [
+      ...read.filter(({ userId }) => moved.has(userId)).map((each) => unchanged('userFigures', each, each)),
       leaders ? update('leaders', leaders, { entries }) : insert('leaders', { board: 'funded', entries, version: 1 }),
     ]);
   });
 }
 
-async function rank({ store }: Needs, candidates: readonly Id<'user'>[]): Promise<Leaders['entries']> {
+async function readCandidates({ store }: Needs, candidates: readonly Id<'user'>[]): Promise<readonly UserFigures[]> {
   const named = await store.listMostFunded(keptLeaders);
   const userIds = [...new Set([...candidates, ...named.map(({ userId }) => userId)])];
   const figures = await store.getMany(
     'userFigures',
     userIds.map((userId) => ({ userId })),
   );
-  return ranked(figures);
+  return figures.filter((each) => each !== undefined);
 }
 
 /** The list that some people's figures make: who deposited most, the first first. */
@@ -57,11 +61,9 @@ export function ranked(figures: readonly (UserFigures | undefined)[]): Leaders['
     .slice(0, keptLeaders);
 }
 
-function isSame(before: Leaders['entries'], after: Leaders['entries']): boolean {
-  return (
-    before.length === after.length &&
-    before.every(
-      ({ userId, fundedCents }, index) => userId === after[index]?.userId && fundedCents === after[index]?.fundedCents,
-    )
-  );
+/** Everybody who comes to the list, leaves it or has another sum on it. */
+function movedBetween(before: Leaders['entries'], after: Leaders['entries']): ReadonlySet<Id<'user'>> {
+  const sums = [before, after].map((entries) => new Map(entries.map((entry) => [entry.userId, entry.fundedCents])));
+  const all = [...before, ...after].map(({ userId }) => userId);
+  return new Set(all.filter((userId) => sums[0]?.get(userId) !== sums[1]?.get(userId)));
 }

@@ -10,7 +10,19 @@ import { emptyDeletedCard } from '../cards/empty-deleted-card.ts';
 import { labelOf } from '../cards/label-of.ts';
 import { movementEnd } from './movement-end.ts';
 import { operationParties } from './operation-parties.ts';
-import { lateEffectMs, type OperationNeeds, type OperationSteps, type Settlement } from './operation-steps.ts';
+import {
+  lateEffectMs,
+  sendBeforeOf,
+  type OperationNeeds,
+  type OperationSteps,
+  type Settlement,
+} from './operation-steps.ts';
+
+/**
+ * Maximum time between the decision to close a card and the request's departure, in milliseconds: the unload or the reads
+ * before it take their time.
+ */
+const closeWithinMs = 20_000;
 
 /**
  * Deleting a card: what is left on it (at most $1) is taken off under the operation's reference, and only then the card is
@@ -27,6 +39,7 @@ export const cardClosing: OperationSteps = {
         issuerCardId,
         amountCents: operation.amountCents,
         reference: operation.operationId,
+        sendBeforeMs: sendBeforeOf(operation),
       });
       if (answer.outcome === 'success') return { outcome: 'success', value: {} };
       // Some cards it does not unload, frozen or blocked ones perhaps. Closed with a dollar on it, the dollar returns to our
@@ -34,17 +47,18 @@ export const cardClosing: OperationSteps = {
       if (answer.outcome !== 'declined' || answer.reason !== 'rejected') return answer;
       needs.log.warn('card closed with a rest on it', { operationId: operation.operationId, detail: answer.detail });
     }
-    const closed = await close(needs, operation);
+    const closed = await close(needs, operation, operation.lastSubmitAtMs + closeWithinMs);
     return closed.outcome === 'success' ? { outcome: 'success', value: {} } : closed;
   },
 
   async ask(needs, operation) {
     const { issuerCardId } = known(operation);
+    const askedAtMs = needs.clock.now();
     const seen = await cardAtIssuer(needs, operation);
     if (seen.outcome !== 'success') return { verdict: 'unknown' };
     if (seen.value === undefined) {
       // An issuer may forget what it has deleted. Whether that is why the card is nowhere shows in time.
-      const isGone = needs.clock.now() > operation.lastSubmitAtMs + lateEffectMs;
+      const isGone = askedAtMs > operation.lastSubmitAtMs + lateEffectMs;
       return isGone ? { verdict: 'happened', evidence: {} } : { verdict: 'unknown' };
     }
     if (seen.value.isDeleted) return { verdict: 'happened', evidence: {} };
@@ -57,7 +71,7 @@ export const cardClosing: OperationSteps = {
     } else if (!operation.isAccepted) {
       return { verdict: 'absent' };
     }
-    const closed = await close(needs, operation);
+    const closed = await close(needs, operation, askedAtMs + closeWithinMs);
     return closed.outcome === 'success' ? { verdict: 'happened', evidence: {} } : { verdict: 'unknown' };
   },
 
@@ -111,8 +125,12 @@ export const cardClosing: OperationSteps = {
 };
 
 /** Closes the card at the issuer. One that is closed already is as good. */
-async function close(needs: OperationNeeds, operation: Operation): Promise<ProviderAnswer<'done'>> {
-  const answer = await needs.issuer.close(known(operation).issuerCardId);
+async function close(
+  needs: OperationNeeds,
+  operation: Operation,
+  sendBeforeMs: number,
+): Promise<ProviderAnswer<'done'>> {
+  const answer = await needs.issuer.close(known(operation).issuerCardId, sendBeforeMs);
   if (answer.outcome !== 'declined') return answer;
   const seen = await cardAtIssuer(needs, operation);
   if (seen.outcome === 'success' && seen.value?.isDeleted === true) return { outcome: 'success', value: 'done' };

@@ -13,7 +13,7 @@ import { settleRewardSoon } from '../referrals/settle-reward.ts';
 import { bonusMovement } from './bonus-movement.ts';
 import { movementEnd } from './movement-end.ts';
 import { operationParties } from './operation-parties.ts';
-import type { OperationSteps, Settlement } from './operation-steps.ts';
+import { sendBeforeOf, type OperationSteps, type Settlement } from './operation-steps.ts';
 
 /** Creating a card: fee and first deposit are held, the issuer makes the card, the hold is spent. */
 export const cardCreation: OperationSteps = {
@@ -32,6 +32,7 @@ export const cardCreation: OperationSteps = {
       label: card.name,
       pin,
       fundingCents: operation.amountCents,
+      sendBeforeMs: sendBeforeOf(operation),
     });
   },
 

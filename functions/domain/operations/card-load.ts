@@ -8,7 +8,7 @@ import { cardOf } from './card-of.ts';
 import { isNoSuchCard } from './is-no-such-card.ts';
 import { movementEnd } from './movement-end.ts';
 import { operationParties } from './operation-parties.ts';
-import type { OperationNeeds, OperationSteps, Settlement } from './operation-steps.ts';
+import { sendBeforeOf, type OperationNeeds, type OperationSteps, type Settlement } from './operation-steps.ts';
 import { transferSettled } from './transfer-settled.ts';
 
 /** Loading a card: amount and fee are held, the issuer puts the amount on the card, the hold is spent. */
@@ -21,6 +21,7 @@ export const cardLoad: OperationSteps = {
       issuerCardId: cardOf(operation).issuerCardId,
       amountCents: operation.amountCents,
       reference: operation.operationId,
+      sendBeforeMs: sendBeforeOf(operation),
     });
     return answer.outcome === 'success' ? { outcome: 'success', value: {} } : answer;
   },

@@ -4,11 +4,12 @@ import { Posting } from '../ledger/posting.ts';
 import { stirred } from '../cards/catch-up-schedule.ts';
 import { emptyDeletedCard } from '../cards/empty-deleted-card.ts';
 import { labelOf } from '../cards/label-of.ts';
+import { relieved } from '../cards/relieved.ts';
 import { cardOf } from './card-of.ts';
 import { isNoSuchCard } from './is-no-such-card.ts';
 import { movementEnd } from './movement-end.ts';
 import { operationParties } from './operation-parties.ts';
-import type { OperationSteps, Settlement } from './operation-steps.ts';
+import { sendBeforeOf, type OperationSteps, type Settlement } from './operation-steps.ts';
 import { transferSettled } from './transfer-settled.ts';
 
 /** So long its line may take to the card's statement, in milliseconds. Nobody promises that transfers have one. */
@@ -24,6 +25,7 @@ export const cardWithdrawal: OperationSteps = {
       issuerCardId: cardOf(operation).issuerCardId,
       amountCents: operation.amountCents,
       reference: operation.operationId,
+      sendBeforeMs: sendBeforeOf(operation),
     });
     return answer.outcome === 'success' ? { outcome: 'success', value: {} } : answer;
   },
@@ -32,6 +34,7 @@ export const cardWithdrawal: OperationSteps = {
     const { issuerCardId } = cardOf(operation);
     const { operationId, amountCents, lastSubmitAtMs } = operation;
     const query = { issuerCardId, reference: operationId };
+    const askedAtMs = clock.now();
     const found = await issuer.readTransfer(query);
     if (isNoSuchCard(found)) return { verdict: 'absent' };
     if (found.outcome !== 'success') return { verdict: 'unknown' };
@@ -41,7 +44,7 @@ export const cardWithdrawal: OperationSteps = {
         const line = await issuer.readTransaction(query);
         if (line.outcome !== 'success') return { verdict: 'unknown' };
         if (line.value === undefined) {
-          if (clock.now() <= lastSubmitAtMs + statementWithinMs) return { verdict: 'pending' };
+          if (askedAtMs <= lastSubmitAtMs + statementWithinMs) return { verdict: 'pending' };
           log.warn('withdrawal is on no statement', { operationId });
           return { verdict: 'happened', evidence: { movedCents: amountCents } };
         }
@@ -85,6 +88,7 @@ export const cardWithdrawal: OperationSteps = {
       // It may have refused because of a purchase that we have not heard of.
       ...stirred(nowMs),
     });
+    if (card.lifecycle === 'open') posting.changeCard(relieved(card, posting.card.balanceCents, nowMs));
     const rest = await emptyDeletedCard({ store, random }, posting, {
       cause: `${operation.operationId}:released`,
       kinds: ['card_closing', 'card_charge'],

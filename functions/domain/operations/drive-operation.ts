@@ -5,6 +5,7 @@ import { update, WriteConflict } from '#functions/ports/store.ts';
 import { stepsOf } from './steps-of.ts';
 import {
   lateEffectMs,
+  sendBeforeOf,
   type Acceptance,
   type Fleeting,
   type OperationNeeds,
@@ -74,6 +75,8 @@ async function step(needs: OperationNeeds, operation: Operation, fleeting: Fleet
   return release(needs, steps, operation, 'It was interrupted before it began. Nothing was charged; please try again.');
 }
 
+const tooLate = { outcome: 'not_processed', retryAfterMs: 0, detail: 'not sent: counted too long ago' } as const;
+
 /** Counts the attempt in the table, then sends the request: a twin that saw the older count can no longer release. */
 async function submit(
   needs: OperationNeeds,
@@ -94,7 +97,9 @@ async function submit(
   };
   await store.commit([update('operation', operation, counted)]);
   const submitted = { ...counted, version: operation.version + 1 };
-  const answer = await steps.submit(needs, submitted, fleeting);
+  // The table may have answered late, or this process was frozen: by now others may wait for an attempt of that time.
+  const isTooLate = clock.now() >= sendBeforeOf(submitted);
+  const answer = isTooLate ? tooLate : await steps.submit(needs, submitted, fleeting);
   return settleAttempt(needs, steps, submitted, answer);
 }
 
@@ -174,6 +179,8 @@ async function inquire(
   fleeting: Fleeting,
 ): Promise<number> {
   const { clock, log } = needs;
+  // An answer is as old as its question: a process may have been frozen since, and absence then proves nothing later.
+  const askedAtMs = clock.now();
   const found = await steps.ask(needs, operation);
   const nowMs = clock.now();
   switch (found.verdict) {
@@ -191,7 +198,7 @@ async function inquire(
       log.warn('issuer failed it', { operationId: operation.operationId, detail: found.reason });
       return release(needs, steps, operation, 'The card issuer did not carry it out. Nothing was charged.');
     case 'absent':
-      if (nowMs > operation.lastSubmitAtMs + lateEffectMs && !steps.canSubmit(operation, fleeting)) {
+      if (askedAtMs > operation.lastSubmitAtMs + lateEffectMs && !steps.canSubmit(operation, fleeting)) {
         return release(
           needs,
           steps,
@@ -200,8 +207,8 @@ async function inquire(
         );
       }
       if (operation.isDeclined) {
-        if (nowMs <= operation.lastSubmitAtMs + lateEffectMs)
-          return operation.lastSubmitAtMs + lateEffectMs - nowMs + 1;
+        if (askedAtMs <= operation.lastSubmitAtMs + lateEffectMs)
+          return Math.max(0, operation.lastSubmitAtMs + lateEffectMs - nowMs) + 1;
         return release(
           needs,
           steps,

@@ -3,7 +3,7 @@ import type { Id } from '#shared/ids.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, update, type Write } from '#functions/ports/store.ts';
-import { newOperation, type OperationSteps, type Settlement } from './operation-steps.ts';
+import { newOperation, sendBeforeOf, type OperationSteps, type Settlement } from './operation-steps.ts';
 
 /**
  * Registering a person with the card issuer. It moves no money, but takes the same road: intent first, then the call,
@@ -14,11 +14,18 @@ export const holderRegistration: OperationSteps = {
   // The issuer takes one registration a minute of the same person.
   resubmitAfterMs: 70_000,
 
-  async submit({ issuer, store }, { userId }) {
+  async submit({ issuer, store }, operation) {
+    const { userId } = operation;
     const user = await store.get('user', { userId });
     if (!user) throw new Error(`no such user: ${userId}`);
     const { firstname, lastname, email } = user;
-    const answer = await issuer.registerHolder({ userId, firstname, lastname, email });
+    const answer = await issuer.registerHolder({
+      userId,
+      firstname,
+      lastname,
+      email,
+      sendBeforeMs: sendBeforeOf(operation),
+    });
     return answer.outcome === 'success' ? { outcome: 'success', value: { holderId: answer.value.holderId } } : answer;
   },
 

@@ -66,6 +66,17 @@ export type OperationSteps = {
  */
 export const lateEffectMs = 15 * 60_000;
 
+/**
+ * Maximum age of a stored attempt when its request leaves, in milliseconds. With it "not found" is proof after
+ * `lateEffectMs`, counted from the stored time: no request can begin its way later than that.
+ */
+export const sendWithinMs = 5_000;
+
+/** Time before which the request of an operation's present attempt has to leave, in milliseconds since 1970 UTC. */
+export function sendBeforeOf({ lastSubmitAtMs }: Pick<Operation, 'lastSubmitAtMs'>): number {
+  return lastSubmitAtMs + sendWithinMs;
+}
+
 /** After this long a person looks at what is still open, in milliseconds. */
 export const deadlineMs = 24 * 60 * 60_000;
 

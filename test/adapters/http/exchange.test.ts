@@ -54,6 +54,27 @@ describe('an exchange', () => {
     expect(await ask({ url: new URL(closed.url) })).toEqual({ kind: 'not_sent', cause: 'ECONNREFUSED' });
   });
 
+  it.each(['own', 'shared'] as const)(
+    'sends nothing when its time to leave has passed (%s connection)',
+    async (connection) => {
+      server.play(json({ ok: true }));
+      expect(await ask({ connection, mayLeave: () => false })).toEqual({
+        kind: 'not_sent',
+        cause: 'its time to leave has passed',
+      });
+      expect(server.seen).toHaveLength(0);
+      expect(await ask({ connection, mayLeave: () => true })).toMatchObject({ kind: 'answered', status: 200 });
+    },
+  );
+
+  it('checks its time to leave only when the connection stands', async () => {
+    let isLate = false;
+    server.play(json({ ok: true }));
+    const asked = ask({ mayLeave: () => !isLate });
+    isLate = true;
+    expect(await asked).toMatchObject({ kind: 'not_sent' });
+  });
+
   it('sends nothing when the name does not resolve', async () => {
     const end = await ask({ url: new URL('http://provider.invalid/'), connectMs: 5000, totalMs: 5000 });
     expect(end.kind).toBe('not_sent');

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { cents, zero } from '#shared/money.ts';
+import { postIssuerTransaction } from '#functions/domain/cards/post-issuer-transaction.ts';
 import { refreshCard } from '#functions/domain/cards/refresh-card.ts';
 import { wantCard } from '#functions/domain/cards/want-card.ts';
 import { sweepOperations } from '#functions/domain/operations/sweep-operations.ts';
@@ -100,6 +101,41 @@ describe('A card that is frozen and unfrozen at once', () => {
   });
 });
 
+describe('A process that was frozen while it brought a card to what is wanted', () => {
+  it('does not take what it saw before for what is there when it goes on', async () => {
+    const world = moneyWorld();
+    const { services, issuer, clock } = world;
+    const card = await world.openCard(await world.cardholder(10_000));
+    let arrive = (): void => undefined;
+    issuer.misbehave('freeze', { does: 'late', arrive: (apply) => void (arrive = apply) });
+    await wantCard(services, { ...card, desired: 'frozen' });
+    const read = issuer.readCard.bind(issuer);
+    issuer.readCard = async (issuerCardId) => {
+      issuer.readCard = read;
+      const answer = structuredClone(await read(issuerCardId));
+      clock.advance(14 * 60_000);
+      arrive();
+      clock.advance(2 * 60_000);
+      return answer;
+    };
+    await wantCard(services, { ...card, desired: 'active' });
+    await sweepUntilNothingIsLate(world);
+    expect(issuer.cards.get(card.issuerCardId ?? '')?.isActive).toBe(true);
+  });
+
+  it('gives each call a few seconds to leave', async () => {
+    const world = moneyWorld();
+    const { services, issuer, clock } = world;
+    const card = await world.openCard(await world.cardholder(10_000));
+    const limits: (number | undefined)[] = [];
+    const [freeze, unfreeze] = [issuer.freeze.bind(issuer), issuer.unfreeze.bind(issuer)];
+    issuer.freeze = (id, sendBeforeMs) => (limits.push(sendBeforeMs), freeze(id, sendBeforeMs));
+    issuer.unfreeze = (id, sendBeforeMs) => (limits.push(sendBeforeMs), unfreeze(id, sendBeforeMs));
+    for (const desired of ['frozen', 'active'] as const) await wantCard(services, { ...card, desired });
+    expect(limits).toEqual([clock.now() + 5_000, clock.now() + 5_000]);
+  });
+});
+
 describe('A card that the issuer does not bring to what is wanted', () => {
   let world: MoneyWorld;
   let card: Card;
@@ -134,6 +170,36 @@ describe('A card that the issuer does not bring to what is wanted', () => {
     world.issuer.misbehave('unfreeze', declined);
     await wantCard(world.services, { ...card, desired: 'active' });
     expect(await world.card(card)).toMatchObject({ isShortOfMoney, desired: 'active', actual: 'frozen' });
+  });
+
+  describe('and was taken for short of money', () => {
+    beforeEach(async () => {
+      await wantCard(world.services, { ...card, desired: 'frozen' });
+      const bought = world.issuer.charge(card.issuerCardId ?? '', 401, 'purchase-1');
+      await postIssuerTransaction(world.services, card, bought);
+      world.issuer.misbehave('unfreeze', declined);
+      await wantCard(world.services, { ...card, desired: 'active' });
+      expect(await world.card(card)).toMatchObject({ isShortOfMoney: true, dueAtMs: undefined });
+    });
+
+    it.each([
+      [1, true],
+      [0, false],
+    ])('is set going by a refund that leaves a dollar on it, not by less (%i cents over 99)', async (more, is) => {
+      const refund = world.issuer.refund(card.issuerCardId ?? '', more, 'purchase-1_REVERSAL_1');
+      await postIssuerTransaction(world.services, card, refund);
+      await sweepOperations(world.services);
+      expect(isActive()).toBe(is);
+      expect((await world.card(card)).isShortOfMoney).toBe(!is);
+    });
+
+    it('is set going by a read that shows money of which no webhook told', async () => {
+      world.issuer.refund(card.issuerCardId ?? '', 1, 'refund-1');
+      await refreshCard(world.services, card, undefined);
+      await sweepOperations(world.services);
+      expect(isActive()).toBe(true);
+      expect(await world.card(card)).toMatchObject({ isShortOfMoney: false, actual: 'active' });
+    });
   });
 
   it('since it is short of money is not asked for again before it is loaded', async () => {

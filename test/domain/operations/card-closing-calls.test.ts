@@ -26,7 +26,7 @@ const empty: Operation = { ...operation, amountCents: zero };
 const { operationId: reference, cardId } = operation;
 
 const given = {
-  unload: { issuerCardId: 'issued-1', amountCents: 70, reference },
+  unload: { issuerCardId: 'issued-1', amountCents: 70, reference, sendBeforeMs: operation.lastSubmitAtMs + 5_000 },
   readTransfer: { issuerCardId: 'issued-1', reference },
   close: 'issued-1',
   findCard: { holderId: 'holder-1', cardId },

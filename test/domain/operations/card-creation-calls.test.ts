@@ -24,7 +24,15 @@ const operation: Operation = {
 const takenOn: Operation = { ...operation, issuerCardId: 'issued-1', isAccepted: true };
 const { operationId: reference, cardId } = operation;
 const given = {
-  createCard: { reference, cardId, holderId: 'holder-1', label: 'Everyday', pin: '0007', fundingCents: 500 },
+  createCard: {
+    reference,
+    cardId,
+    holderId: 'holder-1',
+    label: 'Everyday',
+    pin: '0007',
+    fundingCents: 500,
+    sendBeforeMs: operation.lastSubmitAtMs + 5_000,
+  },
   findCard: { holderId: 'holder-1', cardId },
   readTransfer: { issuerCardId: 'issued-1', reference },
 };

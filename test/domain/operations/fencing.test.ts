@@ -117,3 +117,58 @@ it('of two who have read the same operation one sends it, and a request leaves o
   expect(world.issuer.calls['load']).toBe(1);
   expect(await stored()).toMatchObject({ attempt: 1, unresolvedAttempts: 1 });
 });
+
+describe('a process that was frozen', () => {
+  /** Services of a process that is frozen for so long in the middle of a write or of an answer. */
+  const frozenAfterCommit = (ms: number): Services => {
+    const { store } = world;
+    const commit: Store['commit'] = async (writes) => {
+      await store.commit(writes);
+      if (writes.some((write) => write.kind === 'operation')) world.clock.advance(ms);
+    };
+    return { ...world.services, store: Object.assign(Object.create(store) as Store, { commit }) };
+  };
+  const frozenAfterQuestion = (ms: number, meanwhile: () => void): Services => {
+    const { issuer } = world.services;
+    const readTransfer: typeof issuer.readTransfer = async (query) => {
+      const answer = await issuer.readTransfer(query);
+      world.clock.advance(ms);
+      meanwhile();
+      return answer;
+    };
+    return { ...world.services, issuer: { ...issuer, readTransfer } };
+  };
+
+  it('does not send a request that was counted more than a few seconds ago', async () => {
+    await drive(frozenAfterCommit(5_000));
+    expect(world.issuer.calls['load']).toBeUndefined();
+    expect(await stored()).toMatchObject({ state: 'reserved', unresolvedAttempts: 0 });
+    await sweep();
+    expect(world.issuer.calls['load']).toBe(1);
+    expect((await stored())?.state).toBe('settled');
+  });
+
+  it('sends a request that was counted a moment ago, and says until when it may leave', async () => {
+    let sendBeforeMs: number | undefined;
+    const load = world.issuer.load.bind(world.issuer);
+    world.issuer.load = (command) => ((sendBeforeMs = command.sendBeforeMs), load(command));
+    const countedAtMs = world.clock.now();
+    await drive(frozenAfterCommit(4_999));
+    expect(world.issuer.calls['load']).toBe(1);
+    expect(sendBeforeMs).toBe(countedAtMs + 5_000);
+  });
+
+  it('takes "not found" for what it was when it was asked, not for what it is when it is read', async () => {
+    let arrive = (): void => undefined;
+    world.issuer.misbehave('load', { does: 'late', arrive: (apply) => (arrive = apply) });
+    await drive();
+    world.clock.advance(20_000);
+    world.issuer.misbehave('load', { does: 'declined', reason: 'rejected' });
+    await drive();
+    expect(await stored()).toMatchObject({ isDeclined: true, unresolvedAttempts: 1 });
+    await drive(frozenAfterQuestion(16 * 60_000, () => arrive()));
+    expect((await stored())?.state).not.toBe('released');
+    await sweep();
+    expect((await stored())?.state).toBe('settled');
+  });
+});

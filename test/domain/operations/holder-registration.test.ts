@@ -145,9 +145,11 @@ describe('what the issuer answers', () => {
   };
   const submit = async (answer: Exchange[1]) => {
     const { userId, firstname, lastname, email } = user;
-    const given = { registerHolder: { userId, firstname, lastname, email } };
-    const script = [['registerHolder', answer] as Exchange];
     const intent = await operation();
+    const given = {
+      registerHolder: { userId, firstname, lastname, email, sendBeforeMs: intent.lastSubmitAtMs + 5_000 },
+    };
+    const script = [['registerHolder', answer] as Exchange];
     return issuerDialogue(world.services, given, script, (needs) => holderRegistration.submit(needs, intent, {}));
   };
 

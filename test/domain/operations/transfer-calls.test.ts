@@ -19,7 +19,7 @@ import { samples } from '#test/support/sample-entities.ts';
 const operation: Operation = { ...samples.operation, amountCents: cents(300) };
 const { operationId: reference } = operation;
 const query = { issuerCardId: 'issued-1', reference };
-const command = { ...query, amountCents: 300 };
+const command = { ...query, amountCents: 300, sendBeforeMs: operation.lastSubmitAtMs + 5_000 };
 const given = { load: command, unload: command, readTransfer: query, readTransaction: query };
 
 let world: MoneyWorld;

@@ -3,6 +3,30 @@ import type { PlantedBug } from '../planted-bugs.ts';
 /** Defects in the rules of cards and their limits. */
 export const bugsOfCards: readonly PlantedBug[] = [
   {
+    name: 'a freeze or unfreeze may leave at any time',
+    file: 'functions/domain/cards/converge-card.ts',
+    find: 'const sendBeforeMs = beforeMs + sendWithinMs;',
+    replace: 'const sendBeforeMs = beforeMs + 100 * sendWithinMs;',
+  },
+  {
+    name: 'how a card was seen counts from when it is read, not from when it was asked',
+    file: 'functions/domain/cards/converge-card.ts',
+    find: '{ actual: seen, ...settledAt(card, askedAtMs) }',
+    replace: '{ actual: seen, ...settledAt(card, clock.now()) }',
+  },
+  {
+    name: 'a card that a refund gave a dollar stays frozen',
+    file: 'functions/domain/cards/post-issuer-transaction.ts',
+    find: "  if (card.lifecycle === 'open') posted.changeCard(relieved(card, posted.card.balanceCents, nowMs));\n",
+    replace: '',
+  },
+  {
+    name: 'a card that was seen to have a dollar again stays frozen',
+    file: 'functions/domain/cards/refresh-card.ts',
+    find: '    return { ...unblocked, ...relieved(card, seen.bookBalanceCents, nowMs) };',
+    replace: '    return unblocked;',
+  },
+  {
     name: 'a suspension does not see a card that is made meanwhile',
     file: 'functions/domain/admin/set-suspension.ts',
     find: "      unchanged('wallet', { userId }, wallet),\n",
@@ -354,7 +378,7 @@ export const bugsOfCards: readonly PlantedBug[] = [
   {
     name: 'a freeze that succeeds makes an earlier call certain',
     file: 'functions/domain/cards/converge-card.ts',
-    find: 'return change(needs, noted, { actual: wanted, ...settledAt(card, nowMs) });',
+    find: 'return change(needs, noted, { actual: wanted, ...settledAt(card, beforeMs) });',
     replace: 'return change(needs, noted, { actual: wanted, dueAtMs: undefined, uncertainUntilMs: 0 });',
   },
   {

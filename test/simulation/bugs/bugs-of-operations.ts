@@ -3,6 +3,36 @@ import type { PlantedBug } from '../planted-bugs.ts';
 /** Defects in the machine that drives operations. */
 export const bugsOfOperations: readonly PlantedBug[] = [
   {
+    name: 'a request leaves however long ago its attempt was counted',
+    file: 'functions/domain/operations/drive-operation.ts',
+    find: 'const isTooLate = clock.now() >= sendBeforeOf(submitted);',
+    replace: 'const isTooLate = clock.now() < submitted.createdAtMs;',
+  },
+  {
+    name: 'a request for a card may leave at any time',
+    file: 'functions/domain/operations/card-creation.ts',
+    find: '      sendBeforeMs: sendBeforeOf(operation),\n',
+    replace: '',
+  },
+  {
+    name: 'a request leaves though its time has passed',
+    file: 'functions/adapters/http/exchange.ts',
+    find: 'if (request.mayLeave?.() === false) return',
+    replace: 'if (request.mayLeave?.() === false && request.totalMs < 0) return',
+  },
+  {
+    name: 'the time until which a call may leave is forgotten on its way',
+    file: 'functions/adapters/issuer/bridgecard/client.ts',
+    find: '      ...(call.sendBeforeMs !== undefined && { mayLeave: mayLeave(call.sendBeforeMs) }),\n',
+    replace: '',
+  },
+  {
+    name: '"not found" counts from when it is read, not from when it was asked',
+    file: 'functions/domain/operations/drive-operation.ts',
+    find: '  const askedAtMs = clock.now();\n  const found = await steps.ask(needs, operation);\n',
+    replace: '  const found = await steps.ask(needs, operation);\n  const askedAtMs = clock.now();\n',
+  },
+  {
     name: "somebody else's operation is answered",
     file: 'functions/domain/operations/answer-operation.ts',
     find: 'if (operation.userId !== userId || operation.cardId === undefined)',
@@ -83,9 +113,9 @@ export const bugsOfOperations: readonly PlantedBug[] = [
   {
     name: 'every attempt has a reference of its own',
     file: 'functions/domain/operations/card-load.ts',
-    find: '      reference: operation.operationId,\n    });\n    return answer',
+    find: '      reference: operation.operationId,\n      sendBeforeMs',
     replace:
-      '      reference: `${operation.operationId}-${operation.attempt}` as typeof operation.operationId,\n    });\n    return answer',
+      '      reference: `${operation.operationId}-${operation.attempt}` as typeof operation.operationId,\n      sendBeforeMs',
   },
   {
     name: 'a load that is pending at the issuer has happened',
@@ -145,14 +175,14 @@ export const bugsOfOperations: readonly PlantedBug[] = [
   {
     name: 'a withdrawal without a line on the statement has happened',
     file: 'functions/domain/operations/card-withdrawal.ts',
-    find: "if (clock.now() <= lastSubmitAtMs + statementWithinMs) return { verdict: 'pending' };",
+    find: "if (askedAtMs <= lastSubmitAtMs + statementWithinMs) return { verdict: 'pending' };",
     replace: '',
   },
   {
     name: 'a withdrawal waits for ever for a statement that nobody promised',
     file: 'functions/domain/operations/card-withdrawal.ts',
-    find: "if (clock.now() <= lastSubmitAtMs + statementWithinMs) return { verdict: 'pending' };",
-    replace: "if (clock.now() <= lastSubmitAtMs + 1_000 * statementWithinMs) return { verdict: 'pending' };",
+    find: "if (askedAtMs <= lastSubmitAtMs + statementWithinMs) return { verdict: 'pending' };",
+    replace: "if (askedAtMs <= lastSubmitAtMs + 1_000 * statementWithinMs) return { verdict: 'pending' };",
   },
   {
     name: 'the fencing counter is not raised before the request leaves',
@@ -163,9 +193,9 @@ export const bugsOfOperations: readonly PlantedBug[] = [
   {
     name: 'the request leaves before its attempt is counted',
     file: 'functions/domain/operations/drive-operation.ts',
-    find: "  await store.commit([update('operation', operation, counted)]);\n  const submitted = { ...counted, version: operation.version + 1 };\n  const answer = await steps.submit(needs, submitted, fleeting);",
+    find: "  await store.commit([update('operation', operation, counted)]);\n  const submitted = { ...counted, version: operation.version + 1 };",
     replace:
-      "  const submitted = { ...counted, version: operation.version + 1 };\n  const answer = await steps.submit(needs, submitted, fleeting);\n  await store.commit([update('operation', operation, counted)]);",
+      "  const submitted = { ...counted, version: operation.version + 1 };\n  await steps.submit(needs, submitted, fleeting);\n  await store.commit([update('operation', operation, counted)]);",
   },
   {
     name: 'an unknown outcome is taken for a failure',
@@ -195,14 +225,14 @@ export const bugsOfOperations: readonly PlantedBug[] = [
   {
     name: 'what the issuer does not know yet is released at once',
     file: 'functions/domain/operations/drive-operation.ts',
-    find: 'if (nowMs > operation.lastSubmitAtMs + lateEffectMs && !steps.canSubmit(operation, fleeting)) {',
-    replace: 'if (nowMs > operation.lastSubmitAtMs && !steps.canSubmit(operation, fleeting)) {',
+    find: 'if (askedAtMs > operation.lastSubmitAtMs + lateEffectMs && !steps.canSubmit(operation, fleeting)) {',
+    replace: 'if (askedAtMs > operation.lastSubmitAtMs && !steps.canSubmit(operation, fleeting)) {',
   },
   {
     name: 'a declined operation does not wait for late effects',
     file: 'functions/domain/operations/drive-operation.ts',
-    find: '        if (nowMs <= operation.lastSubmitAtMs + lateEffectMs)\n',
-    replace: '        if (nowMs < operation.lastSubmitAtMs)\n',
+    find: '        if (askedAtMs <= operation.lastSubmitAtMs + lateEffectMs)\n',
+    replace: '        if (askedAtMs < operation.lastSubmitAtMs)\n',
   },
   {
     name: 'a reference that the issuer knows counts as a decline',
@@ -342,8 +372,8 @@ export const bugsOfOperations: readonly PlantedBug[] = [
   {
     name: 'late effects are reckoned from the first request',
     file: 'functions/domain/operations/drive-operation.ts',
-    find: 'if (nowMs > operation.lastSubmitAtMs + lateEffectMs && !steps.canSubmit(operation, fleeting)) {',
-    replace: 'if (nowMs > operation.createdAtMs + lateEffectMs && !steps.canSubmit(operation, fleeting)) {',
+    find: 'if (askedAtMs > operation.lastSubmitAtMs + lateEffectMs && !steps.canSubmit(operation, fleeting)) {',
+    replace: 'if (askedAtMs > operation.createdAtMs + lateEffectMs && !steps.canSubmit(operation, fleeting)) {',
   },
   {
     name: 'one of many that fails keeps the others',

@@ -3,6 +3,12 @@ import type { PlantedBug } from '../planted-bugs.ts';
 /** Defects in statistics, seals and reconciliation. */
 export const bugsOfReports: readonly PlantedBug[] = [
   {
+    name: 'who leads is written though the figures that it was read from have changed',
+    file: 'functions/domain/figures/refresh-leaders.ts',
+    find: "      ...read.filter(({ userId }) => moved.has(userId)).map((each) => unchanged('userFigures', each, each)),\n",
+    replace: '',
+  },
+  {
     name: 'statistics do not count what was taken back',
     file: 'functions/domain/figures/contribution.ts',
     find: " || record.kind === 'deposit_taken_back'",

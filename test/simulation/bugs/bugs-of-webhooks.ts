@@ -17,8 +17,8 @@ export const bugsOfWebhooks: readonly PlantedBug[] = [
   {
     name: 'a freeze whose answer was lost is sent again by itself',
     file: 'functions/adapters/issuer/bridgecard/card-calls.ts',
-    find: "{ method: 'PATCH', path, query, isRepeatable: false,",
-    replace: "{ method: 'PATCH', path, query, isRepeatable: true,",
+    find: '        query,\n        isRepeatable: false,',
+    replace: '        query,\n        isRepeatable: true,',
   },
   {
     name: 'a transaction of another card is posted',

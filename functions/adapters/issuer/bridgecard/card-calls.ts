@@ -24,10 +24,19 @@ export function cardCalls(client: BridgecardClient, { cardBrand, cardLimitCents,
     return echoed('card_id', read, (card) => card.issuerCardId === issuerCardId);
   }
 
-  async function setFrozen(path: string, issuerCardId: string): Promise<ProviderAnswer<'done'>> {
+  async function setFrozen(path: string, issuerCardId: string, sendBeforeMs?: number): Promise<ProviderAnswer<'done'>> {
     const query = { card_id: issuerCardId };
     // Not sent again by itself: a first sending that took effect late would undo what was asked for after the second.
-    return done(await client.call({ method: 'PATCH', path, query, isRepeatable: false, rateLimitMs: oncePerMs.other }));
+    return done(
+      await client.call({
+        method: 'PATCH',
+        path,
+        query,
+        isRepeatable: false,
+        rateLimitMs: oncePerMs.other,
+        sendBeforeMs,
+      }),
+    );
   }
 
   return {
@@ -51,6 +60,7 @@ export function cardCalls(client: BridgecardClient, { cardBrand, cardLimitCents,
         },
         isRepeatable: false,
         rateLimitMs: oncePerMs.other,
+        sendBeforeMs: command.sendBeforeMs,
       });
       return answered('create_card', answer, readCreatedCard);
     },
@@ -74,12 +84,20 @@ export function cardCalls(client: BridgecardClient, { cardBrand, cardLimitCents,
     },
 
     readCard: readCardById,
-    freeze: (issuerCardId) => setFrozen('/cards/freeze_card', issuerCardId),
-    unfreeze: (issuerCardId) => setFrozen('/cards/unfreeze_card', issuerCardId),
+    freeze: (issuerCardId, sendBeforeMs) => setFrozen('/cards/freeze_card', issuerCardId, sendBeforeMs),
+    unfreeze: (issuerCardId, sendBeforeMs) => setFrozen('/cards/unfreeze_card', issuerCardId, sendBeforeMs),
 
-    async close(issuerCardId) {
+    async close(issuerCardId, sendBeforeMs) {
       const path = `/cards/delete_card/${encodeURIComponent(issuerCardId)}`;
-      return done(await client.call({ method: 'DELETE', path, isRepeatable: false, rateLimitMs: oncePerMs.other }));
+      return done(
+        await client.call({
+          method: 'DELETE',
+          path,
+          isRepeatable: false,
+          rateLimitMs: oncePerMs.other,
+          sendBeforeMs,
+        }),
+      );
     },
 
     async setPin(command) {

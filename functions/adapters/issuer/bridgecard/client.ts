@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 
 import { exchange, isBroken, type Exchange } from '#functions/adapters/http/exchange.ts';
+import type { Clock } from '#functions/ports/clock.ts';
 import type { ProviderAnswer } from '#functions/ports/provider-answer.ts';
 import { meaningOf, readMessage, redact } from './refusals.ts';
 
@@ -23,6 +24,8 @@ export type Call = {
   readonly isRepeatable: boolean;
   /** How long a refusal for frequency lasts. */
   readonly rateLimitMs: number;
+  /** Time after which the request does not leave any more, in milliseconds since 1970 UTC; undefined for one that may leave at any time, as questions may. */
+  readonly sendBeforeMs?: number | undefined;
   /** The answer may hold a card's secrets: nothing of it may reach `detail`. */
   readonly isSecret?: boolean;
 };
@@ -57,6 +60,7 @@ export function createBridgecardClient(config: {
   readonly revealBaseUrl: string;
   readonly accessToken: string;
   readonly timeouts: Timeouts;
+  readonly clock: Pick<Clock, 'now'>;
 }): BridgecardClient {
   const bases = { api: config.baseUrl.replace(/\/+$/, ''), relay: config.revealBaseUrl.replace(/\/+$/, '') };
 
@@ -76,8 +80,11 @@ export function createBridgecardClient(config: {
       connection,
       connectMs: config.timeouts.connectMs,
       totalMs,
+      ...(call.sendBeforeMs !== undefined && { mayLeave: mayLeave(call.sendBeforeMs) }),
     });
   }
+
+  const mayLeave = (beforeMs: number) => (): boolean => config.clock.now() < beforeMs;
 
   async function make(call: Call): Promise<CallAnswer> {
     const { totalMs } = config.timeouts;

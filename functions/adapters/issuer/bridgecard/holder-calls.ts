@@ -28,7 +28,7 @@ export function holderCalls(
   { phone, address }: HolderDefaults,
 ): Pick<CardIssuer, 'registerHolder' | 'readHolder' | 'findHolder'> {
   return {
-    async registerHolder({ userId, firstname, lastname, email }) {
+    async registerHolder({ userId, firstname, lastname, email, sendBeforeMs }) {
       const answer = await client.call({
         method: 'POST',
         // Not the synchronous twin: it takes up to 45 s, and a function has 30.
@@ -50,6 +50,7 @@ export function holderCalls(
         },
         isRepeatable: false,
         rateLimitMs: oncePerMs.registration,
+        sendBeforeMs,
       });
       const registered = answered('register_cardholder', answer, readRegistration);
       if (registered.outcome !== 'success') return registered;

@@ -29,6 +29,7 @@ export function movementCalls(client: BridgecardClient): MovementCalls {
       },
       isRepeatable: false,
       rateLimitMs: oncePerMs.transfer,
+      sendBeforeMs: command.sendBeforeMs,
     });
     // The reference is ours alone: that the issuer knows it means that an earlier attempt was accepted.
     if (isDeclined(answer, 'duplicate_reference')) return { outcome: 'success', value: 'accepted' };

@@ -104,6 +104,27 @@ const calls: Record<string, (issuer: CardIssuer) => Promise<{ outcome: string; d
 };
 const onceOnly = ['registerHolder', 'createCard', 'load', 'unload', 'freeze', 'unfreeze', 'close'];
 
+/** Every command, with the time until which it may leave. */
+const commands: Record<string, (issuer: CardIssuer, sendBeforeMs: number) => Promise<{ outcome: string }>> = {
+  registerHolder: (issuer, sendBeforeMs) =>
+    issuer.registerHolder({ userId: 'usr_01', firstname: 'Amina', lastname: 'Bello', email: 'a@b.test', sendBeforeMs }),
+  createCard: (issuer, sendBeforeMs) => issuer.createCard({ ...newCard, sendBeforeMs }),
+  load: (issuer, sendBeforeMs) => issuer.load({ ...transfer, sendBeforeMs }),
+  unload: (issuer, sendBeforeMs) => issuer.unload({ ...transfer, sendBeforeMs }),
+  freeze: (issuer, sendBeforeMs) => issuer.freeze('0f3c', sendBeforeMs),
+  unfreeze: (issuer, sendBeforeMs) => issuer.unfreeze('0f3c', sendBeforeMs),
+  close: (issuer, sendBeforeMs) => issuer.close('0f3c', sendBeforeMs),
+};
+
+it.each(Object.entries(commands))('%s does not leave any more when its time has passed', async (_name, command) => {
+  const nowMs = manualClock().now();
+  server.play(refused('no such thing'));
+  expect(await command(issuer, nowMs)).toMatchObject({ outcome: 'not_processed' });
+  expect(server.seen).toHaveLength(0);
+  await command(issuer, nowMs + 1);
+  expect(server.seen).toHaveLength(1);
+});
+
 describe.each(Object.entries(calls))('%s', (name, call) => {
   it.each([
     ['no answer in time', silence],
