@@ -1,38 +1,81 @@
 /**
- * Says what a deposit is worth in all, in cents, where the provider cannot: what came beyond twice the invoice, or what
- * is left after a part was refunded. The next poll books the difference (`POST {control}/jobs/poll-deposits` locally):
+ * Decides on a deposit that the rules leave to an admin. Locally:
  *
- *     node bin/decide-deposit.ts dep_… 3000 .local/services.json
+ *     node bin/decide-deposit.ts dep_… credit 3000 .local/services.json --by admin@satchel.test --reason "…"
+ *     node bin/decide-deposit.ts dep_… refuse .local/services.json --by admin@satchel.test --reason "…"
  *
- * On AWS the same with TABLE_NAME and SESSION_SECRET_ID set and the operator's credentials in the environment.
+ * On AWS the same without the file, with TABLE_NAME, SESSION_SECRET_ID, PAYMENTS_SECRET_ID, PAYMENTS_PROFILE,
+ * PAYMENTS_BASE_URL and PAYMENTS_PAY_ORIGINS set and the operator's credentials in the environment.
  */
-import { cents } from '#shared/money.ts';
+import { AppError } from '#shared/errors.ts';
+import { cents, formatCents } from '#shared/money.ts';
 import { decideDeposit } from '#functions/domain/deposits/decide-deposit.ts';
+import { acceptableMismatches } from '#functions/domain/deposits/payment-identity.ts';
 import { createLog } from '#functions/runtime/log.ts';
 import { createRandom } from '#functions/runtime/random.ts';
-import { required } from './command-line/arguments.ts';
-import { idOf, wholeNumber } from './command-line/kinds.ts';
-import { runCommand } from './command-line/run-command.ts';
-import { operatorAccess, servicesFile } from './operator/services-file.ts';
+import { optional, required, rest, type Kind } from './command-line/arguments.ts';
+import { email, file, idOf, oneOf, text, wholeNumber } from './command-line/kinds.ts';
+import { CommandFailure, runCommand, WrongCall } from './command-line/run-command.ts';
+import { accountOf } from './operator/account-of.ts';
+import { paymentsOf } from './operator/payments-of.ts';
+import { operatorAccess } from './operator/services-file.ts';
+
+const amount = wholeNumber({ max: 999_999_999_999 });
+const amountOrFile: Kind<number | string> = {
+  takes: 'whole cents or the path of a file that exists',
+  read: (given) => amount.read(given) ?? file.read(given),
+};
 
 await runCommand(
   import.meta,
   {
     summary:
-      'Decides what a deposit is worth in all, where the provider cannot tell. The next poll books the difference.',
+      'Decides on a deposit that waits for an admin, on what the provider says now. The decision holds as long as the\n' +
+      'provider says that. Credit is at most what the provider received; refuse gives nothing that waits.',
     positionals: {
       deposit: required(idOf('deposit'), 'id of the deposit: dep_…'),
-      cents: required(wholeNumber({ max: 999_999_999_999 }), 'cents in all'),
-      services: servicesFile,
+      outcome: required(oneOf(['credit', 'refuse']), 'what becomes of what waits'),
+      left: rest(amountOrFile, 'cents in all (without them all that was received), and the file of a local stack'),
+    },
+    options: {
+      by: required(email, 'address of the admin who decides'),
+      second: optional(email, 'address of a second admin, for more than $200 beyond what is credited'),
+      reason: required(text, 'why, for the audit record'),
+      accept: optional(oneOf(acceptableMismatches), 'a difference from the invoice that is accepted'),
     },
   },
-  async ({ deposit: depositId, cents: targetCents, services }) => {
-    const { store } = operatorAccess(services);
+  async ({ deposit: depositId, outcome, left, by, second, reason, accept }) => {
+    const [creditCents, ...superfluous] = left.filter((each) => typeof each === 'number');
+    const [services, ...files] = left.filter((each) => typeof each === 'string');
+    if (superfluous.length + files.length > 0) throw new WrongCall('At most one amount and one file.');
+    const access = operatorAccess(services);
     const clock = { now: () => Date.now(), sleep: (ms: number) => new Promise<void>((done) => setTimeout(done, ms)) };
-    const needs = { store, clock, random: createRandom(clock), log: createLog('decide-deposit') };
-    const deposit = await decideDeposit(needs, { depositId, targetCents: cents(targetCents) });
-    console.log(
-      `${depositId} is ${deposit.state} and will be worth ${targetCents} cents; ${deposit.creditedCents} are credited.`,
-    );
+    const payments = await paymentsOf(services, clock);
+    const needs = { ...access, clock, random: createRandom(clock), log: createLog('decide-deposit'), payments };
+    const decideAs = async (address: string) => {
+      const { userId: actorId } = await accountOf(access, address);
+      return decideDeposit(needs, {
+        depositId,
+        actorId,
+        outcome,
+        creditCents: creditCents === undefined ? undefined : cents(creditCents),
+        accept: accept === undefined ? [] : [accept],
+        reason,
+      });
+    };
+    try {
+      let decided = await decideAs(by);
+      if (decided.status === 'waiting_for_second' && second !== undefined) decided = await decideAs(second);
+      const { status, deposit } = decided;
+      const credited = `${formatCents(deposit.creditedCents)} of ${formatCents(deposit.amountCents)} are credited.`;
+      console.log(
+        status === 'decided'
+          ? `${depositId} is decided. The provider says ${deposit.state}; ${credited}`
+          : `${depositId} waits for the same decision of a second admin (--second). ${credited}`,
+      );
+    } catch (thrown) {
+      if (thrown instanceof AppError) throw new CommandFailure(thrown.message);
+      throw thrown;
+    }
   },
 );

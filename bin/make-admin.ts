@@ -5,19 +5,18 @@
  *
  * On AWS the same with TABLE_NAME and SESSION_SECRET_ID set and the operator's credentials in the environment.
  */
-import { normaliseEmail } from '#functions/domain/auth/normalise-email.ts';
 import { update } from '#functions/ports/store.ts';
 import { required } from './command-line/arguments.ts';
 import { email } from './command-line/kinds.ts';
 import { CommandFailure, runCommand } from './command-line/run-command.ts';
+import { accountOf } from './operator/account-of.ts';
 import type { OperatorAccess } from './operator/local-store.ts';
 import { operatorAccess, servicesFile } from './operator/services-file.ts';
 
 /** Gives the account of an address the role. Throws CommandFailure when there is none, or when it is not verified. */
-export async function makeAdmin({ store, keys }: OperatorAccess, address: string): Promise<void> {
-  const owner = await store.get('emailOwner', { emailHash: await keys.emailHash(normaliseEmail(address)) });
-  const user = owner && (await store.get('user', { userId: owner.userId }));
-  if (!user) throw new CommandFailure(`No account has the address ${address}.`);
+export async function makeAdmin(access: OperatorAccess, address: string): Promise<void> {
+  const { store } = access;
+  const user = await accountOf(access, address);
   if (!user.isVerified) throw new CommandFailure(`${address} is not verified yet.`);
   // A change of what somebody may do ends every session that was opened before it.
   const sessionGeneration = user.sessionGeneration + 1;

@@ -30,6 +30,10 @@ export const limits = {
   referralRewardsPerDayMax: 250,
   /** What a referrer earned in all beyond this waits until the limit is raised. */
   referralEarningsMaxCents: cents(2_500_000),
+  /** Maximum that one admin decides on alone, in cents; above it a second admin takes the same decision. */
+  decisionAloneMaxCents: cents(20_000),
+  /** Maximum length of the reason that an admin gives for a decision, in characters. */
+  decisionReasonMax: 500,
   tableRowsPerPage: 10,
   listDefault: 100,
   listMax: 1000,

@@ -75,7 +75,8 @@ async function buildStore(): Promise<Store> {
   return createDynamoStore(createDocumentClient(), tableName, systemClock);
 }
 
-async function buildPayments(): Promise<PaymentGateway> {
+/** Builds the payment provider's adapter from the environment; one that throws where it is not granted. */
+export async function buildPayments(): Promise<PaymentGateway> {
   const secretId = granted('PAYMENTS_SECRET_ID');
   if (secretId === undefined) return notGranted('payment provider');
   const [{ createCryptomusGateway }, secret] = await Promise.all([

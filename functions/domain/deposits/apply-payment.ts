@@ -13,12 +13,14 @@ import {
   depositUnfrozen,
 } from '../ledger/movements.ts';
 import { Posting } from '../ledger/posting.ts';
-import { depositRewardWrites, sourceForm } from '../referrals/reward.ts';
+import { addressForm } from '../address-form.ts';
+import { depositRewardWrites } from '../referrals/reward.ts';
 import { settleRewardSoon } from '../referrals/settle-reward.ts';
 import { withRetries } from '../with-retries.ts';
 import { creditTarget, type CreditTarget } from './credit-target.ts';
-import { isSameDecimal } from './decimal.ts';
 import { depositStatus } from './deposit-status.ts';
+import { holdingDecision, isMoreReceived } from './holding-decision.ts';
+import { mismatchesOf, mismatchWords } from './payment-identity.ts';
 import { isUnfinished, nextPollAtMs } from './poll-schedule.ts';
 import { isAllowed } from './transitions.ts';
 
@@ -47,21 +49,26 @@ export async function applyPayment(needs: Needs, depositId: Id<'deposit'>, payme
     if (!deposit || !wallet || !movement) throw new Error(`${depositId} has no wallet or movement`);
     const nowMs = clock.now();
 
-    const mismatch = mismatchOf(deposit, payment);
+    // What an admin decided stands until the provider has something new to say.
+    const decision = holdingDecision(deposit, payment);
+    const mismatch = mismatchesOf(deposit, payment).find((name) => decision?.accepted?.includes(name) !== true);
     const isOdd = !isAllowed(deposit.state, payment.state);
-    if (mismatch !== undefined || isOdd) {
-      const reviewReason = mismatch ?? `the provider went from ${deposit.state} to ${payment.state}`;
+    if (decision === undefined && (mismatch !== undefined || isOdd)) {
+      const reviewReason = mismatch
+        ? mismatchWords[mismatch]
+        : `the provider went from ${deposit.state} to ${payment.state}`;
       if (deposit.reviewReason !== reviewReason) log.error('deposit needs a person', { depositId, reviewReason });
-      const parked = { reviewReason, ...polled(deposit, nowMs) };
+      // A decision that lapsed stays lapsed, even if the provider returns to what it said before.
+      const parked = { reviewReason, decision: undefined, ...polled(deposit, nowMs) };
       await store.commit([update('deposit', deposit, parked)]);
       return { ...deposit, ...parked, version: deposit.version + 1 };
     }
 
-    const isMore = isMoreReceived(deposit, payment);
-    const isSame = payment.state === deposit.state && !isMore;
-    // What a person decided stands until the provider has something new to say.
-    const decision = isSame ? deposit.decision : undefined;
-    const target = creditTarget({ ...deposit, decision }, payment);
+    // Of a payment that was refused because it is another one, nothing but the decision is believed.
+    const believed = mismatch === undefined ? { ...factsOf(payment), state: payment.state } : { state: deposit.state };
+    const isMore = mismatch === undefined && isMoreReceived(deposit, payment);
+    const isSame = believed.state === deposit.state && !isMore;
+    const target = creditTarget(deposit, payment);
     const { targetCents, frozenCents, surplusCents, reviewReason } = target;
     if (reviewReason !== undefined && deposit.reviewReason !== reviewReason) {
       log.error('deposit needs a person', { depositId, reviewReason });
@@ -73,8 +80,7 @@ export async function applyPayment(needs: Needs, depositId: Id<'deposit'>, payme
       frozenCents !== deposit.frozenCents ||
       surplusCents !== deposit.surplusCents;
     const known = {
-      ...factsOf(payment),
-      state: payment.state,
+      ...believed,
       decision,
       reviewReason: reviewReason ?? deposit.reviewReason,
     };
@@ -92,9 +98,9 @@ export async function applyPayment(needs: Needs, depositId: Id<'deposit'>, payme
     if (posted.debtCents > wallet.debtCents) {
       log.error('deposit was taken from somebody who had spent it', { depositId, debtCents: posted.debtCents });
     }
-    const sourceAddress = payment.sourceAddress === undefined ? undefined : sourceForm(payment.sourceAddress);
+    const sourceAddress = payment.sourceAddress === undefined ? undefined : addressForm(payment.sourceAddress);
     const rewarded = await depositRewardWrites(store, deposit, { ...change, sourceAddress }, nowMs);
-    const status = depositStatus({ lifecycle: 'open', state: payment.state });
+    const status = depositStatus({ lifecycle: 'open', state: believed.state });
     const isGained = change.toCents > change.fromCents;
     const reached = {
       ...known,
@@ -115,9 +121,9 @@ export async function applyPayment(needs: Needs, depositId: Id<'deposit'>, payme
       update('deposit', deposit, next),
       update('movement', movement, {
         status,
-        tid: payment.paymentId,
+        tid: known.paymentId ?? movement.tid,
         paidCents: targetCents,
-        paymentUrl: payment.payUrl,
+        paymentUrl: known.paymentUrl ?? movement.paymentUrl,
         updatedAtMs: nowMs,
       }),
       ...posted.writes,
@@ -162,11 +168,6 @@ function postingsOf(
   return { writes: posting.writes(), debtCents: posting.wallet.debtCents };
 }
 
-/** True when the provider tells of an amount that we had not heard of. */
-function isMoreReceived(deposit: Deposit, payment: Payment): boolean {
-  return payment.receivedAmount !== undefined && !isSameDecimal(payment.receivedAmount, deposit.receivedAmount ?? '0');
-}
-
 /** The timeline with one more step, unless that only repeats the last one. A second part payment is a step. */
 function withEvent(events: Deposit['events'], event: Deposit['events'][number], isMore: boolean): Deposit['events'] {
   const last = events.at(-1);
@@ -190,22 +191,4 @@ function factsOf(payment: Payment): Partial<Deposit> {
 /** A read that brought nothing new: the next one comes later. */
 function polled(deposit: Deposit, nowMs: number): Pick<Deposit, 'dueAtMs'> {
   return { dueAtMs: nextPollAtMs(deposit, nowMs) };
-}
-
-/** Why a payment is not the one that this deposit opened; undefined when it is. Nothing is credited for another one. */
-function mismatchOf(deposit: Deposit, payment: Payment): string | undefined {
-  if (payment.reference !== deposit.depositId) return 'the payment has another reference';
-  if (deposit.paymentId !== undefined && payment.paymentId !== deposit.paymentId) return 'the payment has another id';
-  if (payment.invoiceCurrency !== 'USD') return 'the invoice is not in USD';
-  const asked = `${Math.floor(deposit.amountCents / 100)}.${String(deposit.amountCents % 100).padStart(2, '0')}`;
-  if (!isSameDecimal(payment.invoiceAmount, asked)) return 'the invoice is for another amount';
-  if (payment.payerCurrency !== undefined && payment.payerCurrency !== deposit.coin)
-    return 'the invoice is for another coin';
-  if (deposit.payerAmount !== undefined && !isSameDecimal(payment.payerAmount, deposit.payerAmount)) {
-    return 'the invoice asks for another amount of the coin';
-  }
-  if (deposit.address !== undefined && payment.address !== undefined && payment.address !== deposit.address) {
-    return 'the invoice has another address';
-  }
-  return undefined;
 }

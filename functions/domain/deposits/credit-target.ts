@@ -1,7 +1,8 @@
 import { cents, maxCents, minus, zero, type Cents } from '#shared/money.ts';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { Payment } from '#functions/ports/payment-gateway.ts';
-import { parseDecimal } from './decimal.ts';
+import { oneScaled, parseDecimal } from './decimal.ts';
+import { holdingDecision } from './holding-decision.ts';
 import { meanings } from './transitions.ts';
 
 /** What a payment is worth to its depositor now, and what a person has to look at. */
@@ -31,10 +32,8 @@ export function creditTarget(deposit: Deposit, payment: Payment): CreditTarget {
     roundedOffMicroCents: 0,
     reviewReason: undefined,
   };
-  // A person has decided, and the provider has said nothing new since.
-  if (deposit.decision?.state === payment.state) {
-    return { ...kept, targetCents: deposit.decision.targetCents, frozenCents: zero, surplusCents: zero };
-  }
+  const decision = holdingDecision(deposit, payment);
+  if (decision) return { ...kept, targetCents: decision.targetCents, frozenCents: zero, surplusCents: zero };
   switch (credit) {
     case 'worth':
       return worth(deposit, payment, kept);
@@ -53,6 +52,23 @@ export function creditTarget(deposit: Deposit, payment: Payment): CreditTarget {
       // What was credited is never taken back by a status that only says that nothing came.
       return deposit.creditedCents > 0 ? { ...kept, reviewReason: `the provider now says ${payment.state}` } : kept;
   }
+}
+
+/**
+ * Returns what the provider's record says was received, in cents: floor(invoice × received / asked), of the smaller of the
+ * two invoices where ours and the provider's differ. Zero where the record names no amount or is not in USD.
+ */
+export function receivedCents(deposit: Pick<Deposit, 'amountCents'>, payment: Payment): Cents {
+  const invoice = parseDecimal(payment.invoiceAmount);
+  const asked = parseDecimal(payment.payerAmount);
+  const received = parseDecimal(payment.receivedAmount);
+  if (invoice === undefined || asked === undefined || received === undefined) return zero;
+  if (asked === 0n || payment.invoiceCurrency !== 'USD') return zero;
+  const theirs = (invoice * 100n) / oneScaled;
+  const ours = BigInt(deposit.amountCents);
+  const whole = ((theirs < ours ? theirs : ours) * received) / asked;
+  // What no account can hold is no money that came, but a mistake of somebody's.
+  return whole > BigInt(maxCents) ? deposit.amountCents : cents(Number(whole));
 }
 
 /** floor(invoice × received / asked) in exact integers; more than twice the invoice is credited up to the invoice. */

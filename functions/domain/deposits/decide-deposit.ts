@@ -1,34 +1,162 @@
+import { AppError } from '#shared/errors.ts';
 import type { Id } from '#shared/ids.ts';
-import type { Cents } from '#shared/money.ts';
-import type { Deposit } from '#functions/ports/entities/deposits.ts';
+import { limits } from '#shared/limits.ts';
+import { formatCents, minus, zero, type Cents } from '#shared/money.ts';
+import type { Deposit, DepositDecision, PaymentMismatch } from '#functions/ports/entities/deposits.ts';
+import type { Payment } from '#functions/ports/payment-gateway.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { update } from '#functions/ports/store.ts';
+import { auditWrite } from '../admin/audit-write.ts';
+import { decidingAdmin } from '../admin/deciding-admin.ts';
 import { withRetries } from '../with-retries.ts';
+import { applyPayment } from './apply-payment.ts';
+import { receivedCents } from './credit-target.ts';
+import { acceptableMismatches, isSameWord, mismatchesOf, mismatchWords, wordOf } from './payment-identity.ts';
+import { providerDown } from './request-deposit.ts';
+import { meanings } from './transitions.ts';
 
-type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log'>;
+type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'payments'>;
+
+/** What one admin decides on a deposit. */
+export type DepositDecisionCommand = {
+  readonly depositId: Id<'deposit'>;
+  /** The admin who decides. */
+  readonly actorId: Id<'user'>;
+  /** `credit`: it is worth `creditCents` in all. `refuse`: nothing that waits is given; what is already free stays. */
+  readonly outcome: 'credit' | 'refuse';
+  /** Cents in all, only with `credit`. @default all that the provider's record says was received */
+  readonly creditCents?: Cents | undefined;
+  /** Differences between the payment and the invoice that are accepted by name, only with `credit`. */
+  readonly accept?: readonly PaymentMismatch[];
+  readonly reason: string;
+};
+
+/** Where a decision stands: carried out, or stored until another admin takes the same one. */
+export type DecidedDeposit = { readonly status: 'decided' | 'waiting_for_second'; readonly deposit: Deposit };
 
 /**
- * Stores what a person decided that a deposit is worth in all, as long as the provider says nothing new of it: the rest of
- * a payment of more than twice the invoice, or what is left after a refund of a part, of which the provider never tells how
- * much it was. No money moves here: the deposit is due at once, and the next read of it books the difference.
- * Throws when there is no such deposit, or it has no invoice.
+ * Decides what a deposit is worth where the rules leave it to an admin: a surplus, a change of state that is not believed,
+ * a payment that differs from its invoice. The decision names what the provider says in a fresh read and holds as long as
+ * the provider says that. Decision and audit record are one write; the money follows at once, or with the next poll.
+ * Above `limits.decisionAloneMaxCents` beyond what can be spent of it already, a second admin takes the same decision.
+ * Throws AppError Forbidden (no admin, or an own deposit), NotFound, ValidationFailed, Conflict (no invoice, a state or a
+ * mismatch that cannot be decided on), AmountTooLarge (more than was received), ProviderUnavailable.
  */
-export async function decideDeposit(
-  needs: Needs,
-  { depositId, targetCents }: { readonly depositId: Id<'deposit'>; readonly targetCents: Cents },
-): Promise<Deposit> {
-  const { store, clock, log } = needs;
-  if (targetCents < 0) throw new RangeError('a deposit is not worth less than nothing');
-  return withRetries(needs, async () => {
+export async function decideDeposit(needs: Needs, command: DepositDecisionCommand): Promise<DecidedDeposit> {
+  const { store, clock, log, payments } = needs;
+  const { depositId, actorId } = command;
+  const reason = reasonOf(command);
+  const asked = await store.get('deposit', { depositId });
+  if (!asked) throw new AppError('NotFound', 'There is no such deposit.');
+  await decidingAdmin(store, { actorId, ownerId: asked.userId });
+  if (asked.lifecycle !== 'open') throw new AppError('Conflict', 'The deposit has no invoice yet.');
+  const answer = await payments.readPayment(depositId);
+  if (answer.outcome !== 'success') throw providerDown();
+  const payment = answer.value;
+  if (payment === undefined) throw new AppError('Conflict', 'The payment provider does not know this payment.');
+
+  const taken = await withRetries(needs, async (): Promise<DecidedDeposit> => {
     const deposit = await store.get('deposit', { depositId });
-    if (deposit?.lifecycle !== 'open') throw new Error(`no such deposit, or it has no invoice: ${depositId}`);
-    const decided = {
-      decision: { state: deposit.state, targetCents },
-      reviewReason: undefined,
-      dueAtMs: clock.now(),
-    };
-    await store.commit([update('deposit', deposit, decided)]);
-    log.warn('a person decided what a deposit is worth', { depositId, state: deposit.state, targetCents });
-    return { ...deposit, ...decided, version: deposit.version + 1 };
+    if (!deposit) throw new Error(`${depositId} is gone`);
+    const decision = decisionOn(deposit, payment, command);
+    const { targetCents } = decision;
+    const isSecond = await isSecondOfTwo(needs, deposit, decision, actorId);
+    const isWaiting = !isSecond && gainOf(deposit, targetCents) > limits.decisionAloneMaxCents;
+    const changes = isWaiting
+      ? { proposal: { ...decision, actorId } }
+      : { decision, proposal: undefined, reviewReason: undefined, dueAtMs: clock.now() };
+    await store.commit([
+      update('deposit', deposit, changes),
+      auditWrite(needs, {
+        action: isWaiting ? 'propose-deposit-decision' : 'decide-deposit',
+        actorId,
+        subjectId: deposit.userId,
+        about: depositId,
+        before: { creditedCents: deposit.creditedCents, state: deposit.state },
+        after: {
+          creditedCents: targetCents,
+          state: payment.state,
+          outcome: command.outcome,
+          ...(decision.accepted === undefined ? {} : { accepted: decision.accepted.join(' ') }),
+        },
+        reason,
+      }),
+    ]);
+    log.warn(isWaiting ? 'a decision on a deposit waits for a second admin' : 'an admin decided on a deposit', {
+      depositId,
+      state: payment.state,
+      targetCents,
+    });
+    const status = isWaiting ? 'waiting_for_second' : 'decided';
+    return { status, deposit: { ...deposit, ...changes, version: deposit.version + 1 } };
   });
+  if (taken.status === 'waiting_for_second') return taken;
+  return { status: 'decided', deposit: await applyPayment(needs, depositId, payment) };
+}
+
+function reasonOf({ reason, outcome, creditCents, accept = [] }: DepositDecisionCommand): string {
+  const words = reason.trim();
+  const fields: Record<string, string> = {};
+  if (words === '' || words.length > limits.decisionReasonMax) {
+    fields['reason'] = `must have 1 to ${limits.decisionReasonMax} characters`;
+  }
+  if (outcome === 'refuse' && creditCents !== undefined) fields['creditCents'] = 'is only for the outcome credit';
+  if (outcome === 'refuse' && accept.length > 0) fields['accept'] = 'is only for the outcome credit';
+  const odd = accept.find((name) => !acceptableMismatches.some((known) => known === name));
+  if (odd !== undefined) fields['accept'] = `${odd} cannot be accepted: ${mismatchWords[odd]}`;
+  const [message] = Object.entries(fields).map(([name, why]) => `${name} ${why}.`);
+  if (message !== undefined) throw new AppError('ValidationFailed', message, { fields });
+  return words;
+}
+
+/** The decision as it is stored. Throws AppError Conflict or AmountTooLarge outside its bounds. */
+function decisionOn(
+  deposit: Deposit,
+  payment: Payment,
+  { outcome, creditCents, accept = [] }: DepositDecisionCommand,
+): DepositDecision {
+  const { credit } = meanings[payment.state];
+  if (credit === 'frozen' || credit === 'nothing') {
+    const now = meanings[payment.state].status;
+    throw new AppError('Conflict', `The provider says ${now} now, and nobody decides on that. Wait for its end.`);
+  }
+  const decision = { state: payment.state, takenOn: wordOf(payment) };
+  if (outcome === 'refuse') return { ...decision, targetCents: minus(deposit.creditedCents, deposit.frozenCents) };
+  const mismatches = mismatchesOf(deposit, payment);
+  const open = mismatches.filter((name) => !accept.includes(name));
+  if (open.length > 0) {
+    const words = open.map((name) => `${mismatchWords[name]} (${name})`).join(', ');
+    throw new AppError('Conflict', `Accept it by name or refuse the deposit: ${words}.`);
+  }
+  const most = receivedCents(deposit, payment);
+  const targetCents = creditCents ?? most;
+  if (targetCents < 0 || targetCents > most) {
+    throw new AppError('AmountTooLarge', `The provider's record says that ${formatCents(most)} was received.`, {
+      fields: { creditCents: `must be 0 to ${most}` },
+    });
+  }
+  return { ...decision, targetCents, ...(mismatches.length > 0 ? { accepted: mismatches } : {}) };
+}
+
+/** What a decision gives its depositor beyond what can be spent of the deposit already: what is frozen cannot be. */
+function gainOf({ creditedCents, frozenCents }: Deposit, targetCents: Cents): Cents {
+  const gain = minus(targetCents, minus(creditedCents, frozenCents));
+  return gain > 0 ? gain : zero;
+}
+
+/** True when another admin, who still is one, took the same decision before. */
+async function isSecondOfTwo(
+  { store }: Needs,
+  { proposal }: Deposit,
+  { targetCents, takenOn, accepted = [] }: DepositDecision,
+  actorId: Id<'user'>,
+): Promise<boolean> {
+  if (!proposal?.takenOn || !takenOn || proposal.actorId === actorId) return false;
+  const isSame =
+    proposal.targetCents === targetCents &&
+    isSameWord(proposal.takenOn, takenOn) &&
+    (proposal.accepted ?? []).join(' ') === accepted.join(' ');
+  if (!isSame) return false;
+  const first = await store.get('user', { userId: proposal.actorId });
+  return first?.role === 'admin' && !first.isSuspended;
 }

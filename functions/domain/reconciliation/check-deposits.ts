@@ -5,6 +5,7 @@ import type { Payment } from '#functions/ports/payment-gateway.ts';
 import { creditTarget } from '../deposits/credit-target.ts';
 import { isSameDecimal } from '../deposits/decimal.ts';
 import { depositStatus } from '../deposits/deposit-status.ts';
+import { holdingDecision } from '../deposits/holding-decision.ts';
 import { isAllowed } from '../deposits/transitions.ts';
 import { call, person, type Break } from './break.ts';
 import type { Books } from './read-books.ts';
@@ -153,10 +154,13 @@ function againstProvider(deposit: Deposit, bookedCents: number, payment: Asked, 
       : undefined;
   }
   const asked = `${Math.floor(deposit.amountCents / 100)}.${String(deposit.amountCents % 100).padStart(2, '0')}`;
-  const isAnother =
+  // An admin looked at it, and the provider has said nothing new since.
+  const isDecided = holdingDecision(deposit, payment) !== undefined;
+  const isDifferent =
     !isSameDecimal(payment.invoiceAmount, asked) ||
     payment.reference !== depositId ||
     (deposit.paymentId !== undefined && deposit.paymentId !== payment.paymentId);
+  const isAnother = isDifferent && !isDecided;
   if (isAnother && reviewReason === undefined) {
     return {
       part: 'provider',
@@ -189,7 +193,7 @@ function againstProvider(deposit: Deposit, bookedCents: number, payment: Asked, 
     const isDouble = !isPaid || deposit.creditedCents === target;
     return { part: 'provider', class: isDouble ? 'CREDIT_WITHOUT_PAYMENT' : 'AMOUNT', cents, evidence, proposal };
   }
-  if (payment.state === state || isFresh) return undefined;
+  if (payment.state === state || isFresh || isDecided) return undefined;
   // Whoever is due to look finds it by himself.
   if (isAllowed(state, payment.state) && deposit.dueAtMs !== undefined && deposit.dueAtMs <= nowMs) return undefined;
   return { part: 'provider', class: 'STATUS', cents: 0, evidence, proposal: apply };
@@ -204,7 +208,7 @@ function targetOf(deposit: Deposit, bookedCents: number, payment: Payment): numb
   const target = creditTarget({ ...deposit, creditedCents: kept as never }, payment).targetCents;
   if (target !== kept) return target;
   const hasCome = payment.receivedAmount !== undefined;
-  return hasCome || deposit.decision !== undefined ? bookedCents : Math.min(bookedCents, 0);
+  return hasCome || holdingDecision(deposit, payment) !== undefined ? bookedCents : Math.min(bookedCents, 0);
 }
 
 function againstMovement(

@@ -8,6 +8,7 @@ import type { Operation } from '#functions/ports/entities/operations.ts';
 import type { ReferralAccount, Reward } from '#functions/ports/entities/referrals.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, update, type Store, type Write } from '#functions/ports/store.ts';
+import { addressForm } from '../address-form.ts';
 
 /** Who referred a person; undefined when nobody did, or it did not count. */
 export function referrerOf(user: Pick<User, 'referredBy' | 'referral'>): Id<'user'> | undefined {
@@ -109,7 +110,7 @@ export async function depositRewardWrites(
     const reason = 'Their first deposit was credited. It is being booked.';
     writes.push(update('reward', reward, { cause: depositId, reason, dueAtMs: nowMs, updatedAtMs: nowMs }));
   }
-  const address = change.sourceAddress === undefined ? undefined : sourceForm(change.sourceAddress);
+  const address = change.sourceAddress === undefined ? undefined : addressForm(change.sourceAddress);
   if (address !== undefined && sources?.addresses.includes(address) !== true) {
     const addresses = [...(sources?.addresses ?? []), address].slice(-sourcesMax);
     writes.push(
@@ -125,11 +126,6 @@ export async function depositRewardWrites(
 export function revocation(reward: Reward, reason: string, nowMs: number): readonly Write[] {
   if (reward.stage === 'cancelled' || reward.isRevoked) return [];
   return [update('reward', reward, { isRevoked: true, reason, dueAtMs: nowMs, updatedAtMs: nowMs })];
-}
-
-/** An address as it is remembered: a hexadecimal one may be written in either case; all others mean what they say. */
-export function sourceForm(address: string): string {
-  return /^0x[\da-f]+$/i.test(address) ? address.toLowerCase() : address;
 }
 
 /** `ad…@example.com`: the first two characters, an ellipsis and the domain. */

@@ -2,6 +2,7 @@ import type { Id } from '#shared/ids.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { DepositSources } from '#functions/ports/entities/deposits.ts';
 import type { Store } from '#functions/ports/store.ts';
+import { addressForm } from '../address-form.ts';
 import { canonicalMailbox } from '../auth/canonical-mailbox.ts';
 
 /** What tells one person from another, as far as it can be told without identity papers. */
@@ -22,8 +23,9 @@ export function samePerson(a: Person, b: Person): string | undefined {
   if (canonicalMailbox(a.user.email) === canonicalMailbox(b.user.email)) {
     return 'Both accounts have the same mailbox: nobody is rewarded for referring themselves.';
   }
-  const known = new Set(a.sources?.addresses);
-  if (b.sources?.addresses.some((address) => known.has(address)) === true) {
+  // What was stored before a kind of address was known to have no case is brought to its form here.
+  const known = new Set(a.sources?.addresses.map(addressForm));
+  if (b.sources?.addresses.some((address) => known.has(addressForm(address))) === true) {
     return 'Both accounts were funded from the same address: nobody is rewarded for referring themselves.';
   }
   return undefined;

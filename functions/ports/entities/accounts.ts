@@ -44,10 +44,12 @@ export type AuditedValue = boolean | number | string;
 /** What an admin did to somebody: written in the transaction that did it, never changed. Holds no secret. */
 export type AuditRecord = {
   readonly auditId: Id<'audit'>;
-  readonly action: 'suspend' | 'activate' | 'two-factor';
+  readonly action: 'suspend' | 'activate' | 'two-factor' | 'propose-deposit-decision' | 'decide-deposit';
   /** Who did it, and to whom. */
   readonly actorId: Id<'user'>;
   readonly subjectId: Id<'user'>;
+  /** The deposit or operation of the subject that was decided on; undefined for what concerns the account. */
+  readonly about?: Id<'deposit'> | Id<'operation'>;
   /** What was changed, as it was and as it is now. */
   readonly before: Readonly<Record<string, AuditedValue>>;
   readonly after: Readonly<Record<string, AuditedValue>>;

@@ -4,6 +4,37 @@ import type { Cents } from '#shared/money.ts';
 import type { PaymentState } from '../payment-gateway.ts';
 import type { MovementStatus } from './books.ts';
 
+/** A way in which a payment is not the one that a deposit opened. */
+export type PaymentMismatch =
+  | 'reference'
+  | 'payment_id'
+  | 'currency'
+  | 'invoice_amount'
+  | 'coin'
+  | 'payer_amount'
+  | 'address';
+
+/** What the provider said of a payment, as far as it bears on its worth and identity. Equal words are equal strings. */
+export type PaymentWord = {
+  readonly state: PaymentState;
+  readonly paymentId: string;
+  readonly invoice: string;
+  readonly asked: string;
+  readonly received: string;
+  readonly address: string;
+};
+
+/** What an admin decided that a deposit is worth in all. It holds as long as the provider says what it was taken on. */
+export type DepositDecision = {
+  /** The provider's state that it was taken on. */
+  readonly state: PaymentState;
+  readonly targetCents: Cents;
+  /** The rest of what the provider said then. Decisions stored before this field existed hold for the same state and amount. */
+  readonly takenOn?: PaymentWord;
+  /** Differences from the invoice that the admin accepted by name. */
+  readonly accepted?: readonly PaymentMismatch[];
+};
+
 /** A crypto deposit: what was asked, where it stands at the provider and what was credited for it. */
 export type Deposit = {
   readonly depositId: Id<'deposit'>;
@@ -21,8 +52,9 @@ export type Deposit = {
   readonly frozenCents: Cents;
   /** What came beyond twice the invoice: it lies in `SUSP:DEPOSIT` until a person decides. */
   readonly surplusCents: Cents;
-  /** What a person decided that it is worth, and the provider's state that they decided about. */
-  readonly decision: { readonly state: PaymentState; readonly targetCents: Cents } | undefined;
+  readonly decision: DepositDecision | undefined;
+  /** A decision of one admin that waits for the same decision of another. */
+  readonly proposal?: (DepositDecision & { readonly actorId: Id<'user'> }) | undefined;
   /** Why a person has to look at it; undefined when nobody has. */
   readonly reviewReason: string | undefined;
   readonly paymentId: string | undefined;

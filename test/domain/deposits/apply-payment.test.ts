@@ -5,7 +5,6 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { Payment } from '#functions/ports/payment-gateway.ts';
 import { applyPayment } from '#functions/domain/deposits/apply-payment.ts';
-import { decideDeposit } from '#functions/domain/deposits/decide-deposit.ts';
 import { lookAtDeposit } from '#functions/domain/deposits/look-at-deposit.ts';
 import { isHopeless, openInvoice, refuse } from '#functions/domain/deposits/open-invoice.ts';
 import { pollDeposits } from '#functions/domain/deposits/poll-deposits.ts';
@@ -214,29 +213,6 @@ describe('a deposit', () => {
     expect(deposit).toMatchObject({ creditedCents: 5_000, surplusCents: 8_000 });
     expect(await balance(it)).toBe(5_000);
     expectSoundBooks(it.world);
-    await decideDeposit(it.world.services, { depositId: deposit.depositId, targetCents: cents(13_000) });
-    await pollDeposits(it.world.services);
-    expect(await balance(it)).toBe(13_000);
-    await tell(it, { state: 'paid_over', receivedAmount: '130.00' });
-    expect(await balance(it)).toBe(13_000);
-    expectSoundBooks(it.world);
-  });
-
-  it('of more than twice the invoice gives up the rest when a person says that it is worth the invoice', async () => {
-    const it = await opened();
-    const { depositId } = await tell(it, { state: 'paid_over', receivedAmount: '130.00' });
-    await decideDeposit(it.world.services, { depositId, targetCents: cents(5_000) });
-    await pollDeposits(it.world.services);
-    expect(await it.world.store.get('deposit', { depositId })).toMatchObject({ creditedCents: 5_000, surplusCents: 0 });
-    expect(await balance(it)).toBe(5_000);
-    expectSoundBooks(it.world);
-  });
-
-  it('cannot be worth less than nothing, whoever says so', async () => {
-    const it = await opened();
-    const { depositId } = await tell(it, { state: 'paid', receivedAmount: '50.00' });
-    await expect(decideDeposit(it.world.services, { depositId, targetCents: cents(-1) })).rejects.toThrow(RangeError);
-    expect((await it.world.store.get('deposit', { depositId }))?.decision).toBeUndefined();
   });
 
   it.each([501, 1_005, 2_050])('of %i cents is the invoice that was asked for', async (amountCents) => {
@@ -263,40 +239,6 @@ describe('a deposit', () => {
     await tell(it, { state: 'paid', receivedAmount: '50.00', sourceAddress: 'TFirst' });
     const sources = await it.world.store.get('depositSources', { userId: it.user.userId });
     expect(sources?.addresses).toEqual(['0xabcdef', 'TFirst']);
-  });
-
-  it('that was refunded in part is worth what a person says is left, until the provider says something new', async () => {
-    const it = await opened();
-    await tell(it, { state: 'paid', receivedAmount: '50.00' });
-    const { depositId } = await tell(it, { state: 'refunded' });
-    expect(await balance(it)).toBe(0);
-    await decideDeposit(it.world.services, { depositId, targetCents: cents(3_000) });
-    for (let times = 0; times < 2; times += 1) {
-      await pollDeposits(it.world.services);
-      expect(await balance(it)).toBe(3_000);
-    }
-    await tell(it, { state: 'refunded', receivedAmount: '50.01' });
-    expect(await balance(it)).toBe(0);
-    expectSoundBooks(it.world);
-  });
-
-  it('that is locked is free again when a person says what it is worth', async () => {
-    const it = await opened();
-    await tell(it, { state: 'paid', receivedAmount: '50.00' });
-    const { depositId } = await tell(it, { state: 'locked' });
-    expect(await balance(it)).toBe(0);
-    await decideDeposit(it.world.services, { depositId, targetCents: cents(5_000) });
-    await pollDeposits(it.world.services);
-    expect(await balance(it)).toBe(5_000);
-    expect(await found(it.world, depositId)).toMatchObject({ frozenCents: 0, creditedCents: 5_000 });
-    expectSoundBooks(it.world);
-  });
-
-  it('is not decided on by a person before it has an invoice', async () => {
-    const world = moneyWorld();
-    const depositId = await ask(world, await world.cardholder(0), 5_000);
-    const decision = decideDeposit(world.services, { depositId, targetCents: cents(5_000) });
-    await expect(decision).rejects.toThrow('it has no invoice');
   });
 
   it('of the largest invoice that is overpaid is credited all that came', async () => {

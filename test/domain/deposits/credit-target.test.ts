@@ -4,6 +4,7 @@ import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { Payment } from '#functions/ports/payment-gateway.ts';
 import { creditTarget } from '#functions/domain/deposits/credit-target.ts';
 import { formatDecimal, isSameDecimal, oneScaled, parseDecimal } from '#functions/domain/deposits/decimal.ts';
+import { wordOf } from '#functions/domain/deposits/payment-identity.ts';
 import { samples } from '#test/support/sample-entities.ts';
 
 const deposit = (changes: Partial<Deposit> = {}): Deposit => ({
@@ -154,10 +155,12 @@ describe('a state that is not paid', () => {
 });
 
 describe('what a person decided', () => {
-  const decided = { decision: { state: 'refunded', targetCents: cents(3_000) }, surplusCents: cents(70) } as const;
+  const said = payment({ state: 'expired' });
+  const decision = { state: 'expired', targetCents: cents(3_000), takenOn: wordOf(said) } as const;
+  const decided = { decision, surplusCents: cents(70) };
 
   it('stands while the provider says the same', () => {
-    expect(creditTarget(deposit(decided), payment({ state: 'refunded' }))).toEqual({ ...nothing, targetCents: 3_000 });
+    expect(creditTarget(deposit(decided), said)).toEqual({ ...nothing, targetCents: 3_000 });
   });
 
   it('does not once it says something else', () => {

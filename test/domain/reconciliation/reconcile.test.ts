@@ -8,6 +8,8 @@ import { catchUpCard } from '#functions/domain/cards/catch-up-card.ts';
 import { requestClosing } from '#functions/domain/cards/request-closing.ts';
 import { requestLoad } from '#functions/domain/cards/request-load.ts';
 import { requestWithdrawal } from '#functions/domain/cards/request-withdrawal.ts';
+import { decideDeposit } from '#functions/domain/deposits/decide-deposit.ts';
+import { pollDeposits } from '#functions/domain/deposits/poll-deposits.ts';
 import { account } from '#functions/domain/ledger/chart.ts';
 import { Posting } from '#functions/domain/ledger/posting.ts';
 import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
@@ -196,6 +198,21 @@ describe('reconciliation', () => {
     // Nobody counts what it credits at once.
     expect(await run()).toContain('MISSING_CREDIT');
     expect(await world.store.get('deposit', { depositId })).toMatchObject({ creditedCents: 5_000 });
+  });
+
+  it.each([
+    ['credited', 'credit', { paymentId: 'another-payment', state: 'paid', receivedAmount: '50.00' }],
+    ['refused', 'refuse', { paymentId: 'another-payment', state: 'paid', receivedAmount: '50.00' }],
+    ['credited', 'credit', { invoiceAmount: '51.00', state: 'paid', receivedAmount: '50.00' }],
+  ] as const)('finds nothing in a payment that differs and that an admin %s', async (_what, outcome, changes) => {
+    const { depositId } = await openDeposit(world, user);
+    world.payments.become(depositId, changes);
+    await pollDeposits(world.services, { aheadMs: 60_000 });
+    const { userId: actorId } = await world.cardholder(0, { role: 'admin' });
+    const accept = outcome === 'refuse' ? [] : (['payment_id', 'invoice_amount'] as const);
+    await decideDeposit(world.services, { depositId, actorId, outcome, accept, reason: 'asked the provider' });
+    // Nobody counts what it credits.
+    expect((await run()).filter((found) => found !== 'LAG')).toEqual([]);
   });
 
   it.each([1, -1])('names what a line says was paid of a deposit, wrong by %i cent', async (change) => {

@@ -137,7 +137,7 @@ export const bugsOfReferrals: readonly PlantedBug[] = [
   {
     name: 'who pays both accounts from one address is rewarded',
     file: 'functions/domain/referrals/self-referral.ts',
-    find: 'b.sources?.addresses.some((address) => known.has(address)) === true',
+    find: 'b.sources?.addresses.some((address) => known.has(addressForm(address))) === true',
     replace: 'b.sources?.addresses.every((address) => known.has(`${address}!`)) === true',
   },
   {

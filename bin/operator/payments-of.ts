@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { createCryptomusGateway } from '#functions/adapters/payments/cryptomus/create-cryptomus-gateway.ts';
+import type { Clock } from '#functions/ports/clock.ts';
+import type { PaymentGateway } from '#functions/ports/payment-gateway.ts';
+import { buildPayments } from '#functions/runtime/services.ts';
+import { CommandFailure } from '../command-line/run-command.ts';
+
+const names = ['PAYMENTS_SECRET_ID', 'PAYMENTS_PROFILE', 'PAYMENTS_BASE_URL', 'PAYMENTS_PAY_ORIGINS'];
+
+/**
+ * The payment provider that a command asks: the one of a local stack, or the deployment's, with the same variables as its
+ * functions. Throws CommandFailure when one of these is not set.
+ */
+export async function paymentsOf(services: string | undefined, clock: Clock): Promise<PaymentGateway> {
+  if (services === undefined) {
+    const missing = names.filter((name) => process.env[name] === undefined);
+    if (missing.length > 0) throw new CommandFailure(`Set ${missing.join(', ')} as the functions have them.`);
+    return buildPayments();
+  }
+  const { payments, keys } = JSON.parse(readFileSync(services, 'utf8')) as {
+    readonly payments: string;
+    readonly keys: { readonly merchant: string; readonly payment: string };
+  };
+  return createCryptomusGateway({
+    profile: 'heleket',
+    baseUrl: payments,
+    payOrigins: [new URL(payments).origin],
+    merchantId: keys.merchant,
+    paymentKey: keys.payment,
+    clock,
+  });
+}

@@ -1,0 +1,20 @@
+import { AppError } from '#shared/errors.ts';
+import type { Id } from '#shared/ids.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Store } from '#functions/ports/store.ts';
+
+/**
+ * Returns the admin who decides about money of an account, read freshly.
+ * Throws AppError Forbidden for anybody but an admin with a verified address who is not suspended, and for the account's owner.
+ */
+export async function decidingAdmin(
+  store: Pick<Store, 'get'>,
+  { actorId, ownerId }: { readonly actorId: Id<'user'>; readonly ownerId: Id<'user'> },
+): Promise<User> {
+  const admin = await store.get('user', { userId: actorId });
+  if (admin?.role !== 'admin' || !admin.isVerified || admin.isSuspended) {
+    throw new AppError('Forbidden', 'Only an admin can decide this.');
+  }
+  if (actorId === ownerId) throw new AppError('Forbidden', 'Nobody decides on their own account.');
+  return admin;
+}

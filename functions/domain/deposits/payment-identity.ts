@@ -1,0 +1,63 @@
+import type { Deposit, PaymentMismatch, PaymentWord } from '#functions/ports/entities/deposits.ts';
+import type { Payment } from '#functions/ports/payment-gateway.ts';
+import { addressForm } from '../address-form.ts';
+import { formatDecimal, isSameDecimal, parseDecimal } from './decimal.ts';
+
+/** Each mismatch in words for the admin who has to look at the deposit. */
+export const mismatchWords: Readonly<Record<PaymentMismatch, string>> = {
+  reference: 'the payment has another reference',
+  payment_id: 'the payment has another id',
+  currency: 'the invoice is not in USD',
+  invoice_amount: 'the invoice is for another amount',
+  coin: 'the invoice is for another coin',
+  payer_amount: 'the invoice asks for another amount of the coin',
+  address: 'the invoice has another address',
+};
+
+/**
+ * Mismatches that an admin may accept by name. A payment under another reference is somebody else's, and one that is not
+ * in USD has no worth by our formula.
+ */
+export const acceptableMismatches = ['payment_id', 'invoice_amount', 'coin', 'payer_amount', 'address'] as const;
+
+/** Lists the ways in which a payment is not the one that a deposit opened. Nothing is credited for another one. */
+export function mismatchesOf(deposit: Deposit, payment: Payment): readonly PaymentMismatch[] {
+  const asked = `${Math.floor(deposit.amountCents / 100)}.${String(deposit.amountCents % 100).padStart(2, '0')}`;
+  const { paymentId, payerAmount, address } = deposit;
+  const differs: Readonly<Record<PaymentMismatch, boolean>> = {
+    reference: payment.reference !== deposit.depositId,
+    payment_id: paymentId !== undefined && payment.paymentId !== paymentId,
+    currency: payment.invoiceCurrency !== 'USD',
+    invoice_amount: !isSameDecimal(payment.invoiceAmount, asked),
+    coin: payment.payerCurrency !== undefined && payment.payerCurrency !== deposit.coin,
+    payer_amount: payerAmount !== undefined && !isSameDecimal(payment.payerAmount, payerAmount),
+    address:
+      address !== undefined && payment.address !== undefined && addressForm(payment.address) !== addressForm(address),
+  };
+  return (Object.keys(differs) as PaymentMismatch[]).filter((name) => differs[name]);
+}
+
+/** What the provider says of a payment now, in the form in which a decision keeps it. */
+export function wordOf(payment: Payment): PaymentWord {
+  const { state, paymentId, invoiceAmount, invoiceCurrency, payerAmount, payerCurrency, receivedAmount } = payment;
+  return {
+    state,
+    paymentId,
+    invoice: `${decimalForm(invoiceAmount)} ${invoiceCurrency}`,
+    asked: `${decimalForm(payerAmount)} ${payerCurrency ?? ''}`,
+    received: decimalForm(receivedAmount ?? '0'),
+    address: addressForm(payment.address ?? ''),
+  };
+}
+
+/** True when the provider says now what it said then. An address that one of the two leaves out is no difference. */
+export function isSameWord(a: PaymentWord, b: PaymentWord): boolean {
+  const isSameAddress = a.address === b.address || a.address === '' || b.address === '';
+  const names = ['state', 'paymentId', 'invoice', 'asked', 'received'] as const;
+  return isSameAddress && names.every((name) => a[name] === b[name]);
+}
+
+function decimalForm(text: string | undefined): string {
+  const value = parseDecimal(text);
+  return value === undefined ? (text ?? '') : formatDecimal(value);
+}

@@ -1,0 +1,377 @@
+import { describe, expect, it } from 'vitest';
+import { cents } from '#shared/money.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Deposit } from '#functions/ports/entities/deposits.ts';
+import type { Payment } from '#functions/ports/payment-gateway.ts';
+import { update } from '#functions/ports/store.ts';
+import { applyPayment } from '#functions/domain/deposits/apply-payment.ts';
+import { decideDeposit, type DepositDecisionCommand } from '#functions/domain/deposits/decide-deposit.ts';
+import { pollDeposits } from '#functions/domain/deposits/poll-deposits.ts';
+import { requestDeposit } from '#functions/domain/deposits/request-deposit.ts';
+import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
+import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
+import { openDeposit } from '#test/support/open-deposit.ts';
+
+type Desk = { world: MoneyWorld; user: User; admin: User; other: User; depositId: Deposit['depositId'] };
+
+async function desk(amountCents = 5_000): Promise<Desk> {
+  const world = moneyWorld();
+  const user = await world.cardholder(0);
+  const admin = await world.cardholder(0, { role: 'admin' });
+  const other = await world.cardholder(0, { role: 'admin' });
+  const { depositId } = await openDeposit(world, user, amountCents);
+  return { world, user, admin, other, depositId };
+}
+
+/** The provider says this of the payment, and a webhook brings it. */
+async function tell({ world, depositId }: Desk, changes: Partial<Payment>): Promise<Deposit> {
+  world.payments.become(depositId, changes);
+  const payment = world.payments.invoices.get(depositId);
+  if (!payment) throw new Error('no invoice');
+  return applyPayment(world.services, depositId, payment);
+}
+
+/** What a call is refused with. */
+const refusalOf = (call: Promise<unknown>): Promise<unknown> => call.catch((thrown: unknown) => thrown);
+
+const decide = ({ world, admin, depositId }: Desk, command: Partial<DepositDecisionCommand> = {}) =>
+  decideDeposit(world.services, {
+    depositId,
+    actorId: admin.userId,
+    outcome: 'credit',
+    reason: 'The provider confirmed it by mail.',
+    ...command,
+  });
+
+/** The same news again and again, by webhook and by poll. */
+async function repeat(it: Desk): Promise<Deposit> {
+  for (let times = 0; times < 3; times += 1) {
+    await tell(it, {});
+    it.world.clock.advance(24 * 60 * 60_000);
+    await pollDeposits(it.world.services);
+  }
+  return found(it);
+}
+
+async function found({ world, depositId }: Desk): Promise<Deposit> {
+  const deposit = await world.store.get('deposit', { depositId });
+  if (!deposit) throw new Error('no such deposit');
+  return deposit;
+}
+
+const balance = async ({ world, user }: Desk): Promise<number> => (await world.wallet(user)).availableCents;
+
+describe('A decision on a deposit', () => {
+  it('holds on a state that is not believed: paid, then paid_less', async () => {
+    const it = await desk();
+    await tell(it, { state: 'paid', receivedAmount: '50.00' });
+    expect(await tell(it, { state: 'paid_less', receivedAmount: '30.00' })).toMatchObject({
+      reviewReason: 'the provider went from paid to paid_less',
+    });
+    await decide(it, { creditCents: cents(3_000) });
+    expect(await balance(it)).toBe(3_000);
+    expect(await repeat(it)).toMatchObject({ state: 'paid_less', creditedCents: 3_000, reviewReason: undefined });
+    expectSoundBooks(it.world);
+  });
+
+  it('holds on a state that is not believed: locked, then expired', async () => {
+    const it = await desk();
+    await tell(it, { state: 'paid', receivedAmount: '50.00' });
+    await tell(it, { state: 'locked' });
+    await tell(it, { state: 'expired' });
+    expect(await balance(it)).toBe(0);
+    await decide(it);
+    expect(await balance(it)).toBe(5_000);
+    expect(await repeat(it)).toMatchObject({ state: 'expired', frozenCents: 0, reviewReason: undefined });
+    expectSoundBooks(it.world);
+  });
+
+  it('that refuses takes back what was locked', async () => {
+    const it = await desk();
+    await tell(it, { state: 'paid', receivedAmount: '50.00' });
+    await tell(it, { state: 'locked' });
+    await tell(it, { state: 'expired' });
+    await decide(it, { outcome: 'refuse' });
+    expect(await repeat(it)).toMatchObject({ state: 'expired', creditedCents: 0, frozenCents: 0 });
+    expect(await balance(it)).toBe(0);
+    expectSoundBooks(it.world);
+  });
+
+  it('credits what came beyond twice the invoice, and goes on doing so', async () => {
+    const it = await desk();
+    await tell(it, { state: 'paid_over', receivedAmount: '130.00' });
+    await decide(it, { creditCents: cents(13_000) });
+    expect(await repeat(it)).toMatchObject({ creditedCents: 13_000, surplusCents: 0 });
+    expect(await balance(it)).toBe(13_000);
+    expectSoundBooks(it.world);
+  });
+
+  it('that refuses leaves what is credited and drops what came beyond', async () => {
+    const it = await desk();
+    await tell(it, { state: 'paid_over', receivedAmount: '130.00' });
+    await decide(it, { outcome: 'refuse' });
+    expect(await repeat(it)).toMatchObject({ creditedCents: 5_000, surplusCents: 0, reviewReason: undefined });
+    expect(await balance(it)).toBe(5_000);
+    expectSoundBooks(it.world);
+  });
+
+  it('needs no letter case of an address that has none', async () => {
+    const it = await desk();
+    const address = '0xAbCdEf0123456789aBcDeF0123456789abCDef01';
+    await it.world.store.commit([update('deposit', await found(it), { address })]);
+    await tell(it, { state: 'paid', receivedAmount: '50.00', address: address.toLowerCase() });
+    expect(await found(it)).toMatchObject({ creditedCents: 5_000, reviewReason: undefined });
+  });
+
+  it.each([
+    ['address', { address: 'another-address' }],
+    ['payment_id', { paymentId: 'another-payment' }],
+    ['coin', { payerCurrency: 'TRX' }],
+    ['payer_amount', { payerAmount: '51.00', receivedAmount: '51.00' }],
+    ['invoice_amount', { invoiceAmount: '51.00' }],
+  ] as const)('accepts a mismatch only by its name: %s', async (name, changes) => {
+    const it = await desk();
+    expect((await tell(it, { state: 'paid', receivedAmount: '50.00', ...changes })).reviewReason).toBeDefined();
+    const refusal = await refusalOf(decide(it));
+    expect(refusal).toMatchObject({ code: 'Conflict', message: expect.stringContaining(`(${name})`) });
+    expect(await balance(it)).toBe(0);
+    await decide(it, { accept: [name] });
+    expect(await balance(it)).toBe(5_000);
+    expect(await repeat(it)).toMatchObject({ state: 'paid', creditedCents: 5_000, reviewReason: undefined });
+    expectSoundBooks(it.world);
+  });
+
+  it('that refuses a mismatch believes nothing else of that payment', async () => {
+    const it = await desk();
+    const before = await found(it);
+    await tell(it, { state: 'confirming', address: 'another-address' });
+    await decide(it, { outcome: 'refuse' });
+    expect(await repeat(it)).toMatchObject({ state: 'waiting', address: before.address, reviewReason: undefined });
+    await tell(it, { state: 'paid', receivedAmount: '50.00' });
+    expect(await found(it)).toMatchObject({ creditedCents: 0, reviewReason: 'the invoice has another address' });
+    expectSoundBooks(it.world);
+  });
+
+  it.each([
+    ['an amount', { receivedAmount: '31.00' }],
+    ['a state', { state: 'expired' }],
+    ['an address', { address: 'a-third-address' }],
+  ] as const)('lapses for good when the provider says something new: %s', async (_what, news) => {
+    const it = await desk();
+    await tell(it, { state: 'paid', receivedAmount: '50.00' });
+    await tell(it, { state: 'paid_less', receivedAmount: '30.00' });
+    await decide(it, { creditCents: cents(3_000) });
+    const decidedOn = it.world.payments.invoices.get(it.depositId);
+    await tell(it, news);
+    expect((await found(it)).decision).toBeUndefined();
+    await tell(it, { ...decidedOn });
+    expect((await found(it)).decision).toBeUndefined();
+    expectSoundBooks(it.world);
+  });
+
+  it('of before decisions named all that the provider said holds for its state and amount', async () => {
+    const it = await desk();
+    const paid = await tell(it, { state: 'paid_over', receivedAmount: '130.00' });
+    const decision = { state: 'paid_over', targetCents: cents(13_000) } as const;
+    await it.world.store.commit([update('deposit', paid, { decision })]);
+    expect(await tell(it, {})).toMatchObject({ creditedCents: 13_000, decision });
+    expect(await tell(it, { receivedAmount: '131.00' })).toMatchObject({ creditedCents: 5_000, decision: undefined });
+  });
+
+  it.each(['locked', 'refunding', 'refunded'] as const)('is never taken while the provider says %s', async (state) => {
+    const it = await desk();
+    await tell(it, { state: 'paid', receivedAmount: '50.00' });
+    await tell(it, { state });
+    const before = await found(it);
+    for (const outcome of ['credit', 'refuse'] as const)
+      expect(await refusalOf(decide(it, { outcome }))).toMatchObject({ code: 'Conflict' });
+    expect(await found(it)).toEqual(before);
+  });
+
+  it('credits at most what the fresh record says was received', async () => {
+    const it = await desk();
+    await tell(it, { state: 'paid_over', receivedAmount: '129.999' });
+    it.world.payments.become(it.depositId, { receivedAmount: '120.009' });
+    expect(await refusalOf(decide(it, { creditCents: cents(12_001) }))).toMatchObject({
+      code: 'AmountTooLarge',
+      fields: { creditCents: 'must be 0 to 12000' },
+    });
+    expect((await decide(it)).deposit.creditedCents).toBe(12_000);
+    expectSoundBooks(it.world);
+  });
+
+  it('credits at most the smaller invoice where the two differ', async () => {
+    const it = await desk();
+    await tell(it, { state: 'paid', receivedAmount: '50.00', invoiceAmount: '500.00' });
+    expect((await decide(it, { accept: ['invoice_amount'] })).deposit.creditedCents).toBe(5_000);
+  });
+
+  it('credits nothing where the provider names no amount', async () => {
+    const it = await desk();
+    await tell(it, { state: 'paid' });
+    expect(await refusalOf(decide(it, { creditCents: cents(1) }))).toMatchObject({ code: 'AmountTooLarge' });
+  });
+
+  it('is recorded with who, why, before and after, in the write that stores it', async () => {
+    const it = await desk();
+    await tell(it, { state: 'paid_over', receivedAmount: '130.00' });
+    await decide(it, { creditCents: cents(7_000), reason: '  agreed by phone  ' });
+    expect(it.world.store.all('audit')).toMatchObject([
+      {
+        action: 'decide-deposit',
+        actorId: it.admin.userId,
+        subjectId: it.user.userId,
+        about: it.depositId,
+        before: { creditedCents: 5_000, state: 'paid_over' },
+        after: { creditedCents: 7_000, state: 'paid_over', outcome: 'credit' },
+        reason: 'agreed by phone',
+      },
+    ]);
+  });
+
+  it('moves the money with the next poll when its process dies after storing it', async () => {
+    const it = await desk();
+    await tell(it, { state: 'paid_over', receivedAmount: '130.00' });
+    const { store } = it.world;
+    let commits = 0;
+    const dying = Object.assign(Object.create(store) as typeof store, {
+      commit: async (...args: Parameters<typeof store.commit>) => {
+        commits += 1;
+        if (commits === 2) throw new Error('killed');
+        return store.commit(...args);
+      },
+    });
+    const services = { ...it.world.services, store: dying };
+    const command = { depositId: it.depositId, actorId: it.admin.userId, outcome: 'credit', reason: 'why' } as const;
+    await expect(decideDeposit(services, command)).rejects.toThrow('killed');
+    expect(await balance(it)).toBe(5_000);
+    await pollDeposits(it.world.services);
+    expect(await balance(it)).toBe(13_000);
+  });
+});
+
+describe('An admin who decides on a deposit', () => {
+  it.each([
+    ['is none', async ({ world }: Desk) => world.cardholder(0)],
+    ['is suspended', async ({ world }: Desk) => world.cardholder(0, { role: 'admin', isSuspended: true })],
+    [
+      'never verified the address',
+      async ({ world }: Desk) => world.cardholder(0, { role: 'admin', isVerified: false }),
+    ],
+  ] as const)('is refused who %s', async (_what, make) => {
+    const it = await desk();
+    await tell(it, { state: 'paid_over', receivedAmount: '130.00' });
+    const { userId: actorId } = await make(it);
+    expect(await refusalOf(decide(it, { actorId }))).toMatchObject({ code: 'Forbidden' });
+    expect(await balance(it)).toBe(5_000);
+    expect(it.world.store.all('audit')).toEqual([]);
+  });
+
+  it('is refused on an own account', async () => {
+    const it = await desk();
+    await tell(it, { state: 'paid_over', receivedAmount: '130.00' });
+    const own = await it.world.store.get('user', { userId: it.user.userId });
+    if (!own) throw new Error('no such user');
+    await it.world.store.commit([update('user', own, { role: 'admin' })]);
+    expect(await refusalOf(decide(it, { actorId: own.userId }))).toMatchObject({ code: 'Forbidden' });
+  });
+
+  it('needs a second one for more than $200 beyond what is credited', async () => {
+    const it = await desk(20_000);
+    await tell(it, { state: 'paid_over', receivedAmount: '600.00' });
+    const creditCents = cents(40_001);
+    for (let times = 0; times < 2; times += 1)
+      expect((await decide(it, { creditCents })).status).toBe('waiting_for_second');
+    expect(await balance(it)).toBe(20_000);
+    expect((await decide(it, { creditCents, actorId: it.other.userId })).status).toBe('decided');
+    expect(await balance(it)).toBe(40_001);
+    expect(it.world.store.all('audit').map(({ action, actorId }) => [action, actorId])).toEqual([
+      ['propose-deposit-decision', it.admin.userId],
+      ['propose-deposit-decision', it.admin.userId],
+      ['decide-deposit', it.other.userId],
+    ]);
+    expect(await found(it)).toMatchObject({ proposal: undefined });
+    expectSoundBooks(it.world);
+  });
+
+  it('decides alone on $200 beyond what is credited', async () => {
+    const it = await desk(20_000);
+    await tell(it, { state: 'paid_over', receivedAmount: '600.00' });
+    expect((await decide(it, { creditCents: cents(40_000) })).status).toBe('decided');
+  });
+
+  it('needs a second one to free more than $200 that was locked', async () => {
+    const it = await desk(20_001);
+    await tell(it, { state: 'paid', receivedAmount: '200.01' });
+    await tell(it, { state: 'locked' });
+    await tell(it, { state: 'expired' });
+    expect((await decide(it)).status).toBe('waiting_for_second');
+    expect(await balance(it)).toBe(0);
+  });
+
+  it.each([
+    ['another amount', async (it: Desk) => decide(it, { creditCents: cents(50_000), actorId: it.other.userId })],
+    [
+      'another word of the provider',
+      async (it: Desk) => {
+        it.world.payments.become(it.depositId, { receivedAmount: '599.00' });
+        return decide(it, { creditCents: cents(45_000), actorId: it.other.userId });
+      },
+    ],
+    [
+      'a first one who is no admin any more',
+      async (it: Desk) => {
+        const first = await it.world.store.get('user', { userId: it.admin.userId });
+        if (first) await it.world.store.commit([update('user', first, { role: 'user' })]);
+        return decide(it, { creditCents: cents(45_000), actorId: it.other.userId });
+      },
+    ],
+  ] as const)('is not the second one with %s', async (_what, again) => {
+    const it = await desk(20_000);
+    await tell(it, { state: 'paid_over', receivedAmount: '600.00' });
+    await decide(it, { creditCents: cents(45_000) });
+    expect((await again(it)).status).toBe('waiting_for_second');
+    expect(await balance(it)).toBe(20_000);
+  });
+
+  it.each([
+    ['reason', { reason: '  ' }],
+    ['reason', { reason: 'x'.repeat(501) }],
+    ['creditCents', { outcome: 'refuse', creditCents: cents(1) }],
+    ['accept', { outcome: 'refuse', accept: ['address'] }],
+    ['accept', { accept: ['reference'] }],
+    ['accept', { accept: ['currency'] }],
+  ] as const)('is told which field is wrong: %s', async (field, command) => {
+    const it = await desk();
+    const refusal = await refusalOf(decide(it, command));
+    expect(refusal).toMatchObject({ code: 'ValidationFailed', fields: { [field]: expect.any(String) } });
+  });
+
+  it('cannot credit less than nothing', async () => {
+    const it = await desk();
+    await tell(it, { state: 'paid', receivedAmount: '50.00' });
+    expect(await refusalOf(decide(it, { creditCents: cents(-1) }))).toMatchObject({ code: 'AmountTooLarge' });
+    expect((await found(it)).decision).toBeUndefined();
+  });
+
+  it('waits for a provider that does not answer', async () => {
+    const it = await desk();
+    it.world.payments.failures.push('lost');
+    expect(await refusalOf(decide(it))).toMatchObject({ code: 'ProviderUnavailable' });
+  });
+
+  it('cannot decide before there is an invoice, or on a deposit that nobody knows', async () => {
+    const it = await desk();
+    const { world, user } = it;
+    const depositId = await requestDeposit(world.services, {
+      user,
+      currency: 'USDT',
+      network: 'TRON',
+      amountCents: cents(5_000),
+      claim: undefined,
+    });
+    expect(await refusalOf(decide(it, { depositId }))).toMatchObject({ code: 'Conflict' });
+    const unknown = `dep_${'0'.repeat(26)}` as const;
+    expect(await refusalOf(decide(it, { depositId: unknown }))).toMatchObject({ code: 'NotFound' });
+  });
+});
