@@ -30,8 +30,9 @@ await runCommand(
   import.meta,
   {
     summary:
-      'Decides on a deposit that waits for an admin, on what the provider says now. The decision holds as long as the\n' +
-      'provider says that. Credit is at most what the provider received; refuse gives nothing that waits.',
+      'Decides on a deposit that waits for an admin.\n' +
+      'The decision is taken on what the provider says now and holds as long as the provider says that.\n' +
+      'Credit is at most what the provider received; refuse gives nothing that waits.',
     positionals: {
       deposit: required(idOf('deposit'), 'id of the deposit: dep_…'),
       outcome: required(oneOf(['credit', 'refuse']), 'what becomes of what waits'),

@@ -22,6 +22,8 @@ export const limits = {
   referralLinkActiveCents: cents(5000),
   referralBonusCents: cents(500),
   referralSignupRewardCents: cents(100),
+  /** Minimum of a referred person's credited deposits, less refunds, at which their sign-up is rewarded, in cents. */
+  referralSignupDepositedCents: cents(2000),
   referralCardRewardCents: cents(500),
   /** What a premium referrer gets instead. */
   referralPremiumCardRewardCents: cents(700),

@@ -206,7 +206,7 @@ export const examples: { readonly [Id in RouteId]: Example<Id> } = {
           event: 'signup',
           referrerUserReward: 100,
           stage: 'pending',
-          reason: 'Waits for the first deposit.',
+          reason: 'It counts once their credited deposits reach $20.00.',
         },
       ],
     },

@@ -10,7 +10,10 @@ export const ReferralReward = z.object({
   refferedUseremail: z.string(),
   event: z.enum(['signup', 'card_created']),
   referrerUserReward: Amount,
-  /** `pending` until it is earned, `matured` when it is in the account, `cancelled` when it is not, or no longer. */
+  /**
+   * `pending` until it is earned (a sign-up: until the person's credited deposits, less refunds, come to $20), `matured`
+   * when it is in the account, `cancelled` when it is not, or no longer.
+   */
   stage: z.enum(['pending', 'matured', 'cancelled']),
   /** Why it is in this stage, in words. */
   reason: z.string(),

@@ -103,7 +103,7 @@ it.concurrent('a link is not active below $50; then it is copied, used, tells th
     await page.reload();
     const row = page.getByRole('row').filter({ hasText: 'jo…@example.com' });
     await row.getByText('Pending').waitFor();
-    await row.getByText('It counts once their first deposit is credited.').waitFor();
+    await row.getByText('It counts once their credited deposits reach $20.00.').waitFor();
 
     for (const name of ['adam', 'bert', 'cyra', 'dina', 'emil']) await befriend(_id, name);
     await eventually(async () => {

@@ -25,7 +25,7 @@ const reward = {
   event: 'signup',
   referrerUserReward: cents(100),
   stage: 'pending',
-  reason: 'Earned with the first deposit.',
+  reason: 'It counts once their credited deposits reach $20.00.',
 } as const;
 const summary: ReplyOf<'referrals.summary'> = {
   firstCardCreationReward: { earned: true, amount: cents(500) },

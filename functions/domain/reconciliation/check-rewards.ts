@@ -1,4 +1,5 @@
 import { limits } from '#shared/limits.ts';
+import { zero } from '#shared/money.ts';
 import type { JournalRecord } from '#functions/ports/entities/books.ts';
 import type { Reward } from '#functions/ports/entities/referrals.ts';
 import type { Id } from '#shared/ids.ts';
@@ -147,10 +148,14 @@ function* payouts(
   }
 }
 
-/** A sign-up is rewarded for a deposit that was credited, a card for its creation; both of the person who was referred. */
-function isFunded({ event, refereeId, cause }: Reward, found: Cause | undefined): boolean {
+/**
+ * A sign-up is rewarded for deposits that were credited, a card for its creation; both of the person who was referred.
+ * The deposit that brought the sum may be refunded while others keep it.
+ */
+function isFunded({ event, refereeId, cause, depositedCents = zero }: Reward, found: Cause | undefined): boolean {
   const kind = event === 'signup' ? 'dep_' : 'op_';
-  return found?.userId === refereeId && found.isFact && cause?.startsWith(kind) === true;
+  const isKept = event === 'signup' && depositedCents >= limits.referralSignupDepositedCents;
+  return found?.userId === refereeId && (found.isFact || isKept) && cause?.startsWith(kind) === true;
 }
 
 /** The record of a promised reward for the same event as this one; undefined when there is none. */

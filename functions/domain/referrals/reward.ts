@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import type { ReferralReward } from '#shared/contract/referrals.ts';
 import { idSchema, type Id } from '#shared/ids.ts';
 import { limits } from '#shared/limits.ts';
+import { formatCents, minus, sum, zero, type Cents } from '#shared/money.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
@@ -16,7 +17,7 @@ export function referrerOf(user: Pick<User, 'referredBy' | 'referral'>): Id<'use
   return idSchema('user').safeParse(user.referredBy).data;
 }
 
-/** The reward for a sign-up: part of the verification's transaction. It waits for the person's first deposit. */
+/** The reward for a sign-up: part of the verification's transaction. It waits until the person has deposited enough. */
 export function signupRewardWrites(
   { random, clock }: Pick<Services, 'random' | 'clock'>,
   user: Pick<User, 'userId' | 'email' | 'referredBy' | 'referral'>,
@@ -33,7 +34,8 @@ export function signupRewardWrites(
       maskedEmail: maskEmail(user.email),
       amountCents: limits.referralSignupRewardCents,
       stage: 'pending',
-      reason: 'It counts once their first deposit is credited.',
+      reason: signupReasons.waiting,
+      depositedCents: zero,
       cause: undefined,
       isRevoked: false,
       dueAtMs: undefined,
@@ -84,15 +86,23 @@ function cardReward(account: ReferralAccount | undefined): Reward['amountCents']
 /** So many addresses of a user are remembered. */
 export const sourcesMax = 50;
 
+/** Why a sign-up's reward is in its stage, in words for the referrer. The referred person's own sum stays theirs. */
+export const signupReasons = {
+  waiting: `It counts once their credited deposits reach ${formatCents(limits.referralSignupDepositedCents)}.`,
+  reached: `Their credited deposits reached ${formatCents(limits.referralSignupDepositedCents)}. It is being booked.`,
+  earned: `Their credited deposits reached ${formatCents(limits.referralSignupDepositedCents)}.`,
+  refunded: `Refunds brought their deposits below ${formatCents(limits.referralSignupDepositedCents)}.`,
+} as const;
+
 /**
- * What a change of a deposit's credit means for the reward of its depositor's sign-up: part of the deposit's transaction.
- * The first credit earns it, and when all of that is taken back again, so is the reward. The address that paid is kept:
- * it tells two accounts of one person.
+ * Builds what a change of a deposit's credit means for the reward of its depositor's sign-up: part of the deposit's
+ * transaction. The reward carries the sum of all of the person's credited deposits, so two deposits at once cannot miss
+ * each other. The address that paid is kept: it tells two accounts of one person.
  */
 export async function depositRewardWrites(
   store: Store,
   deposit: Pick<Deposit, 'depositId' | 'userId'>,
-  change: { readonly fromCents: number; readonly toCents: number; readonly sourceAddress: string | undefined },
+  change: { readonly fromCents: Cents; readonly toCents: Cents; readonly sourceAddress: string | undefined },
   nowMs: number,
 ): Promise<readonly Write[]> {
   const { userId, depositId } = deposit;
@@ -101,17 +111,16 @@ export async function depositRewardWrites(
     { kind: 'reward', key: { refereeId: userId, event: 'signup' } },
     { kind: 'depositSources', key: { userId } },
   );
-  if (change.toCents < change.fromCents) {
-    if (change.toCents > 0 || reward?.cause !== depositId) return [];
-    return revocation(reward, 'Their first deposit was refunded.', nowMs);
-  }
   const writes: Write[] = [];
-  if (reward?.stage === 'pending' && reward.cause === undefined) {
-    const reason = 'Their first deposit was credited. It is being booked.';
-    writes.push(update('reward', reward, { cause: depositId, reason, dueAtMs: nowMs, updatedAtMs: nowMs }));
+  if (reward !== undefined && reward.stage !== 'cancelled' && !reward.isRevoked) {
+    const before = reward.depositedCents ?? (await creditedBefore(store, userId));
+    const depositedCents = sum(before, minus(change.toCents, change.fromCents));
+    const after = afterDeposit(reward, depositId, depositedCents < before, depositedCents, nowMs);
+    writes.push(update('reward', reward, { depositedCents, ...after, updatedAtMs: nowMs }));
   }
   const address = change.sourceAddress === undefined ? undefined : addressForm(change.sourceAddress);
-  if (address !== undefined && sources?.addresses.includes(address) !== true) {
+  const isGain = change.toCents > change.fromCents;
+  if (isGain && address !== undefined && sources?.addresses.includes(address) !== true) {
     const addresses = [...(sources?.addresses ?? []), address].slice(-sourcesMax);
     writes.push(
       sources
@@ -120,6 +129,34 @@ export async function depositRewardWrites(
     );
   }
   return writes;
+}
+
+/** What the sum of credited deposits makes of a sign-up's reward: due, waiting again, taken back, or as it was. */
+function afterDeposit(
+  reward: Reward,
+  depositId: Id<'deposit'>,
+  isLoss: boolean,
+  depositedCents: Cents,
+  nowMs: number,
+): Partial<Reward> {
+  const isReached = depositedCents >= limits.referralSignupDepositedCents;
+  if (reward.stage === 'pending') {
+    if (!isReached) return { cause: undefined, dueAtMs: undefined, reason: signupReasons.waiting };
+    return reward.cause === undefined ? { cause: depositId, dueAtMs: nowMs, reason: signupReasons.reached } : {};
+  }
+  return isLoss && !isReached ? { isRevoked: true, dueAtMs: nowMs, reason: signupReasons.refunded } : {};
+}
+
+/** The sum for a reward that was stored before it carried one: what the lines of the person's deposits say was credited. */
+async function creditedBefore(store: Store, userId: Id<'user'>): Promise<Cents> {
+  let total = zero;
+  let cursor: string | undefined;
+  do {
+    const page = await store.listMovements(userId, { limit: 100, cursor });
+    for (const { kind, paidCents } of page.items) if (kind === 'deposit') total = sum(total, paidCents);
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+  return total;
 }
 
 /** The write that takes a reward back; nothing when it is cancelled already. */

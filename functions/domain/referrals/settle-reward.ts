@@ -6,13 +6,14 @@ import { rewardEarned, rewardTakenBack } from '../ledger/referral-movements.ts';
 import { Posting } from '../ledger/posting.ts';
 import { withRetries } from '../with-retries.ts';
 import { openReferralAccount, payoutDueAtMs } from './referral-account.ts';
+import { signupReasons } from './reward.ts';
 import { earnedOnDay, waitOf } from './reward-cap.ts';
 import { readPerson, samePerson } from './self-referral.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log'>;
 
 const earned: Readonly<Record<Reward['event'], string>> = {
-  signup: 'Their first deposit was credited.',
+  signup: signupReasons.earned,
   card_created: 'They created their first card.',
 };
 

@@ -51,6 +51,11 @@ export type Reward = {
   readonly stage: 'pending' | 'matured' | 'cancelled';
   /** Why it is in this stage, in words for the referrer. */
   readonly reason: string;
+  /**
+   * Credited for the referred person's deposits so far, refunds taken back. Only of a sign-up; absent in those stored before
+   * it counted, until their next deposit.
+   */
+  readonly depositedCents?: Cents;
   /** The deposit or operation that earned it; undefined while it waits for one. */
   readonly cause: string | undefined;
   /** Set when what earned it was undone. */

@@ -28,7 +28,7 @@ describe('GET /referrals', () => {
           event: 'signup',
           referrerUserReward: 100,
           stage: 'pending',
-          reason: 'It counts once their first deposit is credited.',
+          reason: 'It counts once their credited deposits reach $20.00.',
         },
       ],
     });
@@ -37,7 +37,12 @@ describe('GET /referrals', () => {
     const answer = await call(world, world.referrer);
     expect(rowsOf(answer)).toMatchObject([
       { event: 'card_created', referrerUserReward: 500, stage: 'matured', reason: 'They created their first card.' },
-      { event: 'signup', referrerUserReward: 100, stage: 'matured', reason: 'Their first deposit was credited.' },
+      {
+        event: 'signup',
+        referrerUserReward: 100,
+        stage: 'matured',
+        reason: 'Their credited deposits reached $20.00.',
+      },
     ]);
     expect(JSON.stringify(answer.body)).not.toContain('ada@');
     expect(JSON.stringify(answer.body)).not.toContain(user.userId);

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { cents } from '#shared/money.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Reward } from '#functions/ports/entities/referrals.ts';
-import { insert, update, type Write } from '#functions/ports/store.ts';
+import { insert, remove, update, type Write } from '#functions/ports/store.ts';
 import {
   cardRewardWrites,
   depositRewardWrites,
@@ -16,6 +17,7 @@ import { samples } from '#test/support/sample-entities.ts';
 /* What of rewards goes into the transaction of the event that earns or undoes them. */
 
 const depositId = samples.deposit.depositId;
+const second = 'dep_00000000000000000000000002';
 let world: ReferralWorld;
 let user: User;
 
@@ -28,7 +30,7 @@ const change = (fromCents: number, toCents: number, sourceAddress?: string, id =
   depositRewardWrites(
     world.store,
     { depositId: id, userId: user.userId },
-    { fromCents, toCents, sourceAddress },
+    { fromCents: cents(fromCents), toCents: cents(toCents), sourceAddress },
     world.clock.now(),
   );
 const rewardIn = (writes: readonly Write[]): unknown =>
@@ -37,18 +39,40 @@ const sourcesIn = (writes: readonly Write[]): unknown =>
   writes.flatMap((each) => (each.kind === 'depositSources' && 'value' in each ? [each.value] : []))[0];
 
 describe('a deposit', () => {
-  it('that is credited first makes the reward of its depositor due', async () => {
-    expect(rewardIn(await change(0, 1))).toMatchObject({
+  it('that brings the sum to $20 makes the reward of its depositor due', async () => {
+    expect(rewardIn(await change(0, 2_000))).toMatchObject({
       cause: depositId,
       dueAtMs: world.clock.now(),
       stage: 'pending',
-      reason: 'Their first deposit was credited. It is being booked.',
+      depositedCents: 2_000,
+      reason: 'Their credited deposits reached $20.00. It is being booked.',
     });
   });
 
-  it('that is credited second does not', async () => {
+  it('that brings it to less leaves the reward pending, and says why', async () => {
     await world.store.commit(await change(0, 1));
-    expect(await change(0, 1, undefined, 'dep_00000000000000000000000002')).toEqual([]);
+    expect(await world.reward(user, 'signup')).toMatchObject({
+      cause: undefined,
+      dueAtMs: undefined,
+      stage: 'pending',
+      depositedCents: 1,
+      reason: 'It counts once their credited deposits reach $20.00.',
+    });
+    await world.store.commit(await change(0, 1_998, undefined, second));
+    expect(await world.reward(user, 'signup')).toMatchObject({ cause: undefined, depositedCents: 1_999 });
+    expect(rewardIn(await change(1, 2))).toMatchObject({ cause: depositId, depositedCents: 2_000 });
+  });
+
+  it('that comes after it is counted and changes nothing else', async () => {
+    await world.store.commit(await change(0, 2_000));
+    const due = await world.reward(user, 'signup');
+    world.clock.advance(1_000);
+    expect(rewardIn(await change(0, 1, undefined, second))).toEqual({
+      ...due,
+      depositedCents: 2_001,
+      updatedAtMs: world.clock.now(),
+      version: 3,
+    });
   });
 
   it('of which nothing changes does nothing, nor does one of somebody whom nobody referred', async () => {
@@ -58,19 +82,37 @@ describe('a deposit', () => {
     expect(await change(700, 0)).toEqual([]);
   });
 
-  it('of which a part is taken back leaves the reward, and all of it takes it back', async () => {
-    await world.store.commit(await change(0, 700));
-    expect(await change(700, 1)).toEqual([]);
-    expect(rewardIn(await change(700, 0))).toMatchObject({
+  it('whose refund brings the sum below $20 takes the reward back that is in the account', async () => {
+    await world.deposit(user);
+    const matured = await world.reward(user, 'signup');
+    expect(matured).toMatchObject({ stage: 'matured', depositedCents: 5_000 });
+    expect(rewardIn(await change(5_000, 2_000))).toMatchObject({ isRevoked: false, depositedCents: 2_000 });
+    expect(rewardIn(await change(5_000, 1_999))).toMatchObject({
       isRevoked: true,
       dueAtMs: world.clock.now(),
-      reason: 'Their first deposit was refunded.',
+      reason: 'Refunds brought their deposits below $20.00.',
     });
   });
 
-  it('that did not earn it does not take it back', async () => {
-    await world.store.commit(await change(0, 700));
-    expect(await change(700, 0, undefined, 'dep_00000000000000000000000002')).toEqual([]);
+  it('whose refund brings the sum below $20 before the reward is booked lets it wait again', async () => {
+    await world.store.commit(await change(0, 2_000));
+    expect(rewardIn(await change(2_000, 1_999))).toMatchObject({
+      stage: 'pending',
+      cause: undefined,
+      dueAtMs: undefined,
+      isRevoked: false,
+      reason: 'It counts once their credited deposits reach $20.00.',
+    });
+  });
+
+  it('is added to what was credited before rewards carried a sum', async () => {
+    await world.deposit(user);
+    const known = await world.reward(user, 'signup');
+    if (!known) throw new Error('no reward');
+    const { depositedCents: _, ...old } = known;
+    await world.store.commit([remove('reward', known)]);
+    await world.store.commit([insert('reward', { ...old, stage: 'pending', cause: undefined })]);
+    expect(rewardIn(await change(0, 1, undefined, second))).toMatchObject({ depositedCents: 5_001, cause: second });
   });
 
   it('tells the address that it came from, once, in one form where it has two', async () => {
@@ -90,7 +132,7 @@ describe('a deposit', () => {
 });
 
 describe('a sign-up', () => {
-  it('promises a dollar to who referred it, due when its first deposit is credited', () => {
+  it('promises a dollar to who referred it, due when enough is deposited', () => {
     expect(rewardIn(signupRewardWrites(world.services, user))).toEqual({
       refereeId: user.userId,
       event: 'signup',
@@ -99,7 +141,8 @@ describe('a sign-up', () => {
       maskedEmail: expect.stringMatching(/^pe…@example\.com$/),
       amountCents: 100,
       stage: 'pending',
-      reason: 'It counts once their first deposit is credited.',
+      reason: 'It counts once their credited deposits reach $20.00.',
+      depositedCents: 0,
       cause: undefined,
       isRevoked: false,
       dueAtMs: undefined,

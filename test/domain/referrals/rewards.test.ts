@@ -47,7 +47,7 @@ describe('a sign-up', () => {
     expectSoundBooks(world);
   });
 
-  it('earns it with the first credited deposit, once', async () => {
+  it('earns it with a credited deposit of $20, once', async () => {
     const user = await world.referred();
     const deposit = await world.deposit(user);
     for (let times = 0; times < 3; times += 1) await world.tell(deposit, {});
@@ -64,13 +64,53 @@ describe('a sign-up', () => {
     expect((await world.reward(user, 'signup'))?.stage).toBe('pending');
   });
 
+  it('earns nothing by a cent, however often it is paid', async () => {
+    const user = await world.referred();
+    for (let times = 0; times < 5; times += 1)
+      await world.deposit(user, { state: 'paid_less', receivedAmount: '0.01' });
+    await payReferrals(world.services);
+    expect(await world.reward(user, 'signup')).toMatchObject({ stage: 'pending', depositedCents: 5 });
+    expect((await world.account()).balanceCents).toBe(0);
+  });
+
+  it('earns it when several deposits come to $20 together', async () => {
+    const user = await world.referred();
+    await world.deposit(user, { state: 'paid_less', receivedAmount: '19.99' });
+    expect((await world.reward(user, 'signup'))?.stage).toBe('pending');
+    const { depositId: cause } = await world.deposit(user, { state: 'paid_less', receivedAmount: '0.01' });
+    expect(await world.reward(user, 'signup')).toMatchObject({ stage: 'matured', cause });
+    expect((await world.account()).balanceCents).toBe(100);
+  });
+
+  it('earns it once when deposits that come to $20 together are credited at the same time', async () => {
+    const user = await world.referred();
+    const waiting = { state: 'waiting', receivedAmount: undefined } as const;
+    const deposits = await Promise.all([0, 1, 2].map(() => world.deposit(user, waiting)));
+    const paid = { state: 'paid_less', receivedAmount: '7.00' } as const;
+    await Promise.all(deposits.map((deposit) => world.tell(deposit, paid)));
+    expect(await world.reward(user, 'signup')).toMatchObject({ stage: 'matured', depositedCents: 2_100 });
+    expect((await world.account()).balanceCents).toBe(100);
+    expectSoundBooks(world);
+  });
+
+  it('keeps it while others come to $20, also when the deposit that brought it there is refunded', async () => {
+    const user = await world.referred();
+    const first = await world.deposit(user);
+    await world.deposit(user);
+    await world.tell(first, { state: 'refunded' });
+    expect(await world.reward(user, 'signup')).toMatchObject({ stage: 'matured', cause: first.depositId });
+    await backOpenings(world);
+    await reconcile(world.services);
+    expect(world.logs.filter(({ fields }) => fields['part'] === 'rewards')).toEqual([]);
+  });
+
   it('loses it when that deposit is refunded, for good', async () => {
     const user = await world.referred();
     const deposit = await world.deposit(user);
     await world.tell(deposit, { state: 'refunded' });
     expect(await world.reward(user, 'signup')).toMatchObject({
       stage: 'cancelled',
-      reason: 'Their first deposit was refunded.',
+      reason: 'Refunds brought their deposits below $20.00.',
     });
     expect((await world.account()).balanceCents).toBe(0);
     await world.deposit(user);
@@ -209,7 +249,7 @@ describe('a referrer who earns more than anybody’s friends can bring', () => {
     expectSoundBooks(world);
   });
 
-  it('waits with what goes beyond $25,000 in all, and loses it when it is taken back meanwhile', async () => {
+  it('waits with what goes beyond $25,000 in all, and waits for a deposit again when that is refunded meanwhile', async () => {
     const earned = cents(limits.referralEarningsMaxCents - 50);
     await world.setAccount({ withdrawnCents: earned });
     const user = await world.referred();
@@ -219,7 +259,7 @@ describe('a referrer who earns more than anybody’s friends can bring', () => {
       reason: 'You have earned $25,000.00 in all. We look at your account before more is booked.',
     });
     await world.tell(deposit, { state: 'refunded' });
-    expect((await world.reward(user, 'signup'))?.stage).toBe('cancelled');
+    expect((await world.reward(user, 'signup'))?.stage).toBe('pending');
     expect(await world.account()).toMatchObject({ balanceCents: 0, withdrawnCents: earned });
   });
 

@@ -13,7 +13,10 @@ export type Referrals = {
 /** Rewards are paid out in units of so many cents. */
 const unitCents = 2_500;
 
-/** Each first deposit and first card of a referred person is rewarded once, and what was asked for was paid out once. */
+/** A sign-up is rewarded when so many cents are deposited. */
+const signupDepositedCents = 2_000;
+
+/** Each person who deposited enough and each first card of a referred person is rewarded once, and what was asked for was paid out once. */
 export function checkReferrals(
   { asks, violations }: Pick<SoakWorld, 'asks' | 'violations'>,
   person: SoakPerson,
@@ -22,12 +25,14 @@ export function checkReferrals(
   const tellIf = (isWrong: boolean, what: string): void => void (isWrong && violations.push(`${person.email} ${what}`));
   const matured = (event: Reward['event']): number =>
     rewards.filter((reward) => reward.event === event && reward.stage === 'matured').length;
-  const having = (kind: string): number =>
-    referred.filter((list) =>
-      list.some((each) => each.kind === kind && each.amountPaid > 0 && each.status !== 'failed'),
-    ).length;
+  const having = (kind: string, leastCents = 1): number =>
+    referred.filter((list) => {
+      const own = list.filter((each) => each.kind === kind && each.status !== 'failed');
+      return sum(own.map(({ amountPaid }) => amountPaid)) >= leastCents;
+    }).length;
+  const depositors = having('deposit', signupDepositedCents);
   const [signups, cards] = [matured('signup'), matured('card_created')];
-  tellIf(signups !== having('deposit'), `was rewarded for ${signups} sign-ups, but ${having('deposit')} deposited`);
+  tellIf(signups !== depositors, `was rewarded for ${signups} sign-ups, but ${depositors} deposited enough`);
   tellIf(cards !== having('card_creation'), `was rewarded for ${cards} cards, but ${having('card_creation')} have one`);
   for (const list of referred) {
     const bonuses = list.filter(({ kind }) => kind === 'referral_bonus').length;
