@@ -6,6 +6,8 @@ export interface Coin {
   displayDigits: number;
   /** USD for one coin when the simulator is fresh; `POST /sandbox/rates` changes it. */
   usdRate: string;
+  /** Maximum of one payment, in coins. */
+  maxAmount: string;
   /** Network codes, the default first. */
   networks: readonly string[];
 }
@@ -18,35 +20,58 @@ export interface Network {
   confirmations: number;
 }
 
-const coin = (code: string, name: string, displayDigits: number, usdRate: string, ...networks: string[]): Coin => ({
+const coin = (
+  code: string,
+  name: string,
+  displayDigits: number,
+  usdRate: string,
+  maxAmount: string,
+  ...networks: string[]
+): Coin => ({
   code,
   name,
   displayDigits,
   usdRate,
+  maxAmount,
   networks,
 });
 
+/** A provider sets its maximum per coin, as a round amount: here each was worth about a million dollars or more. */
 export const COINS: readonly Coin[] = [
-  coin('USDT', 'Tether', 2, '0.99970009', 'tron', 'bsc', 'eth', 'polygon', 'arbitrum', 'avalanche', 'sol', 'ton'),
-  coin('USDC', 'USD Coin', 2, '0.99990000', 'polygon', 'bsc', 'eth', 'arbitrum', 'avalanche', 'tron'),
-  coin('ETH', 'Ethereum', 8, '3100.12000000', 'eth', 'arbitrum', 'bsc'),
-  coin('AVAX', 'Avalanche', 8, '18.42000000', 'avalanche'),
-  coin('BCH', 'Bitcoin Cash', 8, '521.30000000', 'bch'),
-  coin('CGPT', 'ChainGPT', 2, '0.04620000', 'bsc'),
-  coin('BNB', 'BNB', 8, '905.10000000', 'bsc'),
-  coin('DAI', 'Dai', 2, '0.99980000', 'eth', 'bsc', 'polygon'),
-  coin('POL', 'Polygon', 6, '0.17250000', 'polygon', 'eth'),
-  coin('VERSE', 'Verse', 2, '0.00003140', 'eth'),
-  coin('SHIB', 'Shiba Inu', 2, '0.00001284', 'eth'),
-  coin('BTC', 'Bitcoin', 8, '100000.00000000', 'btc'),
-  coin('DASH', 'Dash', 8, '62.35000000', 'dash'),
-  coin('DOGE', 'Dogecoin', 6, '0.16120000', 'doge'),
-  coin('LTC', 'Litecoin', 8, '95.48000000', 'ltc'),
-  coin('SOL', 'Solana', 8, '165.40000000', 'sol'),
-  coin('TON', 'Toncoin', 6, '2.05300000', 'ton'),
-  coin('HMSTR', 'Hamster Kombat', 2, '0.00031000', 'ton'),
-  coin('TRX', 'TRON', 6, '0.28150000', 'tron'),
-  coin('XMR', 'Monero', 8, '365.70000000', 'xmr'),
+  coin(
+    'USDT',
+    'Tether',
+    2,
+    '0.99970009',
+    '10000000',
+    'tron',
+    'bsc',
+    'eth',
+    'polygon',
+    'arbitrum',
+    'avalanche',
+    'sol',
+    'ton',
+  ),
+  coin('USDC', 'USD Coin', 2, '0.99990000', '10000000', 'polygon', 'bsc', 'eth', 'arbitrum', 'avalanche', 'tron'),
+  coin('ETH', 'Ethereum', 8, '3100.12000000', '1000', 'eth', 'arbitrum', 'bsc'),
+  coin('AVAX', 'Avalanche', 8, '18.42000000', '200000', 'avalanche'),
+  coin('BCH', 'Bitcoin Cash', 8, '521.30000000', '5000', 'bch'),
+  coin('CGPT', 'ChainGPT', 2, '0.04620000', '50000000', 'bsc'),
+  coin('BNB', 'BNB', 8, '905.10000000', '5000', 'bsc'),
+  coin('DAI', 'Dai', 2, '0.99980000', '10000000', 'eth', 'bsc', 'polygon'),
+  coin('POL', 'Polygon', 6, '0.17250000', '10000000', 'polygon', 'eth'),
+  coin('VERSE', 'Verse', 2, '0.00003140', '50000000000', 'eth'),
+  coin('SHIB', 'Shiba Inu', 2, '0.00001284', '100000000000', 'eth'),
+  coin('BTC', 'Bitcoin', 8, '100000.00000000', '100', 'btc'),
+  coin('DASH', 'Dash', 8, '62.35000000', '50000', 'dash'),
+  coin('DOGE', 'Dogecoin', 6, '0.16120000', '20000000', 'doge'),
+  coin('LTC', 'Litecoin', 8, '95.48000000', '20000', 'ltc'),
+  coin('SOL', 'Solana', 8, '165.40000000', '20000', 'sol'),
+  coin('TON', 'Toncoin', 6, '2.05300000', '1000000', 'ton'),
+  coin('HMSTR', 'Hamster Kombat', 2, '0.00031000', '10000000000', 'ton'),
+  coin('TRX', 'TRON', 6, '0.28150000', '10000000', 'tron'),
+  coin('XMR', 'Monero', 8, '365.70000000', '5000', 'xmr'),
 ];
 
 export const NETWORKS: readonly Network[] = [

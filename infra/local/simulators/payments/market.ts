@@ -18,7 +18,6 @@ export interface ServiceOverride {
   maxAmount?: string;
 }
 
-const MAX_UNITS = parseDecimal('10000000');
 const DOLLAR_WITH_SLACK = parseDecimal('0.99');
 
 /** Rates, services and commission: the catalogue plus what the sandbox changed. */
@@ -93,7 +92,7 @@ export class Market {
       network,
       isAvailable: override.isAvailable ?? true,
       minAmount: override.minAmount === undefined ? this.#smallestRound(currency) : parseDecimal(override.minAmount),
-      maxAmount: override.maxAmount === undefined ? MAX_UNITS : parseDecimal(override.maxAmount),
+      maxAmount: parseDecimal(override.maxAmount ?? findCoin(currency)?.maxAmount ?? '0'),
     };
   }
 

@@ -86,6 +86,7 @@ describe('reading', () => {
       const list = await (await fetch(`${bench.url}/v1/exchange-rate/${currency}/list`)).json();
       const usd = list.result.find((row: { to: string }) => row.to === 'USD');
       expect(Number(usd.course) * Number(limit.min_amount), currency).toBeGreaterThanOrEqual(0.98);
+      expect(Number(usd.course) * Number(limit.max_amount), currency).toBeGreaterThan(500_000);
       expect(usd).toMatchObject({ from: currency, source: 'Binance' });
     }
   });
