@@ -2,6 +2,8 @@ import type { Id } from '#shared/ids.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
 import type { ProviderAnswer } from '#functions/ports/provider-answer.ts';
 import { update, WriteConflict } from '#functions/ports/store.ts';
+import { release, settle } from './conclude-operation.ts';
+import { askInReview, beginReview, nextReviewAtMs } from './review-operation.ts';
 import { stepsOf } from './steps-of.ts';
 import {
   lateEffectMs,
@@ -10,7 +12,6 @@ import {
   type Fleeting,
   type OperationNeeds,
   type OperationSteps,
-  type Settlement,
 } from './operation-steps.ts';
 import { wordsFor } from './decline-words.ts';
 
@@ -56,16 +57,17 @@ export async function driveOperation(
 
 /** True when nothing will change any more by itself. */
 export function isTerminal(operation: Pick<Operation, 'state'>): boolean {
-  return operation.state === 'settled' || operation.state === 'released' || operation.state === 'review';
+  return operation.state === 'settled' || operation.state === 'released';
 }
 
 /** One transition. Answers how long to wait before the next is worth trying, in milliseconds. */
 async function step(needs: OperationNeeds, operation: Operation, fleeting: Fleeting): Promise<number> {
   const nowMs = needs.clock.now();
   const steps = stepsOf(operation.kind);
+  if (operation.state === 'review') return (await askInReview(needs, operation)) === 'ended' ? 0 : Infinity;
   if (nowMs > operation.deadlineMs) {
     const isUntouched = operation.unresolvedAttempts === 0 && !operation.isAccepted;
-    if (!isUntouched) return review(needs, operation);
+    if (!isUntouched) return beginReview(needs, operation);
     return release(needs, steps, operation, 'The card issuer could not be reached for a day. Nothing was charged.');
   }
   if (operation.state === 'submitted') return inquire(needs, steps, operation, fleeting);
@@ -185,15 +187,7 @@ async function inquire(
   const nowMs = clock.now();
   switch (found.verdict) {
     case 'happened':
-      await conclude(
-        needs,
-        operation,
-        'settled',
-        undefined,
-        await effectsOn(needs, operation, () => steps.settle(needs, operation, found.evidence, nowMs)),
-      );
-      await steps.afterSettled?.(needs, operation);
-      return 0;
+      return settle(needs, steps, operation, found.evidence);
     case 'failed':
       log.warn('issuer failed it', { operationId: operation.operationId, detail: found.reason });
       return release(needs, steps, operation, 'The card issuer did not carry it out. Nothing was charged.');
@@ -233,65 +227,6 @@ function pollAfterMs(operation: Operation, nowMs: number): number {
   return ageMs < 2_000 ? 250 : ageMs < 10_000 ? 1_000 : 10_000;
 }
 
-async function release(
-  needs: OperationNeeds,
-  steps: OperationSteps,
-  operation: Operation,
-  reason: string,
-): Promise<number> {
-  const nowMs = needs.clock.now();
-  const effects = await effectsOn(needs, operation, () => steps.release(needs, operation, nowMs));
-  await conclude(needs, operation, 'released', reason, { writes: effects });
-  return 0;
-}
-
-/**
- * What an end changes, as `compute` makes it from a fresh read of wallet and card. When somebody else has just ended the
- * operation its hold is gone from there, and no posting can be made of it: that is a lost race and nothing worse.
- * Throws WriteConflict then.
- */
-async function effectsOn<Effects>(
-  { store }: OperationNeeds,
-  { operationId, version }: Operation,
-  compute: () => Promise<Effects>,
-): Promise<Effects> {
-  try {
-    return await compute();
-  } catch (thrown) {
-    const now = await store.get('operation', { operationId });
-    if (now?.version === version) throw thrown;
-    throw new WriteConflict([{ kind: 'operation', reason: 'stale' }]);
-  }
-}
-
-/** The end: the operation and everything that it changes, in one transaction, if nobody has moved it since. */
-async function conclude(
-  needs: OperationNeeds,
-  operation: Operation,
-  state: 'settled' | 'released',
-  reason: string | undefined,
-  { writes: effects, changes }: Settlement,
-): Promise<void> {
-  const nowMs = needs.clock.now();
-  const ended = { ...changes, state, reason, dueAtMs: undefined, unresolvedAttempts: 0, updatedAtMs: nowMs };
-  await needs.store.commit([update('operation', operation, ended), ...effects]);
-  needs.log.info(`operation ${state}`, {
-    operationId: operation.operationId,
-    kind: operation.kind,
-    attempt: operation.attempt,
-  });
-}
-
-/** Nobody could find out in a day: what is held stays held until a person decides. */
-async function review(needs: OperationNeeds, operation: Operation): Promise<number> {
-  const reason = 'It takes longer than usual. A person is looking into it.';
-  await needs.store.commit([
-    update('operation', operation, { state: 'review', reason, dueAtMs: undefined, updatedAtMs: needs.clock.now() }),
-  ]);
-  needs.log.error('operation needs a person', { operationId: operation.operationId, kind: operation.kind });
-  return 0;
-}
-
 /** Leaves an open operation to the sweeper, later the older it is. */
 async function postpone(needs: OperationNeeds, operationId: Id<'operation'>): Promise<Operation> {
   const { store, clock } = needs;
@@ -299,9 +234,7 @@ async function postpone(needs: OperationNeeds, operationId: Id<'operation'>): Pr
   if (!operation) throw new Error(`no such operation: ${operationId}`);
   const nowMs = clock.now();
   if (isTerminal(operation) || (operation.dueAtMs ?? Infinity) > nowMs + 1_000) return operation;
-  const ageMs = nowMs - operation.createdAtMs;
-  const [, waitMs] = backOff.find(([untilAgeMs]) => ageMs < untilAgeMs) ?? [0, 15 * 60_000];
-  const dueAtMs = Math.max(nowMs + waitMs, operation.state === 'reserved' ? operation.notBeforeMs : 0);
+  const dueAtMs = operation.state === 'review' ? nextReviewAtMs(operation, nowMs) : nextDriveAtMs(operation, nowMs);
   try {
     await store.commit([update('operation', operation, { dueAtMs })]);
   } catch (thrown) {
@@ -309,4 +242,10 @@ async function postpone(needs: OperationNeeds, operationId: Id<'operation'>): Pr
     if (!(thrown instanceof WriteConflict)) throw thrown;
   }
   return operation;
+}
+
+function nextDriveAtMs({ createdAtMs, state, notBeforeMs }: Operation, nowMs: number): number {
+  const ageMs = nowMs - createdAtMs;
+  const [, waitMs] = backOff.find(([untilAgeMs]) => ageMs < untilAgeMs) ?? [0, 15 * 60_000];
+  return Math.max(nowMs + waitMs, state === 'reserved' ? notBeforeMs : 0);
 }

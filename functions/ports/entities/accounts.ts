@@ -44,7 +44,13 @@ export type AuditedValue = boolean | number | string;
 /** What an admin did to somebody: written in the transaction that did it, never changed. Holds no secret. */
 export type AuditRecord = {
   readonly auditId: Id<'audit'>;
-  readonly action: 'suspend' | 'activate' | 'two-factor' | 'propose-deposit-decision' | 'decide-deposit';
+  readonly action:
+    | 'suspend'
+    | 'activate'
+    | 'two-factor'
+    | 'propose-deposit-decision'
+    | 'decide-deposit'
+    | 'decide-operation';
   /** Who did it, and to whom. */
   readonly actorId: Id<'user'>;
   readonly subjectId: Id<'user'>;

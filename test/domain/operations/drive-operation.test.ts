@@ -193,7 +193,7 @@ describe('a load', () => {
     await sweepFor(10);
     world.clock.advance(24 * 60 * 60_000);
     await sweepFor(2);
-    expect(await drive(operationId, 0)).toMatchObject({ state: 'review', dueAtMs: undefined });
+    expect(await drive(operationId, 0)).toMatchObject({ state: 'review' });
     expect((await world.wallet(user)).heldCents).toBe(5_250);
   });
 

@@ -70,11 +70,11 @@ describe('a new operation', () => {
     });
   });
 
-  it.each(['settled', 'released', 'review'] as const)('that is %s is at its end', (state) => {
+  it.each(['settled', 'released'] as const)('that is %s is at its end', (state) => {
     expect(isTerminal({ state })).toBe(true);
   });
 
-  it.each(['reserved', 'submitted'] as const)('that is %s is not', (state) => {
+  it.each(['reserved', 'submitted', 'review'] as const)('that is %s is not', (state) => {
     expect(isTerminal({ state })).toBe(false);
   });
 
@@ -413,10 +413,12 @@ describe('after a day', () => {
     const operationId = await load();
     await make(operationId, changes);
     world.clock.advance(deadlineMs + 1);
+    world.issuer.misbehave('readTransfer', { does: 'lost' });
     expect(await drive(operationId)).toMatchObject({
       state: 'review',
-      dueAtMs: undefined,
-      reason: 'It takes longer than usual. A person is looking into it.',
+      dueAtMs: world.clock.now() + 30 * 60_000,
+      reason:
+        'The card issuer has not told for a day what became of it. We keep asking, and a person is looking into it.',
       updatedAtMs: world.clock.now(),
     });
     expect((await world.wallet(user)).heldCents).toBe(5_250);

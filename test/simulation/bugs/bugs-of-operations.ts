@@ -3,6 +3,48 @@ import type { PlantedBug } from '../planted-bugs.ts';
 /** Defects in the machine that drives operations. */
 export const bugsOfOperations: readonly PlantedBug[] = [
   {
+    name: 'an operation in review is never asked about again',
+    file: 'functions/domain/operations/review-operation.ts',
+    find: '  const dueAtMs = nextReviewAtMs(operation, nowMs);',
+    replace: '  const dueAtMs = undefined;',
+  },
+  {
+    name: 'an operation in review is sent again',
+    file: 'functions/domain/operations/drive-operation.ts',
+    find: "if (operation.state === 'review') return (await askInReview(needs, operation)) === 'ended' ? 0 : Infinity;",
+    replace: "if (operation.state === 'review') return inquire(needs, steps, operation, fleeting);",
+  },
+  {
+    name: 'what the issuer took on and forgot is released in review',
+    file: 'functions/domain/operations/review-operation.ts',
+    find: 'if (operation.isAccepted || askedAtMs <=',
+    replace: 'if (askedAtMs <=',
+  },
+  {
+    name: 'a decision on an operation does not ask the issuer first',
+    file: 'functions/domain/operations/decide-operation.ts',
+    find: 'const told = await askInReview(needs, operation);',
+    replace: "const told = 'unknown' as Awaited<ReturnType<typeof askInReview>>;",
+  },
+  {
+    name: 'a decision on an operation leaves no audit record when it settles',
+    file: 'functions/domain/operations/decide-operation.ts',
+    find: 'await settle(needs, steps, operation, { movedCents }, records);',
+    replace: 'await settle(needs, steps, operation, { movedCents });',
+  },
+  {
+    name: 'an admin decides on an operation of their own',
+    file: 'functions/domain/operations/decide-operation.ts',
+    find: '{ actorId: deciderId, ownerId: operation.userId }',
+    replace: '{ actorId: deciderId, ownerId: operation.operationId as never }',
+  },
+  {
+    name: 'one admin decides alone on any sum',
+    file: 'functions/domain/operations/decide-operation.ts',
+    find: 'if (secondActorId === undefined || secondActorId === actorId)',
+    replace: 'if (secondActorId === actorId)',
+  },
+  {
     name: 'a request leaves however long ago its attempt was counted',
     file: 'functions/domain/operations/drive-operation.ts',
     find: 'const isTooLate = clock.now() >= sendBeforeOf(submitted);',
@@ -249,7 +291,7 @@ export const bugsOfOperations: readonly PlantedBug[] = [
   {
     name: 'what nobody could find out in a day is given back',
     file: 'functions/domain/operations/drive-operation.ts',
-    find: '    if (!isUntouched) return review(needs, operation);\n',
+    find: '    if (!isUntouched) return beginReview(needs, operation);\n',
     replace: '',
   },
   {
@@ -260,21 +302,21 @@ export const bugsOfOperations: readonly PlantedBug[] = [
   },
   {
     name: 'an operation ends in one write and its money moves in another',
-    file: 'functions/domain/operations/drive-operation.ts',
+    file: 'functions/domain/operations/conclude-operation.ts',
     find: "  await needs.store.commit([update('operation', operation, ended), ...effects]);",
     replace:
       "  await needs.store.commit([update('operation', operation, ended)]);\n  if (effects.length > 0) await needs.store.commit(effects);",
   },
   {
     name: 'money moves in one write and the operation ends in another',
-    file: 'functions/domain/operations/drive-operation.ts',
+    file: 'functions/domain/operations/conclude-operation.ts',
     find: "  await needs.store.commit([update('operation', operation, ended), ...effects]);",
     replace:
       "  if (effects.length > 0) await needs.store.commit(effects);\n  await needs.store.commit([update('operation', operation, ended)]);",
   },
   {
     name: 'an end that cannot be posted is an end all the same',
-    file: 'functions/domain/operations/drive-operation.ts',
+    file: 'functions/domain/operations/conclude-operation.ts',
     find: 'if (now?.version === version) throw thrown;',
     replace: 'if (now?.version === version) return [];',
   },
@@ -425,9 +467,9 @@ export const bugsOfOperations: readonly PlantedBug[] = [
   },
   {
     name: 'what follows a settlement goes on after the answer',
-    file: 'functions/domain/operations/drive-operation.ts',
-    find: '      await steps.afterSettled?.(needs, operation);',
-    replace: '      void steps.afterSettled?.(needs, operation);',
+    file: 'functions/domain/operations/conclude-operation.ts',
+    find: '  await steps.afterSettled?.(needs, operation);',
+    replace: '  void steps.afterSettled?.(needs, operation);',
   },
   {
     name: 'an attempt is counted over what somebody else has counted',
@@ -452,7 +494,7 @@ export const bugsOfOperations: readonly PlantedBug[] = [
   },
   {
     name: 'an end is written over what somebody else has counted',
-    file: 'functions/domain/operations/drive-operation.ts',
+    file: 'functions/domain/operations/conclude-operation.ts',
     find: "  await needs.store.commit([update('operation', operation, ended), ...effects]);",
     replace:
       "  const fresh = (await needs.store.get('operation', operation)) ?? operation;\n  await needs.store.commit([update('operation', fresh, ended), ...effects]);",

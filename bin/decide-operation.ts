@@ -1,0 +1,79 @@
+/**
+ * Ends an operation in review by a person's decision, when the card issuer cannot tell what became of it:
+ *
+ *     node bin/decide-operation.ts op_… never .local/services.json --reason "ticket 4711" --by ada@example.com
+ *
+ * On AWS the same without the file, with TABLE_NAME, SESSION_SECRET_ID, ISSUER_SECRET_ID, ISSUER_BASE_URL and
+ * ISSUER_REVEAL_BASE_URL set and the operator's credentials in the environment.
+ */
+import { cents } from '#shared/money.ts';
+import { AppError } from '#shared/errors.ts';
+import { decideOperation } from '#functions/domain/operations/decide-operation.ts';
+import { createLog } from '#functions/runtime/log.ts';
+import { createRandom } from '#functions/runtime/random.ts';
+import { optional, required, rest, type Kind } from './command-line/arguments.ts';
+import { email, file, idOf, oneOf, text, wholeNumber } from './command-line/kinds.ts';
+import { CommandFailure, runCommand, WrongCall } from './command-line/run-command.ts';
+import { accountOf } from './operator/account-of.ts';
+import { operatorIssuer } from './operator/operator-issuer.ts';
+import { operatorAccess } from './operator/services-file.ts';
+
+const amount = wholeNumber({ min: 1 });
+const amountOrFile: Kind<number | string> = {
+  takes: `${amount.takes}, or ${file.takes}`,
+  read: (given) => amount.read(given) ?? file.read(given),
+};
+
+await runCommand(
+  import.meta,
+  {
+    summary:
+      'Decides what became of an operation in review. The card issuer is asked first, and what it tells counts more.',
+    positionals: {
+      operation: required(idOf('operation'), 'id of the operation: op_…'),
+      outcome: required(oneOf(['happened', 'never']), 'what became of it'),
+      more: rest(
+        amountOrFile,
+        '[movedCents] [services.json]: what a withdrawal moved, if less than was asked for; a local stack',
+      ),
+    },
+    options: {
+      reason: required(text, 'why, for the audit record'),
+      by: required(email, 'address of the admin who decides'),
+      second: optional(email, 'address of a second admin, needed above $200'),
+    },
+  },
+  async ({ operation: operationId, outcome, more, reason, by, second }) => {
+    const [moved, ...otherAmounts] = more.filter((each) => typeof each === 'number');
+    const [services, ...otherFiles] = more.filter((each) => typeof each === 'string');
+    if (otherAmounts.length + otherFiles.length > 0) throw new WrongCall('Name one amount and one file at most.');
+    const access = operatorAccess(services);
+    const clock = { now: () => Date.now(), sleep: (ms: number) => new Promise<void>((done) => setTimeout(done, ms)) };
+    const issuer = await operatorIssuer(services, clock);
+    const needs = {
+      store: access.store,
+      clock,
+      random: createRandom(clock),
+      log: createLog('decide-operation'),
+      issuer,
+    };
+    const actorId = (await accountOf(access, by)).userId;
+    const secondActorId = second === undefined ? undefined : (await accountOf(access, second)).userId;
+    const movedCents = moved === undefined ? undefined : cents(moved);
+    const { operation, endedBy } = await decideOperation(needs, {
+      operationId,
+      outcome,
+      movedCents,
+      reason,
+      actorId,
+      secondActorId,
+    }).catch((thrown: unknown) => {
+      throw thrown instanceof AppError ? new CommandFailure(thrown.message) : thrown;
+    });
+    console.log(
+      endedBy === 'issuer'
+        ? `The card issuer told what became of ${operationId}: it is ${operation.state}. No decision was taken.`
+        : `${operationId} is ${operation.state} by decision of ${by}${second === undefined ? '' : ` and ${second}`}.`,
+    );
+  },
+);

@@ -1,0 +1,72 @@
+import type { Operation } from '#functions/ports/entities/operations.ts';
+import { update, WriteConflict, type Write } from '#functions/ports/store.ts';
+import type { Evidence, OperationNeeds, OperationSteps, Settlement } from './operation-steps.ts';
+
+/**
+ * Settles an operation by what the issuer showed. `beside` goes into the same transaction. Returns 0: its driver need not
+ * wait. Throws WriteConflict when somebody else moved it.
+ */
+export async function settle(
+  needs: OperationNeeds,
+  steps: OperationSteps,
+  operation: Operation,
+  evidence: Evidence,
+  beside: readonly Write[] = [],
+): Promise<number> {
+  const nowMs = needs.clock.now();
+  const effects = await effectsOn(needs, operation, () => steps.settle(needs, operation, evidence, nowMs));
+  await conclude(needs, operation, 'settled', undefined, { ...effects, writes: [...effects.writes, ...beside] });
+  await steps.afterSettled?.(needs, operation);
+  return 0;
+}
+
+/** Releases what an operation holds, for a reason in words for the cardholder. As `settle` otherwise. */
+export async function release(
+  needs: OperationNeeds,
+  steps: OperationSteps,
+  operation: Operation,
+  reason: string,
+  beside: readonly Write[] = [],
+): Promise<number> {
+  const nowMs = needs.clock.now();
+  const effects = await effectsOn(needs, operation, () => steps.release(needs, operation, nowMs));
+  await conclude(needs, operation, 'released', reason, { writes: [...effects, ...beside] });
+  return 0;
+}
+
+/**
+ * What an end changes, as `compute` makes it from a fresh read of wallet and card. When somebody else has just ended the
+ * operation its hold is gone from there, and no posting can be made of it: that is a lost race and nothing worse.
+ * Throws WriteConflict then.
+ */
+async function effectsOn<Effects>(
+  { store }: OperationNeeds,
+  { operationId, version }: Operation,
+  compute: () => Promise<Effects>,
+): Promise<Effects> {
+  try {
+    return await compute();
+  } catch (thrown) {
+    const now = await store.get('operation', { operationId });
+    if (now?.version === version) throw thrown;
+    throw new WriteConflict([{ kind: 'operation', reason: 'stale' }]);
+  }
+}
+
+/** The end: the operation and everything that it changes, in one transaction, if nobody has moved it since. */
+async function conclude(
+  needs: OperationNeeds,
+  operation: Operation,
+  state: 'settled' | 'released',
+  reason: string | undefined,
+  { writes: effects, changes }: Settlement,
+): Promise<void> {
+  const nowMs = needs.clock.now();
+  const ended = { ...changes, state, reason, dueAtMs: undefined, unresolvedAttempts: 0, updatedAtMs: nowMs };
+  await needs.store.commit([update('operation', operation, ended), ...effects]);
+  needs.log.info(`operation ${state}`, {
+    operationId: operation.operationId,
+    kind: operation.kind,
+    attempt: operation.attempt,
+  });
+}

@@ -1,0 +1,63 @@
+import type { Operation } from '#functions/ports/entities/operations.ts';
+import { update } from '#functions/ports/store.ts';
+import { release, settle } from './conclude-operation.ts';
+import { lateEffectMs, type OperationNeeds } from './operation-steps.ts';
+import { stepsOf } from './steps-of.ts';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+/** Delay before the issuer is asked again about an operation in review, by how long ago the operation began. */
+const askEvery: readonly (readonly [ageMs: number, waitMs: number])[] = [
+  [4 * day, 30 * minute],
+  [30 * day, 6 * 60 * minute],
+];
+
+/** When an operation in review is asked about next; undefined after 30 days: then only a person ends it. */
+export function nextReviewAtMs({ createdAtMs }: Pick<Operation, 'createdAtMs'>, nowMs: number): number | undefined {
+  const [, waitMs] = askEvery.find(([untilAgeMs]) => nowMs - createdAtMs < untilAgeMs) ?? [];
+  return waitMs === undefined ? undefined : nowMs + waitMs;
+}
+
+/**
+ * Begins the review of an operation whose outcome the issuer did not tell for a day: what it holds stays held, nothing is
+ * sent any more, and the issuer is asked on until it tells or a person decides.
+ */
+export async function beginReview(needs: OperationNeeds, operation: Operation): Promise<number> {
+  const nowMs = needs.clock.now();
+  const reason =
+    'The card issuer has not told for a day what became of it. We keep asking, and a person is looking into it.';
+  const dueAtMs = nextReviewAtMs(operation, nowMs);
+  await needs.store.commit([update('operation', operation, { state: 'review', reason, dueAtMs, updatedAtMs: nowMs })]);
+  needs.log.error('operation needs a person', { operationId: operation.operationId, kind: operation.kind });
+  return 0;
+}
+
+/**
+ * Asks the issuer about an operation in review, and ends it by what the issuer shows. Nothing is sent again: an issuer may
+ * forget references within a day. For the same reason a request that it took on and does not know any more proves nothing.
+ * Throws WriteConflict when somebody else moved the operation.
+ */
+export async function askInReview(
+  needs: OperationNeeds,
+  operation: Operation,
+): Promise<'ended' | 'pending' | 'unknown'> {
+  const steps = stepsOf(operation.kind);
+  const askedAtMs = needs.clock.now();
+  const found = await steps.ask(needs, operation);
+  switch (found.verdict) {
+    case 'happened':
+      await settle(needs, steps, operation, found.evidence);
+      return 'ended';
+    case 'failed':
+      await release(needs, steps, operation, 'The card issuer did not carry it out. Nothing was charged.');
+      return 'ended';
+    case 'absent':
+      if (operation.isAccepted || askedAtMs <= operation.lastSubmitAtMs + lateEffectMs) return 'unknown';
+      await release(needs, steps, operation, 'The card issuer never received it. Nothing was charged.');
+      return 'ended';
+    case 'pending':
+    case 'unknown':
+      return found.verdict;
+  }
+}

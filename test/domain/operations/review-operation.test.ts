@@ -1,0 +1,245 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { cents } from '#shared/money.ts';
+import type { Id } from '#shared/ids.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Card } from '#functions/ports/entities/cards.ts';
+import type { Operation } from '#functions/ports/entities/operations.ts';
+import type { CardIssuer } from '#functions/ports/card-issuer.ts';
+import { update } from '#functions/ports/store.ts';
+import { requestLoad } from '#functions/domain/cards/request-load.ts';
+import { requestWithdrawal } from '#functions/domain/cards/request-withdrawal.ts';
+import { decideOperation, type OperationDecision } from '#functions/domain/operations/decide-operation.ts';
+import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
+import { nextReviewAtMs } from '#functions/domain/operations/review-operation.ts';
+import { sweepOperations } from '#functions/domain/operations/sweep-operations.ts';
+import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
+import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+let world: MoneyWorld;
+let user: User;
+let card: Card;
+let admin: User;
+let other: User;
+
+beforeEach(async () => {
+  world = moneyWorld();
+  user = await world.cardholder(100_000);
+  card = await world.openCard(user);
+  admin = await world.cardholder(0, { role: 'admin' });
+  other = await world.cardholder(0, { role: 'admin' });
+});
+afterEach(() => expectSoundBooks(world));
+
+const load = (requestedCents = 5_000): Promise<Id<'operation'>> =>
+  requestLoad(world.services, {
+    user,
+    cardId: card.cardId,
+    requestedCents: cents(requestedCents),
+    includesFee: false,
+    claim: undefined,
+  });
+const withdraw = (amountCents: number): Promise<Id<'operation'>> =>
+  requestWithdrawal(world.services, { user, cardId: card.cardId, amountCents: cents(amountCents), claim: undefined });
+const drive = (operationId: Id<'operation'>): Promise<Operation> =>
+  driveOperation(world.services, operationId, { untilMs: world.clock.now() });
+const stored = async (operationId: Id<'operation'>): Promise<Operation | undefined> =>
+  world.store.get('operation', { operationId });
+
+/** The issuer does nothing and tells nothing until it is switched on again. */
+function goDark(): { readonly light: () => void } {
+  const { issuer } = world;
+  const names = ['load', 'unload', 'readTransfer', 'findCard', 'readCard', 'readTransaction'] as const;
+  const before = Object.fromEntries(names.map((name) => [name, issuer[name]])) as Partial<CardIssuer>;
+  const silent = async () => ({ outcome: 'unknown', detail: 'dark' }) as const;
+  Object.assign(issuer, Object.fromEntries(names.map((name) => [name, silent])));
+  return { light: () => void Object.assign(issuer, before) };
+}
+
+async function sweepFor(ms: number, everyMs = minute): Promise<void> {
+  for (let passed = 0; passed < ms; passed += everyMs) {
+    world.clock.advance(everyMs);
+    await sweepOperations(world.services);
+  }
+}
+
+const darkDay = (): Promise<void> => sweepFor(25 * hour, 20 * minute);
+
+/** A load or withdrawal in review, of which the issuer tells nothing. */
+async function inReview(begin: () => Promise<Id<'operation'>>): Promise<Id<'operation'>> {
+  const operationId = await begin();
+  goDark();
+  await drive(operationId);
+  await darkDay();
+  expect((await stored(operationId))?.state).toBe('review');
+  return operationId;
+}
+
+describe('an operation in review', () => {
+  it.each([
+    ['settles when its request had arrived', 'unheard', 'settled'],
+    ['is released when its request had never arrived', 'lost', 'released'],
+  ] as const)('%s, within an hour after a dark day', async (_what, does, state) => {
+    const operationId = await load();
+    world.issuer.misbehave('load', { does });
+    await drive(operationId);
+    const { light } = goDark();
+    await darkDay();
+    expect((await stored(operationId))?.state).toBe('review');
+    light();
+    await sweepFor(hour);
+    expect(await stored(operationId)).toMatchObject({ state, dueAtMs: undefined });
+    expect((await world.wallet(user)).heldCents).toBe(0);
+    expect((await world.card(card)).balanceCents).toBe(state === 'settled' ? 5_500 : 500);
+    expect(world.issuer.calls['load']).toBe(1);
+  });
+
+  it('ends when somebody who heard of it asks, not only when the sweeper does', async () => {
+    const operationId = await load();
+    world.issuer.misbehave('load', { does: 'unheard' });
+    await drive(operationId);
+    const { light } = goDark();
+    await darkDay();
+    light();
+    expect((await drive(operationId)).state).toBe('settled');
+  });
+
+  it('stays when the issuer took it on and does not know it any more', async () => {
+    world.issuer.transfersEnd = 'pending';
+    const operationId = await load();
+    await drive(operationId);
+    await darkDay();
+    world.issuer.transfers.clear();
+    await sweepFor(hour);
+    expect(await stored(operationId)).toMatchObject({ state: 'review', isAccepted: true });
+    expect(world.issuer.calls['load']).toBe(1);
+  });
+
+  it.each([
+    [25 * hour, 30 * minute],
+    [96 * hour - 1, 30 * minute],
+    [96 * hour, 6 * hour],
+    [30 * 24 * hour - 1, 6 * hour],
+    [30 * 24 * hour, undefined],
+  ])('is asked about again, %i ms after it began, in %s ms', (ageMs, waitMs) => {
+    expect(nextReviewAtMs({ createdAtMs: 1_000 }, 1_000 + ageMs)).toBe(
+      waitMs === undefined ? undefined : 1_000 + ageMs + waitMs,
+    );
+  });
+});
+
+describe('a decision on an operation in review', () => {
+  const decide = (operationId: Id<'operation'>, changes: Partial<OperationDecision> = {}) =>
+    decideOperation(world.services, {
+      operationId,
+      outcome: 'never',
+      movedCents: undefined,
+      reason: 'ticket 4711',
+      actorId: admin.userId,
+      secondActorId: undefined,
+      ...changes,
+    });
+
+  it('releases what is held, with an audit record', async () => {
+    const operationId = await inReview(load);
+    const before = await world.wallet(user);
+    expect(await decide(operationId)).toMatchObject({ endedBy: 'decision', operation: { state: 'released' } });
+    const after = await world.wallet(user);
+    expect([after.heldCents, after.availableCents - before.availableCents]).toEqual([0, 5_250]);
+    expect(world.store.all('audit')).toMatchObject([
+      {
+        action: 'decide-operation',
+        actorId: admin.userId,
+        subjectId: user.userId,
+        about: operationId,
+        before: { state: 'review', amountCents: 5_000, feeCents: 250 },
+        after: { outcome: 'never' },
+        reason: 'ticket 4711',
+      },
+    ]);
+  });
+
+  it('settles a withdrawal with what was moved', async () => {
+    await drive(await load());
+    const operationId = await inReview(() => withdraw(4_000));
+    const before = await world.wallet(user);
+    await decide(operationId, { outcome: 'happened', movedCents: cents(3_000) });
+    expect((await world.wallet(user)).availableCents - before.availableCents).toBe(3_000);
+    expect(await world.card(card)).toMatchObject({ balanceCents: 2_500, pendingOutCents: 0 });
+  });
+
+  it('is not taken when the issuer tells by now what became of it', async () => {
+    const operationId = await load();
+    world.issuer.misbehave('load', { does: 'unheard' });
+    await drive(operationId);
+    const { light } = goDark();
+    await darkDay();
+    light();
+    expect(await decide(operationId)).toMatchObject({ endedBy: 'issuer', operation: { state: 'settled' } });
+    expect(world.store.all('audit')).toEqual([]);
+  });
+
+  it('is not taken while the issuer says that it is at work on it', async () => {
+    world.issuer.transfersEnd = 'pending';
+    const operationId = await load();
+    await drive(operationId);
+    await darkDay();
+    await expect(decide(operationId)).rejects.toMatchObject({ code: 'Conflict' });
+    expect((await stored(operationId))?.state).toBe('review');
+  });
+
+  it('needs an operation in review', async () => {
+    const operationId = await load();
+    await expect(decide(operationId)).rejects.toMatchObject({ code: 'Conflict' });
+    await drive(operationId);
+    await expect(decide(operationId)).rejects.toMatchObject({ code: 'Conflict' });
+    await expect(decide('op_00000000000000000000000000')).rejects.toMatchObject({ code: 'NotFound' });
+  });
+
+  it.each([
+    ['somebody who is no admin', () => ({ actorId: user.userId }), 'Forbidden'],
+    ['a second who is no admin', () => ({ secondActorId: user.userId }), 'Forbidden'],
+    ['an admin without a reason', () => ({ reason: ' ' }), 'ValidationFailed'],
+    ['an amount for what never happened', () => ({ movedCents: cents(5_000) }), 'ValidationFailed'],
+    ['another amount than was loaded', () => ({ outcome: 'happened', movedCents: cents(4_999) }), 'ValidationFailed'],
+  ] as const)('is refused to %s', async (_who, changes, code) => {
+    const operationId = await inReview(load);
+    await expect(decide(operationId, changes())).rejects.toMatchObject({ code });
+    expect(await stored(operationId)).toMatchObject({ state: 'review' });
+    expect(world.store.all('audit')).toEqual([]);
+  });
+
+  it.each(['isSuspended', 'own'] as const)('is refused to an admin: %s', async (why) => {
+    const operationId = await inReview(load);
+    const subject = why === 'own' ? user : admin;
+    const found = await world.store.get('user', subject);
+    if (!found) throw new Error('nobody is there');
+    await world.store.commit([update('user', found, { role: 'admin', isSuspended: why === 'isSuspended' })]);
+    await expect(decide(operationId, { actorId: subject.userId })).rejects.toMatchObject({ code: 'Forbidden' });
+    const second = { actorId: other.userId, secondActorId: subject.userId };
+    await expect(decide(operationId, second)).rejects.toMatchObject({ code: 'Forbidden' });
+  });
+
+  it('needs two different admins above $200, fee included, and names both', async () => {
+    // $193.20 and a fee of $6.80 are $200.00.
+    const small = await load(19_320);
+    const large = await load(19_321);
+    goDark();
+    for (const operationId of [small, large]) await drive(operationId);
+    await darkDay();
+    expect((await decide(small)).operation.state).toBe('released');
+    await expect(decide(large)).rejects.toMatchObject({ code: 'ValidationFailed' });
+    await expect(decide(large, { secondActorId: admin.userId })).rejects.toMatchObject({ code: 'ValidationFailed' });
+    await decide(large, { secondActorId: other.userId });
+    const records = world.store.all('audit').filter(({ about }) => about === large);
+    expect(new Set(records.map(({ actorId }) => actorId))).toEqual(new Set([admin.userId, other.userId]));
+  });
+
+  it.each([0, 4_001])('does not say that a withdrawal of $40 moved %i cents', async (moved) => {
+    await drive(await load());
+    const operationId = await inReview(() => withdraw(4_000));
+    const decision = { outcome: 'happened', movedCents: cents(moved) } as const;
+    await expect(decide(operationId, decision)).rejects.toMatchObject({ code: 'ValidationFailed' });
+  });
+});
