@@ -31,10 +31,10 @@ export const errorStatus = {
   AmountTooLarge: 422,
   AccountInDebt: 422,
   CoinUnavailable: 422,
+  ProviderRefused: 422,
   IdempotencyKeyReused: 422,
   TooManyRequests: 429,
   Internal: 500,
-  ProviderFailed: 502,
   ProviderUnavailable: 503,
   Busy: 503,
 } as const satisfies Record<string, number>;

@@ -1,16 +1,16 @@
 import { createHmac, hash } from 'node:crypto';
-import { AppError, errorStatus, type ErrorCode } from '#shared/errors.ts';
+import { AppError, errorStatus } from '#shared/errors.ts';
 import type { Id } from '#shared/ids.ts';
 import type { Claim } from '#functions/ports/entities/operations.ts';
 import type { Services } from '#functions/ports/services.ts';
-import { update } from '#functions/ports/store.ts';
+import { insert, update, WriteConflict } from '#functions/ports/store.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
-import type { NewClaim } from '#functions/domain/idempotency/claim.ts';
+import { newClaim, type NewClaim } from '#functions/domain/idempotency/claim.ts';
 import { answer, Answer } from './answer.ts';
 
 /** The two halves of a money mutation. */
 export type MoneySteps<Request, Reply> = {
-  /** Stores the intent and the claim in one transaction; answers the id of what it made. A refusal stores nothing. */
+  /** Stores the intent and the claim in one transaction; returns the id of what it made. A refusal stores nothing itself. */
   readonly start: (request: Request, services: Services, claim: NewClaim | undefined) => Promise<string>;
   /** How the thing with this id stands: drives it on for a few seconds if need be. */
   readonly answer: (subjectId: string, request: Request, services: Services) => Promise<Reply | Answer<Reply>>;
@@ -55,18 +55,20 @@ export class IdempotencyKey {
 }
 
 /**
- * Runs a money mutation at most once per key; every request with the key gets the first answer. The claim is not looked
- * for beforehand: whoever claims a key that is taken cannot commit, and most keys are new.
+ * Runs a money mutation at most once per key: every request with the key gets the first decided answer, done or refused.
+ * `known` is the key's claim as it was read before, so that a used key passes no gate a second time. A request that finds
+ * none there competes for the key: only one of twins can insert the claim.
  */
 export async function runOnce<Request, Reply>(
   key: IdempotencyKey | undefined,
   steps: MoneySteps<Request, Reply>,
   request: Request,
   services: Services,
+  known?: Claim,
 ): Promise<Reply | Answer<Reply>> {
   if (key === undefined) return steps.answer(await steps.start(request, services, undefined), request, services);
   const { claim } = key;
-  const started = await startOrFind(claim, steps, request, services);
+  const started = known ? { taken: known } : await startOrFind(claim, steps, request, services);
   if ('subjectId' in started) {
     const response = await firstAnswer(started.subjectId, steps, request, services);
     return keep(claim, response, services, false);
@@ -75,11 +77,12 @@ export async function runOnce<Request, Reply>(
     throw new AppError('IdempotencyKeyReused', 'This Idempotency-Key was already used for another request.');
   }
   const taken = await waitForAnswer(started.taken, services);
-  if (taken.response) return replayed<Reply>(taken.response);
+  if (taken.response) return replayed<Reply>(taken.response, services);
+  if (taken.subjectId === undefined) throw new Error('a claim holds neither what it made nor an answer');
   return keep(claim, await firstAnswer(taken.subjectId, steps, request, services), services, true);
 }
 
-/** Starts the mutation and answers what it made, or the claim of whoever was before. */
+/** Starts the mutation and returns what it made, or the claim of the request before. Keeps a refusal that is decided. */
 async function startOrFind<Request, Reply>(
   claim: NewClaim,
   { start }: MoneySteps<Request, Reply>,
@@ -89,6 +92,11 @@ async function startOrFind<Request, Reply>(
   try {
     return { subjectId: await start(request, services, claim) };
   } catch (thrown) {
+    if (thrown instanceof AppError && isDecided(thrown)) {
+      const taken = await claimRefused(claim, thrown, services);
+      if (taken === undefined) throw thrown;
+      return { taken };
+    }
     // Somebody else's claim is in the way, or the money that it took is missing now. And a store that did not answer may
     // have committed. Only where nobody holds the key is it this request's own failure.
     const taken = await services.store.get('claim', claim).catch(() => undefined);
@@ -101,14 +109,33 @@ async function startOrFind<Request, Reply>(
 type StoredAnswer = { readonly status: number; readonly body: string };
 
 /** What is stored of a refusal. */
-type StoredRefusal = Pick<AppError, 'code' | 'message' | 'fields'>;
+type StoredRefusal = Pick<AppError, 'code' | 'message' | 'fields'> & { readonly retryAtMs?: number };
 
-/** Refusals that say how it stands just now; the same request may fare better later. */
-const passing: ReadonlySet<ErrorCode> = new Set(['TooManyRequests', 'Conflict', 'RequestInProgress']);
+/** The stored status of a refusal: its code says the real one. */
+const refused = -1;
 
-/** True for a refusal that will not change: a rule said no, or a provider did. An outage is none. */
-function isFinal({ code }: AppError): boolean {
-  return code === 'ProviderFailed' || (errorStatus[code] < 500 && !passing.has(code));
+/** True for a refusal that is an answer: a rule or a provider decided. Every other one leaves the key unused. */
+function isDecided({ code }: AppError): boolean {
+  return errorStatus[code] === 422 && code !== 'IdempotencyKeyReused';
+}
+
+/**
+ * Keeps a refusal under its key by inserting the claim. Returns the claim that was faster, if there is one: its request may
+ * have taken what this one was refused for.
+ */
+async function claimRefused(claim: NewClaim, error: AppError, services: Services): Promise<Claim | undefined> {
+  try {
+    const response = { status: refused, body: refusalText(error, services.clock.now()) };
+    await withRetries(services, () =>
+      services.store.commit([insert('claim', newClaim(claim, { response }, services.clock.now()))]),
+    );
+    return undefined;
+  } catch (thrown) {
+    if (!(thrown instanceof WriteConflict && thrown.exists('claim'))) throw thrown;
+    const taken = await services.store.get('claim', claim);
+    if (taken === undefined) throw thrown;
+    return taken;
+  }
 }
 
 async function firstAnswer<Request, Reply>(
@@ -121,8 +148,8 @@ async function firstAnswer<Request, Reply>(
     const reply = await steps.answer(subjectId, request, services);
     return reply instanceof Answer ? reply : answer(reply, {});
   } catch (thrown) {
-    // A final refusal is an answer too; after anything else the same key may try again.
-    if (thrown instanceof AppError && isFinal(thrown)) return thrown;
+    // A decided refusal is an answer too; after anything else the same key may try again.
+    if (thrown instanceof AppError && isDecided(thrown)) return thrown;
     throw thrown;
   }
 }
@@ -135,7 +162,7 @@ async function keep<Reply>(
 ): Promise<Answer<Reply>> {
   const stored: StoredAnswer =
     response instanceof AppError
-      ? { status: -1, body: refusalText(response) }
+      ? { status: refused, body: refusalText(response, services.clock.now()) }
       : { status: response.status ?? 0, body: JSON.stringify(response.reply) };
   // Told only once it is kept: an answer that nobody kept would be another one the next time.
   const earlier = await withRetries(services, async () => {
@@ -146,19 +173,26 @@ async function keep<Reply>(
     await services.store.commit([update('claim', seen, { response: stored })]);
     return undefined;
   });
-  if (earlier) return replayed<Reply>(earlier);
+  if (earlier) return replayed<Reply>(earlier, services);
   if (response instanceof AppError) throw response;
-  return isTwin ? replayed<Reply>(stored) : response;
+  return isTwin ? replayed<Reply>(stored, services) : response;
 }
 
-function refusalText({ code, message, fields }: StoredRefusal): string {
-  return JSON.stringify({ code, message, fields });
+function refusalText({ code, message, fields, retryAfterSeconds }: AppError, nowMs: number): string {
+  const retryAtMs = retryAfterSeconds === undefined ? undefined : nowMs + retryAfterSeconds * 1_000;
+  return JSON.stringify({ code, message, fields, retryAtMs });
 }
 
-function replayed<Reply>(stored: StoredAnswer): Answer<Reply> {
-  if (stored.status === -1) {
-    const { code, message, fields } = JSON.parse(stored.body) as StoredRefusal;
-    throw new AppError(code, message, { ...(fields ? { fields } : {}), headers: { 'idempotency-replayed': 'true' } });
+function replayed<Reply>(stored: StoredAnswer, { clock }: Services): Answer<Reply> {
+  if (stored.status === refused) {
+    const { code, message, fields, retryAtMs } = JSON.parse(stored.body) as StoredRefusal;
+    throw new AppError(code, message, {
+      ...(fields ? { fields } : {}),
+      ...(retryAtMs === undefined
+        ? {}
+        : { retryAfterSeconds: Math.max(1, Math.ceil((retryAtMs - clock.now()) / 1_000)) }),
+      headers: { 'idempotency-replayed': 'true' },
+    });
   }
   return answer(JSON.parse(stored.body) as Reply, {
     ...(stored.status === 0 ? {} : { status: stored.status }),

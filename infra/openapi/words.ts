@@ -9,7 +9,7 @@ export const overview = `Paths are under \`/api\` on the site's own origin. JSON
 
 **Lists** are newest first, at most \`limit\` items; \`Link\` leads to the next page.
 
-**Money mutations** take \`Idempotency-Key\`: the same key with the same request is answered like the first time, with \`Idempotency-Replayed: true\`; with another request it is refused.`;
+**Money mutations** take \`Idempotency-Key\`: the same key with the same request is answered like the first time, with \`Idempotency-Replayed: true\`, a decided refusal (422) included; with another request it is refused. Take a new key after each decided answer.`;
 
 /** The groups of calls, in the order of the page. A group without its sentence fails a test. */
 export const tags = [

@@ -131,7 +131,7 @@ export const cardRoutes = defineRoutes({
     status: 201,
     accepted: true,
     money: true,
-    errors: ['InsufficientFunds', 'CardLimitReached', 'CardholderMissing', 'AccountInDebt', 'ProviderFailed'],
+    errors: ['InsufficientFunds', 'CardLimitReached', 'CardholderMissing', 'AccountInDebt', 'ProviderRefused'],
   },
   'cards.read': {
     method: 'GET',
@@ -151,7 +151,7 @@ export const cardRoutes = defineRoutes({
     params: CardParams,
     reply: z.object({ cardNumber: z.string(), expiry: z.string(), cvv: z.string() }),
     status: 200,
-    errors: ['NotFound', 'CardNotActive', 'ProviderFailed', 'ProviderUnavailable'],
+    errors: ['NotFound', 'CardNotActive', 'ProviderRefused', 'ProviderUnavailable'],
   },
   'cards.transactions': {
     method: 'GET',
@@ -187,7 +187,7 @@ export const cardRoutes = defineRoutes({
       'CardBalanceLimit',
       'AmountTooSmall',
       'AccountInDebt',
-      'ProviderFailed',
+      'ProviderRefused',
     ],
   },
   'cards.freeze': {
@@ -223,7 +223,15 @@ export const cardRoutes = defineRoutes({
     status: 200,
     accepted: true,
     money: true,
-    errors: ['NotFound', 'CardNotActive', 'CardMinimum', 'CooldownActive', 'Conflict', 'ProviderFailed'],
+    errors: [
+      'NotFound',
+      'InsufficientFunds',
+      'CardNotActive',
+      'CardMinimum',
+      'CooldownActive',
+      'Conflict',
+      'ProviderRefused',
+    ],
   },
   'cards.pin': {
     method: 'PATCH',
@@ -234,7 +242,7 @@ export const cardRoutes = defineRoutes({
     body: z.strictObject({ pin: Pin }),
     reply: CardReply,
     status: 200,
-    errors: ['NotFound', 'CardNotActive', 'ProviderFailed', 'ProviderUnavailable'],
+    errors: ['NotFound', 'CardNotActive', 'ProviderRefused', 'ProviderUnavailable'],
   },
   'cards.look': {
     method: 'PATCH',
@@ -268,6 +276,6 @@ export const cardRoutes = defineRoutes({
     status: 200,
     accepted: true,
     money: true,
-    errors: ['NotFound', 'CardNotEmpty', 'Conflict', 'ProviderFailed'],
+    errors: ['NotFound', 'CardNotEmpty', 'Conflict', 'ProviderRefused'],
   },
 });

@@ -92,7 +92,7 @@ export const transactionRoutes = defineRoutes({
       'CoinUnavailable',
       'AmountTooSmall',
       'AmountTooLarge',
-      'ProviderFailed',
+      'ProviderRefused',
       'ProviderUnavailable',
     ],
   },

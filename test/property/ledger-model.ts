@@ -52,7 +52,7 @@ export class PersonModel {
     if (cents > room) return 'CardBalanceLimit';
     if (this.debt > 0) return 'AccountInDebt';
     if (this.available < total) return 'InsufficientFunds';
-    if (fate === 'declined') return 'ProviderFailed';
+    if (fate === 'declined') return 'ProviderRefused';
     this.available -= total;
     if (fate === 'done') card.balance += cents;
     else card.underWay.push(cents);
@@ -64,7 +64,7 @@ export class PersonModel {
     if (nowMs < card.withdrawnAtMs + 300_000) return 'CooldownActive';
     if (card.leaving > 0) return 'Conflict';
     if (card.balance - cents < 100) return 'CardMinimum';
-    if (fate === 'declined') return 'ProviderFailed';
+    if (fate === 'declined') return 'ProviderRefused';
     card.withdrawnAtMs = nowMs;
     card.balance -= cents;
     if (fate === 'done') this.credit(cents);
@@ -74,7 +74,7 @@ export class PersonModel {
   remove(card: CardModel, fate: Fate): string {
     if (card.life !== 'open' || card.leaving > 0 || card.underWay.length > 0) return 'Conflict';
     if (card.balance > 100 || card.balance < 0) return 'CardNotEmpty';
-    if (fate === 'declined') return 'ProviderFailed';
+    if (fate === 'declined') return 'ProviderRefused';
     [card.life, card.leaving, card.balance] = ['closing', card.balance, 0];
     if (fate === 'done') this.close(card);
     return fate;

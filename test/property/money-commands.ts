@@ -307,8 +307,8 @@ function fateOf(fault: Fault): Fate {
 
 /** Makes the next call go so. A request that is refused never reaches the issuer, so no fault must wait there for the next one. */
 function misbehave({ world }: MoneyStage, call: 'load' | 'unload' | 'close', fault: Fault, expected: string): void {
-  if (!['done', 'under way', 'ProviderFailed'].includes(expected)) return;
-  const reason = call === 'unload' ? 'card_insufficient_funds' : 'rejected';
+  if (!['done', 'under way', 'ProviderRefused'].includes(expected)) return;
+  const reason = call === 'unload' ? 'unavailable' : 'rejected';
   if (fault === 'declined') world.issuer.misbehave(call, { does: fault, reason });
   if (fault === 'unheard' || fault === 'lost') world.issuer.misbehave(call, { does: fault });
 }

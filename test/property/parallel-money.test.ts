@@ -68,6 +68,36 @@ describe('what is asked for at once, on a real engine', () => {
     expectSoundBooks(await books());
   });
 
+  it('twins of a refused key are all refused, now and when there is money again', async () => {
+    const { world, services, user, card, load, books } = await staged(2);
+    const keys = ['a', 'b', 'c', 'd', 'e'];
+    /** What each key is answered: one answer, however many ask. */
+    const told = async (): Promise<readonly string[]> =>
+      Promise.all(
+        keys.map(async (key) => {
+          const answers = await Promise.all(Array.from({ length: 8 }, () => load(key)));
+          const texts = answers.map(({ status, body }) => JSON.stringify([status, { ...body, requestId: '' }]));
+          expect(new Set(texts).size, key).toBe(1);
+          return texts[0] ?? '';
+        }),
+      );
+    const first = await told();
+    const refused = first.filter((text) => text.startsWith('[422,'));
+    expect(refused).toHaveLength(3);
+    await sweepOperations(services, { aheadMs: 60_000 });
+    const withdrawn = await callRoute('cards.unload', unload, services, {
+      as: user,
+      params: { id: card.cardId },
+      body: { amount: 500 },
+    });
+    expect(withdrawn.status).toBeLessThan(300);
+    await sweepOperations(services, { aheadMs: 60_000 });
+    expect(await told()).toEqual(first);
+    expect(world.issuer.transfers.size).toBe(3);
+    expect(await world.wallet(user)).toMatchObject({ availableCents: 500, heldCents: 0 });
+    expectSoundBooks(await books());
+  });
+
   it('20 cards are three at most', async () => {
     const { world, services, user, books } = await staged(300);
     const answers = await Promise.all(

@@ -22,7 +22,7 @@ describe('what is no route', () => {
   );
 
   it.each([
-    ['/api/user', 'GET'],
+    ['/api/user', 'GET, PATCH'],
     ['/api/transactions', 'POST, GET'],
     ['/api/cards/crd_00000000000000000000000000/public', 'GET'],
     ['/api/cards/x', 'DELETE'],

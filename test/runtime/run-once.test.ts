@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { AppError } from '#shared/errors.ts';
+import { AppError, errorStatus, type ErrorCode } from '#shared/errors.ts';
 import type { Id } from '#shared/ids.ts';
 import { claimWrites, type NewClaim } from '#functions/domain/idempotency/claim.ts';
-import { insert, WriteConflict } from '#functions/ports/store.ts';
+import { insert, StoreUnavailable, WriteConflict } from '#functions/ports/store.ts';
 import { answer, Answer } from '#functions/runtime/answer.ts';
 import { IdempotencyKey, runOnce, type MoneySteps } from '#functions/runtime/run-once.ts';
 import { authWorld, refusalOf } from '#test/support/auth-world.ts';
@@ -121,9 +121,9 @@ describe('a request with a key', () => {
 
   it('repeats that a provider did not do it: what came of the first request does not change', async () => {
     const { services } = authWorld();
-    const failing = markerSteps({ answer: () => Promise.reject(new AppError('ProviderFailed', 'It was declined.')) });
-    expect(await refusalOf(runOnce(keyOf({}), failing, 'prize', services))).toBe('ProviderFailed');
-    expect(await refusalOf(runOnce(keyOf({}), markerSteps(), 'prize', services))).toBe('ProviderFailed');
+    const failing = markerSteps({ answer: () => Promise.reject(new AppError('ProviderRefused', 'It was declined.')) });
+    expect(await refusalOf(runOnce(keyOf({}), failing, 'prize', services))).toBe('ProviderRefused');
+    expect(await refusalOf(runOnce(keyOf({}), markerSteps(), 'prize', services))).toBe('ProviderRefused');
   });
 
   it('is only answered with what is kept, also when another transaction is at its claim just then', async () => {
@@ -139,13 +139,91 @@ describe('a request with a key', () => {
     expect(replyOf(await runOnce(keyOf({}), later, 'prize', services))).toEqual({ subject: 'prize' });
   });
 
-  it('that is refused stores nothing, so that the key may be used when the reason is gone', async () => {
+  it('that a rule refuses is refused ever after, also when the reason is gone', async () => {
     const { services, store } = authWorld();
     await store.commit([insert('marker', { markerId: 'prize', atMs: 0 })]);
     expect(await refusalOf(runOnce(keyOf({}), markerSteps(), 'prize', services))).toBe('InsufficientFunds');
-    expect(store.all('claim')).toEqual([]);
-    const outcome = await runOnce(keyOf({}), markerSteps(), 'another', services);
-    expect(replyOf(outcome)).toEqual({ subject: 'another' });
+    expect(store.all('claim')).toMatchObject([{ subjectId: undefined, response: { status: -1 } }]);
+    const again = runOnce(keyOf({}), markerSteps(), 'another', services);
+    await expect(again).rejects.toMatchObject({
+      code: 'InsufficientFunds',
+      message: 'It is spent.',
+      headers: { 'idempotency-replayed': 'true' },
+    });
+    expect(store.all('marker')).toHaveLength(1);
+    // Under another key it is another request.
+    expect(replyOf(await runOnce(keyOf({}, 'k2'), markerSteps(), 'another', services))).toEqual({ subject: 'another' });
+  });
+
+  it('that a rule refuses cannot be another request afterwards', async () => {
+    const { services, store } = authWorld();
+    await store.commit([insert('marker', { markerId: 'prize', atMs: 0 })]);
+    expect(await refusalOf(runOnce(keyOf({ a: 1 }), markerSteps(), 'prize', services))).toBe('InsufficientFunds');
+    expect(await refusalOf(runOnce(keyOf({ a: 2 }), markerSteps(), 'other', services))).toBe('IdempotencyKeyReused');
+  });
+
+  it('that is refused while its twin does it is answered as the twin', async () => {
+    const { services } = authWorld();
+    const steps = markerSteps({
+      start: async (request, given, claim) => {
+        // The twin does it between this one's reading and its refusal.
+        if (claim) await markerSteps().start(request, given, claim);
+        throw new AppError('InsufficientFunds', 'It is spent.');
+      },
+    });
+    const outcome = await runOnce(keyOf({}), steps, 'prize', services);
+    expect(replyOf(outcome)).toEqual({ subject: 'prize' });
+    expect(headersOf(outcome)).toEqual({ 'idempotency-replayed': 'true' });
+  });
+
+  it('that would be done while its twin is refused is refused as the twin, and does nothing', async () => {
+    const { services, store } = authWorld();
+    const refusing = markerSteps({ start: () => Promise.reject(new AppError('CardMinimum', 'A dollar stays.')) });
+    const steps = markerSteps({
+      start: async (request, given, claim) => {
+        expect(await refusalOf(runOnce(keyOf({}), refusing, request, given))).toBe('CardMinimum');
+        return markerSteps().start(request, given, claim);
+      },
+    });
+    await expect(runOnce(keyOf({}), steps, 'prize', services)).rejects.toMatchObject({
+      code: 'CardMinimum',
+      headers: { 'idempotency-replayed': 'true' },
+    });
+    expect(store.all('marker')).toEqual([]);
+  });
+
+  it('is not told a refusal that could not be kept', async () => {
+    const { services, store } = authWorld();
+    store.beforeCommit = () => {
+      throw new StoreUnavailable('timeout');
+    };
+    const refusing = markerSteps({ start: () => Promise.reject(new AppError('CardMinimum', 'A dollar stays.')) });
+    await expect(runOnce(keyOf({}), refusing, 'prize', services)).rejects.toThrow(StoreUnavailable);
+  });
+
+  it('repeats how long to wait by what is left of it', async () => {
+    const { services, clock } = authWorld();
+    const cooling = markerSteps({
+      start: () => Promise.reject(new AppError('CooldownActive', 'Wait.', { retryAfterSeconds: 300 })),
+    });
+    const told = () => expect(runOnce(keyOf({}), cooling, 'prize', services)).rejects;
+    await told().toMatchObject({ retryAfterSeconds: 300 });
+    clock.advance(100_500);
+    await told().toMatchObject({ retryAfterSeconds: 200 });
+    clock.advance(600_000);
+    await told().toMatchObject({ retryAfterSeconds: 1 });
+  });
+
+  it('that is known passes no gate again', async () => {
+    const { services, store } = authWorld();
+    await runOnce(keyOf({}), markerSteps(), 'prize', services);
+    const closed = markerSteps({ start: () => Promise.reject(new Error('a gate was asked')) });
+    const [known] = store.all('claim');
+    const outcome = await runOnce(keyOf({}), closed, 'prize', services, known);
+    expect(replyOf(outcome)).toEqual({ subject: 'prize' });
+    expect(await refusalOf(runOnce(keyOf({ other: 1 }), closed, 'prize', services, known))).toBe(
+      'IdempotencyKeyReused',
+    );
   });
 
   it('repeats a refusal whole, its fields included, once it is final', async () => {
@@ -166,6 +244,18 @@ describe('a request with a key', () => {
     const [first, second] = [await told(), await told()];
     expect(second).toMatchObject({ code: first.code, message: first.message, fields: first.fields });
     expect([first.headers, second.headers]).toEqual([{}, { 'idempotency-replayed': 'true' }]);
+  });
+
+  const undecided = Object.entries(errorStatus).filter(
+    ([code, status]) => status !== 422 || code === 'IdempotencyKeyReused',
+  );
+
+  it.each(undecided)('may be sent again with its key after %s (%i), which nothing was decided by', async (code) => {
+    const { services, store } = authWorld();
+    const refusing = markerSteps({ start: () => Promise.reject(new AppError(code as ErrorCode, 'Not now.')) });
+    expect(await refusalOf(runOnce(keyOf({}), refusing, 'prize', services))).toBe(code);
+    expect(store.all('claim')).toEqual([]);
+    expect(replyOf(await runOnce(keyOf({}), markerSteps(), 'prize', services))).toEqual({ subject: 'prize' });
   });
 
   it.each(['ProviderUnavailable', 'Internal', 'Busy', 'Conflict', 'TooManyRequests', 'RequestInProgress'] as const)(

@@ -7,10 +7,10 @@ import { SimulatedTable } from './engine/simulated-table.ts';
 const asked = { route: 'cards.load', userId: 'usr_1' as Id<'user'>, key: 'key-1' };
 const told = (status: number, isReplay = false) => ({ status, body: '', isReplay });
 
-function tableWith(response: object | undefined): SimulatedTable {
+function tableWith(response: object | undefined, subjectId?: string): SimulatedTable {
   const table = new SimulatedTable();
   const pk = `CLAIM#usr_1#cards.load#${hash('sha256', 'key-1', 'base64url')}`;
-  table.transact([{ Put: { Item: { pk, sk: 'CLAIM', entity: 'claim', response } } }]);
+  table.transact([{ Put: { Item: { pk, sk: 'CLAIM', entity: 'claim', response, subjectId } } }]);
   return table;
 }
 
@@ -26,12 +26,21 @@ describe('An answer in a story', () => {
 
   it('may not refuse when something was written', () => {
     const wrote = new Set(['wallet']);
-    expect(() => answerAudit(new SimulatedTable(), asked, told(422), { wrote })).toThrow('I12');
-    expect(() => answerAudit(new SimulatedTable(), asked, told(422), { wrote: new Set() })).not.toThrow();
+    const table = tableWith({ status: -1 });
+    expect(() => answerAudit(table, asked, told(422), { wrote })).toThrow('I12');
+    expect(() => answerAudit(table, asked, told(422), { wrote: new Set(['claim', 'wallet']) })).toThrow('I12');
+    expect(() => answerAudit(table, asked, told(422), { wrote: new Set(['claim']) })).not.toThrow();
+    expect(() => answerAudit(new SimulatedTable(), asked, told(409), { wrote })).toThrow('I12');
+    expect(() => answerAudit(new SimulatedTable(), asked, told(409), { wrote: new Set() })).not.toThrow();
+  });
+
+  it('may refuse by a rule only when its key is used up by that', () => {
+    for (const table of [new SimulatedTable(), tableWith(undefined), tableWith({ status: 200 })])
+      expect(() => answerAudit(table, asked, told(422), { wrote: new Set() })).toThrow('I13');
   });
 
   it('may refuse again what was begun and kept', () => {
     const wrote = new Set(['claim', 'operation', 'wallet']);
-    expect(() => answerAudit(tableWith({ status: -1 }), asked, told(422), { wrote })).not.toThrow();
+    expect(() => answerAudit(tableWith({ status: -1 }, 'op_1'), asked, told(422), { wrote })).not.toThrow();
   });
 });

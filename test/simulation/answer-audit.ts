@@ -6,8 +6,8 @@ import type { Process } from './scheduler.ts';
 import type { Answered, Asked } from './simulated-world.ts';
 
 /**
- * What an answer to a request that moves money promises, looked at in the moment it is given: done is stored, with the
- * answer itself (I13), and refused has changed nothing but what was kept of the refusal (I12).
+ * Checks what an answer to a request that moves money promises, at the moment it is given: done is stored, with the answer
+ * itself, and so is a refusal by a rule (I13); a refusal has changed nothing but the claim that keeps it (I12).
  */
 export function answerAudit(
   table: SimulatedTable,
@@ -19,6 +19,9 @@ export function answerAudit(
   const claim = table.get(place) as unknown as Claim | undefined;
   if (status >= 200 && status < 300 && claim?.response === undefined)
     throw new Violation('I13', `${route} (${key}) was answered ${status}, and nothing of that is stored`);
-  if (status < 400 || status >= 500 || isReplay || wrote.has('claim')) return;
-  if (wrote.size > 0) throw new Violation('I12', `${route} (${key}) was refused, and wrote ${[...wrote].join(', ')}`);
+  if (status === 422 && claim?.response?.status !== -1)
+    throw new Violation('I13', `${route} (${key}) was refused, and its key may still be used`);
+  if (status < 400 || status >= 500 || isReplay || claim?.subjectId !== undefined) return;
+  if (wrote.size > (wrote.has('claim') ? 1 : 0))
+    throw new Violation('I12', `${route} (${key}) was refused, and wrote ${[...wrote].join(', ')}`);
 }

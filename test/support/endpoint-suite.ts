@@ -36,6 +36,8 @@ export type EndpointCase<R extends RouteId> = {
   readonly otherRequest?: Arrange;
   /** What the good request is answered the second time, on money routes that do not do it twice. */
   readonly again?: ListedError<R>;
+  /** Codes beside Provider… that the provider decides here: what it was asked for is written down. */
+  readonly decidedByProvider?: readonly ListedError<R>[];
 };
 
 /** Ids that nobody has. */
@@ -61,6 +63,8 @@ export function endpointSuite<R extends RouteId>(id: R, given: EndpointCase<R>):
   const { handler, good } = given;
   let stage: Stage;
   let caller: User;
+  const isProviders = (code: string): boolean =>
+    code.startsWith('Provider') || (given.decidedByProvider ?? []).some((each) => each === code);
   const call = (request: RouteRequest): Promise<RouteAnswer<R>> =>
     callRoute(id, handler, stage.world.services, request);
   const goodRequest = async (): Promise<RouteRequest> => ({ as: caller, ...(await good(stage)) });
@@ -123,10 +127,35 @@ export function endpointSuite<R extends RouteId>(id: R, given: EndpointCase<R>):
     it.each(Object.entries<Arrange>(given.refusals))('answers %s when it should', async (code, arrange) => {
       const request = { as: caller, ...(await arrange(stage)) };
       // What a provider refused or did not answer is written down; every other refusal leaves no trace.
-      if (code.startsWith('Provider')) expect(await call(request)).toMatchObject({ code });
+      if (isProviders(code)) expect(await call(request)).toMatchObject({ code });
       else await expectRefused(request, { code });
     });
   });
+
+  if (route.money) {
+    it.each(Object.entries<Arrange>(given.refusals))(
+      `${id} answers %s to its key again, or keeps nothing`,
+      async (code, arrange) => {
+        const key = { headers: { 'idempotency-key': 'refused' } };
+        const request = { as: caller, ...(await arrange(stage)), ...key };
+        const first = await call(request);
+        expect(first.code).toBe(code);
+        const claims = stage.world.store.all('claim');
+        if (first.status !== 422) {
+          expect(claims.filter(({ response, subjectId }) => response ?? subjectId === undefined)).toEqual([]);
+          return;
+        }
+        expect(claims).toMatchObject([{ response: { status: -1 } }]);
+        const done = snapshotOf(stage.world);
+        // The reason is gone: as another request the same would be done.
+        stage.world.clock.advance(6 * 60_000);
+        const again = await call(request);
+        expect({ ...again.body, requestId: '' }).toEqual({ ...first.body, requestId: '' });
+        expect(again).toMatchObject({ status: 422, headers: { 'idempotency-replayed': 'true' } });
+        expect(snapshotOf(stage.world)).toEqual(done);
+      },
+    );
+  }
 
   if (route.path.includes('{id}')) {
     const notFound = { status: 404, code: 'NotFound' };

@@ -6,7 +6,7 @@ import { visibleCard } from './visible-card.ts';
 
 /**
  * Reads a card's secrets at the issuer for its owner. That it was done is logged, what was read is not.
- * Throws AppError NotFound, CardNotActive, ProviderFailed, ProviderUnavailable.
+ * Throws AppError NotFound, CardNotActive, ProviderRefused, ProviderUnavailable.
  */
 export async function revealCard(
   { store, issuer, clock, log }: Pick<Services, 'store' | 'issuer' | 'clock' | 'log'>,
@@ -27,7 +27,7 @@ export async function revealCard(
     if (found.outcome === 'success') return found.value;
     if (found.outcome === 'declined' || found.outcome === 'fault') {
       log.error('issuer does not show a card', { cardId: card.cardId, outcome: found.outcome });
-      throw new AppError('ProviderFailed', 'The card issuer does not show this card. Please contact support.');
+      throw new AppError('ProviderRefused', 'The card issuer does not show this card. Please contact support.');
     }
     if (found.outcome !== 'not_processed' || clock.now() + 3_200 > untilMs) break;
     await clock.sleep(3_200);

@@ -7,7 +7,7 @@ import { visibleCard } from './visible-card.ts';
 /**
  * Sets a card's 3DS code at the issuer. It is stored nowhere, so an answer that was lost cannot be asked about; setting
  * the same code again does no more than setting it once.
- * Throws AppError NotFound, CardNotActive (being created or deleted), ProviderFailed, ProviderUnavailable.
+ * Throws AppError NotFound, CardNotActive (being created or deleted), ProviderRefused, ProviderUnavailable.
  */
 export async function setCardPin(
   { store, issuer, log }: Pick<Services, 'store' | 'issuer' | 'log'>,
@@ -26,7 +26,7 @@ export async function setCardPin(
     case 'fault':
       log.error('issuer does not set a code', { cardId, outcome });
       throw new AppError(
-        'ProviderFailed',
+        'ProviderRefused',
         'The card issuer did not accept the new code. The old one is still valid; please contact support.',
       );
     case 'not_processed':

@@ -19,7 +19,7 @@ const createAttemptsMax = 30;
 /**
  * Asks the provider for a deposit's invoice, unless it has one. The deposit's id is the provider's reference, so asking
  * again after a lost answer finds the invoice that was made. Answers the deposit with its invoice.
- * Throws AppError AmountTooSmall, AmountTooLarge, CoinUnavailable, ProviderFailed, ProviderUnavailable.
+ * Throws AppError AmountTooSmall, AmountTooLarge, CoinUnavailable, ProviderRefused, ProviderUnavailable.
  */
 export async function openInvoice(needs: Needs, depositId: Id<'deposit'>): Promise<Deposit> {
   const { store, payments, keys, settings, log } = needs;
@@ -119,5 +119,8 @@ async function refusal({ payments }: Needs, deposit: Deposit, { reason, limit }:
 }
 
 function notAccepted(): AppError {
-  return new AppError('ProviderFailed', 'The payment provider did not accept the deposit. Please try again later.');
+  return new AppError(
+    'ProviderRefused',
+    'The payment provider did not accept this deposit. Please choose another coin or amount.',
+  );
 }

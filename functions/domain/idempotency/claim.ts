@@ -8,19 +8,27 @@ export const claimLifetimeMs = 7 * 24 * 60 * 60_000;
 /** A key that is about to be used. */
 export type NewClaim = Pick<Claim, 'userId' | 'routeId' | 'keyHash' | 'requestHash'>;
 
+/** A claim as it is stored: by what it made, or by the refusal that nothing came of. */
+export function newClaim(
+  claim: NewClaim,
+  given: { readonly subjectId: string } | { readonly response: NonNullable<Claim['response']> },
+  nowMs: number,
+): Claim {
+  return {
+    ...claim,
+    subjectId: undefined,
+    response: undefined,
+    ...given,
+    createdAtMs: nowMs,
+    expiresAtMs: nowMs + claimLifetimeMs,
+    version: 1,
+  };
+}
+
 /** The write that claims a key for what it makes: part of the transaction that makes it. Nothing without a key. */
 export function claimWrites(claim: NewClaim | undefined, subjectId: string, nowMs: number): readonly Write[] {
   if (claim === undefined) return [];
-  return [
-    insert('claim', {
-      ...claim,
-      subjectId,
-      response: undefined,
-      createdAtMs: nowMs,
-      expiresAtMs: nowMs + claimLifetimeMs,
-      version: 1,
-    }),
-  ];
+  return [insert('claim', newClaim(claim, { subjectId }, nowMs))];
 }
 
 /** What the movement of something that was asked for with a key says of its claim, so that a claim that is gone is missed. */

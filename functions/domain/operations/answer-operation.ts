@@ -5,6 +5,7 @@ import { AppError } from '#shared/errors.ts';
 import type { Cents } from '#shared/money.ts';
 import { describeCard, describeOperation } from '../cards/describe-card.ts';
 import { visibleCard } from '../cards/visible-card.ts';
+import { codeFor } from './decline-words.ts';
 import { driveOperation } from './drive-operation.ts';
 import type { Fleeting, OperationNeeds } from './operation-steps.ts';
 
@@ -19,8 +20,8 @@ export type ToldOperation = {
 };
 
 /**
- * Drives an operation for a few seconds and tells how it stands. Throws AppError ProviderFailed when it came to nothing:
- * what was held is free again.
+ * Drives an operation for a few seconds and returns how it stands. Throws AppError when the issuer decided against it
+ * (ProviderRefused, or the code of a rule): what was held is free again.
  */
 export async function answerOperation(
   needs: OperationNeeds,
@@ -36,7 +37,7 @@ export async function answerOperation(
     throw new AppError('NotFound', 'There is no such operation.');
   if (operation.state === 'released') {
     throw new AppError(
-      'ProviderFailed',
+      codeFor(operation),
       operation.reason ?? 'The card issuer did not carry it out. Nothing was charged.',
     );
   }

@@ -1,3 +1,5 @@
+import type { ErrorCode } from '#shared/errors.ts';
+import type { Operation } from '#functions/ports/entities/operations.ts';
 import type { DeclineReason } from '#functions/ports/provider-answer.ts';
 
 const words: Readonly<Record<DeclineReason, string>> = {
@@ -18,4 +20,15 @@ const words: Readonly<Record<DeclineReason, string>> = {
 /** A provider's refusal in words for the person who asked. */
 export function wordsFor(reason: DeclineReason): string {
   return words[reason];
+}
+
+/** Refusals of the issuer that a rule of ours has a code for, by what was asked for. */
+const ruleOf: Readonly<Partial<Record<Operation['kind'], Readonly<Partial<Record<DeclineReason, ErrorCode>>>>>> = {
+  card_load: { card_balance_limit: 'CardBalanceLimit' },
+  card_withdrawal: { card_insufficient_funds: 'InsufficientFunds' },
+};
+
+/** The code with which a released operation is refused: that of a rule, or else ProviderRefused. */
+export function codeFor({ kind, declineReason }: Pick<Operation, 'kind' | 'declineReason'>): ErrorCode {
+  return (declineReason && ruleOf[kind]?.[declineReason]) ?? 'ProviderRefused';
 }

@@ -130,6 +130,7 @@ async function settleAttempt(
         return 0;
       }
       const reason = wordsFor(answer.reason);
+      const declined = { ...resolved, declineReason: answer.reason };
       // Words that we do not know prove little: what was refused in them may have been done all the same.
       const seen = isAlone && answer.reason === 'rejected' ? (await steps.ask(needs, operation)).verdict : 'absent';
       if (seen === 'happened' || seen === 'pending') {
@@ -137,8 +138,8 @@ async function settleAttempt(
         await store.commit([update('operation', operation, { ...resolved, isAccepted: true })]);
         return 0;
       }
-      if (isAlone && seen !== 'unknown') return release(needs, steps, { ...operation, ...resolved }, reason);
-      await store.commit([update('operation', operation, { ...resolved, isDeclined: true, reason })]);
+      if (isAlone && seen !== 'unknown') return release(needs, steps, { ...operation, ...declined }, reason);
+      await store.commit([update('operation', operation, { ...declined, isDeclined: true, reason })]);
       return 0;
     }
     case 'not_processed': {

@@ -1,5 +1,6 @@
 import type { Id } from '#shared/ids.ts';
 import type { Cents } from '#shared/money.ts';
+import type { DeclineReason } from '../provider-answer.ts';
 
 /** Kinds of operations at the issuer. */
 export type OperationKind = 'card_creation' | 'card_load' | 'card_withdrawal' | 'card_closing' | 'holder_registration';
@@ -34,6 +35,8 @@ export type Operation = {
   readonly notBeforeMs: number;
   /** Why it was released, waits or is under review, in words for the cardholder. */
   readonly reason: string | undefined;
+  /** Why the issuer declined it, where it named a reason. */
+  readonly declineReason?: DeclineReason;
   /** When the sweeper looks at it next; undefined once terminal. */
   readonly dueAtMs: number | undefined;
   readonly deadlineMs: number;
@@ -42,14 +45,14 @@ export type Operation = {
   readonly version: number;
 };
 
-/** An `Idempotency-Key` that was used, written in the same transaction as its effect. */
+/** An `Idempotency-Key` that was used, written in the same transaction as its effect, or with the refusal. */
 export type Claim = {
   readonly userId: Id<'user'>;
   readonly routeId: string;
   readonly keyHash: string;
   readonly requestHash: string;
-  /** The operation or deposit that it made. */
-  readonly subjectId: string;
+  /** The operation, deposit or payout that it made; undefined when the request was refused before it made one. */
+  readonly subjectId: string | undefined;
   /** The first answer, once given. Never holds a secret. */
   readonly response: { readonly status: number; readonly body: string } | undefined;
   readonly createdAtMs: number;

@@ -41,7 +41,7 @@ endpointSuite('cards.create', {
       await world.store.commit([update('wallet', await world.wallet(user), { debtCents: cents(1) })]);
       return { body };
     },
-    ProviderFailed: async ({ world }) => {
+    ProviderRefused: async ({ world }) => {
       world.issuer.misbehave('createCard', { does: 'declined', reason: 'unavailable' });
       return { body };
     },

@@ -37,7 +37,7 @@ endpointSuite('cards.delete', {
     NotFound: async () => ({ params: { id: unknownIds.card } }),
     CardNotEmpty: (stage) => almostEmpty(stage, { balanceCents: cents(101) }),
     Conflict: (stage) => almostEmpty(stage, { pendingInCents: cents(1) }),
-    ProviderFailed: async (stage) => {
+    ProviderRefused: async (stage) => {
       const request = await almostEmpty(stage);
       stage.world.issuer.misbehave('unload', { does: 'declined', reason: 'card_insufficient_funds' });
       return request;

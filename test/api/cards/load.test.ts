@@ -44,7 +44,7 @@ endpointSuite('cards.load', {
       await stage.world.store.commit([update('wallet', wallet, { debtCents: cents(1) })]);
       return request;
     },
-    ProviderFailed: async (stage) => {
+    ProviderRefused: async (stage) => {
       const request = await load(stage);
       stage.world.issuer.misbehave('load', { does: 'declined', reason: 'rejected' });
       return request;
@@ -89,11 +89,11 @@ describe('PATCH /cards/{id}/load', () => {
     const request = { ...(await load(stage)), headers: { 'idempotency-key': 'declined' } };
     stage.world.issuer.misbehave('load', { does: 'declined', reason: 'insufficient_float' });
     const first = await callRoute('cards.load', handler, stage.world.services, request);
-    expect(first).toMatchObject({ status: 502, code: 'ProviderFailed' });
+    expect(first).toMatchObject({ status: 422, code: 'ProviderRefused' });
     expect(await stage.world.wallet(stage.user)).toMatchObject({ availableCents: 98_000, heldCents: 0 });
     const askedAtMs = stage.world.clock.now();
     const again = await callRoute('cards.load', handler, stage.world.services, request);
-    expect(again).toMatchObject({ status: 502, body: first.body, headers: { 'idempotency-replayed': 'true' } });
+    expect(again).toMatchObject({ status: 422, body: first.body, headers: { 'idempotency-replayed': 'true' } });
     expect(stage.world.clock.now()).toBe(askedAtMs);
     expect(stage.world.store.all('operation').filter(({ kind }) => kind === 'card_load')).toHaveLength(1);
     expectSoundBooks(stage.world);

@@ -31,7 +31,7 @@ endpointSuite('cards.pin', {
   refusals: {
     NotFound: async () => ({ params: { id: unknownIds.card }, body: { pin: 7531 } }),
     CardNotActive: (stage) => reset(stage, { lifecycle: 'creating' }),
-    ProviderFailed: async (stage) => {
+    ProviderRefused: async (stage) => {
       const request = await reset(stage);
       stage.world.issuer.misbehave('setPin', { does: 'declined', reason: 'rejected' });
       return request;

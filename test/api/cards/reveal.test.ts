@@ -29,7 +29,7 @@ endpointSuite('cards.reveal', {
       await world.store.commit([update('card', card, { lifecycle: 'deleted' })]);
       return { params: { id: card.cardId } };
     },
-    ProviderFailed: (stage) => told(stage, { outcome: 'declined', reason: 'card_not_found', detail: 'told to' }),
+    ProviderRefused: (stage) => told(stage, { outcome: 'declined', reason: 'card_not_found', detail: 'told to' }),
     ProviderUnavailable: (stage) => told(stage, { outcome: 'unknown', detail: 'told to' }),
   },
 });

@@ -27,6 +27,7 @@ endpointSuite('cards.unload', {
   badBodies: [['includesFee', { includesFee: true }]],
   otherBody: { amount: 201 },
   again: 'CooldownActive',
+  decidedByProvider: ['InsufficientFunds'],
   refusals: {
     NotFound: async () => ({ params: { id: unknownIds.card }, body: { amount: 200 } }),
     CardNotActive: (stage) => unload(stage, 200, { desired: 'frozen' }),
@@ -39,7 +40,12 @@ endpointSuite('cards.unload', {
       stage.world.clock.advance(5 * 60_000);
       return request;
     },
-    ProviderFailed: async (stage) => {
+    ProviderRefused: async (stage) => {
+      const request = await unload(stage);
+      stage.world.issuer.misbehave('unload', { does: 'declined', reason: 'unavailable' });
+      return request;
+    },
+    InsufficientFunds: async (stage) => {
       const request = await unload(stage);
       stage.world.issuer.misbehave('unload', { does: 'declined', reason: 'card_insufficient_funds' });
       return request;
@@ -109,7 +115,7 @@ describe('PATCH /cards/{id}/unload', () => {
     const request = await unload(stage, 300);
     stage.world.issuer.misbehave('unload', { does: 'declined', reason: 'rejected' });
     const call = () => callRoute('cards.unload', handler, stage.world.services, request);
-    expect(await call()).toMatchObject({ status: 502, code: 'ProviderFailed' });
+    expect(await call()).toMatchObject({ status: 422, code: 'ProviderRefused' });
     expect(stage.world.store.all('card')).toMatchObject([{ balanceCents: 500, pendingOutCents: 0 }]);
     expect((await call()).status).toBe(200);
     expectSoundBooks(stage.world);

@@ -41,7 +41,7 @@ endpointSuite('transactions.create', {
       offered(stage, { maxAmount: '49.99' });
       return { body };
     },
-    ProviderFailed: async ({ world }) => {
+    ProviderRefused: async ({ world }) => {
       world.payments.failures.push('fault');
       return { body };
     },
@@ -173,7 +173,7 @@ describe('POST /transactions', () => {
   it('leaves a deposit whose invoice never came to the poller, which ends it', async () => {
     const stage = await staged();
     stage.world.payments.failures.push('fault');
-    expect(await create(stage)).toMatchObject({ status: 502, code: 'ProviderFailed' });
+    expect(await create(stage)).toMatchObject({ status: 422, code: 'ProviderRefused' });
     expect(stage.world.store.all('movement')).toMatchObject([{ status: 'failed' }]);
     stage.world.clock.advance(24 * 60 * 60_000);
     expect(await pollDeposits(stage.world.services)).toEqual({ deposits: 0, failed: 0 });

@@ -55,7 +55,7 @@ describe('whoever asked for an operation', () => {
   it('is told why it came to nothing', async () => {
     world.issuer.misbehave('load', { does: 'declined', reason: 'insufficient_float' });
     await expect(answer()).rejects.toMatchObject({
-      code: 'ProviderFailed',
+      code: 'ProviderRefused',
       message: 'Cards cannot be loaded just now. Nothing was charged; please try again later.',
     });
   });
@@ -66,7 +66,7 @@ describe('whoever asked for an operation', () => {
     if (!operation) throw new Error('it is not there');
     await world.store.commit([update('operation', operation, { state: 'released', reason: undefined })]);
     await expect(answerOperation(world.services, user.userId, operationId, {})).rejects.toMatchObject({
-      code: 'ProviderFailed',
+      code: 'ProviderRefused',
       message: 'The card issuer did not carry it out. Nothing was charged.',
     });
   });

@@ -37,7 +37,7 @@ export async function ask<T>(
   }
   const code = (answers[0]?.body as { code?: string } | undefined)?.code;
   if (answers.includes(undefined)) entry.outcome = 'unknown';
-  else entry.outcome = code === 'ProviderFailed' ? 'failed' : 'refused';
+  else entry.outcome = code === 'ProviderRefused' ? 'failed' : 'refused';
   count(world, `refusals ${answers[0]?.status ?? 'unanswered'} ${code ?? ''}`);
   return undefined;
 }

@@ -124,8 +124,8 @@ export const bugsOfStore: readonly PlantedBug[] = [
   {
     name: 'an outage is kept as the answer to a key',
     file: 'functions/runtime/run-once.ts',
-    find: "return code === 'ProviderFailed' || (errorStatus[code] < 500 && !passing.has(code));",
-    replace: 'return errorStatus[code] <= 503 && !passing.has(code);',
+    find: "return errorStatus[code] === 422 && code !== 'IdempotencyKeyReused';",
+    replace: "return (errorStatus[code] === 422 || errorStatus[code] > 500) && code !== 'IdempotencyKeyReused';",
   },
   {
     name: 'a race that found a key taken too is not run again',
@@ -140,15 +140,33 @@ export const bugsOfStore: readonly PlantedBug[] = [
     replace: 'keyHash: sha256(key.toLowerCase())',
   },
   {
+    name: 'a refused key does it later',
+    file: 'functions/runtime/run-once.ts',
+    find: '    if (thrown instanceof AppError && isDecided(thrown)) {\n      const taken',
+    replace: '    if (thrown instanceof AppError && isDecided(thrown) && request === undefined) {\n      const taken',
+  },
+  {
+    name: 'a refusal is told though a twin did it',
+    file: 'functions/runtime/run-once.ts',
+    find: "    if (!(thrown instanceof WriteConflict && thrown.exists('claim'))) throw thrown;",
+    replace: "    if (thrown instanceof WriteConflict && thrown.exists('claim')) throw error;",
+  },
+  {
+    name: 'a used key passes the gates once more',
+    file: 'functions/runtime/run-once.ts',
+    find: 'const started = known ? { taken: known } : await startOrFind(',
+    replace: 'const started = known && request === undefined ? { taken: known } : await startOrFind(',
+  },
+  {
     name: "a provider's refusal is not kept",
     file: 'functions/runtime/run-once.ts',
-    find: "code === 'ProviderFailed' || (",
-    replace: '(',
+    find: "code !== 'IdempotencyKeyReused';",
+    replace: "code !== 'IdempotencyKeyReused' && code !== 'ProviderRefused';",
   },
   {
     name: 'a twin answers as if it were the first',
     file: 'functions/runtime/run-once.ts',
-    find: 'return isTwin ? replayed<Reply>(stored) : response;',
+    find: 'return isTwin ? replayed<Reply>(stored, services) : response;',
     replace: 'return response;',
   },
   {

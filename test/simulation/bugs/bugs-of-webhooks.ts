@@ -326,8 +326,8 @@ export const bugsOfWebhooks: readonly PlantedBug[] = [
   {
     name: 'a conflict is told for ever',
     file: 'functions/runtime/run-once.ts',
-    find: "new Set(['TooManyRequests', 'Conflict', 'RequestInProgress'])",
-    replace: "new Set(['TooManyRequests', 'RequestInProgress'])",
+    find: "return errorStatus[code] === 422 && code !== 'IdempotencyKeyReused';",
+    replace: "return errorStatus[code] === 422 || code === 'Conflict';",
   },
   {
     name: 'keys are told apart by their beginnings',
