@@ -1,15 +1,22 @@
-/** Works on items, so many at a time. One that fails does not keep the others; answers how many went well and how many did not. */
+/**
+ * Works on items, so many at a time. One that fails does not keep the others. From the moment in which `isOver` is true no
+ * further one is begun. Returns how many went well, how many failed and how many were left.
+ */
 export async function inParallel<T>(
   items: readonly T[],
   atOnce: number,
   work: (item: T) => Promise<void>,
   onFailure: (item: T, thrown: unknown) => void,
-): Promise<{ readonly done: number; readonly failed: number }> {
+  isOver: () => boolean = () => false,
+): Promise<{ readonly done: number; readonly failed: number; readonly left: number }> {
   const rest = items.values();
   let done = 0;
   let failed = 0;
   const lane = async (): Promise<void> => {
-    for (const item of rest) {
+    while (!isOver()) {
+      const next = rest.next();
+      if (next.done) return;
+      const item = next.value;
       try {
         await work(item);
         done += 1;
@@ -20,5 +27,5 @@ export async function inParallel<T>(
     }
   };
   await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, lane));
-  return { done, failed };
+  return { done, failed, left: items.length - done - failed };
 }

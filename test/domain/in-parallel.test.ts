@@ -22,6 +22,21 @@ it('one that fails keeps no other: each is worked on once, so many at a time, an
   );
   expect(worked.toSorted((a, b) => a - b)).toEqual(items);
   expect(told.toSorted((a, b) => a - b)).toEqual([0, 4, 8, 12, 16]);
-  expect(outcome).toEqual({ done: 15, failed: 5 });
+  expect(outcome).toEqual({ done: 15, failed: 5, left: 0 });
   expect(most).toBe(3);
+});
+
+it('begins no further one once it is over, and counts what is left', async () => {
+  const begun: number[] = [];
+  const items = Array.from({ length: 10 }, (_, index) => index);
+  const work = async (item: number): Promise<void> => void begun.push(item);
+  const outcome = await inParallel(
+    items,
+    2,
+    work,
+    () => undefined,
+    () => begun.length >= 4,
+  );
+  expect(outcome).toEqual({ done: 4, failed: 0, left: 6 });
+  expect(begun).toEqual([0, 1, 2, 3]);
 });

@@ -24,25 +24,24 @@ const retryMs = 5 * 60_000;
 export async function catchUpCards(
   needs: Needs,
   { aheadMs = 0 }: { readonly aheadMs?: number } = {},
-): Promise<{ cards: number; failed: number }> {
+): Promise<{ cards: number; failed: number; left: number }> {
   const { store, clock, log } = needs;
   const startedAtMs = clock.now();
   const cards = await store.listCardsToCatchUp(startedAtMs + aheadMs, batch);
-  const { done, failed } = await inParallel(
+  const { done, failed, left } = await inParallel(
     cards,
     32,
-    async (card) => {
-      // The rest is the next run's.
-      if (clock.now() < startedAtMs + patienceMs) await catchUp(needs, card);
-    },
+    (card) => catchUp(needs, card),
     (card, thrown) => {
       log.warn('card not caught up', {
         cardId: card.cardId,
         detail: thrown instanceof Error ? thrown.message : 'unknown',
       });
     },
+    // The rest is the next run's.
+    () => clock.now() >= startedAtMs + patienceMs,
   );
-  return { cards: done, failed };
+  return { cards: done, failed, left };
 }
 
 async function catchUp(needs: Needs, card: Card): Promise<void> {

@@ -7,13 +7,17 @@ type Needs = Parameters<typeof pollDeposit>[0] & Pick<Services, 'store'>;
 /** How many of each shard one run takes on: the rest is due a minute later. */
 const batch = 50;
 
+/** Time after which a run begins no further deposit, in milliseconds: its function has 55 seconds. */
+const beginsForMs = 30_000;
+
 /** Reads every deposit once that is due now, or within `aheadMs`. Any number of polls may run at once. */
 export async function pollDeposits(
   needs: Needs,
   { aheadMs = 0 }: { readonly aheadMs?: number } = {},
-): Promise<{ deposits: number; failed: number }> {
+): Promise<{ deposits: number; failed: number; left: number }> {
+  const startedAtMs = needs.clock.now();
   const due = await needs.store.listDueDeposits(needs.clock.now() + aheadMs, batch);
-  const { done, failed } = await inParallel(
+  const { done, failed, left } = await inParallel(
     due,
     8,
     (deposit) => pollDeposit(needs, deposit),
@@ -22,6 +26,7 @@ export async function pollDeposits(
         depositId: deposit.depositId,
         detail: thrown instanceof Error ? thrown.message : 'unknown',
       }),
+    () => needs.clock.now() >= startedAtMs + beginsForMs,
   );
-  return { deposits: done, failed };
+  return { deposits: done, failed, left };
 }

@@ -5,37 +5,73 @@ import { driveOperation } from './drive-operation.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
 
-/** How many of each shard one run takes on: the rest is due a minute later. */
+/** What a sweep did. `left` were due and not begun: the next run takes them on. */
+export type SweepReport = {
+  readonly operations: number;
+  readonly cards: number;
+  readonly failed: number;
+  readonly left: number;
+};
+
+/** Maximum number of items of each shard that one run takes on. */
 const batch = 50;
 
-/** How long one operation is driven in a run, in milliseconds. */
+/** Maximum number of operations, and of cards, that are driven at the same time: each kind has lanes of its own. */
+const lanes = 16;
+
+/** Timeout for driving one operation in a run, in milliseconds. */
 const patienceMs = 3_000;
 
-/** Drives everything a bit further that is due now, or within `aheadMs`. Any number of sweeps may run at once. */
+/**
+ * Time after which a run begins no further item, in milliseconds. One that was begun takes its patience and three calls of
+ * the issuer at most, and the function has 55 seconds (test/infra/definition).
+ */
+export const sweepBeginsForMs = 25_000;
+
+/**
+ * Drives everything a bit further that is due now, or within `aheadMs`. Cards go beside operations, not behind them: a
+ * freeze does not wait for loads that the issuer leaves unanswered. Any number of sweeps may run at once.
+ */
 export async function sweepOperations(
   needs: Needs,
   { aheadMs = 0 }: { readonly aheadMs?: number } = {},
-): Promise<{ operations: number; cards: number; failed: number }> {
+): Promise<SweepReport> {
   const { store, clock, log } = needs;
-  const untilMs = clock.now() + aheadMs;
-  const [operations, cards] = await Promise.all([
-    store.listDueOperations(untilMs, batch),
-    store.listDueCards(untilMs, batch),
-  ]);
+  const startedAtMs = clock.now();
+  const untilMs = startedAtMs + aheadMs;
+  const isOver = (): boolean => clock.now() >= startedAtMs + sweepBeginsForMs;
   const complain = (name: string) => (_item: unknown, thrown: unknown) => {
     log.error(`${name} could not be driven`, { detail: thrown instanceof Error ? thrown.message : 'unknown' });
   };
-  const driven = await inParallel(
-    operations,
-    8,
-    async ({ operationId }) => void (await driveOperation(needs, operationId, { untilMs: clock.now() + patienceMs })),
-    complain('operation'),
-  );
-  const converged = await inParallel(
-    cards,
-    8,
-    async (card) => void (await convergeCard(needs, card)),
-    complain('card'),
-  );
-  return { operations: driven.done, cards: converged.done, failed: driven.failed + converged.failed };
+  const [cards, operations] = await Promise.allSettled([
+    store
+      .listDueCards(untilMs, batch)
+      .then((due) =>
+        inParallel(due, lanes, async (card) => void (await convergeCard(needs, card)), complain('card'), isOver),
+      ),
+    store
+      .listDueOperations(untilMs, batch)
+      .then((due) =>
+        inParallel(
+          due,
+          lanes,
+          async ({ operationId }) =>
+            void (await driveOperation(needs, operationId, { untilMs: clock.now() + patienceMs })),
+          complain('operation'),
+          isOver,
+        ),
+      ),
+  ]);
+  // Each went as far as it could; a list that could not be read is a failure of the run.
+  if (cards.status === 'rejected') throw cards.reason;
+  if (operations.status === 'rejected') throw operations.reason;
+  const left = cards.value.left + operations.value.left;
+  if (left > 0)
+    log.warn('sweep left some to the next run', { cards: cards.value.left, operations: operations.value.left });
+  return {
+    operations: operations.value.done,
+    cards: cards.value.done,
+    failed: operations.value.failed + cards.value.failed,
+    left,
+  };
 }

@@ -176,6 +176,6 @@ describe('POST /transactions', () => {
     expect(await create(stage)).toMatchObject({ status: 422, code: 'ProviderRefused' });
     expect(stage.world.store.all('movement')).toMatchObject([{ status: 'failed' }]);
     stage.world.clock.advance(24 * 60 * 60_000);
-    expect(await pollDeposits(stage.world.services)).toEqual({ deposits: 0, failed: 0 });
+    expect(await pollDeposits(stage.world.services)).toEqual({ deposits: 0, failed: 0, left: 0 });
   });
 });

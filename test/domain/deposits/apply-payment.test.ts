@@ -466,7 +466,7 @@ describe('the poller, where something is wrong,', () => {
     world.store.beforeCommit = () => {
       throw new StoreUnavailable('down');
     };
-    expect(await pollDeposits(world.services)).toEqual({ deposits: 0, failed: 1 });
+    expect(await pollDeposits(world.services)).toEqual({ deposits: 0, failed: 1, left: 0 });
   });
 });
 

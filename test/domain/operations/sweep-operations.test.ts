@@ -7,7 +7,7 @@ import type { Operation } from '#functions/ports/entities/operations.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { update, type Store } from '#functions/ports/store.ts';
 import { requestLoad } from '#functions/domain/cards/request-load.ts';
-import { sweepOperations } from '#functions/domain/operations/sweep-operations.ts';
+import { sweepBeginsForMs, sweepOperations } from '#functions/domain/operations/sweep-operations.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 
 /* What a sweep takes on, for how long, and what it tells of what it could not do. */
@@ -53,7 +53,7 @@ describe('a sweep', () => {
   it('finds nothing to do before anything is due', async () => {
     const operationId = await load();
     world.clock.advance(44_999);
-    expect(await sweepOperations(world.services)).toEqual({ operations: 0, cards: 0, failed: 0 });
+    expect(await sweepOperations(world.services)).toEqual({ operations: 0, cards: 0, failed: 0, left: 0 });
     expect(await stateOf(operationId)).toBe('reserved');
   });
 
@@ -61,7 +61,7 @@ describe('a sweep', () => {
     const operationId = await load();
     world.clock.advance(45_000);
     await stop();
-    expect(await sweepOperations(world.services)).toEqual({ operations: 1, cards: 1, failed: 0 });
+    expect(await sweepOperations(world.services)).toEqual({ operations: 1, cards: 1, failed: 0, left: 0 });
     expect(await stateOf(operationId)).toBe('settled');
     expect((await world.card(card)).actual).toBe('active');
     expect(world.logs.filter(({ level }) => level === 'error')).toEqual([]);
@@ -72,7 +72,7 @@ describe('a sweep', () => {
     [45_000, 1],
   ])('takes on what will be due within %i ms, when it is told to: %i', async (aheadMs, operations) => {
     await load();
-    expect(await sweepOperations(world.services, { aheadMs })).toEqual({ operations, cards: 0, failed: 0 });
+    expect(await sweepOperations(world.services, { aheadMs })).toEqual({ operations, cards: 0, failed: 0, left: 0 });
   });
 
   it('waits three seconds for an operation that is not done at once', async () => {
@@ -92,11 +92,16 @@ describe('a sweep', () => {
     await load();
     world.clock.advance(45_000);
     await stop();
-    expect(await sweepOperations(unreadable('operation', thrown))).toEqual({ operations: 0, cards: 1, failed: 1 });
+    expect(await sweepOperations(unreadable('operation', thrown))).toEqual({
+      operations: 0,
+      cards: 1,
+      failed: 1,
+      left: 0,
+    });
     expect(world.logs).toEqual([{ level: 'error', message: 'operation could not be driven', fields: { detail } }]);
     world.logs.length = 0;
     await stop();
-    expect(await sweepOperations(unreadable('card', thrown))).toEqual({ operations: 1, cards: 0, failed: 1 });
+    expect(await sweepOperations(unreadable('card', thrown))).toEqual({ operations: 1, cards: 0, failed: 1, left: 0 });
     expect(world.logs.filter(({ level }) => level === 'error')).toEqual([
       { level: 'error', message: 'card could not be driven', fields: { detail } },
     ]);
@@ -110,6 +115,84 @@ describe('a sweep', () => {
       ...world.services,
       store: { ...world.store, get: () => Promise.reject(new Error('odd')) },
     };
-    expect(await sweepOperations(down)).toEqual({ operations: 0, cards: 0, failed: 2 });
+    expect(await sweepOperations(down)).toEqual({ operations: 0, cards: 0, failed: 2, left: 0 });
+  });
+
+  it('brings a card to what is wanted though 200 operations wait for an issuer that is slow, and leaves what it has no time for', async () => {
+    world = moneyWorld();
+    world.issuer.transfersEnd = 'pending';
+    for (let person = 0; person < 100; person += 1) {
+      const stranger = await world.cardholder(20_000);
+      const theirs = await world.openCard(stranger);
+      for (let times = 0; times < 2; times += 1)
+        await requestLoad(world.services, {
+          user: stranger,
+          cardId: theirs.cardId,
+          requestedCents: cents(1_000),
+          includesFee: false,
+          claim: undefined,
+        });
+    }
+    user = await world.cardholder(20_000);
+    card = await world.openCard(user);
+    world.clock.advance(45_000);
+    await stop();
+    // Each call takes eight seconds of everybody's time, as many lanes as there are.
+    const startedAtMs = world.clock.now();
+    const { issuer } = world.services;
+    const [load, unfreeze] = [issuer.load.bind(issuer), issuer.unfreeze.bind(issuer)];
+    let unfrozenAfterMs: number | undefined;
+    let stuck = 0;
+    const services: Services = {
+      ...world.services,
+      issuer: {
+        ...issuer,
+        load: (command) => {
+          stuck += 1;
+          if (stuck % 16 === 0) world.clock.advance(8_000);
+          return load(command);
+        },
+        unfreeze: (id, sendBeforeMs) => {
+          unfrozenAfterMs ??= world.clock.now() - startedAtMs;
+          return unfreeze(id, sendBeforeMs);
+        },
+      },
+    };
+    const report = await sweepOperations(services);
+    expect(unfrozenAfterMs).toBeLessThanOrEqual(8_000);
+    expect(report.cards).toBe(1);
+    expect(report.left).toBeGreaterThan(0);
+    expect(report.operations + report.left + report.failed).toBe(200);
+    expect(world.clock.now() - startedAtMs).toBeLessThan(55_000);
+    expect(world.logs).toContainEqual({
+      level: 'warn',
+      message: 'sweep left some to the next run',
+      fields: { cards: 0, operations: report.left },
+    });
+  });
+
+  it('brings cards to what is wanted though the list of operations cannot be read, and fails then', async () => {
+    await stop();
+    const listDueOperations = () => Promise.reject(new Error('throttled'));
+    const services: Services = { ...world.services, store: { ...world.store, listDueOperations } };
+    await expect(sweepOperations(services)).rejects.toThrow('throttled');
+    expect((await world.card(card)).actual).toBe('active');
+  });
+
+  it('takes the rest on in later runs, a batch at a time, until nothing is left', async () => {
+    let begun = 0;
+    user = await world.cardholder(50_000);
+    card = await world.openCard(user);
+    for (let times = 0; times < 20; times += 1) await load();
+    world.clock.advance(45_000);
+    const { issuer } = world.services;
+    const slow: typeof issuer.load = (command) => {
+      begun += 1;
+      if (begun === 16) world.clock.advance(sweepBeginsForMs);
+      return issuer.load(command);
+    };
+    const services = { ...world.services, issuer: { ...issuer, load: slow } };
+    expect((await sweepOperations(services)).left).toBe(4);
+    expect((await sweepOperations(services)).left).toBe(0);
   });
 });

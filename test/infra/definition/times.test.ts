@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { usualTimeouts as issuerTimeouts } from '#functions/adapters/issuer/bridgecard/client.ts';
 import { usualTimeouts as paymentTimeouts } from '#functions/adapters/payments/cryptomus/client.ts';
+import { sweepBeginsForMs } from '#functions/domain/operations/sweep-operations.ts';
 import { definition } from '#infra/definition/index.ts';
 
 /** How often each job has to run at least, in minutes, for what the rules count on and people are told to be true. */
@@ -40,6 +41,11 @@ describe('jobs', () => {
 
   test.each(jobs)('$id runs as often as others count on', ({ id, everyMinutes }) => {
     expect(everyMinutes).toBeLessThanOrEqual(atLeastEvery[id] ?? 0);
+  });
+
+  test('the sweep ends what it has begun before its function ends', () => {
+    const sweep = jobs.find(({ id }) => id === 'job.sweep-operations');
+    expect((sweep?.timeoutSeconds ?? 0) * 1000).toBeGreaterThan(sweepBeginsForMs + 3_000 + 3 * issuerTimeouts.totalMs);
   });
 
   test.each(jobs)('$id has ended before its next run, and has time to work until then', (job) => {

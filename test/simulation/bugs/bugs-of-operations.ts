@@ -3,6 +3,24 @@ import type { PlantedBug } from '../planted-bugs.ts';
 /** Defects in the machine that drives operations. */
 export const bugsOfOperations: readonly PlantedBug[] = [
   {
+    name: 'a sweep goes on until its function is ended',
+    file: 'functions/domain/operations/sweep-operations.ts',
+    find: 'const isOver = (): boolean => clock.now() >= startedAtMs + sweepBeginsForMs;',
+    replace: 'const isOver = (): boolean => clock.now() < startedAtMs;',
+  },
+  {
+    name: 'cards wait until the operations of a sweep are driven',
+    file: 'functions/domain/operations/sweep-operations.ts',
+    find: '    store\n      .listDueCards(untilMs, batch)',
+    replace: '    clock\n      .sleep(patienceMs)\n      .then(() => store.listDueCards(untilMs, batch))',
+  },
+  {
+    name: 'what a job had no time for counts as done',
+    file: 'functions/domain/in-parallel.ts',
+    find: 'left: items.length - done - failed',
+    replace: 'left: 0',
+  },
+  {
     name: 'an operation in review is never asked about again',
     file: 'functions/domain/operations/review-operation.ts',
     find: '  const dueAtMs = nextReviewAtMs(operation, nowMs);',
