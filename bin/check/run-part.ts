@@ -1,0 +1,71 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+
+import type { Outcome } from './closing-table.ts';
+import type { CpuMeter } from './cpu-meter.ts';
+import { findReason } from './find-reason.ts';
+import type { Part } from './parts.ts';
+import { readFailures, type TestReport } from './read-failures.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const tools = path.join(root, 'node_modules/.bin');
+
+/** What all parts of a run share. */
+export type Run = {
+  /** Folder for everything temporary: a process that is killed leaves its files there. */
+  readonly folder: string;
+  readonly seed: number;
+  readonly meter: CpuMeter;
+  /** The processes that run now, so that a signal can end them. */
+  readonly running: Set<ChildProcess>;
+  readonly print: (part: string, line: string) => void;
+};
+
+/** How a part ended, with the failed tests or the lines that say why. */
+export type PartOutcome = Outcome & { readonly reasons: readonly string[] };
+
+/** Runs one part with our own tools first in the path and prints each line of its output. */
+export async function runPart({ name, command, args, report }: Part, run: Run): Promise<PartOutcome> {
+  const begunAtMs = performance.now();
+  const child = spawn(path.resolve(tools, command), args, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      PATH: `${tools}${path.delimiter}${process.env['PATH'] ?? ''}`,
+      TMPDIR: run.folder,
+      TEST_SEED: String(run.seed),
+      ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}),
+    },
+  });
+  run.running.add(child);
+  if (child.pid !== undefined) run.meter.watch(name, child.pid);
+  const output: string[] = [];
+  for (const stream of [child.stdout, child.stderr])
+    createInterface({ input: stream }).on('line', (line) => {
+      output.push(line);
+      run.print(name, line);
+    });
+  const failure = await new Promise<string | undefined>((resolve) => {
+    child.once('error', (error) => resolve(`${command} cannot be run: ${error.message}`));
+    child.once('close', (code, signal) => {
+      if (signal !== null) resolve(`ended by ${signal}`);
+      else resolve(code === 0 ? undefined : `exit code ${code}`);
+    });
+  });
+  run.running.delete(child);
+  const failedTests = report !== undefined && existsSync(report) ? readFailedTests(report) : [];
+  return {
+    name,
+    failure,
+    seconds: (performance.now() - begunAtMs) / 1_000,
+    cpuSeconds: undefined,
+    reasons: failure === undefined ? [] : [failure, ...failedTests, ...findReason(output, failedTests.length > 0)],
+  };
+}
+
+function readFailedTests(report: string): readonly string[] {
+  return readFailures(JSON.parse(readFileSync(report, 'utf8')) as TestReport, (file) => path.relative(root, file));
+}

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { readFailures } from '#bin/check/read-failures.ts';
+
+const relativeTo = (file: string): string => file.replace('/root/', '');
+
+it('names each failed test with the first line of its reason', () => {
+  const assertionResults = [
+    { fullName: 'books balance', status: 'failed', failureMessages: ['expected 1 to be 2\n    at …'] },
+    { fullName: 'books exist', status: 'passed', failureMessages: [] },
+  ];
+  const testResults = [{ name: '/root/test/books.test.ts', message: '', status: 'failed', assertionResults }];
+  expect(readFailures({ testResults }, relativeTo)).toEqual(['test/books.test.ts: books balance: expected 1 to be 2']);
+});
+
+it('names a file that failed outside of its tests', () => {
+  const testResults = [
+    { name: '/root/test/a.test.ts', message: 'no such module\nmore', status: 'failed', assertionResults: [] },
+    { name: '/root/test/b.test.ts', message: '', status: 'passed', assertionResults: [] },
+  ];
+  expect(readFailures({ testResults }, relativeTo)).toEqual(['test/a.test.ts: no such module']);
+});
