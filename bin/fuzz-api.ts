@@ -4,7 +4,7 @@
  *
  *     node bin/fuzz-api.ts --requests 100000 [--seed 7] [.local/services.json]
  */
-import { randomInt } from 'node:crypto';
+import { drawSeed } from './check/draw-seed.ts';
 import { optional, withDefault } from './command-line/arguments.ts';
 import { file, wholeNumber } from './command-line/kinds.ts';
 import { runCommand } from './command-line/run-command.ts';
@@ -22,7 +22,7 @@ await runCommand(
       seed: optional(wholeNumber(), 'draws the same requests again'),
     },
   },
-  async ({ services, requests, seed = randomInt(2 ** 31 - 1) }) => {
+  async ({ services, requests, seed = drawSeed() }) => {
     console.log(`${requests} wrong requests with seed ${seed}`);
     const begun = performance.now();
     const stack = readServices<StackAddresses & { readonly dynamodb: string }>(services);

@@ -2,6 +2,7 @@ import { createDocumentClient } from '#functions/adapters/dynamo/store.ts';
 import { enginesHere, startEngine } from '#test/support/dynamo-engines.ts';
 import { seededChoices } from '#test/simulation/choices.ts';
 import { findDifference } from '#test/simulation/engine/table-differential.ts';
+import { drawSeed, seedMax } from './check/draw-seed.ts';
 import { withDefault } from './command-line/arguments.ts';
 import { wholeNumber } from './command-line/kinds.ts';
 import { runCommand } from './command-line/run-command.ts';
@@ -18,7 +19,7 @@ await runCommand(
     summary: 'Holds the simulated table to the real engines by random operations.',
     options: {
       operations: withDefault(wholeNumber({ min: 1 }), 50_000, 'how many'),
-      from: withDefault(wholeNumber(), 1, 'first seed'),
+      from: withDefault(wholeNumber({ max: seedMax }), drawSeed(), 'first seed'),
     },
   },
   async ({ operations, from }) => {

@@ -6,6 +6,7 @@ import { coverageLines } from '#test/simulation/coverage-table.ts';
 import { mergeReports, type proveSeeds, type SeedsReport } from '#test/simulation/prove-seeds.ts';
 import { replay, runSeed } from '#test/simulation/run-story.ts';
 import { shrinkStory } from '#test/simulation/shrink-story.ts';
+import { drawSeed, seedMax } from './check/draw-seed.ts';
 import { flag, optional, withDefault } from './command-line/arguments.ts';
 import { text, wholeNumber } from './command-line/kinds.ts';
 import { runCommand, type Values } from './command-line/run-command.ts';
@@ -17,7 +18,7 @@ import { runCommand, type Values } from './command-line/run-command.ts';
  */
 const options = {
   seeds: withDefault(wholeNumber({ min: 1 }), 2000, 'number of stories'),
-  from: withDefault(wholeNumber(), 1, 'first seed'),
+  from: optional(wholeNumber({ max: seedMax }), 'first seed; another one each time when it is left out'),
   seed: optional(wholeNumber(), 'tells the story of this seed only'),
   threads: withDefault(wholeNumber({ min: 1, max: 256 }), availableParallelism(), 'stories at the same time'),
   json: optional(text, 'path where the report is written as JSON: seeds, violations, coverage'),
@@ -35,7 +36,7 @@ await runCommand(
 );
 
 async function proveAll(values: Values<{}, typeof options>): Promise<void> {
-  const { seeds, from, threads } = values;
+  const { seeds, from = drawSeed(), threads } = values;
   const startedAt = performance.now();
   const done: number[] = Array.from({ length: threads }, () => 0);
   const ticker = setInterval(() => {

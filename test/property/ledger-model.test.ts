@@ -18,7 +18,7 @@ import { moneyCommands, stageFor, type MoneyStage } from './money-commands.ts';
  */
 async function expectModelHolds(
   open: () => Promise<MoneyStage>,
-  given: { readonly runs: number; readonly commands: number; readonly withinMs: number },
+  given: { readonly runs: number; readonly commands: number },
 ): Promise<void> {
   const commands = fc.commands(moneyCommands, { maxCommands: given.commands, size: 'max' });
   const property = fc.asyncProperty(commands, async (list) => {
@@ -31,8 +31,8 @@ async function expectModelHolds(
     await countChanges(stage.world.services, changes);
     expectFiguresOfJournal({ store: await stage.books() });
   });
-  // A loaded machine does fewer runs, not a longer test.
-  await fc.assert(property, { numRuns: given.runs, interruptAfterTimeLimit: given.withinMs });
+  // No time limit: a machine that is busy enough would end it before the first run, which fails.
+  await fc.assert(property, { numRuns: given.runs });
 }
 
 describe('balances are those of the model, and the books are sound,', () => {
@@ -41,7 +41,7 @@ describe('balances are those of the model, and the books are sound,', () => {
       const world = moneyWorld();
       return stageFor(world, async () => world.store);
     };
-    await expectModelHolds(open, { runs: 120, commands: 40, withinMs: 6_000 });
+    await expectModelHolds(open, { runs: 120, commands: 40 });
   });
 
   describe('on a real engine', () => {
@@ -61,7 +61,7 @@ describe('balances are those of the model, and the books are sound,', () => {
         const world = moneyWorld({ store: (clock) => createDynamoStore(client, table, clock) });
         return stageFor(world, () => wholeTable(client, table));
       };
-      await expectModelHolds(open, { runs: 10, commands: 25, withinMs: 10_000 });
+      await expectModelHolds(open, { runs: 10, commands: 25 });
     });
   });
 });

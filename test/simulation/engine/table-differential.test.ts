@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDocumentClient } from '#functions/adapters/dynamo/store.ts';
 import { engineStartMs, enginesHere, startEngine, type RunningEngine } from '#test/support/dynamo-engines.ts';
+import { testSeed } from '#test/support/test-seed.ts';
 import { seededChoices } from '../choices.ts';
 import { findDifference } from './table-differential.ts';
 
@@ -12,8 +13,8 @@ describe.each(enginesHere())('The simulated table and $name', (engine) => {
   }, engineStartMs);
   afterAll(() => running.stop());
 
-  it.each([1, 2])(
-    'answer the same to the same random operations (%i)',
+  it.each([testSeed, testSeed + 1])(
+    'answer the same to the same random operations (seed %i)',
     async (seed) => {
       const table = await running.newTable();
       const client = createDocumentClient(running.client());
