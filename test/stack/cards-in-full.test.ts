@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { ApiClient } from '#bin/seed/api-client.ts';
 import type { Id } from '#shared/ids.ts';
+import { lateEffectMs } from '#functions/domain/operations/operation-steps.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startLocalStack, type LocalStack } from '#test/support/local-stack.ts';
 import {
@@ -141,7 +142,7 @@ describe('what the issuer does not tell, or does by itself', () => {
     await buy(card, 120);
     await passTime(stack.services, 180_000);
     await runJob(stack.services, 'catch-up-cards');
-    expect((await cardOf(cardId)).balance).toBe(380);
+    await eventually(async () => expect((await cardOf(cardId)).balance).toBe(380));
   });
 
   it('freezes a card before it is deleted for its declines', async () => {
@@ -158,9 +159,11 @@ describe('what the issuer does not tell, or does by itself', () => {
   });
 
   it('shows the monthly fee, and a card that cannot pay it works again once it is loaded', async () => {
-    // Several declines may have frozen it at once, and until no such call can take effect any more nobody believes what
-    // the issuer says of the card.
-    await passTime(stack.services, 180_000);
+    // Several declines may have frozen it at once. What the issuer says of the card is believed again when no such call
+    // can take effect any more.
+    await passTime(stack.services, lateEffectMs + 60_000);
+    // A session's access token does not live that long.
+    await client.done('GET', '/auth/refresh');
     await runJob(stack.services, 'catch-up-cards');
     await runJob(stack.services, 'sweep-operations');
     const charge = () => tell(`${stack.services.issuer}/sandbox/jobs/monthly-fee`, { cardId: card.cardId });
