@@ -1,38 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { defineConfig } from 'vitest/config';
 
-/**
- * Tests that start stacks of their own, or need none: they kill parts, let hours pass or have a clean table, so they may run
- * beside those that share one, and two of them at once. The longest ones begin.
- */
-const ownStacks = [
-  'test/stack/outside-issuer.test.ts',
-  'test/stack/soak.test.ts',
-  'test/stack/local-stack.test.ts',
-  'test/stack/money-survives.test.ts',
-  'test/stack/bad-input.test.ts',
-  'test/stack/parts-die.test.ts',
-  'test/stack/cards-in-full.test.ts',
-  'test/browser/gallery.test.ts',
-  'test/stack/statistics.test.ts',
-];
-
-/** Files that take more than two seconds, the longest first: what begins last should not be what the others wait for. */
-const slowFirst = [
-  ...ownStacks,
-  'test/infra/local/events/queue-source.test.ts',
-  'test/adapters/payments/cryptomus/contract.test.ts',
-  'test/infra/aws/stacks.test.ts',
-  'test/adapters/dynamo/store.test.ts',
-  'test/simulation/enumerate-faults.test.ts',
-  'test/domain/reconciliation/every-plant.test.ts',
-  'test/simulation/prove-seeds.test.ts',
-  'test/adapters/issuer/bridgecard/contract.test.ts',
-  'test/property/ledger-model.test.ts',
-  'test/infra/local/events/stream-source.test.ts',
-  'test/domain/reconciliation/by-hand.test.ts',
-  'test/infra/local/lambda/function-pool.test.ts',
-];
+import { ownStacks, slowFirst } from './bin/check/slow-files.ts';
 
 class LongestFirst extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -50,7 +19,8 @@ const clientState = 'test/web/lib/**/*.test.ts';
 /** How long a test may take decides nothing: the machine may do ten other things. */
 const inProcess = { environment: 'node', testTimeout: 180_000, hookTimeout: 180_000 } as const;
 
-const wholeStack = { environment: 'node', testTimeout: 300_000, hookTimeout: 300_000 } as const;
+/** One process for all files: each would load the browser's driver and the SDKs again. */
+const wholeStack = { environment: 'node', isolate: false, testTimeout: 300_000, hookTimeout: 300_000 } as const;
 
 /** Two projects have a stack each that all of their files share: what is called over HTTP, and what is seen in a browser. */
 const sharedStack = (name: string, folder: string) => ({

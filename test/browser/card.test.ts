@@ -2,7 +2,14 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFailed } from 'vitest';
 
 import type { ApiClient } from '#bin/seed/api-client.ts';
-import { openBrowser, openVisitor, refuseProblems, takePicture, type Visitor } from '#test/support/browser.ts';
+import {
+  openBrowser,
+  openVisitor,
+  refuseProblems,
+  takeFailedPicture,
+  takePicture,
+  type Visitor,
+} from '#test/support/browser.ts';
 import { eventually } from '#test/support/eventually.ts';
 import {
   openCard,
@@ -51,7 +58,7 @@ function step(title: string, walk: () => Promise<void>): void {
   it(title, async () => {
     if (hasFailed) throw new Error('an earlier step failed');
     hasFailed = true;
-    onTestFailed(() => takePicture(page, `failed-card-${title.replaceAll(/\W+/g, '-').slice(0, 60)}`));
+    onTestFailed(() => takeFailedPicture(page, `card-${title.replaceAll(/\W+/g, '-').slice(0, 60)}`));
     await walk();
     refuseProblems(visitor);
     hasFailed = false;

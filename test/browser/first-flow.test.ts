@@ -3,7 +3,15 @@ import { afterAll, beforeAll, describe, expect, inject, it, onTestFailed } from 
 
 import { ApiClient } from '#bin/seed/api-client.ts';
 import { mailTo } from '#bin/seed/open-account.ts';
-import { openBrowser, openVisitor, refuseProblems, signIn, takePicture, type Visitor } from '#test/support/browser.ts';
+import {
+  openBrowser,
+  openVisitor,
+  refuseProblems,
+  signIn,
+  takeFailedPicture,
+  takePicture,
+  type Visitor,
+} from '#test/support/browser.ts';
 import { buyInShop, copy, readLoadSums, setConfirmationTime, watchMoney } from '#test/support/first-flow.ts';
 
 type Movement = { readonly kind: string; readonly status: string; readonly amountPaid: number };
@@ -34,7 +42,7 @@ function step(title: string, walk: () => Promise<void>): void {
   it(title, async () => {
     if (hasFailed) throw new Error('an earlier step failed');
     hasFailed = true;
-    onTestFailed(() => takePicture(page, `failed-first-flow-${title.replaceAll(/\W+/g, '-').slice(0, 60)}`));
+    onTestFailed(() => takeFailedPicture(page, `first-flow-${title.replaceAll(/\W+/g, '-').slice(0, 60)}`));
     await walk();
     refuseProblems(visitor);
     hasFailed = false;

@@ -85,7 +85,7 @@ export async function asVisitor(
     await visit(visitor);
     refuseProblems(visitor);
   } catch (error) {
-    await takePicture(visitor.page, `failed-${Date.now()}`).catch(() => undefined);
+    await takeFailedPicture(visitor.page, String(Date.now())).catch(() => undefined);
     throw error;
   } finally {
     await visitor.context.close();
@@ -97,10 +97,22 @@ export function refuseProblems({ problems }: Pick<Visitor, 'problems'>): void {
   if (problems.length > 0) throw new Error(`The pages reported problems:\n${problems.join('\n')}`);
 }
 
-/** Leaves a picture in `.build/screens/<name>.png` for people to look at; the whole page if it is longer. */
-export async function takePicture(page: Page, name: string, options: { readonly full?: boolean } = {}): Promise<void> {
+/**
+ * Leaves a picture in `.build/screens/<name>.png` for people, with `LOOKS=all` only: no test compares them, and each takes
+ * time to draw. `full` draws the whole page when it is longer.
+ */
+export async function takePicture(page: Page, name: string, { full = false } = {}): Promise<void> {
+  if (process.env['LOOKS'] === 'all') await drawPicture(page, name, full);
+}
+
+/** Leaves a picture of a page at which a test failed in `.build/screens/failed-<name>.png`. */
+export async function takeFailedPicture(page: Page, name: string): Promise<void> {
+  await drawPicture(page, `failed-${name}`, false);
+}
+
+async function drawPicture(page: Page, name: string, fullPage: boolean): Promise<void> {
   mkdirSync(screens, { recursive: true });
-  await page.screenshot({ path: path.join(screens, `${name}.png`), fullPage: options.full ?? false });
+  await page.screenshot({ path: path.join(screens, `${name}.png`), fullPage });
 }
 
 /** Signs in by the form, as a person does, and waits for the dashboard. */

@@ -14,12 +14,12 @@ const looks = [
 /** Both themes and both sizes, each once: for a state that differs from a screen seen in every look by little. */
 const fewLooks = looks.filter(({ size, colorScheme }) => (size === '1280') === (colorScheme === 'light'));
 
-/** `LOOKS=all` looks at everything in all four; otherwise each theme and each size has its turn, in half the time. */
+/** `LOOKS=all` checks everything in all four and leaves a picture of each; otherwise each theme and each size has its turn. */
 const isThorough = process.env['LOOKS'] === 'all';
 
 /**
  * Fails unless axe finds nothing, and nothing is wider than the page, in light and dark, at a desk and on a phone (`few`,
- * and unless `LOOKS=all`: light at a desk and dark on a phone). Leaves a picture of each. The page is at a desk again afterwards.
+ * and unless `LOOKS=all`: light at a desk and dark on a phone). The page is at a desk again afterwards.
  */
 export async function expectFineInAnyLook(page: Page, name: string, few: 'few' | 'all' = 'all'): Promise<void> {
   for (const { size, colorScheme, viewport } of few === 'few' || !isThorough ? fewLooks : looks) {
