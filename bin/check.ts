@@ -6,12 +6,12 @@ import path from 'node:path';
 
 import { flag, optional, rest } from './command-line/arguments.ts';
 import { oneOf, wholeNumber } from './command-line/kinds.ts';
-import { runCommand } from './command-line/run-command.ts';
+import { runCommand, WrongCall } from './command-line/run-command.ts';
 import { closingTable } from './check/closing-table.ts';
 import { CpuMeter } from './check/cpu-meter.ts';
 import { drawSeed, seedMax } from './check/draw-seed.ts';
 import { listProcesses } from './check/list-processes.ts';
-import { allStages, partNames, partOf, type PartName } from './check/parts.ts';
+import { allStages, partNames, partOf, quickStages, type PartName } from './check/parts.ts';
 import { readRecordedCpu, recordCpu } from './check/recorded-cpu.ts';
 import { runPart, type PartOutcome, type Run } from './check/run-part.ts';
 
@@ -24,12 +24,16 @@ await runCommand(
     summary: 'Runs the checks: all of them, or the parts that are named. Ends with 1 when one of them fails.',
     positionals: { parts: rest(oneOf(partNames), 'the parts to run; all when none is named') },
     options: {
+      quick: flag(
+        'runs format, lint, types, the tests that reach what differs from main, one browser walk and 300 seeds',
+      ),
       seed: optional(wholeNumber({ max: seedMax }), 'seed of simulation, fuzz and property tests, as a run printed it'),
       record: flag('records the CPU seconds of these parts in bin/check/recorded-cpu.json, for later runs to compare'),
     },
   },
-  async ({ parts, seed = drawSeed(), record }) => {
-    const outcomes = await runStages(stagesOf(parts), seed);
+  async ({ parts, quick, seed = drawSeed(), record }) => {
+    if (quick && parts.length > 0) throw new WrongCall('--quick chooses its parts itself: name none.');
+    const outcomes = await runStages(quick ? quickStages : stagesOf(parts), seed);
     const recorded = readRecordedCpu();
     console.log('\n── checks ──');
     for (const line of closingTable(outcomes, recorded)) console.log(line);
@@ -44,7 +48,10 @@ await runCommand(
 
 function stagesOf(parts: readonly PartName[]): typeof allStages {
   if (parts.length === 0) return allStages;
-  return allStages.map((lanes) => lanes.map((lane) => lane.filter((name) => parts.includes(name))));
+  const known = new Set(allStages.flat(2));
+  const others = parts.filter((name) => !known.has(name));
+  const stages = allStages.map((lanes) => lanes.map((lane) => lane.filter((name) => parts.includes(name))));
+  return [...stages, [others]];
 }
 
 async function runStages(stages: typeof allStages, seed: number): Promise<PartOutcome[]> {
@@ -71,7 +78,7 @@ async function runStages(stages: typeof allStages, seed: number): Promise<PartOu
     const outcomes: PartOutcome[] = [];
     for (const name of lane) {
       if (isStopped) break;
-      const outcome = await runPart(partOf(name, folder), run);
+      const outcome = await runPart(partOf(name, folder, seed), run);
       sample();
       outcomes.push(process.platform === 'linux' ? { ...outcome, cpuSeconds: run.meter.secondsOf(name) } : outcome);
     }

@@ -1,5 +1,8 @@
 import path from 'node:path';
 
+import { listChangedFiles, readSources } from './changed-files.ts';
+import { relatedTests } from './related-tests.ts';
+
 /** One command that has to end well. */
 export type Part = {
   readonly name: string;
@@ -19,8 +22,13 @@ const node = (script: string, ...args: readonly string[]): Plain => ({
 });
 const vitest = (...args: readonly string[]): Plain => ({ command: 'vitest', args: ['run', ...args] });
 
-/** Every part by its name. The browser walk and the few seeds are parts of `--quick` only. */
-const commands = {
+/** Seeds of the simulation in a quick run. */
+const quickSeeds = 300;
+
+/** What takes a part of its own in a quick run, and all seeds. */
+const simulation = 'test/simulation/prove-seeds.test.ts';
+
+const fixedCommands = {
   format: { command: 'oxfmt', args: ['--check', '.'] },
   lint: { command: 'oxlint', args: ['--type-aware', '.'] },
   types: { command: 'tsc', args: ['-p', '.'] },
@@ -29,12 +37,34 @@ const commands = {
   site: vitest('--project', 'site'),
   'own-stacks': vitest('--project', 'own-stacks'),
   traffic: node('check-traffic.ts'),
+  walk: vitest('--project', 'site', 'test/browser/first-flow.test.ts'),
 } as const satisfies Record<string, Plain>;
 
-export type PartName = keyof typeof commands;
+/** Every part by its name. */
+const commands: Readonly<Record<PartName, (seed: number) => Plain>> = {
+  ...(Object.fromEntries(Object.entries(fixedCommands).map(([name, command]) => [name, () => command])) as Record<
+    keyof typeof fixedCommands,
+    () => Plain
+  >),
+  'unit:related': () => related('near'),
+  related: () => related('all'),
+  seeds: (seed) => node('prove.ts', '--quick', '--seeds', String(quickSeeds), '--from', String(seed)),
+};
 
-/** The names of all parts. */
+export type PartName = keyof typeof fixedCommands | 'unit:related' | 'related' | 'seeds';
+
+/** The names of all parts. `walk`, `related`, `unit:related` and `seeds` repeat a share of the others. */
 export const partNames = Object.keys(commands) as PartName[];
+
+/** The tests that reach what differs from main. */
+function related(reach: 'near' | 'all'): Plain {
+  const { run, leftOut } = relatedTests(listChangedFiles(), readSources(), reach);
+  if (leftOut.length > 0) console.log(`Left out, because each takes seconds: ${leftOut.join(', ')}`);
+  const files = reach === 'all' ? run.filter((file) => file !== simulation) : run;
+  if (files.length === 0) console.log('No test of this part reaches what differs from main.');
+  // Without a file, vitest would run all of them.
+  return vitest('--project', 'unit*', '--passWithNoTests', ...(files.length === 0 ? ['no-such-file'] : files));
+}
 
 /**
  * The stages of a run, one after another; the lanes of a stage run at once, the parts of a lane one after another.
@@ -46,9 +76,12 @@ export const allStages: readonly (readonly (readonly PartName[])[])[] = [
   [['traffic']],
 ];
 
-/** Returns a part; a test run leaves its report in `folder`. */
-export function partOf(name: PartName, folder: string): Part {
-  const { command, args } = commands[name];
+/** What a quick run does, at most two and a half minutes on an idle machine: what is near the change, and one walk. */
+export const quickStages: typeof allStages = [[['walk'], ['format', 'lint', 'types', 'related', 'seeds']]];
+
+/** Returns a part for a run with this seed; a test run leaves its report in `folder`. */
+export function partOf(name: PartName, folder: string, seed: number): Part {
+  const { command, args } = commands[name](seed);
   if (command !== 'vitest') return { name, command, args, report: undefined };
   const report = path.join(folder, `results-${name}.json`);
   return {

@@ -1,0 +1,39 @@
+import { readImporters, stepsFrom } from './import-graph.ts';
+import { slowFirst } from './slow-files.ts';
+
+/** Test files to run after a change, and those that are related too but take too long for a quick run. */
+export type Related = { readonly run: readonly string[]; readonly leftOut: readonly string[] };
+
+/** Files that every test depends on, although none imports them. */
+const concernsAll = /^(package(-lock)?\.json|vitest\.config\.ts|tsconfig\.json|test\/support\/property-seed\.ts)$/;
+
+/** Maximum number of imports between a changed file and a test that is near it. */
+const nearSteps = 2;
+
+/**
+ * Returns the unit tests that reach one of the changed files by imports, the nearest first. `near` keeps those at most two
+ * imports away, and leaves out the slow ones unless they are the changed file or its mirror image in `test/`. `texts` holds
+ * all files of the repository by path.
+ */
+export function relatedTests(
+  changed: readonly string[],
+  texts: ReadonlyMap<string, string>,
+  reach: 'near' | 'all',
+): Related {
+  const isUnit = (file: string): boolean =>
+    file.endsWith('.test.ts') && texts.has(file) && !/^test\/(stack|browser)\//.test(file);
+  if (changed.some((file) => concernsAll.test(file))) return { run: [...texts.keys()].filter(isUnit), leftOut: [] };
+  const own = new Set(changed.flatMap((file) => [file, ...mirrorsOf(file)]).filter(isUnit));
+  const steps = stepsFrom(changed, readImporters(texts));
+  const related = [...new Set([...own, ...[...steps.keys()].filter(isUnit)])];
+  if (reach === 'all') return { run: related, leftOut: [] };
+  const near = related.filter((file) => own.has(file) || (steps.get(file) ?? 0) <= nearSteps);
+  const isSlow = (file: string): boolean => slowFirst.includes(file) && !own.has(file);
+  return { run: near.filter((file) => !isSlow(file)), leftOut: near.filter(isSlow) };
+}
+
+/** The test files that stand for a file: `functions/domain/x.ts` has `test/domain/x.test.ts`. */
+function mirrorsOf(file: string): readonly string[] {
+  const test = file.replace(/\.tsx?$/, '.test.ts');
+  return [`test/${test}`, `test/${test.replace(/^functions\//, '')}`];
+}
