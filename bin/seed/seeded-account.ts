@@ -133,7 +133,7 @@ function depositOf(
   const figures = { userId, ...addFigures(contribution.figures), referrals: 0, updatedAtMs: atMs, version: 1 };
   return {
     writes: [
-      ...new Posting(atMs, { wallet }).post(draft).writes(),
+      ...new Posting(atMs, { wallet }).post(draft).writesWithoutCards(),
       insert('deposit', deposit),
       insert('movement', movement),
       insert('userFigures', figures),

@@ -1,7 +1,7 @@
 import type { Id } from '#shared/ids.ts';
 import type { Entities, EntityKeys, EntityKind, MutableKind } from './entities.ts';
 import type { SearchTerm, User } from './entities/accounts.ts';
-import type { Entry, HolderId, JournalRecord, Movement } from './entities/books.ts';
+import type { Entry, HolderId, JournalRecord, Movement, Wallet } from './entities/books.ts';
 import type { Card, CardTransaction } from './entities/cards.ts';
 import type { Deposit } from './entities/deposits.ts';
 import type { Operation } from './entities/operations.ts';
@@ -100,6 +100,8 @@ export interface Store {
   listDueOperations(nowMs: number, limit: number): Promise<readonly Operation[]>;
   listDueDeposits(nowMs: number, limit: number): Promise<readonly Deposit[]>;
   listDueCards(nowMs: number, limit: number): Promise<readonly Card[]>;
+  /** Accounts whose owner is to be mailed about a debt. */
+  listDueWallets(nowMs: number, limit: number): Promise<readonly Wallet[]>;
   /** Cards whose history is to be read at the issuer by a time, longest overdue first, at most `limit` of each shard. */
   listCardsToCatchUp(nowMs: number, limit: number): Promise<readonly Card[]>;
   listDueRewards(nowMs: number, limit: number): Promise<readonly Reward[]>;

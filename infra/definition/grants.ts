@@ -18,11 +18,11 @@ export const routeGrants: Record<RouteId, Grant> = {
   'user.update-password': { table: 'write', secrets: ['session'], mail: true },
   'user.start-email-change': { table: 'write', secrets: ['session'], mail: true },
   'user.finish-email-change': { table: 'write', secrets: ['session'], mail: true },
-  'transactions.create': { table: 'write', secrets: ['session', 'payments'] },
+  'transactions.create': { table: 'write', secrets: ['session', 'payments'], send: ['issuer-events'] },
   'transactions.list': { table: 'read', secrets: ['session'] },
   'transactions.all': { table: 'read', secrets: ['session'] },
   'transactions.exchange-rate': { table: 'read', secrets: ['session', 'payments'] },
-  'transactions.read': { table: 'write', secrets: ['session', 'payments'] },
+  'transactions.read': { table: 'write', secrets: ['session', 'payments'], send: ['issuer-events'] },
   'cards.list': { table: 'read', secrets: ['session'] },
   'cards.tiles': { table: 'read', secrets: ['session'] },
   'cards.create': { table: 'write', secrets: ['session', 'issuer'] },
@@ -50,7 +50,7 @@ export const routeGrants: Record<RouteId, Grant> = {
 
 /** What each queue worker may touch. */
 export const workerGrants = {
-  'payment-events': { table: 'write', secrets: ['payments'] },
+  'payment-events': { table: 'write', secrets: ['payments'], send: ['issuer-events'] },
   'issuer-events': { table: 'write', secrets: ['issuer'] },
 } as const satisfies Record<string, Grant>;
 
@@ -61,11 +61,11 @@ export const streamGrants = {
 
 /** What each scheduled job may touch. */
 export const jobGrants = {
-  'sweep-operations': { table: 'write', secrets: ['issuer'] },
+  'sweep-operations': { table: 'write', secrets: ['issuer'], mail: true },
   'catch-up-cards': { table: 'write', secrets: ['issuer'] },
-  'poll-deposits': { table: 'write', secrets: ['payments', 'session'] },
+  'poll-deposits': { table: 'write', secrets: ['payments', 'session'], send: ['issuer-events'] },
   'pay-referrals': { table: 'write' },
-  reconcile: { table: 'write', secrets: ['issuer', 'payments'] },
-  'reconcile-fully': { table: 'write', secrets: ['issuer', 'payments'] },
+  reconcile: { table: 'write', secrets: ['issuer', 'payments'], send: ['issuer-events'] },
+  'reconcile-fully': { table: 'write', secrets: ['issuer', 'payments'], send: ['issuer-events'] },
   'rebuild-aggregates': { table: 'write' },
 } as const satisfies Record<string, Grant>;

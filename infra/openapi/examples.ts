@@ -1,3 +1,4 @@
+import type { FreezeReason } from '#shared/contract/cards.ts';
 import type * as z from 'zod/mini';
 import type { RequestInputOf, RouteId, routes } from '#shared/contract/index.ts';
 
@@ -39,6 +40,7 @@ const card = {
   brand: 'Mastercard',
   expiry: '11/29',
   held: 0,
+  frozenReasons: [] as FreezeReason[],
   statusReason: null,
   limits: { balance: 500_000, transaction: 500_000, monthlySpend: 1_000_000, spentThisMonth: 2390 },
   createdAt: at,
@@ -181,7 +183,10 @@ export const examples: { readonly [Id in RouteId]: Example<Id> } = {
     },
   },
   'cards.load': { params, body: { amount: 5000, includesFee: false }, reply: { card, operation } },
-  'cards.freeze': { params, reply: { card: { ...card, status: 'freezed', statusReason: 'You froze it.' } } },
+  'cards.freeze': {
+    params,
+    reply: { card: { ...card, status: 'freezed', frozenReasons: ['owner'], statusReason: 'You froze it.' } },
+  },
   'cards.unfreeze': { params, reply: { card } },
   'cards.unload': {
     params,

@@ -6,6 +6,15 @@ import { defineRoutes } from './route.ts';
 /** A card's status on the wire. */
 export const cardStatuses = ['pending', 'active', 'freezed', 'blocked', 'deleted'] as const;
 
+/**
+ * Why a card is frozen: by its owner (or by the issuer, for inactivity), after too many declines, by the account's
+ * suspension, debt or lock, or until a time. A card is active only while it has none; the owner's Unfreeze ends the first two.
+ */
+export const freezeReasons = ['owner', 'declines', 'suspension', 'debt', 'lock', 'timed'] as const;
+
+/** A reason for a card to be frozen. */
+export type FreezeReason = (typeof freezeReasons)[number];
+
 /** The colours that a card can be given, to tell it from others. */
 export const cardColours = ['indigo', 'teal', 'plum', 'forest', 'rust', 'ocean', 'slate', 'wine'] as const;
 
@@ -30,6 +39,8 @@ export const Card = z.extend(CardTile, {
   brand: z.string(),
   expiry: z.nullable(z.string()),
   held: Amount,
+  /** Every reason for which the card is frozen, or about to be; empty when it is to be active. */
+  frozenReasons: z.array(z.enum(freezeReasons)),
   /** Why the card is not active, or does not pay though it is, in words; null when nothing is the matter. */
   statusReason: z.nullable(z.string()),
   limits: z.object({
@@ -216,7 +227,8 @@ export const cardRoutes = defineRoutes({
     method: 'PATCH',
     path: '/cards/{id}/unload',
     access: 'user',
-    summary: 'Move money from a card back to the balance: free, once in five minutes, $1 stays on the card.',
+    summary:
+      'Move money from a card back to the balance: free, once in five minutes, $1 stays on the card. From a card frozen for a debt: at most what is owed.',
     params: CardParams,
     body: z.strictObject({ amount: PositiveAmount }),
     reply: CardReply,
@@ -229,6 +241,7 @@ export const cardRoutes = defineRoutes({
       'CardNotActive',
       'CardMinimum',
       'CooldownActive',
+      'AmountTooLarge',
       'Conflict',
       'ProviderRefused',
     ],

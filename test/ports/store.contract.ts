@@ -292,17 +292,19 @@ export function describeStore(
 
     it('is told by kind', async () => {
       const now = clock.now();
-      const { reward, referralAccount } = samples;
+      const { reward, referralAccount, wallet } = samples;
       await store.commit([
         insert('operation', { ...operation, dueAtMs: now }),
         insert('deposit', { ...deposit, dueAtMs: now }),
         insert('card', { ...card, dueAtMs: now }),
+        insert('wallet', { ...wallet, dueAtMs: now }),
         insert('reward', { ...reward, dueAtMs: now }),
         insert('referralAccount', { ...referralAccount, dueAtMs: now }),
       ]);
       expect(await store.listDueOperations(now, 9)).toEqual([{ ...operation, dueAtMs: now }]);
       expect(await store.listDueDeposits(now, 9)).toEqual([{ ...deposit, dueAtMs: now }]);
       expect(await store.listDueCards(now, 9)).toEqual([{ ...card, dueAtMs: now }]);
+      expect(await store.listDueWallets(now, 9)).toEqual([{ ...wallet, dueAtMs: now }]);
       expect(await store.listDueRewards(now, 9)).toEqual([{ ...reward, dueAtMs: now }]);
       expect(await store.listDueReferralAccounts(now, 9)).toEqual([{ ...referralAccount, dueAtMs: now }]);
     });

@@ -48,9 +48,9 @@ export class PersonModel {
   load(card: CardModel, cents: number, fate: Fate): string {
     const total = cents + feeOf(cents);
     const room = 500_000 - card.balance - card.leaving - card.underWay.reduce((sum, each) => sum + each, 0);
+    if (this.debt > 0) return 'AccountInDebt';
     if (card.isFrozen || card.life !== 'open') return 'CardNotActive';
     if (cents > room) return 'CardBalanceLimit';
-    if (this.debt > 0) return 'AccountInDebt';
     if (this.available < total) return 'InsufficientFunds';
     if (fate === 'declined') return 'ProviderRefused';
     this.available -= total;
@@ -60,10 +60,12 @@ export class PersonModel {
     return fate;
   }
   withdraw(card: CardModel, cents: number, fate: Fate, nowMs: number): string {
-    if (card.isFrozen || card.life !== 'open') return 'CardNotActive';
+    if ((card.isFrozen && this.debt === 0) || card.life !== 'open') return 'CardNotActive';
     if (nowMs < card.withdrawnAtMs + 300_000) return 'CooldownActive';
     if (card.leaving > 0) return 'Conflict';
     if (card.balance - cents < 100) return 'CardMinimum';
+    const coming = this.cards.reduce((total, { leaving }) => total + leaving, 0);
+    if (this.debt > 0 && cents > this.debt - coming) return this.debt > coming ? 'AmountTooLarge' : 'Conflict';
     if (fate === 'declined') return 'ProviderRefused';
     card.withdrawnAtMs = nowMs;
     card.balance -= cents;

@@ -7,6 +7,7 @@ import { handler as load } from '#functions/api/cards/load.ts';
 import { handler as unfreeze } from '#functions/api/cards/unfreeze.ts';
 import { handler as unload } from '#functions/api/cards/unload.ts';
 import { catchUpCard } from '#functions/domain/cards/catch-up-card.ts';
+import { convergeDueCards } from '#functions/domain/cards/converge-due-cards.ts';
 import { applyPayment } from '#functions/domain/deposits/apply-payment.ts';
 import { sweepOperations } from '#functions/domain/operations/sweep-operations.ts';
 import type { IssuerTransaction } from '#functions/ports/card-issuer.ts';
@@ -226,6 +227,7 @@ export const moneyCommands = [
           const { reply, code } = wanted
             ? await callRoute('cards.freeze', freeze, stage.world.services, request)
             : await callRoute('cards.unfreeze', unfreeze, stage.world.services, request);
+          if (isOpen && !wanted && model.debt > 0) return expect(code).toBe('CardBlocked');
           expect(isOpen ? reply.card.status : code).toBe(isOpen ? (wanted ? 'freezed' : 'active') : 'CardNotActive');
           if (isOpen) modelCard.isFrozen = wanted;
         },
@@ -252,9 +254,16 @@ function command(name: string, who: number, act: Act): Command {
       const model = models[who];
       if (!model) throw new Error('nobody is there');
       await act(stage, model, who);
+      // As the message does that a debt's begin or end sends.
+      for (const { userId } of stage.people) await convergeDueCards(stage.world.services, userId);
       for (const [index, person] of stage.people.entries()) {
         const { availableCents, heldCents, debtCents } = await stage.world.wallet(person);
         const cards = await cardsOf(stage, index);
+        for (const { lifecycle, frozenReasons, actual, dueAtMs } of cards) {
+          if (lifecycle !== 'open') continue;
+          expect(frozenReasons.includes('debt'), 'a debt freezes every card').toBe(debtCents > 0);
+          expect(debtCents === 0 || actual === 'frozen' || dueAtMs !== undefined, 'a freeze is done or due').toBe(true);
+        }
         expect({
           available: availableCents,
           held: heldCents,

@@ -86,6 +86,12 @@ const people: readonly Happening[] = [
   (world) => onCard(world, 'cards.freeze', freezeCard),
   (world) => onCard(world, 'cards.unfreeze', unfreezeCard),
   (world) => onCard(world, 'cards.delete', deleteCard),
+  // What is owed is paid from a card.
+  (world) =>
+    onCard(world, 'cards.unload', unloadCard, ({ userId, balanceCents }) => {
+      const owed = entitiesOf(world.table, 'wallet').find((wallet) => wallet.userId === userId)?.debtCents ?? 0;
+      return { amount: Math.max(1, Math.min(owed, balanceCents - 100)) };
+    }),
   // Everything off the card, so that it can be deleted.
   (world) =>
     onCard(world, 'cards.unload', unloadCard, ({ balanceCents }) => ({ amount: Math.max(1, balanceCents - 100) })),
@@ -176,6 +182,14 @@ const elsewhere: readonly Happening[] = [
   },
   (world) => endTransfers(world, false),
   (world) => endTransfers(world, false),
+  (world) => {
+    world.issuer.isHonest = !world.issuer.isHonest;
+    world.tell(`the issuer ${world.issuer.isHonest ? 'freezes cards again' : 'only says that it freezes cards'}`);
+  },
+  (world) => {
+    world.issuer.movesFrozen = !world.issuer.movesFrozen;
+    world.tell(`the issuer ${world.issuer.movesFrozen ? 'moves' : 'does not move'} money of frozen cards`);
+  },
 ];
 
 /** The issuer gets round to what it took on; it may turn one down, when things go wrong. */

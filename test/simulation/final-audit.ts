@@ -1,4 +1,5 @@
 import { routes, type Route, type RouteId } from '#shared/contract/index.ts';
+import { wantedOf } from '#functions/domain/cards/frozen-reasons.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
 import { entitiesOf, maturedCents, Violation, type Auditor } from './audit.ts';
 import { figuresAudit } from './figures-audit.ts';
@@ -85,14 +86,14 @@ function cards({ table, issuer }: SimulatedWorld, auditor: Auditor): void {
       // One that refuses to be set going with less than a dollar on it is taken for one that cannot pay its monthly cost.
       const isShort = card.isShortOfMoney && theirs.bookBalanceCents < 100;
       if (
-        card.desired !== (theirs.isActive ? 'active' : 'frozen') &&
+        wantedOf(card) !== (theirs.isActive ? 'active' : 'frozen') &&
         !theirs.isBlocked &&
         !theirs.isDeleted &&
         !isShort
       )
         throw new Violation(
           'I18',
-          `${card.cardId} is wanted ${card.desired}, and is ${theirs.isActive ? 'active' : 'frozen'}`,
+          `${card.cardId} is wanted ${wantedOf(card)}, and is ${theirs.isActive ? 'active' : 'frozen'}`,
         );
     }
     if (card.lifecycle === 'deleted' && !theirs.isDeleted)

@@ -16,6 +16,7 @@ import { Auditor, entitiesOf, Violation } from './audit.ts';
 import { replayedChoices, seededChoices, type Choices } from './choices.ts';
 import { noFaults, randomFaults } from './faults.ts';
 import { answerAudit } from './answer-audit.ts';
+import { FreezeAudit } from './freeze-audit.ts';
 import { finalAudit, isMoneyRoute } from './final-audit.ts';
 import { openingScene } from './opening-scene.ts';
 import { breathe } from './scheduler.ts';
@@ -57,12 +58,14 @@ async function runStory(choices: Choices, options: StoryOptions): Promise<StoryE
   const world = await openingScene(choices);
   world.isTelling = options.isTelling ?? false;
   const auditor = new Auditor(world.table);
+  const freezes = new FreezeAudit(world.table, world.issuer);
   const timeTravel = new TimeTravel();
   let broken: Violation | undefined;
   world.table.onWritten = (changes) => {
     try {
       auditor.look(changes);
       world.attempts.look(changes);
+      freezes.look(changes);
       timeTravel.note(changes);
     } catch (thrown) {
       // Whoever wrote it takes what is thrown here for an outage of the table, and goes on.
@@ -88,6 +91,7 @@ async function runStory(choices: Choices, options: StoryOptions): Promise<StoryE
     broken ??= world.attempts.broken;
     if (broken) return end(broken);
     if (world.isStreamLossy) await countAnew(world);
+    freezes.lookAtAll();
     finalAudit(world, auditor);
     await timeTravel.audit(world);
     return end(undefined);
@@ -122,6 +126,7 @@ async function liveOn(world: SimulatedWorld): Promise<void> {
 async function comeToRest(world: SimulatedWorld): Promise<void> {
   const { scheduler } = world;
   world.faults = noFaults;
+  world.issuer.isHonest = true;
   world.tell('— nothing goes wrong from here on —');
   for (let round = 0; round < 400; round += 1) {
     await world.settle();
@@ -162,7 +167,7 @@ async function countAnew(world: SimulatedWorld): Promise<void> {
 async function runDueJobs(world: SimulatedWorld): Promise<void> {
   const isDue = (...kinds: readonly DueKind[]): boolean =>
     kinds.some((kind) => isAnyDue(world, 'gsi2', (shard) => duePartition(kind, shard)));
-  if (isDue('operation', 'card')) await sweep(world);
+  if (isDue('operation', 'card', 'wallet')) await sweep(world);
   if (isDue('deposit')) await poll(world);
   if (isDue('reward', 'referralAccount')) await payOut(world);
   if (isAnyDue(world, 'gsi1', catchUpPartition)) await catchUp(world);
@@ -191,6 +196,7 @@ function isAtRest(world: SimulatedWorld): boolean {
     return false;
   const isOpen = entitiesOf(world.table, 'operation').some(({ state }) => state !== 'settled' && state !== 'released');
   const isDue = entitiesOf(world.table, 'card').some(({ dueAtMs }) => dueAtMs !== undefined);
+  const isUnmailed = entitiesOf(world.table, 'wallet').some(({ dueAtMs }) => dueAtMs !== undefined);
   const isOwed = entitiesOf(world.table, 'reward').some(({ dueAtMs }) => dueAtMs !== undefined);
   const isAsked = entitiesOf(world.table, 'referralAccount').some(({ dueAtMs }) => dueAtMs !== undefined);
   const isBehind = entitiesOf(world.table, 'deposit').some(
@@ -201,5 +207,5 @@ function isAtRest(world: SimulatedWorld): boolean {
     const theirs = world.issuer.cards.get(card.issuerCardId ?? '');
     return theirs !== undefined && card.lifecycle === 'open' && theirs.bookBalanceCents !== card.balanceCents;
   });
-  return !isUnheard && !isOpen && !isDue && !isOwed && !isAsked && !isBehind;
+  return !isUnheard && !isUnmailed && !isOpen && !isDue && !isOwed && !isAsked && !isBehind;
 }

@@ -121,6 +121,7 @@ export function createMemoryStore(clock: Clock): MemoryStore {
         .filter(({ catchUpAtMs = Infinity }) => catchUpAtMs <= nowMs)
         .toSorted((a, b) => (a.catchUpAtMs ?? 0) - (b.catchUpAtMs ?? 0))
         .slice(0, limit * 4),
+    listDueWallets: async (nowMs, limit) => due('wallet', nowMs, limit),
     listDueRewards: async (nowMs, limit) => due('reward', nowMs, limit),
     listDueReferralAccounts: async (nowMs, limit) => due('referralAccount', nowMs, limit),
     listRewards: async (referrerId, { limit, cursor = '~' }) => {

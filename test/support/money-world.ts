@@ -27,6 +27,7 @@ export type MoneyWorld = {
   readonly queued: EventMessage[];
   /** What was logged, oldest first. */
   readonly logs: AuthWorld['logs'];
+  readonly mails: AuthWorld['mails'];
   /** A verified cardholder with so many cents. */
   cardholder(availableCents: number, changes?: Partial<User>): Promise<User>;
   /** A card that is open, with $5 on it. */
@@ -58,6 +59,7 @@ export function moneyWorld(given: { readonly store?: (clock: ManualClock) => Sto
     payments,
     queued,
     logs: base.logs,
+    mails: base.mails,
     cardholder: async (availableCents, changes = {}) => {
       people += 1;
       const userId: Id<'user'> = changes.userId ?? `usr_${String(people).padStart(26, '0')}`;

@@ -51,7 +51,7 @@ const issued = ({ issuer }: History, card: Card) => found(issuer.cards.get(card.
 /** Writes a posting by hand, consistent in itself: record, entry and balance. */
 function postByHand(history: History, parties: ConstructorParameters<typeof Posting>[1], draft: Draft): void {
   const posting = new Posting(history.clock.now() - 3_600_000, parties).post(draft);
-  for (const write of posting.writes() as readonly Extract<Write, { readonly value: unknown }>[])
+  for (const write of posting.writesWithoutCards() as readonly Extract<Write, { readonly value: unknown }>[])
     writeByHand(history.table, write.kind, write.value);
 }
 

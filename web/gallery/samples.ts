@@ -38,6 +38,7 @@ export const sampleCard: Card = {
   brand: 'Visa',
   expiry: '09/30',
   held: cents(0),
+  frozenReasons: [],
   statusReason: null,
   limits: {
     balance: cents(500_000),

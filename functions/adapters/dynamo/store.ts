@@ -179,6 +179,7 @@ export function createDynamoStore(client: DynamoDBDocumentClient, tableName: str
     listDueDeposits: (nowMs, limit) => listDue('deposit', nowMs, limit),
     listDueCards: (nowMs, limit) => listDue('card', nowMs, limit),
     listCardsToCatchUp: (nowMs, limit) => dueIn<'card'>('gsi1', catchUpPartition, nowMs, limit),
+    listDueWallets: (nowMs, limit) => listDue('wallet', nowMs, limit),
     listDueRewards: (nowMs, limit) => listDue('reward', nowMs, limit),
     listDueReferralAccounts: (nowMs, limit) => listDue('referralAccount', nowMs, limit),
 

@@ -15,6 +15,7 @@ import {
   type ItemKey,
 } from './table.ts';
 import { itemOf } from './transact-item.ts';
+import { upgraded } from './upgrade-card.ts';
 
 /** An item as the table has it. */
 export type Item = Record<string, unknown>;
@@ -29,6 +30,8 @@ const batchAttempts = 4;
 export function createTableReader(client: DynamoDBDocumentClient, tableName: string, nowSeconds: () => number) {
   /** The item that each entity was read from, for as long as somebody has the entity. */
   const itemsOf = new WeakMap<object, Item>();
+  /** An entity as it was stored, of one that was stored in an earlier form. */
+  const storedAs = new WeakMap<object, Item>();
   const knownMisfits = new WeakMap<object, Readonly<Record<string, string>>>();
 
   function entityOf<K extends EntityKind>(item: Item | undefined): Entities[K] | undefined {
@@ -38,8 +41,10 @@ export function createTableReader(client: DynamoDBDocumentClient, tableName: str
     if (typeof ttlAtSeconds === 'number' && ttlAtSeconds <= nowSeconds()) return undefined;
     const entity: Item = {};
     for (const name in item) if (!added.has(name)) entity[name] = item[name];
-    itemsOf.set(entity, item);
-    return entity as Entities[K];
+    const present = upgraded(item['entity'], entity);
+    itemsOf.set(present, item);
+    if (present !== entity) storedAs.set(present, entity);
+    return present as Entities[K];
   }
 
   function misfitsOf<K extends EntityKind>(kind: K, entity: Entities[K]): Readonly<Record<string, string>> {
@@ -51,7 +56,7 @@ export function createTableReader(client: DynamoDBDocumentClient, tableName: str
   function readMisfits<K extends EntityKind>(kind: K, entity: Entities[K]): Readonly<Record<string, string>> {
     const item = itemsOf.get(entity);
     if (item === undefined) return {};
-    const should = asWritten(kind, entity);
+    const should = asWritten(kind, (storedAs.get(entity) ?? entity) as Entities[K]);
     if (should === undefined) return { seal: 'cannot be told: a field of its key is none' };
     const misfits: Record<string, string> = {};
     for (const name of added) {

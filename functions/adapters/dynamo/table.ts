@@ -75,7 +75,7 @@ function shardOf(id: string, shards: number): number {
 export const dueShards = 4;
 
 /** Kinds that the scheduled jobs look for. */
-export type DueKind = 'operation' | 'deposit' | 'card' | 'reward' | 'referralAccount';
+export type DueKind = 'operation' | 'deposit' | 'card' | 'wallet' | 'reward' | 'referralAccount';
 
 /** The partition of the `due` index: `DUE#operation#2`. */
 export function duePartition(kind: DueKind, shard: number): string {
@@ -147,6 +147,10 @@ export function indexAttributes<K extends EntityKind>(kind: K, value: Entities[K
     case 'card': {
       const { cardId, dueAtMs, catchUpAtMs } = value as Entities['card'];
       return { ...dueKeys('card', cardId, dueAtMs), ...catchUpKeys(cardId, catchUpAtMs) };
+    }
+    case 'wallet': {
+      const { userId, dueAtMs } = value as Entities['wallet'];
+      return dueKeys('wallet', userId, dueAtMs);
     }
     case 'referralAccount': {
       const { userId, dueAtMs } = value as Entities['referralAccount'];

@@ -6,7 +6,7 @@ import type { Services } from '#functions/ports/services.ts';
 import { unchanged, update, type Write } from '#functions/ports/store.ts';
 import { sendMail } from '../auth/send-mail.ts';
 import { convergeCard } from '../cards/converge-card.ts';
-import { wantedOf } from '../cards/visible-card.ts';
+import { reasonsChanged, withReason, withoutReasons } from '../cards/frozen-reasons.ts';
 import { inParallel } from '../in-parallel.ts';
 import { accountReactivatedMail } from '../mails/account-reactivated-mail.ts';
 import { accountSuspendedMail } from '../mails/account-suspended-mail.ts';
@@ -92,13 +92,8 @@ function refuseAdmins({ userId, role }: User, actorId: Id<'user'>): void {
 
 /** A card that is being created is marked too: it is due once it is there. */
 function markCard(card: Card, isSuspended: boolean, nowMs: number): Write {
-  const isAsWanted = card.actual === wantedOf({ ...card, isSuspended }) && card.uncertainUntilMs === 0;
-  const isDue = card.issuerCardId !== undefined && !isAsWanted;
-  return update('card', card, {
-    isSuspended,
-    ...(isDue ? { dueAtMs: nowMs + sweptAfterMs } : {}),
-    updatedAtMs: nowMs,
-  });
+  const reasons = isSuspended ? withReason(card, 'suspension') : withoutReasons(card, 'suspension');
+  return update('card', card, { ...reasonsChanged(card, reasons, nowMs + sweptAfterMs), updatedAtMs: nowMs });
 }
 
 /** What need not succeed: cards are the sweeper's where the issuer does not answer. */

@@ -4,7 +4,8 @@ import type { Services } from '#functions/ports/services.ts';
 import { update, WriteConflict } from '#functions/ports/store.ts';
 import { limits } from '#shared/limits.ts';
 import { lateEffectMs, sendWithinMs } from '../operations/operation-steps.ts';
-import { visibleCard, wantedOf } from './visible-card.ts';
+import { wantedOf } from './frozen-reasons.ts';
+import { visibleCard } from './visible-card.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
 
@@ -12,7 +13,7 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
 const retryMs = 20_000;
 
 /**
- * Brings a card at the issuer to what its owner wants, or to frozen while the account is suspended. What is wanted is
+ * Brings a card at the issuer to what its reasons want: frozen while there is one, else active. The reasons are
  * stored first; this may be repeated by anybody, any number of times. Before a call leaves, the card is noted as uncertain:
  * whoever wants it otherwise meanwhile asks the issuer instead of believing what was last seen. A call of unknown outcome
  * may still take effect later, so the card is looked at again until that is out of the question.
@@ -55,6 +56,7 @@ async function bringTo(needs: Needs, card: Card, issuerCardId: string, wanted: C
     : issuer.unfreeze(issuerCardId, sendBeforeMs));
   const nowMs = clock.now();
   if (answer.outcome === 'success') {
+    if (wanted === 'frozen') return confirm(needs, noted, card, beforeMs);
     // Nobody has moved it since it was noted, so no other call is under way but those that were before.
     return change(needs, noted, { actual: wanted, ...settledAt(card, beforeMs) });
   }
@@ -66,6 +68,28 @@ async function bringTo(needs: Needs, card: Card, issuerCardId: string, wanted: C
   return change(needs, noted, {
     dueAtMs: nowMs + retryMs,
     uncertainUntilMs: answer.outcome === 'unknown' ? nowMs + lateEffectMs : card.uncertainUntilMs,
+  });
+}
+
+/**
+ * Reads back a freeze that the issuer says is done: money is spent where it is not. A card that it still has active, or
+ * that it does not show, stays due, and is asked for before anything is believed.
+ */
+async function confirm(needs: Needs, noted: Card, before: Card, beforeMs: number): Promise<Card> {
+  const { cardId, holderId } = noted;
+  // The holder's list: the card's own page answers once in three seconds.
+  const found = await needs.issuer.findCard({ holderId, cardId });
+  const nowMs = needs.clock.now();
+  if (found.outcome === 'success' && found.value !== undefined && !found.value.isActive) {
+    // Nobody has moved it since it was noted, so no other call is under way but those that were before.
+    return change(needs, noted, { actual: 'frozen', ...settledAt(before, beforeMs) });
+  }
+  const isActive = found.outcome === 'success' && found.value?.isActive === true;
+  if (isActive) needs.log.error('issuer has a card active that it says it froze', { cardId });
+  return change(needs, noted, {
+    ...(isActive ? {} : { actual: 'frozen' }),
+    dueAtMs: nowMs + retryMs,
+    uncertainUntilMs: Math.max(before.uncertainUntilMs, nowMs + retryMs),
   });
 }
 

@@ -32,6 +32,7 @@ export function describeCard(card: Card, nowMs: number): z.input<typeof WireCard
     brand: card.brand,
     expiry: null,
     held: sum(card.pendingInCents, card.pendingOutCents),
+    frozenReasons: [...card.frozenReasons],
     statusReason: statusReasonOf(card) ?? null,
     limits: {
       balance: limits.cardBalanceMaxCents,

@@ -2,16 +2,13 @@ import type { Id } from '#shared/ids.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { update } from '#functions/ports/store.ts';
 import { withRetries } from '../with-retries.ts';
-import { wantedOf } from './visible-card.ts';
+import { endedByOwner } from './frozen-reasons.ts';
 import { wantCard } from './want-card.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
 
 /** After so many declines in a row for lack of money a card is frozen. The issuer deletes it at the fifteenth. */
 const declinesMax = 5;
-
-const reason =
-  'Frozen to save the card: several purchases in a row were declined because there was not enough money on it, and the card issuer deletes a card after fifteen of them. Unfreeze it, load it, and it works again.';
 
 /**
  * Freezes a card before the issuer deletes it for declines. They are only told by webhooks, and those prove nothing: the
@@ -24,13 +21,14 @@ export async function guardCard(
   const { store, issuer, log } = needs;
   const card = await store.get('card', key);
   if (card?.lifecycle !== 'open' || card.issuerCardId === undefined) return;
-  if (card.shortDeclines < declinesMax || wantedOf(card) === 'frozen') return;
+  // Its owner's Unfreeze would end both.
+  if (card.shortDeclines < declinesMax || card.frozenReasons.some((each) => endedByOwner.includes(each))) return;
   const seen = await issuer.readCard(card.issuerCardId);
   // An issuer that does not answer keeps nobody from freezing: that can be undone, a deletion cannot.
   const counted = (seen.outcome === 'success' ? seen.value?.shortDeclines : undefined) ?? card.shortDeclines;
   if (counted >= declinesMax) {
     log.warn('card frozen for its declines', { cardId: card.cardId, declines: counted });
-    await wantCard(needs, { ...key, desired: 'frozen', reason });
+    await wantCard(needs, { ...key, desired: 'frozen', reason: 'declines' });
     return;
   }
   await withRetries(needs, async () => {

@@ -10,6 +10,7 @@ import { withRetries } from '../with-retries.ts';
 import { cardTransactionOf } from './card-transaction.ts';
 import { stirred } from './catch-up-schedule.ts';
 import { emptyDeletedCard } from './empty-deleted-card.ts';
+import { wantedOf } from './frozen-reasons.ts';
 import { labelOf } from './label-of.ts';
 import { relieved } from './relieved.ts';
 
@@ -84,7 +85,7 @@ async function writesFor(
       transactionCount: card.transactionCount + 1,
       ...(posting.kind === 'fee' ? {} : stirred(nowMs)),
       // The issuer counts declines in a row, too.
-      ...(posting.kind === 'purchase' ? { shortDeclines: 0 } : {}),
+      ...(posting.kind === 'purchase' ? { shortDeclines: 0, ...doubted(card, nowMs) } : {}),
       ...(isOlderMonth ? {} : { spendMonth: month, spentThisMonthCents: after }),
     });
   if (card.lifecycle === 'open') posted.changeCard(relieved(card, posted.card.balanceCents, nowMs));
@@ -111,11 +112,17 @@ async function writesFor(
       })
     : [];
   return [
-    ...posted.writes(),
+    ...(await posted.writes(needs.store)),
     insert('cardTransaction', line),
     ...rest,
     ...(await reversedLine(needs, card, transaction, posting.kind)),
   ];
+}
+
+/** A purchase on a card that is to be frozen: the issuer is asked whether it is. An older one may only be captured now. */
+function doubted(card: Card, nowMs: number): Partial<Card> {
+  if (card.lifecycle !== 'open' || wantedOf(card) === 'active') return {};
+  return { dueAtMs: nowMs, uncertainUntilMs: Math.max(card.uncertainUntilMs, nowMs) };
 }
 
 /** The purchase that a full reversal undoes is shown as reversed. */

@@ -5,7 +5,7 @@ import type { IssuerCard, IssuerEvent } from '#functions/ports/card-issuer.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { update } from '#functions/ports/store.ts';
 import { withRetries } from '../with-retries.ts';
-import { wantedOf } from './visible-card.ts';
+import { wantedOf, withReason } from './frozen-reasons.ts';
 import { relieved } from './relieved.ts';
 import { retireCard } from './retire-card.ts';
 
@@ -52,9 +52,8 @@ export async function refreshCard(
 /** True when somebody froze or unfroze the card between two reads, or is about to. */
 function isFrozenOtherwise(card: Card, before: Card): boolean {
   return (
-    card.desired !== before.desired ||
+    card.frozenReasons.join() !== before.frozenReasons.join() ||
     card.actual !== before.actual ||
-    card.isSuspended !== before.isSuspended ||
     card.dueAtMs !== before.dueAtMs ||
     card.uncertainUntilMs !== before.uncertainUntilMs
   );
@@ -97,10 +96,10 @@ function changesFor(card: Card, hint: Hint | undefined, seen: IssuerCard, nowMs:
     return { ...unblocked, isShortOfMoney: true };
   if (card.isShortOfMoney || wanted === 'frozen')
     return { ...unblocked, ...(card.actual === 'active' && wanted === 'frozen' ? { actual: 'frozen' } : {}) };
-  // What the issuer froze by itself its owner may unfreeze: what is wanted follows.
+  // Its owner may unfreeze a card that the issuer froze by itself.
   return {
     ...unblocked,
-    desired: 'frozen',
+    frozenReasons: withReason(card, 'owner'),
     actual: 'frozen',
     freezeReason: 'The card issuer froze this card because it was not used for a while. Unfreeze it to use it again.',
   };

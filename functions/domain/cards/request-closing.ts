@@ -72,7 +72,7 @@ export async function requestClosing(
         updatedAtMs: nowMs,
         version: 1,
       }),
-      ...posting.writes(),
+      ...(await posting.writes(needs.store)),
       ...claimWrites(claim, operationId, nowMs),
     ]);
     return operationId;

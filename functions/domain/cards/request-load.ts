@@ -45,9 +45,10 @@ export async function requestLoad(
     );
     const card = visibleCard(found);
     if (!wallet) throw new Error(`${userId} has no wallet`);
+    // Of a card that is frozen for it, the debt is the reason.
+    refuseDebt(wallet);
     refuseInactive(card);
     refuseAmount(card, quote.amountCents);
-    refuseDebt(wallet);
     const operation = newOperation(
       {
         operationId,
@@ -87,7 +88,7 @@ export async function requestLoad(
         updatedAtMs: nowMs,
         version: 1,
       }),
-      ...posting.writes(),
+      ...(await posting.writes(needs.store)),
       ...claimWrites(claim, operationId, nowMs),
     ]);
     return operationId;

@@ -1,26 +1,28 @@
 import type { Id } from '#shared/ids.ts';
 import { AppError } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
-import { formatCents, minus, zero, type Cents } from '#shared/money.ts';
+import { formatCents, minus, sum, zero, type Cents } from '#shared/money.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Wallet } from '#functions/ports/entities/books.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Services } from '#functions/ports/services.ts';
-import { insert } from '#functions/ports/store.ts';
+import { insert, unchanged } from '#functions/ports/store.ts';
 import { claimedBy, claimWrites, type NewClaim } from '../idempotency/claim.ts';
 import { withdrawalReserved } from '../ledger/movements.ts';
 import { Posting } from '../ledger/posting.ts';
 import { newOperation } from '../operations/operation-steps.ts';
 import { withRetries } from '../with-retries.ts';
 import { labelOf } from './label-of.ts';
-import { refuseInactive, visibleCard } from './visible-card.ts';
+import { refuseInactive, statusReasonOf, visibleCard } from './visible-card.ts';
 import { waitInWords } from './wait-in-words.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
 
 /**
  * Stores the intent to withdraw from a card. The amount leaves the card's balance, the five minutes begin and the dollar
- * that stays is checked in one write, so of any number at once one is done. Answers the operation's id.
- * Throws AppError NotFound, CardNotActive, Conflict, CooldownActive, CardMinimum.
+ * that stays is checked in one write, so of any number at once one is done. From a card that is frozen for a debt, at most
+ * what the account owes: it pays that. Returns the operation's id.
+ * Throws AppError NotFound, CardNotActive, Conflict, CooldownActive, CardMinimum, AmountTooLarge.
  */
 export async function requestWithdrawal(
   needs: Needs,
@@ -37,10 +39,18 @@ export async function requestWithdrawal(
   const operationId = needs.random.id('operation', askedAtMs);
   return withRetries(needs, async () => {
     const nowMs = needs.clock.now();
-    const card = visibleCard(await needs.store.get('card', { userId, cardId }));
-    refuseInactive(card);
+    const [wallet, found] = await needs.store.getBoth(
+      { kind: 'wallet', key: { userId } },
+      { kind: 'card', key: { userId, cardId } },
+    );
+    const card = visibleCard(found);
+    if (!wallet) throw new Error(`${userId} has no wallet`);
+    const paysDebt = card.lifecycle === 'open' && card.frozenReasons.includes('debt');
+    if (paysDebt) refuseSuspended(card);
+    else refuseInactive(card);
     refuseHaste(card, nowMs);
     refuseAmount(card, amountCents);
+    if (paysDebt) refuseAboveDebt(wallet, await needs.store.listCards(userId), amountCents);
     const operation = newOperation(
       {
         operationId,
@@ -52,6 +62,7 @@ export async function requestWithdrawal(
         amountCents,
         feeCents: zero,
         bonusCents: zero,
+        ...(paysDebt ? { paysDebt } : {}),
       },
       nowMs,
     );
@@ -79,11 +90,33 @@ export async function requestWithdrawal(
         updatedAtMs: nowMs,
         version: 1,
       }),
-      ...posting.writes(),
+      ...(await posting.writes(needs.store)),
+      // The debt is what it was when the amount was held against it.
+      ...(paysDebt ? [unchanged('wallet', { userId }, wallet)] : []),
       ...claimWrites(claim, operationId, nowMs),
     ]);
     return operationId;
   });
+}
+
+function refuseSuspended(card: Card): void {
+  if (card.frozenReasons.includes('suspension'))
+    throw new AppError('CardNotActive', statusReasonOf(card) ?? 'The card is not active.');
+}
+
+/** What is on its way from any card pays the debt first. */
+function refuseAboveDebt({ debtCents }: Wallet, cards: readonly Card[], amountCents: Cents): void {
+  const comingCents = cards.reduce<Cents>((total, { pendingOutCents }) => sum(total, pendingOutCents), zero);
+  const mostCents = minus(debtCents, comingCents);
+  if (amountCents <= mostCents) return;
+  if (mostCents <= 0) {
+    throw new AppError('Conflict', `The ${formatCents(debtCents)} that you owe is already on its way.`);
+  }
+  throw new AppError(
+    'AmountTooLarge',
+    `You owe ${formatCents(mostCents)}. While the card is frozen for it, no more than that can be moved.`,
+    { fields: { amount: `must be at most ${formatCents(mostCents)}` } },
+  );
 }
 
 function refuseHaste(card: Card, nowMs: number): void {

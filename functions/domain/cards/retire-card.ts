@@ -43,7 +43,7 @@ export async function retireCard(
       description: `The card issuer closed ${labelOf(card)}`,
       atMs: nowMs,
     });
-    await store.commit([...posting.writes(), ...rest]);
+    await store.commit([...(await posting.writes(store)), ...rest]);
     log.warn('card deleted by its issuer', { cardId, returnedCents: card.balanceCents });
   });
 }

@@ -1,13 +1,10 @@
 import { AppError } from '#shared/errors.ts';
+import type { FreezeReason } from '#shared/contract/cards.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
+import { endedByOwner, wantedOf, withoutReasons } from './frozen-reasons.ts';
 
 /** A card's status on the wire. */
 export type CardStatus = 'pending' | 'active' | 'freezed' | 'blocked' | 'deleted';
-
-/** What the issuer is to have: frozen while the account is suspended, else what its owner wants. */
-export function wantedOf({ isSuspended, desired }: Card): Card['desired'] {
-  return isSuspended ? 'frozen' : desired;
-}
 
 /** What a card is to its owner. Frozen counts from the moment it is wanted; active only once the issuer has it so. */
 export function statusOf(card: Card): CardStatus {
@@ -15,9 +12,9 @@ export function statusOf(card: Card): CardStatus {
   // On its way out: nothing can be done with it any more.
   if (card.lifecycle === 'closing') return 'freezed';
   if (card.lifecycle !== 'open') return 'deleted';
-  if (card.isSuspended || card.blockedReason !== undefined) return 'blocked';
+  if (card.frozenReasons.includes('suspension') || card.blockedReason !== undefined) return 'blocked';
   // One that is only short of money is no frozen one: a load is what it needs, and is let through.
-  return card.desired === 'active' && (card.actual === 'active' || card.isShortOfMoney) ? 'active' : 'freezed';
+  return wantedOf(card) === 'active' && (card.actual === 'active' || card.isShortOfMoney) ? 'active' : 'freezed';
 }
 
 /** Why a card is not active, or does not pay though it is, in words; undefined when nothing is the matter. */
@@ -31,13 +28,42 @@ export function statusReasonOf(card: Card): string | undefined {
         ? 'The card could not pay its monthly $1 and declines every purchase. Load it, and it works again.'
         : undefined;
     case 'freezed':
-      if (card.desired === 'active') return 'The card is being unfrozen.';
-      return card.freezeReason ?? 'You froze this card. Every purchase is declined until you unfreeze it.';
+      return frozenInWords(card);
     case 'blocked':
-      return card.isSuspended ? 'Your account is suspended. Please contact support.' : card.blockedReason;
+      return card.frozenReasons.includes('suspension') ? frozenInWords(card) : card.blockedReason;
     case 'deleted':
       return card.blockedReason ?? 'This card was deleted.';
   }
+}
+
+/** The reasons to be frozen, the one first that a person has to hear of first. */
+const words: readonly (readonly [reason: FreezeReason, words: string])[] = [
+  ['suspension', 'Your account is suspended. Please contact support.'],
+  ['lock', 'Your account is locked, so this card is frozen.'],
+  [
+    'debt',
+    'Your account owes money, so this card is frozen. Pay what you owe from this card, or add funds: a deposit pays it first.',
+  ],
+  ['timed', 'This card is frozen for the time you chose.'],
+  [
+    'declines',
+    'Frozen to save the card: several purchases in a row were declined because there was not enough money on it, and the card issuer deletes a card after fifteen of them. Unfreeze it, load it, and it works again.',
+  ],
+  ['owner', 'You froze this card. Every purchase is declined until you unfreeze it.'],
+];
+
+function frozenInWords(card: Card): string {
+  const [reason, text] = words.find(([each]) => card.frozenReasons.includes(each)) ?? [];
+  if (reason === undefined || text === undefined) return 'The card is being unfrozen.';
+  if (endedByOwner.includes(reason)) return reason === 'owner' ? (card.freezeReason ?? text) : text;
+  const isFrozenBeside = card.frozenReasons.some((each) => endedByOwner.includes(each));
+  return isFrozenBeside && reason !== 'suspension' ? `${text} After that it stays frozen until you unfreeze it.` : text;
+}
+
+/** Throws AppError CardBlocked when something stands beside what the owner's Unfreeze ends. */
+export function refuseUnfreeze(card: Card): void {
+  if (card.blockedReason !== undefined || withoutReasons(card, ...endedByOwner).length > 0)
+    throw new AppError('CardBlocked', statusReasonOf(card) ?? 'This card is blocked and cannot be unfrozen.');
 }
 
 /** The card, if it is one that its owner can still see. Throws AppError NotFound. */

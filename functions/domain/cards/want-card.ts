@@ -6,42 +6,43 @@ import { update } from '#functions/ports/store.ts';
 import { withRetries } from '../with-retries.ts';
 import { stirred } from './catch-up-schedule.ts';
 import { convergeCard } from './converge-card.ts';
-import { statusOf, visibleCard } from './visible-card.ts';
+import { endedByOwner, reasonsChanged, wantedOf, withReason, withoutReasons } from './frozen-reasons.ts';
+import { refuseUnfreeze, statusOf, visibleCard } from './visible-card.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
 
 /**
- * Freezes or unfreezes a card: what its owner wants is stored (from then on no load is accepted onto a frozen card),
- * then the issuer is brought to it. Repeating it is harmless. `reason` says why it is frozen when its owner did not ask
- * for it; a card that is frozen already keeps what it has.
- * Throws AppError NotFound, CardNotActive (being created or deleted), CardBlocked (unfreezing what the issuer blocked).
+ * Adds a reason to be frozen, or ends those that the owner's Unfreeze ends. The reasons are stored first (from then on no
+ * load is accepted onto a frozen card), then the issuer is brought to them. Repeating it is harmless.
+ * Throws AppError NotFound, CardNotActive (being created or deleted), CardBlocked (unfreezing while another reason stands,
+ * or a card that the issuer blocked): nothing changes then.
  */
 export async function wantCard(
   needs: Needs,
   command: {
     readonly userId: Id<'user'>;
     readonly cardId: Id<'card'>;
-    readonly desired: Card['desired'];
-    readonly reason?: string;
+    readonly desired: Card['actual'];
+    /** @default owner */
+    readonly reason?: 'owner' | 'declines';
   },
 ): Promise<Card> {
-  const { userId, cardId, desired, reason } = command;
+  const { userId, cardId, desired, reason = 'owner' } = command;
   await withRetries(needs, async () => {
     const card = visibleCard(await needs.store.get('card', { userId, cardId }));
     const status = statusOf(card);
     if (status === 'pending') throw new AppError('CardNotActive', 'The card is still being created.');
     if (card.lifecycle === 'closing') throw new AppError('CardNotActive', 'This card is being deleted.');
     if (status === 'deleted') throw new AppError('CardNotActive', 'This card was deleted.');
-    if (status === 'blocked' && desired === 'active') {
-      throw new AppError('CardBlocked', card.blockedReason ?? 'This card is blocked and cannot be unfrozen.');
-    }
-    if (card.desired === desired && card.actual === desired && card.uncertainUntilMs === 0) return;
+    if (desired === 'active') refuseUnfreeze(card);
+    const reasons = desired === 'active' ? withoutReasons(card, ...endedByOwner) : withReason(card, reason);
+    const isSame = reasons.length === card.frozenReasons.length;
+    if (isSame && card.actual === wantedOf(card) && card.uncertainUntilMs === 0) return;
     const nowMs = needs.clock.now();
     await needs.store.commit([
       update('card', card, {
-        desired,
-        freezeReason: card.desired === desired ? card.freezeReason : reason,
-        dueAtMs: nowMs + 5_000,
+        ...reasonsChanged(card, reasons, nowMs + 5_000),
+        ...(isSame ? {} : { freezeReason: undefined }),
         updatedAtMs: nowMs,
         ...(desired === 'active' ? stirred(nowMs) : {}),
       }),

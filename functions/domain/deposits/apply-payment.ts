@@ -1,10 +1,9 @@
 import type { Id } from '#shared/ids.ts';
-import type { Cents } from '#shared/money.ts';
 import type { Wallet } from '#functions/ports/entities/books.ts';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { Payment } from '#functions/ports/payment-gateway.ts';
 import type { Services } from '#functions/ports/services.ts';
-import { update, type Write } from '#functions/ports/store.ts';
+import { update } from '#functions/ports/store.ts';
 import {
   depositCredited,
   depositFrozen,
@@ -16,6 +15,7 @@ import { Posting } from '../ledger/posting.ts';
 import { addressForm } from '../address-form.ts';
 import { depositRewardWrites } from '../referrals/reward.ts';
 import { settleRewardSoon } from '../referrals/settle-reward.ts';
+import { freezeSoon } from '../cards/freeze-soon.ts';
 import { withRetries } from '../with-retries.ts';
 import { creditTarget, type CreditTarget } from './credit-target.ts';
 import { depositStatus } from './deposit-status.ts';
@@ -24,7 +24,8 @@ import { mismatchesOf, mismatchWords } from './payment-identity.ts';
 import { isUnfinished, nextPollAtMs } from './poll-schedule.ts';
 import { isAllowed } from './transitions.ts';
 
-type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log'>;
+/** Without the issuer's queue (an operator's command) cards are frozen by the next sweep. */
+type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log'> & Partial<Pick<Services, 'issuerEvents'>>;
 
 /** The timeline keeps so many steps. */
 const eventsMax = 40;
@@ -95,8 +96,11 @@ export async function applyPayment(needs: Needs, depositId: Id<'deposit'>, payme
 
     const change = { fromCents: deposit.creditedCents, toCents: targetCents };
     const posted = postingsOf(deposit, wallet, target, nowMs);
-    if (posted.debtCents > wallet.debtCents) {
-      log.error('deposit was taken from somebody who had spent it', { depositId, debtCents: posted.debtCents });
+    if (posted.wallet.debtCents > wallet.debtCents) {
+      log.error('deposit was taken from somebody who had spent it', {
+        depositId,
+        debtCents: posted.wallet.debtCents,
+      });
     }
     const sourceAddress = payment.sourceAddress === undefined ? undefined : addressForm(payment.sourceAddress);
     const rewarded = await depositRewardWrites(store, deposit, { ...change, sourceAddress }, nowMs);
@@ -126,7 +130,7 @@ export async function applyPayment(needs: Needs, depositId: Id<'deposit'>, payme
         paymentUrl: known.paymentUrl ?? movement.paymentUrl,
         updatedAtMs: nowMs,
       }),
-      ...posted.writes,
+      ...(await posted.writes(store)),
       ...rewarded,
     ]);
     log.info('deposit moved', {
@@ -135,6 +139,7 @@ export async function applyPayment(needs: Needs, depositId: Id<'deposit'>, payme
       creditedCents: targetCents,
       wasCents: change.fromCents,
     });
+    if (posted.turnsDebt) await freezeSoon(needs, userId);
     if (rewarded.length > 0) await settleRewardSoon(needs, { refereeId: userId, event: 'signup' });
     return { ...next, version: deposit.version + 1 };
   });
@@ -144,12 +149,7 @@ export async function applyPayment(needs: Needs, depositId: Id<'deposit'>, payme
  * What brings the books from what they say of a deposit to its target: what was set aside is given free before it is
  * taken back, and what is new is credited before it is set aside, so that each step is a posting of its own.
  */
-function postingsOf(
-  deposit: Deposit,
-  wallet: Wallet,
-  target: CreditTarget,
-  nowMs: number,
-): { readonly writes: readonly Write[]; readonly debtCents: Cents } {
+function postingsOf(deposit: Deposit, wallet: Wallet, target: CreditTarget, nowMs: number): Posting {
   const posting = new Posting(nowMs, { wallet });
   const { roundedOffMicroCents } = target;
   const credited = { fromCents: deposit.creditedCents, toCents: target.targetCents };
@@ -165,7 +165,7 @@ function postingsOf(
   if (target.frozenCents > 0 && (isFreed || deposit.frozenCents === 0)) {
     posting.post(depositFrozen(deposit, posting.wallet, target.frozenCents));
   }
-  return { writes: posting.writes(), debtCents: posting.wallet.debtCents };
+  return posting;
 }
 
 /** The timeline with one more step, unless that only repeats the last one. A second part payment is a step. */

@@ -6,7 +6,7 @@ import type { Services } from '#functions/ports/services.ts';
 import { update, WriteConflict } from '#functions/ports/store.ts';
 import { applyPayment } from './apply-payment.ts';
 
-type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'payments'>;
+type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'payments' | 'issuerEvents'>;
 
 /** The provider does not want to be asked about one payment more often, in milliseconds. */
 const askEveryMs = 30_000;

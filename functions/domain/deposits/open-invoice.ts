@@ -9,7 +9,7 @@ import { withRetries } from '../with-retries.ts';
 import { applyPayment } from './apply-payment.ts';
 import { limitWords, providerDown, tooLarge, tooSmall } from './request-deposit.ts';
 
-type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'payments' | 'keys' | 'settings'>;
+type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'payments' | 'keys' | 'settings' | 'issuerEvents'>;
 
 type Declined = Extract<ProviderAnswer<unknown>, { readonly outcome: 'declined' }>;
 

@@ -6,7 +6,7 @@ import { applyPayment } from './apply-payment.ts';
 import { nextPollAtMs } from './poll-schedule.ts';
 import { isHopeless, openInvoice, refuse } from './open-invoice.ts';
 
-type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'payments' | 'keys' | 'settings'>;
+type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'payments' | 'keys' | 'settings' | 'issuerEvents'>;
 
 /** Reads a due deposit at the provider and brings it to what the provider says: a lost webhook costs minutes, not money. */
 export async function pollDeposit(needs: Needs, deposit: Deposit): Promise<void> {

@@ -6,7 +6,7 @@ import { markProcessed } from './store-event.ts';
 /** Why a webhook about a payment that we never asked for is only kept. */
 export const noSuchDeposit = 'there is no such deposit';
 
-type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'payments'>;
+type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'payments' | 'issuerEvents'>;
 
 /**
  * Works on one stored payment webhook: it only says which payment to ask the provider about. Doing it again changes

@@ -3,8 +3,9 @@ import { cents, minus, sum, type Cents } from '#shared/money.ts';
 import type { Entry, JournalRecord, Wallet } from '#functions/ports/entities/books.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { ReferralAccount } from '#functions/ports/entities/referrals.ts';
-import { insert, update, type Write } from '#functions/ports/store.ts';
+import { insert, update, type Store, type Write } from '#functions/ports/store.ts';
 import { ownerOf } from './chart.ts';
+import { debtMark } from './debt-mark.ts';
 import { journal, type Draft } from './journal.ts';
 
 /** Further changes to an account holder that go into the same write as its balances. */
@@ -108,8 +109,38 @@ export class Posting {
     return this;
   }
 
-  /** Everything to be committed. Unchanged holders are left out. */
-  writes(): readonly Write[] {
+  /**
+   * Everything to be committed. Unchanged holders are left out. Where a debt begins or ends, every card of the account is
+   * frozen for it, or no longer, in the same transaction. The cards are read after the wallet, which changes with each new
+   * one, so none is missed.
+   */
+  async writes({ listCards }: Pick<Store, 'listCards'>): Promise<readonly Write[]> {
+    if (!this.turnsDebt) return this.writesWithoutCards();
+    const { userId, debtCents } = this.wallet;
+    const isOwing = debtCents > 0;
+    this.changeWallet({ dueAtMs: isOwing ? this.#atMs : undefined });
+    const own = this.#card && debtMark(this.card, isOwing, this.#atMs);
+    if (own) this.changeCard(own);
+    const others = (await listCards(userId)).filter(({ cardId }) => cardId !== this.#card?.before.cardId);
+    const marks = others.flatMap((card) => {
+      const mark = debtMark(card, isOwing, this.#atMs);
+      return mark ? [update('card', card, { ...mark, updatedAtMs: this.#atMs })] : [];
+    });
+    return [...this.#collect(), ...marks];
+  }
+
+  /** As `writes`, of a posting that neither begins nor ends a debt. Throws for any other one. */
+  writesWithoutCards(): readonly Write[] {
+    if (this.turnsDebt) throw new Error('a debt begins or ends, and the cards are not here');
+    return this.#collect();
+  }
+
+  /** True when a debt begins or ends with it: cards are due at the issuer. */
+  get turnsDebt(): boolean {
+    return this.#wallet !== undefined && this.#wallet.before.debtCents > 0 !== this.#wallet.after.debtCents > 0;
+  }
+
+  #collect(): readonly Write[] {
     const writes: Write[] = this.#records.map((record) => insert('journal', record));
     for (const entry of this.#entries) writes.push(insert('entry', entry));
     if (this.#wallet && this.#wallet.after !== this.#wallet.before) {

@@ -107,7 +107,7 @@ export const cardClosing: OperationSteps = {
       atMs: nowMs,
     });
     const ended = await movementEnd(store, operation, { status: 'completed', paidCents: amountCents }, nowMs);
-    return { writes: [...posting.writes(), ...lines, ...rest, ...ended] };
+    return { writes: [...(await posting.writes(store)), ...lines, ...rest, ...ended] };
   },
 
   async release({ store }, operation, nowMs): Promise<readonly Write[]> {
@@ -120,7 +120,7 @@ export const cardClosing: OperationSteps = {
       // It may have refused because of a purchase that we have not heard of.
       ...stirred(nowMs),
     });
-    return [...posting.writes(), ...(await movementEnd(store, operation, { status: 'failed' }, nowMs))];
+    return [...(await posting.writes(store)), ...(await movementEnd(store, operation, { status: 'failed' }, nowMs))];
   },
 };
 

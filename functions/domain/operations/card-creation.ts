@@ -1,13 +1,13 @@
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
-import { insert, remove, update, type Store, type Write } from '#functions/ports/store.ts';
+import { insert, remove, type Store, type Write } from '#functions/ports/store.ts';
 import { sum, zero, type Cents } from '#shared/money.ts';
 import { bonusGranted, released, loadSettled, totalOf } from '../ledger/movements.ts';
 import { Posting } from '../ledger/posting.ts';
 import { cardTransactionOf } from '../cards/card-transaction.ts';
 import { stirred } from '../cards/catch-up-schedule.ts';
 import { bonusFor, firstCardMarker } from '../cards/first-card-bonus.ts';
-import { wantedOf } from '../cards/visible-card.ts';
+import { wantedOf } from '../cards/frozen-reasons.ts';
 import { cardRewardWrites } from '../referrals/reward.ts';
 import { settleRewardSoon } from '../referrals/settle-reward.ts';
 import { bonusMovement } from './bonus-movement.ts';
@@ -68,7 +68,7 @@ export const cardCreation: OperationSteps = {
       actual: issued.isActive ? 'active' : 'frozen',
       transactionCount: card.transactionCount + 1,
       ...stirred(nowMs),
-      // Its owner was suspended while it was being made.
+      // A suspension or a debt came while it was being made.
       ...(wantedOf(card) === 'frozen' ? { dueAtMs: nowMs } : {}),
     });
     const late = await lateBonus(store, operation);
@@ -83,7 +83,7 @@ export const cardCreation: OperationSteps = {
       atMs: nowMs,
     });
     const writes = [
-      ...posting.writes(),
+      ...(await posting.writes(store)),
       insert('issuerCardOwner', { issuerCardId: issued.issuerCardId, userId, cardId }),
       insert('cardTransaction', line),
       ...(await movementEnd(store, operation, { status: 'completed', paidCents: totalOf(operation) }, nowMs)),
@@ -102,12 +102,12 @@ export const cardCreation: OperationSteps = {
     const { wallet, card } = await operationParties(store, operation);
     // One that was made meanwhile is the first card then, and the bonus is that one's.
     const heir = bonusCents > 0 ? await firstMade(store, userId) : undefined;
-    const posting = new Posting(nowMs, { wallet })
+    const posting = new Posting(nowMs, { wallet, card })
       .post(released(heir ? { ...operation, bonusCents: zero } : operation, wallet))
-      .changeWallet({ cardCount: wallet.cardCount - 1 });
+      .changeWallet({ cardCount: wallet.cardCount - 1 })
+      .changeCard({ lifecycle: 'failed', dueAtMs: undefined });
     return [
-      ...posting.writes(),
-      update('card', card, { lifecycle: 'failed', dueAtMs: undefined, updatedAtMs: nowMs }),
+      ...(await posting.writes(store)),
       // The bonus went back: the next first card earns it.
       ...(bonusCents > 0 && !heir ? [remove('marker', { markerId: firstCardMarker(userId) })] : []),
       ...(heir ? [await bonusMovement({ store, random }, { userId, cardId: heir.cardId, bonusCents }, nowMs)] : []),

@@ -1,4 +1,4 @@
-import { update, type Write } from '#functions/ports/store.ts';
+import type { Write } from '#functions/ports/store.ts';
 import { minus } from '#shared/money.ts';
 import { loadSettled, released, totalOf } from '../ledger/movements.ts';
 import { Posting } from '../ledger/posting.ts';
@@ -69,11 +69,10 @@ export const cardLoad: OperationSteps = {
 
   async release({ store }, operation, nowMs): Promise<readonly Write[]> {
     const { wallet, card } = await operationParties(store, operation);
-    return [
-      ...new Posting(nowMs, { wallet }).post(released(operation, wallet)).writes(),
-      update('card', card, { pendingInCents: minus(card.pendingInCents, operation.amountCents), updatedAtMs: nowMs }),
-      ...(await movementEnd(store, operation, { status: 'failed' }, nowMs)),
-    ];
+    const posting = new Posting(nowMs, { wallet, card })
+      .post(released(operation, wallet))
+      .changeCard({ pendingInCents: minus(card.pendingInCents, operation.amountCents) });
+    return [...(await posting.writes(store)), ...(await movementEnd(store, operation, { status: 'failed' }, nowMs))];
   },
 };
 

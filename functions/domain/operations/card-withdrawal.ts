@@ -1,6 +1,7 @@
 import type { Write } from '#functions/ports/store.ts';
 import { withdrawalReleased, withdrawalSettled } from '../ledger/movements.ts';
 import { Posting } from '../ledger/posting.ts';
+import { convergeDueCards } from '../cards/converge-due-cards.ts';
 import { stirred } from '../cards/catch-up-schedule.ts';
 import { emptyDeletedCard } from '../cards/empty-deleted-card.ts';
 import { labelOf } from '../cards/label-of.ts';
@@ -79,6 +80,10 @@ export const cardWithdrawal: OperationSteps = {
     return transferSettled(needs, operation, posting, line, movedCents, nowMs);
   },
 
+  // A debt that it paid freezes no card any more.
+  afterSettled: (needs, { userId, paysDebt }) =>
+    paysDebt === true ? convergeDueCards(needs, userId) : Promise.resolve(),
+
   async release({ store, random }, operation, nowMs): Promise<readonly Write[]> {
     const { cardId } = cardOf(operation);
     const { wallet, card } = await operationParties(store, operation);
@@ -95,6 +100,10 @@ export const cardWithdrawal: OperationSteps = {
       description: `Rest of the deleted card ${labelOf(card)}`,
       atMs: nowMs,
     });
-    return [...posting.writes(), ...rest, ...(await movementEnd(store, operation, { status: 'failed' }, nowMs))];
+    return [
+      ...(await posting.writes(store)),
+      ...rest,
+      ...(await movementEnd(store, operation, { status: 'failed' }, nowMs)),
+    ];
   },
 };

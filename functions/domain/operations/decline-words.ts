@@ -17,9 +17,13 @@ const words: Readonly<Record<DeclineReason, string>> = {
   rejected: 'The card issuer did not accept it. Nothing was charged.',
 };
 
+/** Some issuers do not unload a frozen card. It stays frozen: unfrozen, it could be spent from. */
+export const debtNotTaken =
+  "The card issuer doesn't release money from this card while it's frozen. Add funds instead: a deposit pays what you owe.";
+
 /** A provider's refusal in words for the person who asked. */
-export function wordsFor(reason: DeclineReason): string {
-  return words[reason];
+export function wordsFor(reason: DeclineReason, operation?: { readonly paysDebt?: boolean }): string {
+  return operation?.paysDebt === true && reason === 'rejected' ? debtNotTaken : words[reason];
 }
 
 /** Refusals of the issuer that a rule of ours has a code for, by what was asked for. */

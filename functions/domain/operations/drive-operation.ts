@@ -13,7 +13,7 @@ import {
   type OperationNeeds,
   type OperationSteps,
 } from './operation-steps.ts';
-import { wordsFor } from './decline-words.ts';
+import { debtNotTaken, wordsFor } from './decline-words.ts';
 
 /** How long a request whose PIN was lost with its process is waited for, before its hold is released, in milliseconds. */
 const interruptedAfterMs = 60_000;
@@ -129,7 +129,7 @@ async function settleAttempt(
         await store.commit([update('operation', operation, { ...resolved, isAccepted: true })]);
         return 0;
       }
-      const reason = wordsFor(answer.reason);
+      const reason = wordsFor(answer.reason, operation);
       const declined = { ...resolved, declineReason: answer.reason };
       // Words that we do not know prove little: what was refused in them may have been done all the same.
       const seen = isAlone && answer.reason === 'rejected' ? (await steps.ask(needs, operation)).verdict : 'absent';
@@ -191,7 +191,12 @@ async function inquire(
       return settle(needs, steps, operation, found.evidence);
     case 'failed':
       log.warn('issuer failed it', { operationId: operation.operationId, detail: found.reason });
-      return release(needs, steps, operation, 'The card issuer did not carry it out. Nothing was charged.');
+      return release(
+        needs,
+        steps,
+        operation,
+        operation.paysDebt === true ? debtNotTaken : 'The card issuer did not carry it out. Nothing was charged.',
+      );
     case 'absent':
       if (askedAtMs > operation.lastSubmitAtMs + lateEffectMs && !steps.canSubmit(operation, fleeting)) {
         return release(

@@ -93,6 +93,7 @@ export function newOperation(
     | 'amountCents'
     | 'feeCents'
     | 'bonusCents'
+    | 'paysDebt'
   >,
   nowMs: number,
 ): Operation {

@@ -28,5 +28,5 @@ export async function transferSettled(
     atMs: nowMs,
   });
   const ended = await movementEnd(needs.store, operation, { status: 'completed', paidCents }, nowMs);
-  return { writes: [...posting.writes(), insert('cardTransaction', shown), ...rest, ...ended] };
+  return { writes: [...(await posting.writes(needs.store)), insert('cardTransaction', shown), ...rest, ...ended] };
 }

@@ -8,7 +8,7 @@ import { payOut } from '../referrals/pay-out.ts';
 import { settleReward } from '../referrals/settle-reward.ts';
 import type { Break, BreakClass } from './break.ts';
 
-type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer' | 'payments'>;
+type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer' | 'payments' | 'issuerEvents'>;
 
 /**
  * The classes that a run mends by itself: money that came and was not credited is credited as if its webhook had arrived.

@@ -1,9 +1,10 @@
+import { freezeReasons } from '#shared/contract/cards.ts';
 import type { Entities } from '#functions/ports/entities.ts';
 import { person, type Break } from './break.ts';
 import type { Books } from './read-books.ts';
 
 /** What a field has to be; nothing is said of fields that may be missing. */
-type Shape = 'text' | 'cents' | 'count' | 'flag' | 'amounts' | 'legs' | readonly string[];
+type Shape = 'text' | 'cents' | 'count' | 'flag' | 'amounts' | 'legs' | 'reasons' | readonly string[];
 type Form<T> = Readonly<Partial<Record<keyof T, Shape>>>;
 
 const figures = {
@@ -53,9 +54,8 @@ const forms = {
     name: 'text',
     holderId: 'text',
     lifecycle: ['creating', 'open', 'closing', 'failed', 'deleted'],
-    desired: ['active', 'frozen'],
+    frozenReasons: 'reasons',
     actual: ['active', 'frozen'],
-    isSuspended: 'flag',
     isShortOfMoney: 'flag',
     uncertainUntilMs: 'count',
     shortDeclines: 'count',
@@ -249,6 +249,8 @@ function isOfShape(value: unknown, shape: Shape): boolean {
       );
     case 'legs':
       return Array.isArray(value) && value.every(isLeg);
+    case 'reasons':
+      return Array.isArray(value) && freezeReasons.filter((each) => value.includes(each)).join() === value.join();
   }
 }
 
@@ -268,6 +270,7 @@ const words: Readonly<Record<Extract<Shape, string>, string>> = {
   flag: 'true or false',
   amounts: 'whole cents by bucket',
   legs: 'accounts with whole cents',
+  reasons: 'reasons to be frozen, each once and in order',
 };
 
 function wordsOf(shape: Shape): string {

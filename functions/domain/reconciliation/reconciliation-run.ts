@@ -17,7 +17,10 @@ import { withoutCopies } from './without-copies.ts';
 import { addTie, noTies, restOf, type Ties } from './ties.ts';
 
 /** What a reconciliation needs. */
-export type ReconciliationNeeds = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer' | 'payments'>;
+export type ReconciliationNeeds = Pick<
+  Services,
+  'store' | 'clock' | 'random' | 'log' | 'issuer' | 'payments' | 'issuerEvents'
+>;
 
 /** What a run answers: counts, cents, how many of each class, and what the breaks are. */
 export type ReconciliationReport = Readonly<Record<string, number | readonly object[]>> & {

@@ -71,7 +71,7 @@ export async function payOut(needs: Needs, userId: Id<'user'>): Promise<'paid' |
       });
     posting.changeReferral({ dueAtMs: payoutDueAtMs(posting.referral, nowMs) });
     await store.commit([
-      ...posting.writes(),
+      ...(await posting.writes(store)),
       // A suspension in this very moment wins.
       unchanged('user', { userId }, user),
       insert('movement', movementOf(user, asked, payableCents, nowMs)),

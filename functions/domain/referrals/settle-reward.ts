@@ -49,7 +49,7 @@ export async function settleReward(needs: Needs, key: EntityKeys['reward']): Pro
     posting.changeReferral({ dueAtMs: payoutDueAtMs(posting.referral, nowMs) });
     await store.commit([
       reward.isRevoked ? ended('cancelled', reward.reason) : ended('matured', earned[reward.event]),
-      ...posting.writes(),
+      ...(await posting.writes(store)),
     ]);
     log.info(reward.isRevoked ? 'reward taken back' : 'reward earned', factsOf(reward));
   });

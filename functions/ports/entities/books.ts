@@ -7,6 +7,8 @@ export type Wallet = {
   readonly availableCents: Cents;
   readonly heldCents: Cents;
   readonly debtCents: Cents;
+  /** When the sweeper mails its owner about a debt that began; undefined once it was sent, or without a debt. */
+  readonly dueAtMs?: number | undefined;
   /** Cards that are not deleted, those being created included. */
   readonly cardCount: number;
   /** Number of the last entry: gapless from 1. */

@@ -1,4 +1,4 @@
-import type { CardColour } from '#shared/contract/cards.ts';
+import type { CardColour, FreezeReason } from '#shared/contract/cards.ts';
 import type { Id } from '#shared/ids.ts';
 import type { Cents } from '#shared/money.ts';
 
@@ -16,16 +16,15 @@ export type Card = {
   readonly brand: string;
   /** `closing`: its owner deletes it, and what is left on it is on its way to the balance. */
   readonly lifecycle: 'creating' | 'open' | 'closing' | 'failed' | 'deleted';
-  /** What the cardholder wants, and what the issuer was last seen to have. */
-  readonly desired: 'active' | 'frozen';
+  /** Why it is to be frozen, in the order of `freezeReasons` and each once: it is to be active only while there is none. */
+  readonly frozenReasons: readonly FreezeReason[];
+  /** The state that the issuer was last seen to have. */
   readonly actual: 'active' | 'frozen';
-  /** Its owner's account is suspended: it is to be frozen whatever is wanted, which is kept for when that ends. */
-  readonly isSuspended: boolean;
   /** Until then a freeze or unfreeze of unknown outcome may still take effect at the issuer. */
   readonly uncertainUntilMs: number;
   /** Why the issuer or an admin blocks it; undefined when neither does. */
   readonly blockedReason: string | undefined;
-  /** Why it is frozen when it was not its owner who froze it, in words; undefined when it was, or when it is not. */
+  /** Why the issuer froze it by itself, in words, which counts as `owner`; undefined when it did not. */
   readonly freezeReason: string | undefined;
   /** The issuer stopped it because it could not pay its monthly cost: a load sets it going again. */
   readonly isShortOfMoney: boolean;

@@ -21,6 +21,8 @@ export type Operation = {
   readonly feeCents: Cents;
   /** A bonus that came to the balance with this operation: held with it, or brought when it settled. */
   readonly bonusCents: Cents;
+  /** A withdrawal from a card that is frozen for a debt, which it pays. */
+  readonly paysDebt?: boolean;
   readonly state: OperationState;
   /** Fencing counter: raised in the table before each request leaves. */
   readonly attempt: number;

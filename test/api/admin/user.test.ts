@@ -41,7 +41,7 @@ describe('GET /admin/stats/user/{id}', () => {
     const user = await world.cardholder(100_000);
     const [one, two, three] = [await world.openCard(user), await world.openCard(user), await world.openCard(user)];
     await world.store.commit([
-      update('card', one, { desired: 'frozen' }),
+      update('card', one, { frozenReasons: ['owner'] }),
       update('card', two, { lifecycle: 'failed' }),
       update('card', three, { lifecycle: 'deleted' }),
     ]);

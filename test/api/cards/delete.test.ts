@@ -69,7 +69,7 @@ describe('DELETE /cards/{id}', () => {
   });
 
   it.each<Partial<Card>>([
-    { desired: 'frozen', actual: 'frozen' },
+    { frozenReasons: ['owner'], actual: 'frozen' },
     { blockedReason: 'Blocked for fraud.' },
     { isShortOfMoney: true },
   ])('deletes a card in any state: %j', async (changes) => {

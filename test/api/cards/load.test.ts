@@ -33,7 +33,7 @@ endpointSuite('cards.load', {
     InsufficientFunds: (stage) => load(stage, 98_000),
     CardNotActive: async ({ world, user }) => {
       const card = await world.openCard(user);
-      await world.store.commit([update('card', card, { desired: 'frozen' })]);
+      await world.store.commit([update('card', card, { frozenReasons: ['owner'] })]);
       return { params: { id: card.cardId }, body: { amount: 5_000 } };
     },
     CardBalanceLimit: (stage) => load(stage, 499_501),

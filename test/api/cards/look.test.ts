@@ -69,7 +69,7 @@ describe('PATCH /cards/{id}/look', () => {
       const found = await get(kind, key);
       if (kind === 'card' && !overtaken) {
         overtaken = true;
-        await world.store.commit([update('card', stale, { desired: 'frozen' })]);
+        await world.store.commit([update('card', stale, { frozenReasons: ['owner'] })]);
       }
       return found;
     };
@@ -77,7 +77,7 @@ describe('PATCH /cards/{id}/look', () => {
   });
 
   it.each<Partial<Card>>([
-    { desired: 'frozen', actual: 'frozen' },
+    { frozenReasons: ['owner'], actual: 'frozen' },
     { blockedReason: 'Blocked for fraud.' },
     { lifecycle: 'creating' },
   ])('is for a card in any state: %j', async (changes) => {

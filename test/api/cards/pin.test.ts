@@ -57,7 +57,7 @@ describe('PATCH /cards/{id}/pin', () => {
     expect([...stage.world.issuer.pins.values()]).toEqual([told]);
   });
 
-  it.each<Partial<Card>>([{ desired: 'frozen', actual: 'frozen' }, { blockedReason: 'Blocked for fraud.' }])(
+  it.each<Partial<Card>>([{ frozenReasons: ['owner'], actual: 'frozen' }, { blockedReason: 'Blocked for fraud.' }])(
     'sets it on a card in any state: %j',
     async (changes) => {
       const stage = await staged();

@@ -41,6 +41,7 @@ describe('GET /cards/{id}/public', () => {
       brand: 'Mastercard',
       expiry: null,
       held: 42,
+      frozenReasons: [],
       statusReason: null,
       limits: { balance: 500_000, transaction: 500_000, monthlySpend: 1_000_000, spentThisMonth: 1_234 },
       createdAt: '2026-11-21T00:00:00.000Z',
@@ -54,8 +55,8 @@ describe('GET /cards/{id}/public', () => {
   });
 
   it.each([
-    [{ desired: 'frozen', actual: 'active' }, 'freezed', /You froze this card/],
-    [{ desired: 'active', actual: 'frozen' }, 'freezed', /being unfrozen/],
+    [{ frozenReasons: ['owner'], actual: 'active' }, 'freezed', /You froze this card/],
+    [{ frozenReasons: [], actual: 'frozen' }, 'freezed', /being unfrozen/],
     [{ lifecycle: 'creating' }, 'pending', /being created/],
     [{ lifecycle: 'deleted' }, 'deleted', /was deleted/],
     [{ blockedReason: 'Blocked for fraud.' }, 'blocked', /Blocked for fraud/],

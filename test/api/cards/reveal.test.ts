@@ -71,7 +71,7 @@ describe('GET /cards/{id}/private', () => {
   it('shows a frozen card too: its owner may need the number of a running order', async () => {
     const stage = await staged();
     const card = await stage.world.openCard(stage.user);
-    await stage.world.store.commit([update('card', card, { desired: 'frozen', actual: 'frozen' })]);
+    await stage.world.store.commit([update('card', card, { frozenReasons: ['owner'], actual: 'frozen' })]);
     const request = { as: stage.user, params: { id: card.cardId } };
     expect((await callRoute('cards.reveal', handler, stage.world.services, request)).reply).toEqual(secrets);
   });

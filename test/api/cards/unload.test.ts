@@ -30,9 +30,15 @@ endpointSuite('cards.unload', {
   decidedByProvider: ['InsufficientFunds'],
   refusals: {
     NotFound: async () => ({ params: { id: unknownIds.card }, body: { amount: 200 } }),
-    CardNotActive: (stage) => unload(stage, 200, { desired: 'frozen' }),
+    CardNotActive: (stage) => unload(stage, 200, { frozenReasons: ['owner'] }),
     CardMinimum: (stage) => unload(stage, 401),
     CooldownActive: (stage) => unload(stage, 200, { lastUnloadAtMs: stage.world.clock.now() - 299_999 }),
+    AmountTooLarge: async (stage) => {
+      const request = await unload(stage, 200, { frozenReasons: ['debt'] });
+      const { store } = stage.world;
+      await store.commit([update('wallet', await stage.world.wallet(stage.user), { debtCents: cents(199) })]);
+      return request;
+    },
     Conflict: async (stage) => {
       const request = await unload(stage);
       stage.world.issuer.transfersEnd = 'pending';

@@ -80,7 +80,7 @@ describe('suspending', () => {
     expect(isActiveAtIssuer(others)).toBe(true);
     for (const card of cards) {
       const now = await world.card(card);
-      expect(now).toMatchObject({ isSuspended: true, desired: 'active', actual: 'frozen', dueAtMs: undefined });
+      expect(now).toMatchObject({ frozenReasons: ['suspension'], actual: 'frozen', dueAtMs: undefined });
       expect([statusOf(now), statusReasonOf(now)]).toEqual(['blocked', expect.stringMatching(/account is suspended/)]);
     }
   });
@@ -265,7 +265,7 @@ describe('a suspension reaches the issuer', () => {
     world.issuer.misbehave('close', { does: 'declined', reason: 'rejected' });
     await driveOperation(services, operationId, { untilMs: world.clock.now() + 10_000 });
     await sweep();
-    expect(await world.card(card)).toMatchObject({ lifecycle: 'open', isSuspended: true });
+    expect(await world.card(card)).toMatchObject({ lifecycle: 'open', frozenReasons: ['suspension'] });
     expect(statusOf(await world.card(card))).toBe('blocked');
   });
 
@@ -298,7 +298,7 @@ describe('a suspension reaches the issuer', () => {
     };
     await suspend({ ...services, store: interleaved });
     expect(asked).toBe(2);
-    expect(store.all('card')).toEqual([expect.objectContaining({ isSuspended: true })]);
+    expect(store.all('card')).toEqual([expect.objectContaining({ frozenReasons: ['suspension'] })]);
   });
 
   it('and no card is made by a request that looked just before it', async () => {

@@ -186,7 +186,7 @@ describe('what the issuer does to a card by itself', () => {
   });
 
   it('a card that it deleted is nothing to be looked after any more, whatever was wanted of it', async () => {
-    await world.store.commit([update('card', await now(), { desired: 'frozen', dueAtMs: world.clock.now() })]);
+    await world.store.commit([update('card', await now(), { frozenReasons: ['owner'], dueAtMs: world.clock.now() })]);
     world.issuer.deleteCard(issuerCardId());
     await refresh('deleted');
     expect(await now()).toMatchObject({ lifecycle: 'deleted', dueAtMs: undefined, uncertainUntilMs: 0 });
@@ -223,7 +223,7 @@ describe('what the issuer does to a card by itself', () => {
     world.issuer.misbehave('unfreeze', { does: 'lost' });
     await wantCard(world.services, { ...card, desired: 'active' });
     await refresh('frozen');
-    expect(await now()).toMatchObject({ desired: 'active', freezeReason: undefined });
+    expect(await now()).toMatchObject({ frozenReasons: [], freezeReason: undefined });
   });
 
   it('a claim of a deletion that the issuer does not confirm changes nothing', async () => {
@@ -272,7 +272,7 @@ describe('what the issuer does to a card by itself', () => {
     const frozen = await wantCard(world.services, { userId: user.userId, cardId: card.cardId, desired: 'frozen' });
     await refresh('frozen');
     expect(describeCard(frozen, world.clock.now()).statusReason).toContain('You froze this card');
-    expect(await now()).toMatchObject({ desired: 'frozen', freezeReason: undefined });
+    expect(await now()).toMatchObject({ frozenReasons: ['owner'], freezeReason: undefined });
   });
 
   it('a card that could not pay its monthly $1 takes a load, which sets it going', async () => {
@@ -318,7 +318,7 @@ describe('what the issuer does to a card by itself', () => {
   it('a claim that it stopped a card for lack of money which has enough is none', async () => {
     atIssuer({ isActive: false });
     await refresh('blocked');
-    expect(await now()).toMatchObject({ isShortOfMoney: false, desired: 'frozen' });
+    expect(await now()).toMatchObject({ isShortOfMoney: false, frozenReasons: ['owner'] });
   });
 
   it('a card with exactly the dollar that it costs a month was not stopped for lack of money', async () => {
@@ -404,29 +404,29 @@ describe('declines for lack of money', () => {
   it('are not declines for other reasons', async () => {
     await times(4);
     await times(10, 'incorrect CVV');
-    expect(await now()).toMatchObject({ shortDeclines: 4, desired: 'active' });
+    expect(await now()).toMatchObject({ shortDeclines: 4, frozenReasons: [] });
   });
 
   it('that the issuer has not counted freeze nothing: a webhook proves nothing', async () => {
     atIssuer({ shortDeclines: 1 });
     await times(8);
-    expect(await now()).toMatchObject({ desired: 'active' });
+    expect(await now()).toMatchObject({ frozenReasons: [] });
     atIssuer({ shortDeclines: 5 });
     await times(4);
-    expect(await now()).toMatchObject({ desired: 'frozen' });
+    expect(await now()).toMatchObject({ frozenReasons: ['declines'] });
   });
 
   it('freeze the card also while the issuer does not say how many there were', async () => {
     world.issuer.misbehave('readCard', { does: 'lost' });
     await times(5);
-    expect(await now()).toMatchObject({ desired: 'frozen' });
+    expect(await now()).toMatchObject({ frozenReasons: ['declines'] });
   });
 
   it('that ended while the issuer was asked are not counted again', async () => {
     await times(5);
     atIssuer({ shortDeclines: 3, isActive: true });
     await world.store.commit([
-      update('card', await now(), { desired: 'active', actual: 'active', dueAtMs: undefined }),
+      update('card', await now(), { frozenReasons: [], actual: 'active', dueAtMs: undefined }),
     ]);
     const read = world.issuer.readCard.bind(world.issuer);
     world.issuer.readCard = async (id) => {
@@ -434,13 +434,13 @@ describe('declines for lack of money', () => {
       return read(id);
     };
     await guardCard(world.services, card);
-    expect(await now()).toMatchObject({ shortDeclines: 0, desired: 'active' });
+    expect(await now()).toMatchObject({ shortDeclines: 0, frozenReasons: [] });
   });
 
   it('leave a card alone that is on its way out', async () => {
     await world.store.commit([update('card', card, { shortDeclines: 7, lifecycle: 'closing' })]);
     await guardCard(world.services, card);
-    expect(await now()).toMatchObject({ desired: 'active' });
+    expect(await now()).toMatchObject({ frozenReasons: [] });
     await world.store.commit([update('card', await now(), { lifecycle: 'open' })]);
   });
 });

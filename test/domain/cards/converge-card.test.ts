@@ -43,7 +43,7 @@ describe('A card that is frozen and unfrozen at once', () => {
   it('is what was wanted last as soon as the overtaken freeze is answered', async () => {
     const { world, card, isActive } = await overtaken('answers');
     expect(isActive()).toBe(true);
-    expect(await world.card(card)).toMatchObject({ desired: 'active', actual: 'active' });
+    expect(await world.card(card)).toMatchObject({ frozenReasons: [], actual: 'active' });
   });
 
   it('is what was wanted last after a while, when the process of the overtaken freeze died', async () => {
@@ -54,7 +54,7 @@ describe('A card that is frozen and unfrozen at once', () => {
     expect(isActive()).toBe(true);
     world.clock.advance(16 * 60_000);
     await sweepOperations(world.services);
-    expect(await world.card(card)).toMatchObject({ desired: 'active', actual: 'active', dueAtMs: undefined });
+    expect(await world.card(card)).toMatchObject({ frozenReasons: [], actual: 'active', dueAtMs: undefined });
   });
 
   it('is what was wanted last although a freeze whose answer was lost arrives after that', async () => {
@@ -95,7 +95,7 @@ describe('A card that is frozen and unfrozen at once', () => {
       return answer;
     };
     await refreshCard(services, card, undefined);
-    expect(await world.card(card)).toMatchObject({ desired: 'frozen', actual: 'frozen' });
+    expect(await world.card(card)).toMatchObject({ frozenReasons: ['owner'], actual: 'frozen' });
     await wantCard(services, { ...card, desired: 'active' });
     expect(issuer.cards.get(card.issuerCardId ?? '')?.isActive).toBe(true);
   });
@@ -169,7 +169,7 @@ describe('A card that the issuer does not bring to what is wanted', () => {
     await make({ balanceCents: cents(balance) });
     world.issuer.misbehave('unfreeze', declined);
     await wantCard(world.services, { ...card, desired: 'active' });
-    expect(await world.card(card)).toMatchObject({ isShortOfMoney, desired: 'active', actual: 'frozen' });
+    expect(await world.card(card)).toMatchObject({ isShortOfMoney, frozenReasons: [], actual: 'frozen' });
   });
 
   describe('and was taken for short of money', () => {
@@ -207,6 +207,6 @@ describe('A card that the issuer does not bring to what is wanted', () => {
     await make({ balanceCents: zero, isShortOfMoney: true });
     await wantCard(world.services, { ...card, desired: 'active' });
     expect(world.issuer.calls['unfreeze']).toBeUndefined();
-    expect(await world.card(card)).toMatchObject({ desired: 'active', dueAtMs: undefined });
+    expect(await world.card(card)).toMatchObject({ frozenReasons: [], dueAtMs: undefined });
   });
 });

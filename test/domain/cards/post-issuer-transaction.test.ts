@@ -136,9 +136,9 @@ describe('what the issuer tells', () => {
   });
 
   it.each<[string, Partial<Card>]>([
-    ['suspended', { isSuspended: true }],
+    ['suspended', { frozenReasons: ['suspension'] }],
     ['blocked', { blockedReason: 'Fraud.' }],
-    ['frozen', { desired: 'frozen', actual: 'frozen' }],
+    ['frozen', { frozenReasons: ['owner'], actual: 'frozen' }],
     ['on its way out', { lifecycle: 'closing' }],
   ])('is posted whatever the card is: %s', async (_what, changes) => {
     await world.store.commit([update('card', card, changes)]);

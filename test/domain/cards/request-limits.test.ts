@@ -95,10 +95,10 @@ describe('a card', () => {
   });
 
   it.each([
-    ['frozen', { desired: 'frozen' }],
+    ['frozen', { frozenReasons: ['owner'] }],
     ['not unfrozen yet', { actual: 'frozen' }],
     ['blocked', { blockedReason: 'fraud' }],
-    ['of somebody suspended', { isSuspended: true }],
+    ['of somebody suspended', { frozenReasons: ['suspension'] }],
     ['being made', { lifecycle: 'creating' }],
     ['being deleted', { lifecycle: 'closing' }],
     ['deleted', { lifecycle: 'deleted' }],
@@ -235,7 +235,7 @@ describe('what another card of the same person is or does', () => {
   });
 
   it('does not keep this one from being loaded or deleted', async () => {
-    await change({ isSuspended: true, pendingInCents: cents(1), blockedReason: 'Fraud.' });
+    await change({ frozenReasons: ['suspension'], pendingInCents: cents(1), blockedReason: 'Fraud.' });
     expect(await load(100)).toBeUndefined();
     await make({ balanceCents: cents(0), pendingInCents: cents(0) });
     expect(await close()).toBeUndefined();

@@ -18,7 +18,7 @@ beforeEach(async () => {
   card = await world.openCard(user);
 });
 
-const want = (desired: Card['desired'], reason?: string): Promise<unknown> =>
+const want = (desired: Card['actual'], reason?: 'owner' | 'declines'): Promise<unknown> =>
   refusalOf(
     wantCard(world.services, {
       userId: user.userId,
@@ -49,13 +49,20 @@ describe('a card', () => {
   });
 
   it.each([
-    ['of somebody suspended', { isSuspended: true, actual: 'frozen' }],
-    ['that the issuer blocked', { blockedReason: 'fraud', actual: 'frozen' }],
+    ['of a suspended person', { frozenReasons: ['suspension'], actual: 'frozen' }],
+    ['of an account in debt', { frozenReasons: ['debt'], actual: 'frozen' }],
+    ['of a locked account', { frozenReasons: ['lock'], actual: 'frozen' }],
+    ['that is frozen for a time', { frozenReasons: ['timed'], actual: 'frozen' }],
+    ['that the issuer blocked', { frozenReasons: [], blockedReason: 'fraud', actual: 'frozen' }],
   ] as const)('%s cannot be unfrozen, and may be frozen', async (_what, changes) => {
     await make(changes);
+    const before = await world.card(card);
     expect(await want('active')).toBe('CardBlocked');
+    expect(await world.card(card)).toEqual(before);
     expect(world.issuer.calls['unfreeze']).toBeUndefined();
-    expect(await want('frozen')).toMatchObject({ desired: 'frozen' });
+    expect(await want('frozen')).toMatchObject({ frozenReasons: ['owner', ...changes.frozenReasons] });
+    expect(await want('active')).toBe('CardBlocked');
+    expect((await world.card(card)).frozenReasons).toEqual(['owner', ...changes.frozenReasons]);
   });
 
   it.each(['creating', 'closing', 'deleted'] as const)(
@@ -72,12 +79,20 @@ describe('a card', () => {
     expect(await want('frozen')).toBe('NotFound');
   });
 
-  it('keeps the reason that it was frozen for, until it is unfrozen', async () => {
-    await want('frozen', 'to save it');
+  it("keeps the issuer's words for a freeze of its own until it is unfrozen", async () => {
+    await make({ frozenReasons: ['owner'], actual: 'frozen', freezeReason: 'not used' });
     await want('frozen');
-    expect((await world.card(card)).freezeReason).toBe('to save it');
+    expect((await world.card(card)).freezeReason).toBe('not used');
     await want('active');
-    expect(await world.card(card)).toMatchObject({ freezeReason: undefined, desired: 'active', actual: 'active' });
+    expect(await world.card(card)).toMatchObject({ freezeReason: undefined, frozenReasons: [], actual: 'active' });
+  });
+
+  it('that was frozen for its declines and by its owner is active after one unfreeze', async () => {
+    await want('frozen', 'declines');
+    await want('frozen');
+    expect(await world.card(card)).toMatchObject({ frozenReasons: ['owner', 'declines'], actual: 'frozen' });
+    await want('active');
+    expect(await world.card(card)).toMatchObject({ frozenReasons: [], actual: 'active' });
   });
 
   it('that is as it is wanted is not written, nor is the issuer called', async () => {
@@ -97,11 +112,15 @@ describe('what a card is to its owner', () => {
     [{ lifecycle: 'deleted' }, 'deleted', 'This card was deleted.'],
     [{ lifecycle: 'deleted', blockedReason: 'closed' }, 'deleted', 'closed'],
     [{ lifecycle: 'failed' }, 'deleted', 'This card was deleted.'],
-    [{ isSuspended: true }, 'blocked', 'Your account is suspended. Please contact support.'],
-    [{ isSuspended: true, blockedReason: 'fraud' }, 'blocked', 'Your account is suspended. Please contact support.'],
+    [{ frozenReasons: ['suspension'] }, 'blocked', 'Your account is suspended. Please contact support.'],
+    [
+      { frozenReasons: ['suspension'], blockedReason: 'fraud' },
+      'blocked',
+      'Your account is suspended. Please contact support.',
+    ],
     [{ blockedReason: 'fraud' }, 'blocked', 'fraud'],
-    [{ desired: 'frozen' }, 'freezed', 'You froze this card. Every purchase is declined until you unfreeze it.'],
-    [{ desired: 'frozen', freezeReason: 'to save it' }, 'freezed', 'to save it'],
+    [{ frozenReasons: ['owner'] }, 'freezed', 'You froze this card. Every purchase is declined until you unfreeze it.'],
+    [{ frozenReasons: ['owner'], freezeReason: 'to save it' }, 'freezed', 'to save it'],
     [{ actual: 'frozen' }, 'freezed', 'The card is being unfrozen.'],
     [
       { actual: 'frozen', isShortOfMoney: true },
@@ -109,7 +128,7 @@ describe('what a card is to its owner', () => {
       'The card could not pay its monthly $1 and declines every purchase. Load it, and it works again.',
     ],
     [
-      { desired: 'frozen', isShortOfMoney: true },
+      { frozenReasons: ['owner'], isShortOfMoney: true },
       'freezed',
       'You froze this card. Every purchase is declined until you unfreeze it.',
     ],

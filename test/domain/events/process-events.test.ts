@@ -211,7 +211,7 @@ describe('an issuer webhook', () => {
 
   it('of a fifth decline for lack of money has the card frozen, before the issuer deletes it', async () => {
     for (const reference of ['D-1', 'D-2', 'D-3', 'D-4', 'D-5']) {
-      expect((await world.card(card)).desired).toBe('active');
+      expect((await world.card(card)).frozenReasons).toEqual([]);
       await tell({
         type: 'decline',
         issuerCardId: issuerCardId(),
@@ -223,7 +223,7 @@ describe('an issuer webhook', () => {
         atMs: world.clock.now(),
       });
     }
-    expect(await world.card(card)).toMatchObject({ desired: 'frozen', actual: 'frozen', shortDeclines: 5 });
+    expect(await world.card(card)).toMatchObject({ frozenReasons: ['declines'], actual: 'frozen', shortDeclines: 5 });
   });
 
   it('of a card that is not known yet comes back from the queue', async () => {
@@ -290,6 +290,6 @@ describe('an issuer webhook', () => {
     const seen = world.issuer.cards.get(issuerCardId());
     if (seen) world.issuer.cards.set(issuerCardId(), { ...seen, isActive: false });
     await tell({ type: 'card', issuerCardId: issuerCardId(), claim: 'frozen', reason: 'inactivity' });
-    expect(await world.card(card)).toMatchObject({ desired: 'frozen', actual: 'frozen' });
+    expect(await world.card(card)).toMatchObject({ frozenReasons: ['owner'], actual: 'frozen' });
   });
 });

@@ -96,9 +96,9 @@ describe('posting', () => {
     const posting = new Posting(5, { wallet }).post(
       draft(debit(account.available(userId), cents(300)), credit(account.held(userId), cents(300))),
     );
-    const kinds = posting.writes().map(({ write, kind }) => `${write} ${kind}`);
+    const kinds = posting.writesWithoutCards().map(({ write, kind }) => `${write} ${kind}`);
     expect(kinds).toEqual(['insert journal', 'insert entry', 'update wallet']);
-    const entry = posting.writes().find(({ kind }) => kind === 'entry');
+    const entry = posting.writesWithoutCards().find(({ kind }) => kind === 'entry');
     const { hash, ...rest } = (entry as { value: Entry }).value;
     expect(rest).toMatchObject({ sequence: 8, previousHash: 'before', after: { available: 700, held: 300, debt: 0 } });
     expect(hash).toBe(entryHash(rest));
@@ -154,7 +154,7 @@ describe('posting', () => {
     for (const parties of [{ wallet, card, referral: samples.referralAccount }, {}]) {
       const posting = new Posting(5, parties);
       expect(() => posting.post(draft(...legs))).toThrow(`test changes ${what} that is not here`);
-      expect(posting.writes()).toEqual([]);
+      expect(posting.writesWithoutCards()).toEqual([]);
     }
   });
 
@@ -170,10 +170,10 @@ describe('posting', () => {
 
   it('writes a holder that was only changed in another field, and leaves out those that were not', () => {
     const parties = { wallet, card, referral: samples.referralAccount };
-    expect(new Posting(5, parties).writes()).toEqual([]);
+    expect(new Posting(5, parties).writesWithoutCards()).toEqual([]);
     const written = (change: (posting: Posting) => Posting): unknown =>
       change(new Posting(5, parties))
-        .writes()
+        .writesWithoutCards()
         .map(({ write, kind, ...rest }) => [write, kind, 'value' in rest ? rest.value : undefined]);
     expect(written((posting) => posting.changeWallet({ cardCount: 3 }))).toEqual([
       ['update', 'wallet', { ...wallet, cardCount: 3, updatedAtMs: 5, version: wallet.version + 1 }],
@@ -210,7 +210,7 @@ describe('posting', () => {
       ),
     );
     const entries = posting
-      .writes()
+      .writesWithoutCards()
       .flatMap((each) => (each.kind === 'entry' ? [(each as { value: Entry }).value] : []));
     expect(entries.map(({ hash: _hash, ...entry }) => entry)).toEqual([
       {
@@ -249,7 +249,7 @@ describe('posting', () => {
     const hold = (amount: number) =>
       draft(debit(account.available(userId), cents(amount)), credit(account.held(userId), cents(amount)));
     const posting = new Posting(5, { wallet }).post(hold(300)).post({ ...hold(200), journalId: 'k' });
-    const writes = posting.writes();
+    const writes = posting.writesWithoutCards();
     expect(writes.map(({ kind }) => kind)).toEqual(['journal', 'journal', 'entry', 'entry', 'wallet']);
     const [first, second] = writes.flatMap((each) => (each.kind === 'entry' ? [(each as { value: Entry }).value] : []));
     expect(second).toMatchObject({ sequence: 9, previousHash: first?.hash, after: { available: 500, held: 500 } });

@@ -94,7 +94,7 @@ async function owe(debtCents: number): Promise<void> {
       credit(account.adjustments, lost),
     ],
   });
-  await world.store.commit(posting.writes());
+  await world.store.commit(await posting.writes(world.store));
 }
 
 /** The world's services, in which something happens right after the first time that this was read. */

@@ -257,7 +257,7 @@ describe('reconciliation', () => {
         { account: account.referral(user.userId), amountCents: cents(-100) },
       ],
     });
-    await world.store.commit(earned.writes());
+    await world.store.commit(earned.writesWithoutCards());
     expect(await reconcile(world.services, { aheadMs: 0 })).toMatchObject({ holders: 1, UNFUNDED: 1 });
   });
 });
@@ -301,6 +301,6 @@ async function postOnCard(change: number, legs: readonly Leg[]): Promise<void> {
       ...legs,
     ],
   });
-  await world.store.commit(posting.writes());
+  await world.store.commit(posting.writesWithoutCards());
   putOnCard(change);
 }

@@ -252,14 +252,14 @@ export const bugsOfCards: readonly PlantedBug[] = [
   {
     name: 'a frozen card gives money back',
     file: 'functions/domain/cards/request-withdrawal.ts',
-    find: '    refuseInactive(card);\n',
+    find: '    else refuseInactive(card);\n',
     replace: '',
   },
   {
     name: 'what reaches exactly to the dollar may not be withdrawn',
     file: 'functions/domain/cards/request-withdrawal.ts',
-    find: 'if (amountCents <= mostCents) return;',
-    replace: 'if (amountCents < mostCents) return;',
+    find: '  if (amountCents <= mostCents) return;\n  const rule',
+    replace: '  if (amountCents < mostCents) return;\n  const rule',
   },
   {
     name: 'the key of a withdrawal is not claimed',
@@ -282,14 +282,14 @@ export const bugsOfCards: readonly PlantedBug[] = [
   {
     name: 'a blocked card is an active one',
     file: 'functions/domain/cards/visible-card.ts',
-    find: "if (card.isSuspended || card.blockedReason !== undefined) return 'blocked';",
-    replace: "if (card.isSuspended && card.blockedReason !== undefined) return 'blocked';",
+    find: "if (card.frozenReasons.includes('suspension') || card.blockedReason !== undefined) return 'blocked';",
+    replace: "if (card.frozenReasons.includes('suspension') && card.blockedReason !== undefined) return 'blocked';",
   },
   {
     name: 'who is suspended unfreezes a card',
     file: 'functions/domain/cards/want-card.ts',
-    find: "if (status === 'blocked' && desired === 'active') {",
-    replace: "if (status === 'blocked' && desired === 'active' && card.blockedReason !== undefined) {",
+    find: "if (desired === 'active') refuseUnfreeze(card);",
+    replace: "if (desired === 'active' && card.blockedReason !== undefined) refuseUnfreeze(card);",
   },
   {
     name: 'a load may be of a negative amount',
@@ -532,8 +532,50 @@ export const bugsOfCards: readonly PlantedBug[] = [
   {
     name: 'a withdrawal that is overtaken decides anew on what it knew',
     file: 'functions/domain/cards/request-withdrawal.ts',
-    find: "  return withRetries(needs, async () => {\n    const nowMs = needs.clock.now();\n    const card = visibleCard(await needs.store.get('card', { userId, cardId }));",
+    find: "  return withRetries(needs, async () => {\n    const nowMs = needs.clock.now();\n    const [wallet, found] = await needs.store.getBoth(\n      { kind: 'wallet', key: { userId } },\n      { kind: 'card', key: { userId, cardId } },\n    );",
     replace:
-      "  const card = visibleCard(await needs.store.get('card', { userId, cardId }));\n  return withRetries(needs, async () => {\n    const nowMs = needs.clock.now();",
+      "  const [wallet, found] = await needs.store.getBoth(\n    { kind: 'wallet', key: { userId } },\n    { kind: 'card', key: { userId, cardId } },\n  );\n  return withRetries(needs, async () => {\n    const nowMs = needs.clock.now();",
+  },
+  {
+    name: 'a debt freezes no card but the one at hand',
+    file: 'functions/domain/ledger/posting.ts',
+    find: '    return [...this.#collect(), ...marks];',
+    replace: '    return [...this.#collect(), ...marks.slice(marks.length)];',
+  },
+  {
+    name: 'a card that is being made while a debt begins is born active',
+    file: 'functions/domain/ledger/debt-mark.ts',
+    find: '  creating: true,',
+    replace: '  creating: false,',
+  },
+  {
+    name: 'the end of a debt ends every reason to be frozen',
+    file: 'functions/domain/ledger/debt-mark.ts',
+    find: "isOwing ? withReason(card, 'debt') : withoutReasons(card, 'debt')",
+    replace: "isOwing ? withReason(card, 'debt') : withoutReasons(card, ...card.frozenReasons)",
+  },
+  {
+    name: 'a card whose reasons to be frozen change is not due',
+    file: 'functions/domain/cards/frozen-reasons.ts',
+    find: 'card.issuerCardId === undefined || isAsWanted ? {} : { dueAtMs }',
+    replace: 'card.issuerCardId !== undefined || isAsWanted ? {} : { dueAtMs }',
+  },
+  {
+    name: 'the owner unfreezes a card whatever it is frozen for',
+    file: 'functions/domain/cards/visible-card.ts',
+    find: 'if (card.blockedReason !== undefined || withoutReasons(card, ...endedByOwner).length > 0)',
+    replace: 'if (card.blockedReason !== undefined)',
+  },
+  {
+    name: 'a freeze that the issuer only says it did is believed',
+    file: 'functions/domain/cards/converge-card.ts',
+    find: "    if (wanted === 'frozen') return confirm(needs, noted, card, beforeMs);",
+    replace: "    if (wanted !== 'frozen') return confirm(needs, noted, card, beforeMs);",
+  },
+  {
+    name: 'more than is owed is moved from a frozen card',
+    file: 'functions/domain/cards/request-withdrawal.ts',
+    find: '  const mostCents = minus(debtCents, comingCents);',
+    replace: '  const mostCents = sum(debtCents, comingCents);',
   },
 ];

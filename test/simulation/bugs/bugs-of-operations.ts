@@ -125,8 +125,8 @@ export const bugsOfOperations: readonly PlantedBug[] = [
   {
     name: 'a card that was not made keeps its place among the three',
     file: 'functions/domain/operations/card-creation.ts',
-    find: '      .changeWallet({ cardCount: wallet.cardCount - 1 });',
-    replace: ';',
+    find: "      .changeWallet({ cardCount: wallet.cardCount - 1 })\n      .changeCard({ lifecycle: 'failed', dueAtMs: undefined });",
+    replace: "      .changeCard({ lifecycle: 'failed', dueAtMs: undefined });",
   },
   {
     name: 'a lost creation is sent again',
@@ -198,8 +198,8 @@ export const bugsOfOperations: readonly PlantedBug[] = [
   {
     name: 'a released load still takes room on its card',
     file: 'functions/domain/operations/card-load.ts',
-    find: '{ pendingInCents: minus(card.pendingInCents, operation.amountCents), updatedAtMs: nowMs }',
-    replace: '{ updatedAtMs: nowMs }',
+    find: '.changeCard({ pendingInCents: minus(card.pendingInCents, operation.amountCents) })',
+    replace: '.changeCard({})',
   },
   {
     name: 'a settled load still takes room on its card',
@@ -353,8 +353,8 @@ export const bugsOfOperations: readonly PlantedBug[] = [
   {
     name: 'what the issuer failed stays held',
     file: 'functions/domain/operations/drive-operation.ts',
-    find: "      return release(needs, steps, operation, 'The card issuer did not carry it out. Nothing was charged.');",
-    replace: '      return review(needs, operation);',
+    find: "      log.warn('issuer failed it', { operationId: operation.operationId, detail: found.reason });\n",
+    replace: '      if (nowMs > 0) return review(needs, operation);\n',
   },
   {
     name: 'the movement list does not say what was paid',

@@ -25,6 +25,10 @@ export class SimulatedIssuer {
   readonly transfers = new Map<string, SimulatedTransfer>();
   readonly transactions: IssuerTransaction[] = [];
   readonly news: IssuerNews[] = [];
+  /** False: it says that it froze a card, and does not. */
+  isHonest = true;
+  /** False: it moves no money to or from a card that is frozen. */
+  movesFrozen = true;
   readonly #now: () => number;
   #references = 0;
 
@@ -59,10 +63,11 @@ export class SimulatedIssuer {
   take(
     kind: SimulatedTransfer['kind'],
     command: { readonly issuerCardId: string; readonly amountCents: Cents; readonly reference: string },
-  ): 'accepted' | 'card_not_found' | 'card_insufficient_funds' {
+  ): 'accepted' | 'card_not_found' | 'card_insufficient_funds' | 'rejected' {
     if (this.transfers.has(command.reference)) return 'accepted';
     const card = this.cards.get(command.issuerCardId);
     if (!card || card.isDeleted) return 'card_not_found';
+    if (!card.isActive && !this.movesFrozen) return 'rejected';
     if (kind === 'unload' && card.bookBalanceCents < command.amountCents) return 'card_insufficient_funds';
     this.transfers.set(command.reference, { ...command, kind, state: 'pending', effects: 0 });
     return 'accepted';
@@ -93,7 +98,7 @@ export class SimulatedIssuer {
   setActive(issuerCardId: string, isActive: boolean): boolean {
     const card = this.cards.get(issuerCardId);
     if (!card || card.isDeleted) return false;
-    this.cards.set(issuerCardId, { ...card, isActive });
+    if (isActive || this.isHonest) this.cards.set(issuerCardId, { ...card, isActive });
     return true;
   }
 

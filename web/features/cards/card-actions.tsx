@@ -3,7 +3,7 @@ import { Icon } from '#web/ui/icon.tsx';
 
 import styles from './card-actions.module.css';
 import type { CardDialog } from './card-dialogs.tsx';
-import { isLeaving, type Card } from './card-words.ts';
+import { canBeUnfrozen, isFrozenForDebt, isLeaving, type Card } from './card-words.ts';
 
 /** What can be done with the card now. */
 export function CardActions({
@@ -21,7 +21,8 @@ export function CardActions({
   readonly onPrepare: () => void;
 }) {
   const isActive = card.status === 'active';
-  const isStopped = (card.status === 'freezed' || card.status === 'blocked') && !isLeaving(card);
+  const isStopped = (card.status === 'freezed' || card.status === 'blocked') && !isLeaving(card) && canBeUnfrozen(card);
+  const owes = isFrozenForDebt(card);
   return (
     <div className={styles.actions} onPointerEnter={onPrepare} onFocus={onPrepare}>
       <div className={styles.group}>
@@ -29,12 +30,12 @@ export function CardActions({
           Load Money
         </Button>
         <Button
-          variant="secondary"
+          variant={owes ? 'primary' : 'secondary'}
           icon={<Icon name="arrow-down-left" size={18} />}
-          disabled={!isActive}
+          disabled={!isActive && !owes}
           onClick={() => onOpen({ kind: 'withdraw' })}
         >
-          Withdraw Funds
+          {owes ? 'Pay What You Owe' : 'Withdraw Funds'}
         </Button>
         {(isActive || isStopped) && (
           // One button for both, and never disabled: so it keeps the focus.

@@ -23,6 +23,16 @@ export function isLeaving(card: Pick<Card, 'status' | 'statusReason'>): boolean 
   return card.status === 'freezed' && /being deleted/.test(card.statusReason ?? '');
 }
 
+/** True while the card is frozen because the account owes money: what is owed can be paid from it. */
+export function isFrozenForDebt(card: Pick<Card, 'status' | 'frozenReasons'>): boolean {
+  return card.status === 'freezed' && card.frozenReasons.includes('debt');
+}
+
+/** True for a frozen card that its owner can unfreeze: every other reason ends by itself. */
+export function canBeUnfrozen(card: Pick<Card, 'frozenReasons'>): boolean {
+  return card.frozenReasons.every((reason) => reason === 'owner' || reason === 'declines');
+}
+
 /** What a card's status is called. Anything but active is shown as not usable, with the cause in words. */
 export function statusLabel(card: Pick<Card, 'status' | 'statusReason'>): string {
   return isLeaving(card) ? 'Being deleted' : statusLabels[card.status];

@@ -1,7 +1,8 @@
 import type { ReplyOf } from '#shared/contract/index.ts';
 import { cents, formatCents, type Cents } from '#shared/money.ts';
 
-type Card = ReplyOf<'cards.read'>;
+import { isFrozenForDebt, type Card } from './card-words.ts';
+
 type CardTransaction = ReplyOf<'cards.transactions'>['transactions'][number];
 
 /** What a cardholder can do about a declined purchase. */
@@ -31,10 +32,12 @@ export function declineWords(transaction: Pick<CardTransaction, 'decline_reason'
  */
 export function fixFor(
   transaction: Pick<CardTransaction, 'decline_reason' | 'amount'>,
-  card: Pick<Card, 'balance' | 'status' | 'limits'>,
+  card: Pick<Card, 'balance' | 'status' | 'limits' | 'frozenReasons'>,
 ): DeclineFix | undefined {
   const reason = transaction.decline_reason?.toLowerCase() ?? '';
   if (/frozen|freez|inactive|not active/.test(reason)) {
+    if (isFrozenForDebt(card))
+      return { kind: 'advice', text: 'Your account owes money. Pay what you owe, or add funds.' };
     if (card.status === 'freezed') return { kind: 'unfreeze' };
     return card.status === 'active' ? { kind: 'advice', text: 'The card is active now: try again.' } : undefined;
   }

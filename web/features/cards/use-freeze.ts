@@ -14,8 +14,14 @@ export function useFreeze(id: CardId, mutate: KeyedMutator<Card>) {
     freeze: () =>
       change(() => call('cards.freeze', { params: { id } }), {
         status: 'freezed',
+        frozenReasons: ['owner'],
         statusReason: 'You froze this card.',
       }),
-    unfreeze: () => change(() => call('cards.unfreeze', { params: { id } }), { status: 'active', statusReason: null }),
+    unfreeze: () =>
+      change(() => call('cards.unfreeze', { params: { id } }), {
+        status: 'active',
+        frozenReasons: [],
+        statusReason: null,
+      }),
   };
 }

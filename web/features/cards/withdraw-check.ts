@@ -1,5 +1,5 @@
 import { limits } from '#shared/limits.ts';
-import { formatCents, minus, parseDollars, sum, zero, type Cents } from '#shared/money.ts';
+import { formatCents, least, minus, parseDollars, sum, zero, type Cents } from '#shared/money.ts';
 
 /** What a withdrawal leaves on both sides. */
 export type WithdrawSums = {
@@ -13,13 +13,19 @@ export type WithdrawSums = {
 /** What the dialog shows before the click. `warning` tells what the server would refuse; it is the server that refuses. */
 export type WithdrawCheck = { readonly sums?: WithdrawSums; readonly error?: string; readonly warning?: string };
 
-/** The most that can leave a card: $1 stays for its monthly cost. */
-export function mostToWithdraw(cardBalance: Cents): Cents {
-  return cardBalance > limits.cardMinimumCents ? minus(cardBalance, limits.cardMinimumCents) : zero;
+/** Maximum that can leave a card, in cents: $1 stays for its monthly cost. Of one that is frozen for a debt, no more than is owed. */
+export function mostToWithdraw(cardBalance: Cents, owedCents?: Cents): Cents {
+  const most = cardBalance > limits.cardMinimumCents ? minus(cardBalance, limits.cardMinimumCents) : zero;
+  return owedCents === undefined ? most : least(most, owedCents);
 }
 
 /** Computes a withdrawal as it is typed. */
-export function checkWithdraw(amountText: string, cardBalance: Cents, accountBalance: Cents): WithdrawCheck {
+export function checkWithdraw(
+  amountText: string,
+  cardBalance: Cents,
+  accountBalance: Cents,
+  owedCents?: Cents,
+): WithdrawCheck {
   if (amountText.trim() === '') return {};
   const amountCents = parseDollars(amountText);
   if (amountCents === undefined) return { error: 'Type an amount in dollars, such as 50 or 12.50.' };
@@ -29,6 +35,8 @@ export function checkWithdraw(amountText: string, cardBalance: Cents, accountBal
     staysCents: minus(cardBalance, amountCents),
     balanceCents: sum(accountBalance, amountCents),
   };
+  if (owedCents !== undefined && amountCents > owedCents && sums.staysCents >= limits.cardMinimumCents)
+    return { sums, warning: `You owe ${formatCents(owedCents)}: you can’t pay more than that.` };
   if (sums.staysCents >= limits.cardMinimumCents) return { sums };
   const most = mostToWithdraw(cardBalance);
   const stays = formatCents(limits.cardMinimumCents);

@@ -1,7 +1,7 @@
 import { useId, useState, type FormEvent } from 'react';
 
 import type { ReplyOf } from '#shared/contract/index.ts';
-import { formatCents, zero } from '#shared/money.ts';
+import { formatCents, negate, zero, type Cents } from '#shared/money.ts';
 import { errorText } from '#web/lib/api-error.ts';
 import { useWrite } from '#web/lib/use-api.ts';
 import { useUser } from '#web/session/use-user.ts';
@@ -13,13 +13,16 @@ import { Notice } from '#web/ui/notice.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 
 import type { CardId } from './card-id.ts';
-import { fullName, type Card } from './card-words.ts';
+import { fullName, isFrozenForDebt, type Card } from './card-words.ts';
 import { CooldownNotice } from './cooldown-notice.tsx';
 import styles from './load-modal.module.css';
 import sumStyles from './load-sums.module.css';
 import { checkWithdraw, mostToWithdraw, type WithdrawSums } from './withdraw-check.ts';
 
-/** Withdraw Funds: an amount, what stays on the card and what the balance becomes, before the click. */
+/**
+ * Withdraw Funds: an amount, what stays on the card and what the balance becomes, before the click. Of a card that is frozen
+ * for a debt: Pay What You Owe, the same with other words.
+ */
 export function WithdrawModal({
   card,
   cardId,
@@ -50,8 +53,11 @@ export function WithdrawModal({
       toast.error(errorText(error));
     },
   });
-  const check = checkWithdraw(amountText, card.balance, user?.balance ?? zero);
-  const most = mostToWithdraw(card.balance);
+  const accountBalance = user?.balance ?? zero;
+  const owed = isFrozenForDebt(card) ? owedOf(accountBalance) : undefined;
+  const check = checkWithdraw(amountText, card.balance, accountBalance, owed);
+  const most = mostToWithdraw(card.balance, owed);
+  const words = owed === undefined ? withdrawWords : payWords;
   const isReady = user !== undefined && check.sums !== undefined;
 
   function submit(event: FormEvent): void {
@@ -62,20 +68,20 @@ export function WithdrawModal({
     <Modal
       open
       onClose={onClose}
-      title="Withdraw Funds"
+      title={words.title}
       footer={
         <Button type="submit" form={formId} block busy={withdraw.busy} disabled={!isReady}>
-          {check.sums ? `Withdraw ${formatCents(check.sums.amountCents)}` : 'Withdraw'}
+          {check.sums ? `${words.verb} ${formatCents(check.sums.amountCents)}` : words.verb}
         </Button>
       }
     >
       <form id={formId} className={styles.form} onSubmit={submit} noValidate>
         <MoneyField
-          label="Amount to withdraw"
+          label={words.label}
           valueText={amountText}
           onChange={setAmountText}
           error={check.error ?? check.warning}
-          hint={`${fullName(card)} has ${formatCents(card.balance)} on it.`}
+          hint={`${owed === undefined ? '' : `You owe ${formatCents(owed)}. `}${fullName(card)} has ${formatCents(card.balance)} on it.`}
           enterKeyHint="done"
         />
         {most > 0 && (
@@ -85,30 +91,50 @@ export function WithdrawModal({
             className={styles.most}
             onClick={() => setAmountText((most / 100).toFixed(2))}
           >
-            All that can leave: {formatCents(most)}
+            {words.most} {formatCents(most)}
           </Button>
         )}
-        <Sums sums={check.sums} />
+        <Sums sums={check.sums} verb={words.verb} />
         <CooldownNotice endsAtMs={cooldownEndsAtMs} />
         {withdraw.error && !withdraw.error.is('CooldownActive') && (
-          <Notice tone="danger" title="Nothing was withdrawn" live>
+          <Notice tone="danger" title={words.nothing} live>
             <p>{errorText(withdraw.error)}</p>
           </Notice>
         )}
-        <p className={styles.limits}>
-          One withdrawal per 5 minutes. At least $1 must remain on the card for the monthly card cost. Withdrawing is
-          free.
-        </p>
+        <p className={styles.limits}>{words.rule}</p>
       </form>
     </Modal>
   );
 }
 
-function Sums({ sums }: { readonly sums: WithdrawSums | undefined }) {
+const withdrawWords = {
+  title: 'Withdraw Funds',
+  verb: 'Withdraw',
+  label: 'Amount to withdraw',
+  most: 'All that can leave:',
+  nothing: 'Nothing was withdrawn',
+  rule: 'One withdrawal per 5 minutes. At least $1 must remain on the card for the monthly card cost. Withdrawing is free.',
+} as const;
+
+const payWords = {
+  title: 'Pay What You Owe',
+  verb: 'Pay',
+  label: 'Amount to pay',
+  most: 'Pay max ·',
+  nothing: 'Nothing was paid',
+  rule: 'The card stays frozen until everything you owe is paid. At least $1 must remain on it. If the card issuer doesn’t release money from a frozen card, a deposit pays what you owe.',
+} as const;
+
+/** What the account owes, in cents: the balance is negative by it. */
+function owedOf(accountBalance: Cents): Cents {
+  return accountBalance < 0 ? negate(accountBalance) : zero;
+}
+
+function Sums({ sums, verb }: { readonly sums: WithdrawSums | undefined; readonly verb: string }) {
   return (
     <dl className={sumStyles.sums}>
       <div>
-        <dt>You withdraw</dt>
+        <dt>You {verb.toLowerCase()}</dt>
         <dd>{sums ? <Money cents={sums.amountCents} /> : '–'}</dd>
       </div>
       <div>

@@ -1,4 +1,5 @@
 import type { CurrentUser } from '#web/session/use-user.ts';
+import { negate } from '#shared/money.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Money } from '#web/ui/money.tsx';
@@ -44,8 +45,9 @@ export function BalancePanel({
         <p className={styles.debt}>
           <Icon name="alert" size={18} />
           <span>
-            A payment was taken back after it had been added, and your balance did not cover it. Your next deposit pays
-            this first; until then no card can be created or loaded.
+            You owe <Money cents={negate(user.balance)} />: a payment was taken back or a deleted card was charged, and
+            your balance didn’t cover it. Your cards are frozen until it’s paid. Add money, or open a card and pay what
+            you owe from it.
           </span>
         </p>
       )}

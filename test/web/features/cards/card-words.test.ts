@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { cents } from '#shared/money.ts';
 import { artOf, groupDigits } from '#web/features/cards/card-art.ts';
 import {
+  canBeUnfrozen,
   fullName,
   isCredit,
+  isFrozenForDebt,
   isLeaving,
   isLogo,
   monogram,
@@ -66,4 +68,17 @@ it('tells a card that is being deleted from one that is frozen', () => {
   const leaving = { status: 'freezed', statusReason: 'The card is being deleted.' } as const;
   expect([isLeaving(frozen), statusLabel(frozen)]).toEqual([false, 'Frozen']);
   expect([isLeaving(leaving), statusLabel(leaving)]).toEqual([true, 'Being deleted']);
+});
+
+describe('a card that is frozen', () => {
+  it.each([
+    [['owner'], true, false],
+    [['owner', 'declines'], true, false],
+    [['debt'], false, true],
+    [['owner', 'debt'], false, true],
+    [['lock'], false, false],
+  ] as const)('for %j can be unfrozen by its owner: %s; a debt is paid from it: %s', (frozenReasons, can, owes) => {
+    const card = { status: 'freezed' as const, frozenReasons: [...frozenReasons] };
+    expect([canBeUnfrozen(card), isFrozenForDebt(card)]).toEqual([can, owes]);
+  });
 });

@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest';
 
 import { limits } from '#shared/limits.ts';
 import { cents } from '#shared/money.ts';
+import type { FreezeReason } from '#shared/contract/cards.ts';
 import { declineWords, fixFor } from '#web/features/cards/decline-fix.ts';
 
 const card = {
   balance: cents(1210),
   status: 'active',
+  frozenReasons: [] as FreezeReason[],
   limits: {
     balance: limits.cardBalanceMaxCents,
     transaction: limits.cardTransactionMaxCents,
@@ -17,6 +19,14 @@ const card = {
 const declined = (decline_reason: string) => ({ decline_reason, amount: cents(1549) });
 
 describe('the way out of a decline', () => {
+  it('of a card that is frozen for a debt is to pay it, not to unfreeze the card', () => {
+    const frozen = { ...card, status: 'freezed', frozenReasons: ['owner', 'debt'] as FreezeReason[] } as const;
+    expect(fixFor(declined('The card was frozen.'), frozen)).toEqual({
+      kind: 'advice',
+      text: 'Your account owes money. Pay what you owe, or add funds.',
+    });
+  });
+
   it('offers to load exactly what is missing', () => {
     expect(fixFor(declined('Not enough money on the card'), card)).toEqual({
       kind: 'load',

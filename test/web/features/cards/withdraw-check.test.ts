@@ -26,6 +26,21 @@ describe('the sums before a withdrawal', () => {
   });
 });
 
+describe('the sums before a debt is paid from a card', () => {
+  const pay = (amountText: string) => checkWithdraw(amountText, cents(5000), cents(-300), cents(300));
+
+  it('warn of more than is owed', () => {
+    expect(pay('3')).toEqual({ sums: { amountCents: 300, staysCents: 4700, balanceCents: 0 } });
+    expect(pay('3.01').warning).toBe('You owe $3.00: you can’t pay more than that.');
+    expect(pay('49.01').warning).toMatch(/must stay on the card/);
+  });
+
+  it('offer what is owed, or what the card can give', () => {
+    expect(mostToWithdraw(cents(5000), cents(300))).toBe(300);
+    expect(mostToWithdraw(cents(350), cents(300))).toBe(250);
+  });
+});
+
 it('leaves a dollar on the card, and takes nothing from one with less', () => {
   expect(mostToWithdraw(cents(5000))).toBe(4900);
   expect(mostToWithdraw(cents(100))).toBe(0);

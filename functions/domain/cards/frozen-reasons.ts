@@ -1,0 +1,36 @@
+import { freezeReasons, type FreezeReason } from '#shared/contract/cards.ts';
+import type { Card } from '#functions/ports/entities/cards.ts';
+
+/** The reasons that the owner's Unfreeze ends. Every other one ends by itself. */
+export const endedByOwner: readonly FreezeReason[] = ['owner', 'declines'];
+
+/** The reasons of a card with one more, in their fixed order. The others stay. */
+export function withReason(card: Pick<Card, 'frozenReasons'>, reason: FreezeReason): readonly FreezeReason[] {
+  return freezeReasons.filter((each) => each === reason || card.frozenReasons.includes(each));
+}
+
+/** The reasons of a card without those that ended. The others stay. */
+export function withoutReasons(
+  card: Pick<Card, 'frozenReasons'>,
+  ...ended: readonly FreezeReason[]
+): readonly FreezeReason[] {
+  return card.frozenReasons.filter((each) => !ended.includes(each));
+}
+
+/** The state that the issuer is to have: frozen for as long as there is a reason. */
+export function wantedOf({ frozenReasons }: Pick<Card, 'frozenReasons'>): Card['actual'] {
+  return frozenReasons.length > 0 ? 'frozen' : 'active';
+}
+
+/**
+ * The fields that new reasons change. The card is due at `dueAtMs` unless the issuer is known to have it so: a process that
+ * dies after storing them leaves the call to the sweeper. A card that is being created is due once it is there.
+ */
+export function reasonsChanged(
+  card: Card,
+  frozenReasons: Card['frozenReasons'],
+  dueAtMs: number,
+): Partial<Pick<Card, 'frozenReasons' | 'dueAtMs'>> {
+  const isAsWanted = card.actual === wantedOf({ frozenReasons }) && card.uncertainUntilMs === 0;
+  return { frozenReasons, ...(card.issuerCardId === undefined || isAsWanted ? {} : { dueAtMs }) };
+}

@@ -1,0 +1,44 @@
+import type { Wallet } from '#functions/ports/entities/books.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { update } from '#functions/ports/store.ts';
+import { inParallel } from '../in-parallel.ts';
+import { debtMail } from '../mails/debt-mail.ts';
+import { withRetries } from '../with-retries.ts';
+
+type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'mailer' | 'settings'>;
+
+/** Maximum number of accounts per shard and run. The rest is due a minute later. */
+const batch = 50;
+
+/**
+ * Mails everybody whose account has begun to owe money. The posting that made the debt made the mail due, so none is lost
+ * with a process. It is marked as sent afterwards: a process that dies in between sends it once more.
+ */
+export async function mailDebts(needs: Needs): Promise<{ mails: number; failed: number }> {
+  const { store, clock, log } = needs;
+  const due = await store.listDueWallets(clock.now(), batch);
+  const { done, failed } = await inParallel(
+    due,
+    8,
+    (wallet) => mailDebt(needs, wallet),
+    ({ userId }, thrown) =>
+      log.error('debt not mailed', { userId, detail: thrown instanceof Error ? thrown.message : 'unknown' }),
+  );
+  return { mails: done, failed };
+}
+
+async function mailDebt(needs: Needs, { userId }: Pick<Wallet, 'userId'>): Promise<void> {
+  const { store, mailer, settings } = needs;
+  const [wallet, user] = await store.getBoth({ kind: 'wallet', key: { userId } }, { kind: 'user', key: { userId } });
+  if (!wallet || !user) throw new Error(`${userId} has no profile or wallet`);
+  if (wallet.dueAtMs === undefined) return;
+  const { siteUrl } = settings;
+  const { firstname, email } = user;
+  const { debtCents } = wallet;
+  // Paid meanwhile: nothing to say.
+  if (debtCents > 0) await mailer.send({ to: email, ...debtMail({ siteUrl, firstname, debtCents }) });
+  await withRetries(needs, async () => {
+    const now = await store.get('wallet', { userId });
+    if (now && now.dueAtMs === wallet.dueAtMs) await store.commit([update('wallet', now, { dueAtMs: undefined })]);
+  });
+}

@@ -1,0 +1,17 @@
+import type { Card } from '#functions/ports/entities/cards.ts';
+import { reasonsChanged, withReason, withoutReasons } from '../cards/frozen-reasons.ts';
+
+/** Cards that there are at the issuer, or may yet be. */
+const isThere: Readonly<Record<Card['lifecycle'], boolean>> = {
+  creating: true,
+  open: true,
+  closing: true,
+  failed: false,
+  deleted: false,
+};
+
+/** The change of a card when a debt of its account begins or ends; undefined when it has none of it. Due at once. */
+export function debtMark(card: Card, isOwing: boolean, nowMs: number): Partial<Card> | undefined {
+  if (!isThere[card.lifecycle] || card.frozenReasons.includes('debt') === isOwing) return undefined;
+  return reasonsChanged(card, isOwing ? withReason(card, 'debt') : withoutReasons(card, 'debt'), nowMs);
+}

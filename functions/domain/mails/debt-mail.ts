@@ -1,0 +1,26 @@
+import { formatCents, type Cents } from '#shared/money.ts';
+import { greet } from './greet.ts';
+import { renderMail, type MailContent } from './render-mail.ts';
+
+/** Mail to a person whose account owes money: what it means for the cards, and how to pay. */
+export function debtMail(about: {
+  readonly siteUrl: string;
+  readonly firstname: string;
+  readonly debtCents: Cents;
+}): MailContent {
+  const { siteUrl, firstname, debtCents } = about;
+  const owed = formatCents(debtCents);
+  return renderMail({
+    subject: `Your account owes ${owed}`,
+    preview: 'Your cards are frozen until it is paid.',
+    heading: greet('Hello', firstname),
+    paragraphs: [
+      `Your Satchel account owes ${owed}. This happens when a deposit is refunded or held for review after it was spent, or when a deleted card is charged.`,
+      'Your cards are frozen until it is paid: every purchase is declined. You can’t create or load a card until then.',
+      'Add funds, or pay what you owe from a card that has money on it. Your cards are unfrozen by themselves after that, except those that you froze.',
+    ],
+    action: { label: 'Pay what you owe', url: `${siteUrl}/dashboard` },
+    notes: ['We never ask for your password, a code or your card details by mail.'],
+    siteUrl,
+  });
+}
