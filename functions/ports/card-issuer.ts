@@ -37,11 +37,15 @@ export type IssuerTransaction = {
   readonly issuerCardId: string;
   /** The reference under which it is posted once: ours for loads and unloads, the issuer's for the rest. */
   readonly reference: string;
+  /** Every reference that the issuer has for it now, `reference` among them. @default only `reference` */
+  readonly references?: readonly string[];
   readonly direction: 'credit' | 'debit';
   readonly amountCents: Cents;
   readonly currency: string;
   readonly description: string;
   readonly atMs: number;
+  /** True where the issuer's own exact text says that it is a fee of the issuer's. @default false */
+  readonly isFee?: boolean;
   readonly merchantName: string;
   readonly merchantLogo: string;
   readonly merchantCategoryCode: string;

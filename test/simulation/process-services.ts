@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { createDynamoStore } from '#functions/adapters/dynamo/store.ts';
 import { lateEffectMs } from '#functions/domain/operations/operation-steps.ts';
-import type { CardIssuer, TransferCommand } from '#functions/ports/card-issuer.ts';
+import type { CardIssuer, IssuerTransaction, TransferCommand } from '#functions/ports/card-issuer.ts';
 import type { PaymentGateway } from '#functions/ports/payment-gateway.ts';
 import type { DeclineReason, ProviderAnswer } from '#functions/ports/provider-answer.ts';
 import type { EventMessage, EventQueue } from '#functions/ports/queue.ts';
@@ -266,7 +266,7 @@ export function processServices(world: SimulatedWorld, process: Process): Servic
       call('issuer.listTransactions', questions, () => {
         const all = issuer.transactions.filter((each) => each.issuerCardId === issuerCardId);
         return success({
-          transactions: all.slice((page - 1) * 20, page * 20),
+          transactions: all.slice((page - 1) * 20, page * 20).map(asListed),
           pages: Math.max(1, Math.ceil(all.length / 20)),
         });
       }),
@@ -392,4 +392,20 @@ function nameOfActions(actions: Actions): string {
     return kindOfKey((action.Delete ?? action.ConditionCheck ?? action.Update)?.Key as Item);
   });
   return [...new Set(names)].toSorted().join(', ');
+}
+
+/**
+ * Some movements have another text and one reference more in the list than in what their event led to, as the issuer's
+ * enrichment brings them: they are the same movements all the same.
+ */
+function asListed(transaction: IssuerTransaction): IssuerTransaction {
+  const { reference, description } = transaction;
+  if (!/^purchase-\d*[13579](?:_|$)/.test(reference)) return transaction;
+  const other = `listed-${reference}`;
+  return {
+    ...transaction,
+    reference: other,
+    references: [other, reference],
+    description: `${description} SERVICE FEE`,
+  };
 }

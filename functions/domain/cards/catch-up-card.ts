@@ -1,5 +1,5 @@
 import type { Id } from '#shared/ids.ts';
-import type { IssuerTransaction, IssuerTransactionPage } from '#functions/ports/card-issuer.ts';
+import type { IssuerEvent, IssuerTransaction, IssuerTransactionPage } from '#functions/ports/card-issuer.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { postIssuerTransaction } from './post-issuer-transaction.ts';
 
@@ -11,12 +11,16 @@ const pagesMax = 10;
 /** The issuer answers one page of one card's list every three seconds. */
 const listEveryMs = 3_100;
 
+type Claim = Extract<IssuerEvent, { type: 'transaction' }>;
+
 /** How much trouble is taken. */
 type Effort = {
   /** False: an issuer that is asked too often is not waited for. @default true */
   readonly isPatient?: boolean;
   /** True: the whole list, not only back to where nothing is new. @default false */
   readonly isThorough?: boolean;
+  /** The event that told of it: its type says what its movement is. */
+  readonly claim?: Claim;
 };
 
 /**
@@ -28,7 +32,7 @@ export async function catchUpCard(
   needs: Needs,
   card: { readonly userId: Id<'user'>; readonly cardId: Id<'card'> },
   reference: string | undefined,
-  { isPatient = true, isThorough = false }: Effort = {},
+  { isPatient = true, isThorough = false, claim }: Effort = {},
 ): Promise<void> {
   const found = await needs.store.get('card', card);
   const issuerCardId = found?.issuerCardId;
@@ -38,7 +42,7 @@ export async function catchUpCard(
     if (answer.outcome !== 'success')
       throw new Error(`the issuer did not answer about a transaction: ${answer.outcome}`);
     if (answer.value !== undefined) {
-      await postIssuerTransaction(needs, card, answer.value);
+      await postIssuerTransaction(needs, card, answer.value, claim?.kind);
       return;
     }
     // A forged claim, or one that runs ahead of the issuer's own list: the list decides.
@@ -49,7 +53,7 @@ export async function catchUpCard(
   for (let turn = 1; turn <= pagesMax; turn += 1) {
     const page = first.isOldestFirst === true ? first.pages + 1 - turn : turn;
     const list = page === 1 ? first : await listPage(needs, issuerCardId, page, attempts);
-    const posted = await postAll(needs, card, list.transactions);
+    const posted = await postAll(needs, card, list.transactions, claim);
     if ((posted === 0 && !isThorough) || turn >= list.pages) return;
   }
 }
@@ -58,13 +62,22 @@ async function postAll(
   needs: Needs,
   card: { readonly userId: Id<'user'>; readonly cardId: Id<'card'> },
   transactions: readonly IssuerTransaction[],
+  claim: Claim | undefined,
 ): Promise<number> {
   let posted = 0;
   // Oldest first, so that the card's history is numbered as it happened.
   for (const transaction of transactions.toReversed()) {
-    if (await postIssuerTransaction(needs, card, transaction)) posted += 1;
+    const toldKind = claim && isToldBy(claim, transaction) ? claim.kind : undefined;
+    if (await postIssuerTransaction(needs, card, transaction, toldKind)) posted += 1;
   }
   return posted;
+}
+
+/** True when an event is about this movement: by its reference or, where it names none, by amount, moment and direction. */
+function isToldBy(claim: Claim, { reference, references = [], ...movement }: IssuerTransaction): boolean {
+  if (claim.reference !== undefined) return [reference, ...references].includes(claim.reference);
+  const direction = claim.kind === 'reversal' ? 'credit' : 'debit';
+  return movement.amountCents === claim.amountCents && movement.atMs === claim.atMs && movement.direction === direction;
 }
 
 async function listPage(

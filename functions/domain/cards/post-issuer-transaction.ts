@@ -1,7 +1,7 @@
 import type { Id } from '#shared/ids.ts';
 import { least, minus, sum, zero } from '#shared/money.ts';
 import type { Card, CardTransaction } from '#functions/ports/entities/cards.ts';
-import type { IssuerTransaction } from '#functions/ports/card-issuer.ts';
+import type { IssuerEvent, IssuerTransaction } from '#functions/ports/card-issuer.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, update, WriteConflict, type Write } from '#functions/ports/store.ts';
 import { cardCharged, cardJournalId, cardRefunded } from '../ledger/movements.ts';
@@ -16,20 +16,27 @@ import { relieved } from './relieved.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log'>;
 
+/** What an event of the issuer says of its movement, beside what the movement says of itself. */
+export type ToldKind = Extract<IssuerEvent, { type: 'transaction' }>['kind'];
+
 /** Our own loads and withdrawals carry our reference; they are posted by their operations. */
 const isOurs = (reference: string): boolean => /^op_[0-9A-Z]{26}$/.test(reference);
 
 /**
- * Posts one movement of a card that the issuer has confirmed. It is posted whatever the card's state: a capture does not
- * ask us. A deleted card has no balance: what comes to it goes on to its owner's, and what is charged to it is taken from
- * there. Answers false when it was posted before, or is one of our own loads.
+ * Posts one movement of a card that the issuer has confirmed, once per card, direction and reference: its text, its kind
+ * and its other references may differ from one read to the next, and all its references are remembered. It is posted
+ * whatever the card's state: a capture does not ask us. A deleted card has no balance: what comes to it goes on to its
+ * owner's, and what is charged to it is taken from there. Returns false when it was posted before, or is one of our own
+ * loads.
  */
 export async function postIssuerTransaction(
   needs: Needs,
   owner: { readonly userId: Id<'user'>; readonly cardId: Id<'card'> },
   transaction: IssuerTransaction,
+  toldKind?: ToldKind,
 ): Promise<boolean> {
-  if (isOurs(transaction.reference) || transaction.amountCents === 0) return false;
+  const references = referencesOf(transaction);
+  if (references.some(isOurs) || transaction.amountCents === 0) return false;
   const { currency, amountCents } = transaction;
   if (currency.toUpperCase() !== 'USD') {
     // Nobody here knows what it comes to in dollars. The card's balance tells of it until a person has.
@@ -42,12 +49,16 @@ export async function postIssuerTransaction(
       if (!card) throw new Error(`no such card: ${owner.cardId}`);
       const posting = {
         reference: transaction.reference,
-        kind: kindOf(transaction),
+        kind: kindOf(transaction, toldKind),
         amountCents: transaction.amountCents,
       };
-      const journalId = cardJournalId(card, posting);
-      if ((await needs.store.get('journal', { journalId })) !== undefined) return false;
-      await needs.store.commit(await writesFor(needs, card, transaction, posting));
+      const { isPosted, unknown } = await findPosted(needs, card, transaction);
+      const remembered = unknown.map((markerId) => insert('marker', { markerId, atMs: needs.clock.now() }));
+      if (isPosted) {
+        if (remembered.length > 0) await needs.store.commit(remembered);
+        return false;
+      }
+      await needs.store.commit([...(await writesFor(needs, card, transaction, posting)), ...remembered]);
       needs.log.info('card movement posted', {
         cardId: card.cardId,
         kind: posting.kind,
@@ -56,9 +67,52 @@ export async function postIssuerTransaction(
       return true;
     });
   } catch (thrown) {
-    if (thrown instanceof WriteConflict && thrown.exists('journal')) return false;
+    // A twin was faster.
+    if (thrown instanceof WriteConflict && (thrown.exists('journal') || thrown.exists('marker'))) return false;
     throw thrown;
   }
+}
+
+/** Every reference of a movement, each once. */
+function referencesOf({ reference, references = [] }: IssuerTransaction): readonly string[] {
+  return [...new Set([reference, ...references])];
+}
+
+/** The marker whose existence says that a movement of a card was posted, by one of its references. */
+export function postedMarker(
+  cardId: Id<'card'>,
+  { direction, reference }: Pick<IssuerTransaction, 'direction' | 'reference'>,
+): string {
+  return `posted:${cardId}:${direction}:${reference}`;
+}
+
+const kinds = { debit: ['purchase', 'fee'], credit: ['refund', 'reversal'] } as const;
+
+/**
+ * Returns whether a movement was posted before, under any of its references, and the markers that are missing.
+ * Movements from before there were markers are known by the ids of their journal records, which hold a kind.
+ */
+async function findPosted(
+  { store }: Needs,
+  card: Card,
+  transaction: IssuerTransaction,
+): Promise<{ readonly isPosted: boolean; readonly unknown: readonly string[] }> {
+  const { direction } = transaction;
+  const references = referencesOf(transaction);
+  const markerIds = references.map((reference) => postedMarker(card.cardId, { direction, reference }));
+  const markers = await store.getMany(
+    'marker',
+    markerIds.map((markerId) => ({ markerId })),
+  );
+  const unknown = markerIds.filter((_, index) => markers[index] === undefined);
+  if (unknown.length < markerIds.length) return { isPosted: true, unknown };
+  const records = await store.getMany(
+    'journal',
+    references.flatMap((reference) =>
+      kinds[direction].map((kind) => ({ journalId: cardJournalId(card, { kind, reference }) })),
+    ),
+  );
+  return { isPosted: records.some((record) => record !== undefined), unknown };
 }
 
 async function writesFor(
@@ -91,6 +145,7 @@ async function writesFor(
   if (card.lifecycle === 'open') posted.changeCard(relieved(card, posted.card.balanceCents, nowMs));
   const line = cardTransactionOf(posted.card, {
     reference: transaction.reference,
+    references: referencesOf(transaction),
     kind: posting.kind,
     direction: transaction.direction,
     amountCents: transaction.amountCents,
@@ -133,20 +188,31 @@ async function reversedLine(
   kind: CardTransaction['kind'],
 ): Promise<readonly Write[]> {
   if (kind !== 'reversal') return [];
-  const original = transaction.reference.replace(/_REVERSAL.*$/, '');
+  const originals = referencesOf(transaction).map((reference) => reference.replace(/_REVERSAL.*$/, ''));
   const recent = await store.listCardTransactions(card.cardId, {
     from: Math.max(1, card.transactionCount - 200),
     to: card.transactionCount,
   });
-  const line = recent.find((each) => each.reference === original && each.kind === 'purchase');
+  const line = recent.find(
+    (each) =>
+      each.kind === 'purchase' &&
+      [each.reference, ...(each.references ?? [])].some((reference) => originals.includes(reference)),
+  );
   if (!line || line.amountCents !== transaction.amountCents || line.status !== 'settled') return [];
   return [update('cardTransaction', line, { status: 'reversed' })];
 }
 
-/** What a confirmed transaction is. The issuer marks a reversal only by the end of its reference. */
+/**
+ * What a confirmed transaction is: by the type of its event, the end of its reference, or an exact text of the issuer.
+ * Never by a word in its description, which may be a merchant's name.
+ */
 function kindOf(
   transaction: IssuerTransaction,
+  toldKind: ToldKind | undefined,
 ): Extract<CardTransaction['kind'], 'purchase' | 'reversal' | 'refund' | 'fee'> {
-  if (transaction.direction === 'credit') return transaction.reference.includes('_REVERSAL') ? 'reversal' : 'refund';
-  return /maintenance|\bfee\b/i.test(transaction.description) ? 'fee' : 'purchase';
+  if (transaction.direction === 'credit') {
+    const isReversal = referencesOf(transaction).some((reference) => reference.includes('_REVERSAL'));
+    return isReversal ? 'reversal' : 'refund';
+  }
+  return transaction.isFee === true || toldKind === 'fee' ? 'fee' : 'purchase';
 }

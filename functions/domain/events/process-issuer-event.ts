@@ -49,7 +49,7 @@ async function actOn(needs: Needs, claim: IssuerEvent): Promise<void> {
     }
     case 'transaction': {
       const owner = await ownerOf(needs, claim.issuerCardId);
-      if (owner) await catchUpCard(needs, owner, claim.reference);
+      if (owner) await catchUpCard(needs, owner, claim.reference, { claim });
       return;
     }
     case 'decline': {

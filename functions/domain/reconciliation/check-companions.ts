@@ -2,6 +2,7 @@ import type { Id } from '#shared/ids.ts';
 import type { Entities, EntityKeys, EntityKind } from '#functions/ports/entities.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { searchTermsOf } from '../admin/search-terms.ts';
+import { postedMarker } from '../cards/post-issuer-transaction.ts';
 import { declineMarker } from '../cards/record-decline.ts';
 import { firstCardMarker } from '../cards/first-card-bonus.ts';
 import { account } from '../ledger/chart.ts';
@@ -125,7 +126,7 @@ function claimsOf(needs: Needs, { user, referral, movements }: Books): readonly 
 /** What has so little time left may be gone for the table's clock, in milliseconds. */
 const clockSkewMs = 60_000;
 
-/** Without it a next card would bring the bonus of the first one again, or a decline be shown and counted twice. */
+/** Without it a next card would bring the bonus of the first one again, or a decline or purchase be counted twice. */
 function markersOf({ user, lines }: Books, believed: readonly BelievedOperation[]): readonly Companion<'marker'>[] {
   const bearer = believed.find(
     ({ operation, end }) => operation.kind === 'card_creation' && operation.bonusCents > 0 && end !== 'released',
@@ -140,12 +141,18 @@ function markersOf({ user, lines }: Books, believed: readonly BelievedOperation[
   });
   const bonus = 'write it anew: the bonus of the first card was granted';
   const decline = 'write it anew: the decline is in the history of the card';
+  const posted = 'write it again: the movement is in the history of the card';
   return [
     ...(bearer ? [wanted(firstCardMarker(user.userId), bearer.operation.createdAtMs, bonus)] : []),
     ...[...lines].flatMap(([cardId, of]) =>
       of
         .filter(({ status }) => status === 'declined')
         .map(({ reference, atMs }) => wanted(declineMarker(cardId, reference), atMs, decline)),
+    ),
+    ...[...lines].flatMap(([cardId, of]) =>
+      of.flatMap(({ direction, references = [], atMs }) =>
+        references.map((reference) => wanted(postedMarker(cardId, { direction, reference }), atMs, posted)),
+      ),
     ),
   ];
 }

@@ -67,6 +67,8 @@ export type CardTransaction = {
   readonly cardId: Id<'card'>;
   readonly number: number;
   readonly reference: string;
+  /** Every reference that the issuer had for it when it was posted; absent in lines of before they were kept. */
+  readonly references?: readonly string[];
   readonly kind: 'purchase' | 'reversal' | 'refund' | 'fee' | 'load' | 'withdrawal' | 'creation' | 'closing';
   readonly status: 'settled' | 'declined' | 'reversed';
   readonly declineReason: string | undefined;

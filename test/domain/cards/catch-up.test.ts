@@ -277,7 +277,7 @@ describe('what the issuer does to a card by itself', () => {
 
   it('a card that could not pay its monthly $1 takes a load, which sets it going', async () => {
     const fee = world.issuer.charge(issuerCardId(), 500, 'FEE-1');
-    world.issuer.transactions.splice(0, 1, { ...fee, description: 'Card maintenance fee' });
+    world.issuer.transactions.splice(0, 1, { ...fee, description: 'Card maintenance fee', isFee: true });
     atIssuer({ isActive: false });
     await refresh('blocked', 'The card could not pay its maintenance fee');
     await runAfter(3 * minute);

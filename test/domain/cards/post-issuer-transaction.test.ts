@@ -3,7 +3,7 @@ import { cents } from '#shared/money.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Card, CardTransaction } from '#functions/ports/entities/cards.ts';
 import type { IssuerTransaction } from '#functions/ports/card-issuer.ts';
-import { update, WriteConflict, type Store } from '#functions/ports/store.ts';
+import { remove, update, WriteConflict, type Store } from '#functions/ports/store.ts';
 import { recordDecline } from '#functions/domain/cards/record-decline.ts';
 import { postIssuerTransaction } from '#functions/domain/cards/post-issuer-transaction.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
@@ -93,13 +93,13 @@ describe('what the issuer tells', () => {
 
   it.each([
     ['a purchase', {}, 'purchase', 300],
-    ['its monthly cost', { description: 'Card maintenance' }, 'fee', 300],
-    ['a fee', { description: 'FX Fee' }, 'fee', 300],
-    ['a purchase at a place with a fee in its name', { description: 'COFFEE HOUSE' }, 'purchase', 300],
+    ['a fee of the issuer', { isFee: true }, 'fee', 300],
+    ['a purchase at a place with a fee in its name', { description: 'CITY PARKING FEE' }, 'purchase', 300],
+    ['a purchase at a place that sounds like the issuer', { description: 'CARD MAINTENANCE CO' }, 'purchase', 300],
     ['a refund', { direction: 'credit' }, 'refund', 700],
     ['a reversal', { direction: 'credit', reference: 'P-0_REVERSAL' }, 'reversal', 700],
     ['a purchase that calls itself a reversal', { reference: 'P-0_REVERSAL' }, 'purchase', 300],
-    ['the refund of a fee', { direction: 'credit', description: 'maintenance fee' }, 'refund', 700],
+    ['the refund of a fee', { direction: 'credit', isFee: true }, 'refund', 700],
   ] as const)('may be %s', async (_what, changes, kind, balanceCents) => {
     await post(changes);
     expect(lines().at(-1)?.kind).toBe(kind);
@@ -107,7 +107,72 @@ describe('what the issuer tells', () => {
   });
 
   it.each([
+    ['another text', { description: 'CORNER COFFEE SERVICE FEE' }],
+    ['another kind', { isFee: true }],
+    ['one reference more, in front', { reference: 'ours-1', references: ['ours-1', 'P-1'] }],
+    ['one reference more, behind', { references: ['P-1', 'theirs-1'] }],
+  ])('is posted once when it comes back with %s', async (_what, changes) => {
+    expect(await post()).toBe(true);
+    expect(await post(changes)).toBe(false);
+    expect(await post()).toBe(false);
+    expect(await world.card(card)).toMatchObject({ balanceCents: 300, transactionCount: 2 });
+  });
+
+  it('is known by every reference that it ever had', async () => {
+    await post({ references: ['P-1', 'P-2'] });
+    expect(await post({ reference: 'P-2' })).toBe(false);
+    expect(await post({ reference: 'P-2', references: ['P-2', 'P-3'] })).toBe(false);
+    expect(await post({ reference: 'P-3', references: ['P-3', 'P-4'], description: 'SOMETHING ELSE' })).toBe(false);
+    expect(await post({ reference: 'P-4', isFee: true })).toBe(false);
+    expect(await post({ reference: 'P-5' })).toBe(true);
+    expect(await world.card(card)).toMatchObject({ balanceCents: 100, transactionCount: 3 });
+    expect(lines()[1]).toMatchObject({ reference: 'P-1', references: ['P-1', 'P-2'] });
+  });
+
+  it('is posted once when twins of it name different references at once', async () => {
+    const told = await Promise.all([
+      post({ references: ['P-1', 'P-2'] }),
+      post({ reference: 'P-2', references: ['P-2', 'P-1'] }),
+      post({ reference: 'P-2', isFee: true }),
+    ]);
+    expect(told.filter(Boolean)).toHaveLength(1);
+    expect((await world.card(card)).balanceCents).toBe(300);
+  });
+
+  it.each([
+    ['purchase', {}],
+    ['fee', { isFee: true }],
+  ] as const)('is known as a %s that was posted before references were remembered', async (_kind, changes) => {
+    await post(changes);
+    const markers = world.store.all('marker').filter(({ markerId }) => markerId.startsWith('posted:'));
+    await world.store.commit(markers.map((marker) => remove('marker', marker)));
+    expect(await post({ isFee: changes === undefined, references: ['P-1', 'P-9'] })).toBe(false);
+    expect(await post({ reference: 'P-9' })).toBe(false);
+    expect((await world.card(card)).balanceCents).toBe(300);
+  });
+
+  it('reverses its purchase by any of the references of both', async () => {
+    await post({ references: ['P-1', 'P-2'] });
+    await post({ reference: 'N-1', references: ['N-1', 'P-2_REVERSAL'], direction: 'credit' });
+    expect(lines().map(({ kind, status }) => [kind, status])).toEqual([
+      ['creation', 'settled'],
+      ['purchase', 'reversed'],
+      ['reversal', 'settled'],
+    ]);
+  });
+
+  it.each([
+    ['debit', 'fee', 'fee'],
+    ['debit', 'purchase', 'purchase'],
+    ['credit', 'reversal', 'refund'],
+  ] as const)('as a %s that its event calls a %s is a %s', async (direction, told, kind) => {
+    await postIssuerTransaction(world.services, card, transaction({ direction }), told);
+    expect(lines().at(-1)?.kind).toBe(kind);
+  });
+
+  it.each([
     ['one of our own loads', { reference: 'op_01J9ZK3V7Q0000000000000000' }],
+    ['one of our own loads under a reference of the issuer', { references: ['P-1', 'op_01J9ZK3V7Q0000000000000000'] }],
     ['nothing', { amountCents: cents(0) }],
   ])('is not posted when it is %s', async (_what, changes) => {
     expect(await post(changes)).toBe(false);
@@ -177,13 +242,13 @@ describe('what was spent in a month', () => {
   });
 
   it('does not grow by fees', async () => {
-    await post({ description: 'Card maintenance' });
+    await post({ isFee: true });
     expect(await month()).toEqual(['2026-11', 0]);
   });
 
   it('keeps what was spent in it when the issuer takes a fee', async () => {
     await post();
-    await post({ reference: 'F-1', description: 'Card maintenance' });
+    await post({ reference: 'F-1', isFee: true });
     expect(await month()).toEqual(['2026-11', 200]);
   });
 
@@ -219,7 +284,7 @@ describe('a purchase', () => {
       world.store.commit([update('card', await world.card(card), { shortDeclines: 3 })]);
     await declined();
     await post({ reference: 'R-1', direction: 'credit' });
-    await post({ reference: 'F-1', description: 'Card maintenance' });
+    await post({ reference: 'F-1', isFee: true });
     expect((await world.card(card)).shortDeclines).toBe(3);
     await post();
     expect((await world.card(card)).shortDeclines).toBe(0);
@@ -228,7 +293,7 @@ describe('a purchase', () => {
   it('stirs a card; its monthly cost does not', async () => {
     world.clock.advance(3 * 60 * 60_000);
     const { lastActivityAtMs, catchUpAtMs } = await world.card(card);
-    await post({ reference: 'F-1', description: 'Card maintenance' });
+    await post({ reference: 'F-1', isFee: true });
     expect(await world.card(card)).toMatchObject({ lastActivityAtMs, catchUpAtMs });
     await post();
     const nowMs = world.clock.now();

@@ -10,6 +10,7 @@ import { processIssuerEvent } from '#functions/domain/events/process-issuer-even
 import { processPaymentEvent } from '#functions/domain/events/process-payment-event.ts';
 import { storeEvent } from '#functions/domain/events/store-event.ts';
 import { StoreUnavailable } from '#functions/ports/store.ts';
+import { catchUpCard } from '#functions/domain/cards/catch-up-card.ts';
 import { requestLoad } from '#functions/domain/cards/request-load.ts';
 import { readCardHistory } from '#functions/domain/cards/read-card-history.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
@@ -175,6 +176,22 @@ describe('an issuer webhook', () => {
     world.issuer.charge(issuerCardId(), 100, 'FEE-1');
     await tell({ ...purchase('x'), kind: 'fee', reference: undefined } as IssuerEvent);
     expect(await world.card(card)).toMatchObject({ balanceCents: 300, transactionCount: 3 });
+  });
+
+  it.each([
+    ['with its reference', { reference: 'COST-1' }],
+    ['by its amount and moment', { reference: undefined }],
+  ])('of a fee says that it is one, %s', async (_how, named) => {
+    const { issuer } = world;
+    issuer.charge(issuerCardId(), 100, 'SAME-AMOUNT');
+    world.clock.advance(1_000);
+    const cost = issuer.charge(issuerCardId(), 100, 'COST-1');
+    const atMs = world.clock.now();
+    issuer.transactions.splice(0, 1, { ...cost, atMs });
+    await tell({ ...purchase('x'), ...named, kind: 'fee', amountCents: cents(100), atMs } as IssuerEvent);
+    await catchUpCard(world.services, card, undefined);
+    const kinds = world.store.all('cardTransaction').map(({ reference, kind }) => [reference, kind]);
+    expect(Object.fromEntries(kinds)).toMatchObject({ 'COST-1': 'fee', 'SAME-AMOUNT': 'purchase' });
   });
 
   it('is of the card that it names, and of no other one of the same person', async () => {

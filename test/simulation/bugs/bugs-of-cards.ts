@@ -71,7 +71,7 @@ export const bugsOfCards: readonly PlantedBug[] = [
   {
     name: 'our own loads are posted as purchases of the card',
     file: 'functions/domain/cards/post-issuer-transaction.ts',
-    find: 'if (isOurs(transaction.reference) || transaction.amountCents === 0) return false;',
+    find: 'if (references.some(isOurs) || transaction.amountCents === 0) return false;',
     replace: 'if (transaction.amountCents === 0) return false;',
   },
   {
@@ -403,8 +403,8 @@ export const bugsOfCards: readonly PlantedBug[] = [
   {
     name: 'a reversal is a refund',
     file: 'functions/domain/cards/post-issuer-transaction.ts',
-    find: "return transaction.reference.includes('_REVERSAL') ? 'reversal' : 'refund';",
-    replace: "return transaction.reference.endsWith('_REVERSAL') ? 'reversal' : 'refund';",
+    find: "some((reference) => reference.includes('_REVERSAL'))",
+    replace: "some((reference) => reference.endsWith('_REVERSAL'))",
   },
   {
     name: 'pages of a history overlap',
@@ -507,7 +507,7 @@ export const bugsOfCards: readonly PlantedBug[] = [
   {
     name: 'a purchase is taken for posted when others are at the card all the time',
     file: 'functions/domain/cards/post-issuer-transaction.ts',
-    find: "thrown instanceof WriteConflict && thrown.exists('journal')",
+    find: "thrown instanceof WriteConflict && (thrown.exists('journal') || thrown.exists('marker'))",
     replace: 'thrown instanceof WriteConflict',
   },
   {
@@ -577,5 +577,59 @@ export const bugsOfCards: readonly PlantedBug[] = [
     file: 'functions/domain/cards/request-withdrawal.ts',
     find: '  const mostCents = minus(debtCents, comingCents);',
     replace: '  const mostCents = sum(debtCents, comingCents);',
+  },
+  {
+    name: 'a movement is known by its first reference only',
+    file: 'functions/domain/cards/post-issuer-transaction.ts',
+    find: '  return [...new Set([reference, ...references])];',
+    replace: '  return references.length > 9 ? [...references] : [reference];',
+  },
+  {
+    name: 'a reference that a movement has later is not remembered',
+    file: 'functions/domain/cards/post-issuer-transaction.ts',
+    find: '        if (remembered.length > 0) await needs.store.commit(remembered);\n',
+    replace: '',
+  },
+  {
+    name: 'a movement of before references were remembered is posted again',
+    file: 'functions/domain/cards/post-issuer-transaction.ts',
+    find: 'return { isPosted: records.some((record) => record !== undefined), unknown };',
+    replace: 'return { isPosted: records.length === 0, unknown };',
+  },
+  {
+    name: 'a movement that comes back as another kind is posted again where it was posted before there were markers',
+    file: 'functions/domain/cards/post-issuer-transaction.ts',
+    find: "const kinds = { debit: ['purchase', 'fee'],",
+    replace: "const kinds = { debit: ['purchase'],",
+  },
+  {
+    name: 'a refund under the reference of its purchase is not posted',
+    file: 'functions/domain/cards/post-issuer-transaction.ts',
+    find: 'return `posted:${cardId}:${direction}:${reference}`;',
+    replace: 'return `posted:${cardId}:${direction === undefined}:${reference}`;',
+  },
+  {
+    name: 'a word in the name of a merchant makes a purchase a fee',
+    file: 'functions/domain/cards/post-issuer-transaction.ts',
+    find: "return transaction.isFee === true || toldKind === 'fee' ?",
+    replace: "return /\\bfee\\b/i.test(transaction.description) || transaction.isFee === true || toldKind === 'fee' ?",
+  },
+  {
+    name: 'an event that says fee is not believed',
+    file: 'functions/domain/cards/post-issuer-transaction.ts',
+    find: "transaction.isFee === true || toldKind === 'fee' ?",
+    replace: 'transaction.isFee === true ?',
+  },
+  {
+    name: 'an event of a fee without a reference makes every movement of its amount a fee',
+    file: 'functions/domain/cards/catch-up-card.ts',
+    find: 'movement.amountCents === claim.amountCents && movement.atMs === claim.atMs &&',
+    replace: 'movement.amountCents === claim.amountCents &&',
+  },
+  {
+    name: "a merchant under the text of the issuer's fee is the issuer",
+    file: 'functions/adapters/issuer/bridgecard/transform-movement.ts',
+    find: "isFeeText(answer.description ?? '') && merchantCode === ''",
+    replace: "isFeeText(answer.description ?? '') && merchantCode !== '-'",
   },
 ];

@@ -58,6 +58,21 @@ export function readTransferState(json: unknown): Read<TransferState> {
   return readJson(transferStatus, json, (answer) => transferStates[answer.transaction_status]);
 }
 
+/** The texts under which the issuer charges its own fees, in lower case. A word of them within a merchant's name is none. */
+const feeTexts: ReadonlySet<string> = new Set([
+  'card maintenance fee',
+  'maintenance fee',
+  'monthly maintenance fee',
+  'transaction fee',
+  'fx fee',
+  'cross-border fee',
+  'declined transaction fee',
+]);
+
+function isFeeText(description: string): boolean {
+  return feeTexts.has(description.trim().replaceAll(/\s+/g, ' ').toLowerCase());
+}
+
 /** A movement, with all the references that the issuer has for it. */
 export type ReadTransaction = { readonly transaction: IssuerTransaction; readonly references: readonly string[] };
 
@@ -75,19 +90,22 @@ export function readTransaction(json: unknown, issuerCardId: string): Read<ReadT
   if (atMs === undefined) return misunderstood('transaction_timestamp');
   if (answer.card_id && answer.card_id !== issuerCardId) return misunderstood('card_id');
   const enriched = answer.enriched_data;
+  const merchantCode = answer.merchant_category_code ?? enriched?.merchant_code ?? '';
   return understood({
     references,
     transaction: {
       issuerCardId,
       reference,
+      references,
       direction: answer.card_transaction_type === 'CREDIT' ? 'credit' : 'debit',
       amountCents: answer.amount,
       currency: answer.currency,
       description: answer.description ?? '',
       atMs,
+      isFee: isFeeText(answer.description ?? '') && merchantCode === '' && !enriched?.merchant_name,
       merchantName: enriched?.merchant_name ?? '',
       merchantLogo: enriched?.merchant_logo ?? '',
-      merchantCategoryCode: answer.merchant_category_code ?? enriched?.merchant_code ?? '',
+      merchantCategoryCode: merchantCode,
       isRecurring: enriched?.is_recurring ?? false,
       category: enriched?.transaction_category ?? '',
       group: enriched?.transaction_group ?? '',

@@ -140,11 +140,13 @@ describe('a movement in our words', () => {
         transaction: {
           issuerCardId: '0f3c',
           reference: '5c35',
+          references: ['5c35', 'b1d0'],
           direction: 'debit',
           amountCents: 1599,
           currency: 'USD',
           description: 'NIMBUS STREAM SUBSCR',
           atMs: Date.UTC(2026, 10, 20, 8, 15, 2),
+          isFee: false,
           merchantName: 'Nimbus',
           merchantLogo: 'https://logos.example.test/nimbus.png',
           merchantCategoryCode: '5815',
@@ -178,6 +180,20 @@ describe('a movement in our words', () => {
   it("goes by the issuer's reference when it has no other", () => {
     const read = readTransaction(purchase({ client_transaction_reference: null }), '0f3c');
     expect(read).toMatchObject({ value: { references: ['b1d0'], transaction: { reference: 'b1d0' } } });
+  });
+
+  it.each([
+    ['Card maintenance fee', {}, true],
+    ['  FX  FEE ', {}, true],
+    ['CITY PARKING FEE', {}, false],
+    ['Card maintenance fee service', {}, false],
+    ['Transaction fee', { merchant_category_code: '5814' }, false],
+    ['Transaction fee', { enriched_data: { merchant_name: 'Transaction Fee' } }, false],
+  ])('is a fee of the issuer by its exact text and without a merchant: %j', (description, changes, isFee) => {
+    const bare = { merchant_category_code: null, enriched_data: null };
+    expect(readTransaction(purchase({ ...bare, description, ...changes }), '0f3c')).toMatchObject({
+      value: { transaction: { isFee } },
+    });
   });
 
   it.each<readonly [string, unknown, string]>([
