@@ -32,6 +32,7 @@ export const errorStatus = {
   AccountInDebt: 422,
   CoinUnavailable: 422,
   ProviderRefused: 422,
+  TooManyOpenDeposits: 422,
   IdempotencyKeyReused: 422,
   TooManyRequests: 429,
   Internal: 500,

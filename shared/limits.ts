@@ -19,6 +19,10 @@ export const limits = {
   cardMinimumCents: cents(100),
   depositMinCents: cents(500),
   depositMaxCents: cents(1_000_000),
+  /** Maximum of one person's deposits that wait to be paid. */
+  depositsOpenMax: 5,
+  /** Maximum of deposits that one person opens in 24 hours, canceled ones included. */
+  depositsPerDayMax: 20,
   referralLinkActiveCents: cents(5000),
   referralBonusCents: cents(500),
   referralSignupRewardCents: cents(100),

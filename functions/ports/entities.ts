@@ -1,7 +1,7 @@
 import type { AuditRecord, EmailOwner, SearchTerm, User } from './entities/accounts.ts';
 import type { Entry, JournalRecord, Marker, Movement, Wallet } from './entities/books.ts';
 import type { Card, CardTransaction, IssuerCardOwner } from './entities/cards.ts';
-import type { Deposit, DepositSources, StoredEvent } from './entities/deposits.ts';
+import type { Deposit, DepositSources, OpenDeposits, StoredEvent } from './entities/deposits.ts';
 import type { Claim, Operation } from './entities/operations.ts';
 import type { Reconciliation } from './entities/reconciliation.ts';
 import type { ReferralAccount, Reward } from './entities/referrals.ts';
@@ -39,6 +39,7 @@ export type Entities = {
   referralAccount: ReferralAccount;
   reward: Reward;
   depositSources: DepositSources;
+  openDeposits: OpenDeposits;
   platformFigures: PlatformFigures;
   userFigures: UserFigures;
   countedRecord: CountedRecord;
@@ -75,6 +76,7 @@ export type EntityKeys = {
   referralAccount: Pick<ReferralAccount, 'userId'>;
   reward: Pick<Reward, 'refereeId' | 'event'>;
   depositSources: Pick<DepositSources, 'userId'>;
+  openDeposits: Pick<OpenDeposits, 'userId'>;
   platformFigures: Pick<PlatformFigures, 'day' | 'shard'>;
   userFigures: Pick<UserFigures, 'userId'>;
   countedRecord: Pick<CountedRecord, 'recordId'>;

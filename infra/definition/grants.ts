@@ -23,6 +23,7 @@ export const routeGrants: Record<RouteId, Grant> = {
   'transactions.all': { table: 'read', secrets: ['session'] },
   'transactions.exchange-rate': { table: 'read', secrets: ['session', 'payments'] },
   'transactions.read': { table: 'write', secrets: ['session', 'payments'], send: ['issuer-events'] },
+  'transactions.cancel': { table: 'write', secrets: ['session'] },
   'cards.list': { table: 'read', secrets: ['session'] },
   'cards.tiles': { table: 'read', secrets: ['session'] },
   'cards.create': { table: 'write', secrets: ['session', 'issuer'] },

@@ -34,6 +34,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   AccountInDebt: 'The account owes money, which has to be paid first.',
   CoinUnavailable: 'The coin cannot be paid on this network just now.',
   ProviderRefused: 'The provider decided against it; nothing was taken. The same request will fare no better.',
+  TooManyOpenDeposits: 'As many deposits as may be open wait to be paid.',
   IdempotencyKeyReused: 'The key was used for another request.',
   TooManyRequests: 'Too many tries: wait as long as `Retry-After` says.',
   Internal: 'Something went wrong on our side.',

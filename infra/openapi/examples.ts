@@ -86,6 +86,7 @@ const deposit = {
   rate: '1.00000000',
   address: 'TXhYw3ZkQ7bW9pNfR2sD4gJ6mL8vC1xB5a',
   expiresAt: at,
+  canceledAt: null,
   events: [{ status: 'paid', at, amountPaid: 5000 }],
 } as const;
 
@@ -148,6 +149,10 @@ export const examples: { readonly [Id in RouteId]: Example<Id> } = {
   'transactions.all': { reply: [transaction] },
   'transactions.exchange-rate': { params: { currency: 'BTC' }, reply: { from: 'BTC', course: 64_210.55 } },
   'transactions.read': { params: { id: depositId }, reply: { ...deposit, events: [...deposit.events] } },
+  'transactions.cancel': {
+    params: { id: depositId },
+    reply: { ...deposit, canceledAt: at, events: [...deposit.events] },
+  },
   'cards.list': { reply: [card] },
   'cards.tiles': { reply: [tile] },
   'cards.create': {

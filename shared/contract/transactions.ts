@@ -70,6 +70,8 @@ export const Deposit = z.extend(Transaction, {
   rate: z.nullable(z.string()),
   address: z.nullable(z.string()),
   expiresAt: z.nullable(IsoDate),
+  /** When its owner canceled it, unpaid; null for every other. */
+  canceledAt: z.nullable(IsoDate),
   events: z.array(DepositEvent),
 });
 
@@ -78,7 +80,8 @@ export const transactionRoutes = defineRoutes({
     method: 'POST',
     path: '/transactions',
     access: 'user',
-    summary: 'Open a deposit and learn where to pay it.',
+    summary:
+      'Open a deposit and learn where to pay it. An equal one that waits unpaid with 15 minutes left is returned again.',
     body: z.strictObject({
       network: z.string('is missing').check(z.minLength(1, 'is missing'), z.maxLength(20)),
       currency: z.string('is missing').check(z.minLength(1, 'is missing'), z.maxLength(20)),
@@ -92,6 +95,7 @@ export const transactionRoutes = defineRoutes({
       'CoinUnavailable',
       'AmountTooSmall',
       'AmountTooLarge',
+      'TooManyOpenDeposits',
       'ProviderRefused',
       'ProviderUnavailable',
     ],
@@ -135,5 +139,15 @@ export const transactionRoutes = defineRoutes({
     reply: Deposit,
     status: 200,
     errors: ['NotFound'],
+  },
+  'transactions.cancel': {
+    method: 'POST',
+    path: '/transactions/{id}/cancel',
+    access: 'user',
+    summary: 'Hide an unpaid deposit. Money that comes late still counts and shows it again.',
+    params: z.strictObject({ id: idSchema('deposit') }),
+    reply: Deposit,
+    status: 200,
+    errors: ['NotFound', 'Conflict'],
   },
 });

@@ -96,6 +96,7 @@ export const authorisationRows: {
   'transactions.all': { whose: 'platform', request: nothing },
   'transactions.exchange-rate': { whose: 'caller', request: () => ({ params: { currency: 'USDT' } }) },
   'transactions.read': { whose: 'owner', request: ({ depositId }) => ({ params: { id: depositId } }) },
+  'transactions.cancel': { whose: 'owner', request: ({ depositId }) => ({ params: { id: depositId } }) },
   'cards.list': { whose: 'caller', request: nothing },
   'cards.tiles': { whose: 'caller', request: nothing },
   'cards.create': { whose: 'caller', request: () => ({ body: { name: 'Travel', pin: '0007' } }) },

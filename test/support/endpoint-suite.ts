@@ -38,6 +38,8 @@ export type EndpointCase<R extends RouteId> = {
   readonly again?: ListedError<R>;
   /** Codes beside Provider… that the provider decides here: what it was asked for is written down. */
   readonly decidedByProvider?: readonly ListedError<R>[];
+  /** True where an equal request finds what the first one made. */
+  readonly isFoundAgain?: boolean;
 };
 
 /** Ids that nobody has. */
@@ -239,7 +241,7 @@ export function endpointSuite<R extends RouteId>(id: R, given: EndpointCase<R>):
   }
 
   if (route.money) {
-    const { otherBody = {}, otherRequest, again } = given;
-    moneySuite(id, { handler, good, otherBody, otherRequest, again });
+    const { otherBody = {}, otherRequest, again, isFoundAgain } = given;
+    moneySuite(id, { handler, good, otherBody, otherRequest, again, isFoundAgain });
   }
 }

@@ -23,6 +23,8 @@ export function moneySuite<R extends RouteId>(
     readonly otherBody: object;
     readonly otherRequest?: Arrange | undefined;
     readonly again?: ErrorCode | undefined;
+    /** An equal request finds what the first one made: only another one makes something. */
+    readonly isFoundAgain?: boolean | undefined;
   },
 ): void {
   describe(`${id} with an Idempotency-Key`, () => {
@@ -169,10 +171,11 @@ export function moneySuite<R extends RouteId>(
     const world = moneyWorld();
     const stage = { world, user: await world.cardholder(100_000) };
     const request = { as: stage.user, ...(await given.good(stage)) };
+    const otherRequest = { ...request, body: { ...(request.body as object), ...given.otherBody } };
     const before = effectsOf(world);
     const [one, two] = [
       await callRoute(id, given.handler, world.services, request),
-      await callRoute(id, given.handler, world.services, request),
+      await callRoute(id, given.handler, world.services, given.isFoundAgain ? otherRequest : request),
     ];
     expect(one.status).toBeLessThan(300);
     if (given.again) expect(two.code).toBe(given.again);

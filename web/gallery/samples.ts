@@ -101,6 +101,7 @@ const deposit: Deposit = {
   rate: '64250',
   address: 'bc1qxy2kgdygjrsqtzq2n0yrf2493p83kkfjhx0wlh',
   expiresAt: minutesFromNow(22),
+  canceledAt: null,
   events: [{ status: 'pending', at: minutesFromNow(-9), amountPaid: cents(0) }],
 };
 

@@ -36,6 +36,7 @@ export const keyOf: { readonly [K in EntityKind]: (key: EntityKeys[K]) => ItemKe
   // Under the person who was referred, so that nothing of one referrer's is written to one partition.
   reward: ({ refereeId, event }) => ({ pk: `REWARD#${refereeId}`, sk: event }),
   depositSources: ({ userId }) => ({ pk: `USER#${userId}`, sk: 'SOURCES' }),
+  openDeposits: ({ userId }) => ({ pk: `USER#${userId}`, sk: 'OPENDEPOSITS' }),
   platformFigures: ({ day, shard }) => ({ pk: `FIGURES#${shard}`, sk: day }),
   userFigures: ({ userId }) => ({ pk: `USER#${userId}`, sk: 'FIGURES' }),
   countedRecord: ({ recordId }) => ({ pk: `COUNTED#${recordId}`, sk: 'COUNTED' }),

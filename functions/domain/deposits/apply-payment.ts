@@ -106,8 +106,11 @@ export async function applyPayment(needs: Needs, depositId: Id<'deposit'>, payme
     const rewarded = await depositRewardWrites(store, deposit, { ...change, sourceAddress }, nowMs);
     const status = depositStatus({ lifecycle: 'open', state: believed.state });
     const isGained = change.toCents > change.fromCents;
+    // Money that comes for a canceled deposit shows it again.
+    const isUnpaid = believed.state === 'waiting' || believed.state === 'expired' || believed.state === 'failed';
     const reached = {
       ...known,
+      ...(isUnpaid ? {} : { canceledAtMs: undefined }),
       creditedCents: targetCents,
       frozenCents,
       surplusCents,
@@ -127,6 +130,7 @@ export async function applyPayment(needs: Needs, depositId: Id<'deposit'>, payme
         status,
         tid: known.paymentId ?? movement.tid,
         paidCents: targetCents,
+        ...(isUnpaid ? {} : { isHidden: false }),
         paymentUrl: known.paymentUrl ?? movement.paymentUrl,
         updatedAtMs: nowMs,
       }),

@@ -48,6 +48,7 @@ export function describeDeposit(deposit: Deposit): z.input<typeof WireDeposit> {
     rate: deposit.rate ?? null,
     address: deposit.address ?? null,
     expiresAt: deposit.invoiceExpiresAtMs === undefined ? null : new Date(deposit.invoiceExpiresAtMs).toISOString(),
+    canceledAt: deposit.canceledAtMs === undefined ? null : new Date(deposit.canceledAtMs).toISOString(),
     events: deposit.events.map(({ status, atMs, creditedCents }) => ({
       status,
       at: new Date(atMs).toISOString(),

@@ -10,14 +10,16 @@ import { insert } from '#functions/ports/store.ts';
 import { claimedBy, claimWrites, type NewClaim } from '../idempotency/claim.ts';
 import { withRetries } from '../with-retries.ts';
 import { formatDecimal, oneScaled, parseDecimal } from './decimal.ts';
+import { findSlot } from './find-slot.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'payments'>;
 
 /**
  * Stores the intent to deposit, before the provider is asked for an invoice: its webhook may be faster than its answer.
- * Answers the deposit's id.
+ * Answers the deposit's id; of an equal one that waits unpaid with time left, instead of a second one.
  * Throws AppError NotFound (a coin that we do not take, or that the provider has delisted), ValidationFailed (network),
- * AmountTooSmall, AmountTooLarge, CoinUnavailable (this network only), ProviderUnavailable.
+ * AmountTooSmall, AmountTooLarge, CoinUnavailable (this network only), TooManyOpenDeposits, TooManyRequests,
+ * ProviderUnavailable.
  */
 export async function requestDeposit(
   needs: Needs,
@@ -39,7 +41,13 @@ export async function requestDeposit(
   const depositId = needs.random.id('deposit', askedAtMs);
   return withRetries(needs, async () => {
     const nowMs = needs.clock.now();
+    const slot = await findSlot(needs.store, { userId, coin, network, amountCents }, nowMs);
+    if (slot.equal) {
+      if (claim) await needs.store.commit([...claimWrites(claim, slot.equal.depositId, nowMs)]);
+      return slot.equal.depositId;
+    }
     await needs.store.commit([
+      slot.take(depositId),
       insert('deposit', {
         depositId,
         userId,

@@ -101,6 +101,8 @@ export type Movement = {
   readonly description: string;
   readonly cardId: Id<'card'> | undefined;
   readonly paymentUrl: string | undefined;
+  /** True for a deposit that its owner canceled: it is not in the owner's list. */
+  readonly isHidden?: boolean;
   /** The `Idempotency-Key` that it was asked for with, and until when that is remembered; nothing for what came by itself. */
   readonly claimedBy?: { readonly routeId: string; readonly keyHash: string; readonly untilMs: number };
   readonly createdAtMs: number;

@@ -66,6 +66,8 @@ export type Deposit = {
   /** The address that paid what was credited last, as `depositSources` has it; undefined where the provider names none. */
   readonly sourceAddress?: string;
   readonly invoiceExpiresAtMs: number | undefined;
+  /** When its owner canceled it; gone when money comes for it all the same. */
+  readonly canceledAtMs?: number | undefined;
   readonly createAttempts: number;
   /** When the provider was last asked because somebody looked. */
   readonly askedAtMs: number;
@@ -81,6 +83,16 @@ export type Deposit = {
 export type DepositSources = {
   readonly userId: Id<'user'>;
   readonly addresses: readonly string[];
+  readonly version: number;
+};
+
+/** A person's places for unpaid deposits: at most `limits.depositsOpenMax`, and a count of the last 24 hours. */
+export type OpenDeposits = {
+  readonly userId: Id<'user'>;
+  /** Deposits that waited to be paid when the last one was opened. */
+  readonly depositIds: readonly Id<'deposit'>[];
+  /** When the deposits of the last 24 hours were opened, the oldest first. */
+  readonly openedAtMs: readonly number[];
   readonly version: number;
 };
 

@@ -45,7 +45,7 @@ describe('GET /transactions/all', () => {
     const { world, one, two, list } = await staged();
     const ids: string[] = [];
     for (let count = 0; count < 7; count += 1) {
-      ids.unshift((await openDeposit(world, count % 2 === 0 ? one : two)).depositId);
+      ids.unshift((await openDeposit(world, count % 2 === 0 ? one : two, 5_000 + count)).depositId);
     }
     for (const limit of [1, 3, 7, 8]) {
       const pages = await walkPages(list, limit);
@@ -53,7 +53,7 @@ describe('GET /transactions/all', () => {
       expect(pages).toHaveLength(Math.ceil(7 / limit));
     }
     const first = await list({ limit: '4' });
-    await openDeposit(world, one);
+    await openDeposit(world, one, 6_000);
     const second = await list(nextPageOf(first));
     expect([...first.reply, ...second.reply].map(({ _id }) => _id)).toEqual(ids);
   });

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/api/transactions/create.ts';
+import { cancelDeposit } from '#functions/domain/deposits/cancel-deposit.ts';
 import { pollDeposits } from '#functions/domain/deposits/poll-deposits.ts';
 import type { PaymentService } from '#functions/ports/payment-gateway.ts';
 import { callRoute } from '#test/support/call-route.ts';
 import { endpointSuite, type Stage } from '#test/support/endpoint-suite.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
+import { openDeposit } from '#test/support/open-deposit.ts';
+import type { Id } from '#shared/ids.ts';
 
 const body = { currency: 'USDT', network: 'TRON', amountInUsd: 5_000 };
 
@@ -33,9 +36,14 @@ endpointSuite('transactions.create', {
     ['currency', { currency: 'x'.repeat(21) }],
   ],
   otherBody: { amountInUsd: 5_001 },
+  isFoundAgain: true,
   refusals: {
     NotFound: async () => ({ body: { ...body, currency: 'GOLD' } }),
     CoinUnavailable: async () => ({ body: { ...body, network: 'TON' } }),
+    TooManyOpenDeposits: async ({ world, user }) => {
+      for (let count = 1; count <= 5; count += 1) await openDeposit(world, user, 5_000 + count);
+      return { body };
+    },
     AmountTooSmall: async () => ({ body: { ...body, amountInUsd: 499 } }),
     AmountTooLarge: async (stage) => {
       offered(stage, { maxAmount: '49.99' });
@@ -177,5 +185,103 @@ describe('POST /transactions', () => {
     expect(stage.world.store.all('movement')).toMatchObject([{ status: 'failed' }]);
     stage.world.clock.advance(24 * 60 * 60_000);
     expect(await pollDeposits(stage.world.services)).toEqual({ deposits: 0, failed: 0, left: 0 });
+  });
+});
+
+describe('Unpaid deposits of one person', () => {
+  const staged = async (): Promise<Stage> => {
+    const world = moneyWorld();
+    return { world, user: await world.cardholder(0) };
+  };
+  const create = ({ world, user }: Stage, changes: object = {}, headers: Record<string, string> = {}) =>
+    callRoute('transactions.create', handler, world.services, { as: user, body: { ...body, ...changes }, headers });
+  const count = ({ world }: Stage): number => world.store.all('deposit').length;
+
+  it('are at most five, of 60 that are asked for at once', async () => {
+    const stage = await staged();
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => create(stage, { amountInUsd: 5_000 + index })),
+    );
+    const busy = answers.filter(({ status }) => status === 503).length;
+    expect(answers.filter(({ status }) => status === 201).length).toBeLessThanOrEqual(5);
+    expect(answers.filter(({ code }) => code === 'TooManyOpenDeposits').length).toBeGreaterThan(0);
+    expect(busy).toBeLessThan(60);
+    expect(count(stage)).toBeLessThanOrEqual(5);
+  });
+
+  it('make room when one is paid, has ended or is canceled', async () => {
+    const stage = await staged();
+    const { world, user } = stage;
+    const amounts = [5_001, 5_002, 5_003, 5_004, 5_005];
+    const ids = [];
+    for (const amountInUsd of amounts) ids.push((await create(stage, { amountInUsd })).reply.transaction._id);
+    expect(await create(stage)).toMatchObject({ status: 422, code: 'TooManyOpenDeposits' });
+    const [paid, ended, canceled] = ids as [Id<'deposit'>, Id<'deposit'>, Id<'deposit'>];
+    world.payments.become(paid, { state: 'confirming', receivedAmount: '50.01' });
+    world.payments.become(ended, { state: 'expired' });
+    await pollDeposits(world.services, { aheadMs: 60_000 });
+    await cancelDeposit(world.services, { userId: user.userId, depositId: canceled });
+    for (const amountInUsd of [6_001, 6_002, 6_003]) expect((await create(stage, { amountInUsd })).status).toBe(201);
+    expect(await create(stage, { amountInUsd: 6_004 })).toMatchObject({ code: 'TooManyOpenDeposits' });
+  });
+
+  it('do not keep their place beyond the end of their invoice, whatever the provider says', async () => {
+    const stage = await staged();
+    for (let index = 0; index < 5; index += 1) await create(stage, { amountInUsd: 5_001 + index });
+    stage.world.clock.advance(60 * 60_000);
+    expect((await create(stage)).status).toBe(201);
+  });
+
+  it('are returned again for the same coin, network and amount, also under another key', async () => {
+    const stage = await staged();
+    const first = await create(stage, {}, { 'idempotency-key': 'first' });
+    const again = await create(stage, {}, { 'idempotency-key': 'again' });
+    expect(again.reply).toEqual(first.reply);
+    expect((await create(stage, {}, { 'idempotency-key': 'again' })).body).toEqual(again.body);
+    expect((await create(stage)).reply.transaction._id).toBe(first.reply.transaction._id);
+    expect(count(stage)).toBe(1);
+    for (const other of [{ amountInUsd: 5_001 }, { network: 'BSC' }])
+      expect((await create(stage, other)).reply.transaction._id).not.toBe(first.reply.transaction._id);
+  });
+
+  it.each([
+    ['money arrived', { state: 'confirming', receivedAmount: '50.00' }, 60_000],
+    ['a part arrived', { receivedAmount: '1.00' }, 60_000],
+    ['less than 15 minutes are left', {}, 45 * 60_000 + 1],
+  ] as const)('are not returned again when %s', async (_why, changes, afterMs) => {
+    const stage = await staged();
+    const { world } = stage;
+    const endsAtMs = world.clock.now() + 60 * 60_000;
+    const { reply } = await create(stage);
+    const depositId = reply.transaction._id as Id<'deposit'>;
+    world.payments.become(depositId, { expiresAtMs: endsAtMs, ...changes });
+    await pollDeposits(world.services, { aheadMs: 60_000 });
+    world.clock.advance(afterMs);
+    expect((await create(stage)).reply.transaction._id).not.toBe(depositId);
+  });
+
+  it('are returned again while just 15 minutes are left', async () => {
+    const stage = await staged();
+    const { reply } = await create(stage);
+    stage.world.clock.advance(45 * 60_000);
+    expect((await create(stage)).reply.transaction._id).toBe(reply.transaction._id);
+  });
+
+  it('are at most twenty new ones in 24 hours, canceled ones included', async () => {
+    const stage = await staged();
+    const { world, user } = stage;
+    for (let index = 0; index < 20; index += 1) {
+      const { reply } = await create(stage, { amountInUsd: 5_000 + index });
+      await cancelDeposit(world.services, { userId: user.userId, depositId: reply.transaction._id as Id<'deposit'> });
+      world.clock.advance(60_000);
+    }
+    const refused = await create(stage, { amountInUsd: 9_000 });
+    expect(refused).toMatchObject({ status: 429, code: 'TooManyRequests' });
+    expect(Number(refused.headers['retry-after'])).toBe((24 * 60 - 20) * 60);
+    const other = { ...stage, user: await world.cardholder(0) };
+    expect((await create(other)).status).toBe(201);
+    world.clock.advance((24 * 60 - 20) * 60_000);
+    expect((await create(stage, { amountInUsd: 9_000 })).status).toBe(201);
+    expect((await create(stage, { amountInUsd: 9_001 })).status).toBe(429);
   });
 });

@@ -21,7 +21,8 @@ describe('GET /transactions', () => {
     const [user, stranger] = [await world.cardholder(10_000), await world.cardholder(10_000)];
     await world.openCard(stranger);
     const ids: string[] = [];
-    for (let count = 0; count < deposits; count += 1) ids.unshift((await openDeposit(world, user)).depositId);
+    for (let count = 0; count < deposits; count += 1)
+      ids.unshift((await openDeposit(world, user, 5_000 + count)).depositId);
     const list = (query: Record<string, string> = {}, as = user): Promise<RouteAnswer<'transactions.list'>> =>
       callRoute('transactions.list', handler, world.services, { as, query });
     return { world, user, stranger, ids, list };
@@ -59,18 +60,18 @@ describe('GET /transactions', () => {
   });
 
   it('is told page by page, without a gap and without an end that is not one', async () => {
-    const { list, ids } = await staged(6);
-    for (const limit of [1, 2, 3, 4, 6, 7]) {
+    const { list, ids } = await staged(5);
+    for (const limit of [1, 2, 3, 4, 5, 6]) {
       const pages = await walkPages(list, limit);
       expect(pages.flat().map(({ _id }) => _id)).toEqual(ids);
-      expect(pages).toHaveLength(Math.ceil(6 / limit));
+      expect(pages).toHaveLength(Math.ceil(5 / limit));
     }
   });
 
   it('is not disturbed by what is added between two pages', async () => {
     const { world, user, list, ids } = await staged(4);
     const first = await list({ limit: '2' });
-    await openDeposit(world, user);
+    await openDeposit(world, user, 6_000);
     const second = await list(nextPageOf(first));
     expect([...first.reply, ...second.reply].map(({ _id }) => _id)).toEqual(ids);
   });

@@ -384,11 +384,13 @@ describe('opening a deposit', () => {
     const world = moneyWorld();
     const user = await world.cardholder(0);
     for (const state of ['open', 'paid', 'other'] as const) {
-      const depositId = await ask(world, user, 5_000);
+      // Each of another amount: an equal one would be returned again.
+      const amountCents = { open: 5_000, paid: 5_100, other: 5_200 }[state];
+      const depositId = await ask(world, user, amountCents);
       if (state === 'paid') {
         world.payments.failures.push('unheard');
         await refusalOf(openInvoice(world.services, depositId));
-        await tell({ world, user, deposit: await found(world, depositId) }, { state: 'paid', receivedAmount: '50.00' });
+        await tell({ world, user, deposit: await found(world, depositId) }, { state: 'paid', receivedAmount: '51.00' });
       } else {
         const { payments } = world.services;
         const requestPayment: typeof payments.requestPayment = async (command) => {

@@ -367,7 +367,7 @@ describe('An admin who decides on a deposit', () => {
       user,
       currency: 'USDT',
       network: 'TRON',
-      amountCents: cents(5_000),
+      amountCents: cents(6_000),
       claim: undefined,
     });
     expect(await refusalOf(decide(it, { depositId }))).toMatchObject({ code: 'Conflict' });

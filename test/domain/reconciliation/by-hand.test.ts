@@ -28,6 +28,7 @@ const outside: Partial<Record<EntityKind, string>> = {
   passwordReset: 'is for signing in, for an hour; moves nothing',
   session: 'is for signing in; whoever is signed in still pays with what is there',
   rateCounter: 'counts attempts, for minutes or a day; moves nothing',
+  openDeposits: 'limits how many deposits a person opens in a day; what is open is read in the deposits themselves',
   event: 'is a hint that is kept for people: what it was about is read afresh at the provider',
   countedRecord:
     'its existence is all it says, and after a day nothing asks for it: figures that went wrong by it are named',

@@ -14,6 +14,7 @@ import { sweepOperations } from '#functions/domain/operations/sweep-operations.t
 import { reconcile } from '#functions/domain/reconciliation/reconcile.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { backOpenings } from '#test/support/back-openings.ts';
+import { openDeposit } from '#test/support/open-deposit.ts';
 import { referralWorld, type ReferralWorld } from '#test/support/referral-world.ts';
 
 let world: ReferralWorld;
@@ -84,11 +85,11 @@ describe('a sign-up', () => {
 
   it('earns it once when deposits that come to $20 together are credited at the same time', async () => {
     const user = await world.referred();
-    const waiting = { state: 'waiting', receivedAmount: undefined } as const;
-    const deposits = await Promise.all([0, 1, 2].map(() => world.deposit(user, waiting)));
-    const paid = { state: 'paid_less', receivedAmount: '7.00' } as const;
-    await Promise.all(deposits.map((deposit) => world.tell(deposit, paid)));
-    expect(await world.reward(user, 'signup')).toMatchObject({ stage: 'matured', depositedCents: 2_100 });
+    const deposits = await Promise.all([700, 800, 900].map((amountCents) => openDeposit(world, user, amountCents)));
+    await Promise.all(
+      deposits.map((deposit) => world.tell(deposit, { state: 'paid', receivedAmount: deposit.payerAmount })),
+    );
+    expect(await world.reward(user, 'signup')).toMatchObject({ stage: 'matured', depositedCents: 2_400 });
     expect((await world.account()).balanceCents).toBe(100);
     expectSoundBooks(world);
   });

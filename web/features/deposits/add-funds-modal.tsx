@@ -121,6 +121,7 @@ export function AddFundsModal({
           first={deposit}
           whenCredited={whenCredited}
           onNewQuote={() => setStep(2)}
+          onCanceled={onClose}
         />
       )}
     </Modal>

@@ -70,7 +70,7 @@ export function AmountStep({
       <ExchangeRateLine coin={coin} amount={amount.cents} />
       {failure !== undefined && (
         <Notice tone="danger" title="The deposit was not opened" live>
-          <p>{failure} Nothing was taken: try again.</p>
+          <p>{failure} Nothing was taken.</p>
         </Notice>
       )}
     </form>

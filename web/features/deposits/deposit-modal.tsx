@@ -31,7 +31,7 @@ export function DepositModal({
       }
       initialFocus="cancel"
     >
-      <DepositTimeline depositId={depositId} whenCredited={whenCredited} onNewQuote={onNewQuote} />
+      <DepositTimeline depositId={depositId} whenCredited={whenCredited} onNewQuote={onNewQuote} onCanceled={onClose} />
     </Modal>
   );
 }

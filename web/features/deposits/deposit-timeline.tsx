@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 
+import { errorText } from '#web/lib/api-error.ts';
+import { useWrite } from '#web/lib/use-api.ts';
 import { useUser } from '#web/session/use-user.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
@@ -9,6 +11,7 @@ import { Money } from '#web/ui/money.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { Time } from '#web/ui/time.tsx';
+import { useToast } from '#web/ui/toast.tsx';
 
 import { CountdownClock } from './countdown-clock.tsx';
 import { isOpen, type Deposit, type DepositId, type DepositStage } from './deposit-stage.ts';
@@ -26,16 +29,19 @@ type Props = {
   /** What to do once the money is there: buttons of whoever shows this. */
   readonly whenCredited?: ReactNode;
   readonly onNewQuote?: (() => void) | undefined;
+  /** After its owner canceled it. */
+  readonly onCanceled?: (() => void) | undefined;
 };
 
 /** One deposit from the link to the balance: what is expected, how to pay it, what happened, and what to do now. */
-export function DepositTimeline({ depositId, first, whenCredited, onNewQuote }: Props) {
+export function DepositTimeline({ depositId, first, whenCredited, onNewQuote, onCanceled }: Props) {
   const { deposit, stage, error, retry } = useDeposit(depositId, first);
   const now = useNow(stage === 'waiting' || stage === 'partial');
   if (!deposit || !stage) return error ? <LoadFailure onRetry={retry} /> : <TimelineSkeleton />;
   const words = depositWords(deposit, now);
   const hasEnded = deposit.expiresAt !== null && Date.parse(deposit.expiresAt) <= now;
-  const canPay = (stage === 'waiting' && !hasEnded) || stage === 'partial';
+  const isCanceled = deposit.canceledAt !== null;
+  const canPay = !isCanceled && ((stage === 'waiting' && !hasEnded) || stage === 'partial');
   const needsQuote = stage === 'expired' || stage === 'failed' || (stage === 'waiting' && hasEnded);
   return (
     <div className={styles.timeline}>
@@ -64,7 +70,28 @@ export function DepositTimeline({ depositId, first, whenCredited, onNewQuote }: 
       </div>
       {stage === 'credited' && whenCredited}
       {needsQuote && onNewQuote && <Button onClick={onNewQuote}>Get a new quote</Button>}
+      {stage === 'waiting' && !isCanceled && onCanceled && (
+        <CancelDeposit depositId={depositId} onCanceled={onCanceled} />
+      )}
     </div>
+  );
+}
+
+/** Hides an unpaid deposit. Money that was sent already still counts, so it asks nothing. */
+function CancelDeposit({ depositId, onCanceled }: { readonly depositId: DepositId; readonly onCanceled: () => void }) {
+  const toast = useToast();
+  const cancel = useWrite('transactions.cancel', {
+    refresh: ['transactions.list', 'transactions.read'],
+    onSuccess: () => {
+      toast.success('Deposit canceled. If you already sent money, it still counts.');
+      onCanceled();
+    },
+    onError: (error) => toast.error(errorText(error)),
+  });
+  return (
+    <Button variant="ghost" busy={cancel.busy} onClick={() => void cancel.run({ params: { id: depositId } })}>
+      Cancel deposit
+    </Button>
   );
 }
 

@@ -64,6 +64,12 @@ export function depositWords(deposit: Deposit, now: number): DepositWords {
 }
 
 function waiting(deposit: Deposit, network: string, now: number): DepositWords {
+  if (deposit.canceledAt !== null) {
+    return {
+      title: 'You canceled this deposit',
+      text: 'It is no longer in your list. Sent already? Late payments are still found and added.',
+    };
+  }
   if (deposit.expiresAt !== null && Date.parse(deposit.expiresAt) <= now) {
     return {
       title: 'This quote has ended',

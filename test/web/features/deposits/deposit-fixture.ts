@@ -25,5 +25,6 @@ export const waitingDeposit: Deposit = {
   rate: '80000',
   address: 'bc1qexampleexampleexample',
   expiresAt: '2026-01-05T11:00:00.000Z',
+  canceledAt: null,
   events: [{ status: 'pending', at: '2026-01-05T10:00:00.000Z', amountPaid: cents(0) }],
 };

@@ -25,6 +25,8 @@ describe('what is told of a deposit', () => {
 
   it('does not ask for money once the quote has ended', () => {
     expect(depositWords(waitingDeposit, after).text).toContain('Do not send anything now');
+    const canceled = { ...waitingDeposit, canceledAt: '2026-01-05T10:05:00.000Z' };
+    expect(depositWords(canceled, during).title).toBe('You canceled this deposit');
   });
 
   it('says what is missing of a partly paid one', () => {

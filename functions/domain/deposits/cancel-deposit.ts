@@ -1,0 +1,38 @@
+import { AppError } from '#shared/errors.ts';
+import type { Id } from '#shared/ids.ts';
+import type { Deposit } from '#functions/ports/entities/deposits.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { update } from '#functions/ports/store.ts';
+import { withRetries } from '../with-retries.ts';
+
+/**
+ * Hides an unpaid deposit from its owner's list and frees its place. The provider has no call for it: its invoice is read
+ * on as before, and money that comes late still counts and shows the deposit again. Doing it again changes nothing.
+ * Throws AppError NotFound (also for a stranger's), Conflict when money arrived or the invoice has ended.
+ */
+export async function cancelDeposit(
+  needs: Pick<Services, 'store' | 'clock' | 'random'>,
+  query: { readonly userId: Id<'user'>; readonly depositId: Id<'deposit'> },
+): Promise<Deposit> {
+  const { store, clock } = needs;
+  const { userId, depositId } = query;
+  return withRetries(needs, async () => {
+    const [deposit, movement] = await store.getBoth(
+      { kind: 'deposit', key: { depositId } },
+      { kind: 'movement', key: { userId, subjectId: depositId } },
+    );
+    if (deposit?.userId !== userId) throw new AppError('NotFound', 'There is no such deposit.');
+    if (!movement) throw new Error(`${depositId} has no movement`);
+    if (deposit.canceledAtMs !== undefined) return deposit;
+    if (deposit.receivedAmount !== undefined) {
+      throw new AppError('Conflict', 'Money for this deposit has arrived, so it cannot be canceled.');
+    }
+    if (deposit.lifecycle === 'refused' || deposit.state !== 'waiting') {
+      throw new AppError('Conflict', 'Only a deposit that waits for its payment can be canceled.');
+    }
+    const nowMs = clock.now();
+    const canceled = { canceledAtMs: nowMs };
+    await store.commit([update('deposit', deposit, canceled), update('movement', movement, { isHidden: true })]);
+    return { ...deposit, ...canceled, version: deposit.version + 1 };
+  });
+}
