@@ -30,13 +30,13 @@ export async function contentAddressedBuild(
 ): Promise<string> {
   const target = path.join(outDir, await hashInputs(inputs));
   if (existsSync(target)) {
-    await utimes(target, new Date(), new Date());
+    // Only says that it is still in use: a build of another user's clone cannot be touched, and need not be.
+    await utimes(target, new Date(), new Date()).catch(() => undefined);
     return target;
   }
-  await mkdir(outDir, { recursive: true });
   const draft = path.join(outDir, `.draft-${process.pid}-${randomBytes(4).toString('hex')}`);
+  await makeDraft(outDir, draft);
   try {
-    await mkdir(draft);
     await build(draft);
     await rename(draft, target).catch((error: unknown) => {
       // Another process finished the same build first; its files are the same.
@@ -47,6 +47,24 @@ export async function contentAddressedBuild(
   }
   await dropOldBuilds(outDir);
   return target;
+}
+
+/** A build that a person can make possible. Its message is a sentence that says how. */
+export class BuildFailure extends Error {}
+
+async function makeDraft(outDir: string, draft: string): Promise<void> {
+  try {
+    await mkdir(outDir, { recursive: true });
+    await mkdir(draft);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const isForeign = code === 'EACCES' || code === 'EPERM' || code === 'EROFS';
+    if (!isForeign) throw error;
+    throw new BuildFailure(
+      `${outDir} cannot be written (${code}): another user made it. Delete ${defaultBuildDirectory} as that user, or make a clone of your own.`,
+      { cause: error },
+    );
+  }
 }
 
 async function hashInputs({ paths, settings }: BuildInputs): Promise<string> {
@@ -78,5 +96,6 @@ async function dropOldBuilds(outDir: string): Promise<void> {
     }),
   );
   const old = builds.toSorted((a, b) => b.modified - a.modified).slice(keptBuilds + 1);
-  await Promise.all(old.map(({ directory }) => rm(directory, { recursive: true, force: true })));
+  // What belongs to another user stays.
+  await Promise.all(old.map(({ directory }) => rm(directory, { recursive: true, force: true }).catch(() => undefined)));
 }

@@ -34,6 +34,8 @@ const keptBytes = 64 * 1024;
 export function openExchangeLog(folder: string): RecordExchange {
   mkdirSync(folder, { recursive: true });
   const stream = createWriteStream(path.join(folder, `${process.pid}-${Date.now()}.jsonl`), { flags: 'a' });
+  // A full disk ends the recording, never the gateway.
+  stream.on('error', (error) => console.error(`the recording ends: ${error.message}`));
   return ({ request, body, result }) => {
     const line: RecordedExchange = {
       method: request.method ?? 'GET',

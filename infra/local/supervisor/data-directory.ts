@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -28,11 +28,20 @@ export function openDataDirectory(directory: string): DataDirectory {
         'Stop that one, or start this one with another DATA_DIR (and PORT).',
     );
   }
+  hideFiles(directory);
   writeFileAtomically(file('owner.json'), JSON.stringify({ pid: process.pid }));
   return { directory, file, release: () => lock.close() };
 }
 
 function makeWritable(directory: string): void {
+  const file = fileOnTheWay(directory);
+  if (file !== undefined) {
+    throw new StackError(
+      file === directory
+        ? `DATA_DIR is ${directory}, which is a file: name a folder, for example DATA_DIR=.local.`
+        : `DATA_DIR is ${directory}, but ${file} is a file: name another folder.`,
+    );
+  }
   try {
     makeFolder(directory);
     accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
@@ -51,7 +60,27 @@ function makeWritable(directory: string): void {
 function makeFolder(directory: string): void {
   if (existsSync(directory)) return;
   makeFolder(path.dirname(directory));
-  mkdirSync(directory);
+  mkdirSync(directory, { mode: 0o700 });
+}
+
+/** The path, or the first one above it, that is a file and cannot hold a folder. */
+function fileOnTheWay(directory: string): string | undefined {
+  const stats = statSync(directory, { throwIfNoEntry: false });
+  if (stats) return stats.isDirectory() ? undefined : directory;
+  const above = path.dirname(directory);
+  return above === directory ? undefined : fileOnTheWay(above);
+}
+
+/** Earlier versions let everybody read what is here. A file of somebody else's is left as it is. */
+function hideFiles(directory: string): void {
+  for (const entry of readdirSync(directory, { withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    try {
+      chmodSync(path.join(directory, entry.name), 0o600);
+    } catch {
+      // Not ours to change.
+    }
+  }
 }
 
 function describeOwner(file: string): string {

@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
+import type { DataDirectory } from './data-directory.ts';
 import { StackError } from './stack-error.ts';
+import { writeFileAtomically } from './write-file-atomically.ts';
 
 /** How to start a database that speaks DynamoDB's API and keeps its state in a folder. */
 export type DynamodbEngine = {
@@ -19,12 +21,50 @@ const require = createRequire(import.meta.url);
  * `wanted` (DYNAMODB_ENGINE) asks for one of them.
  */
 export function findDynamodbEngine(wanted: string | undefined): DynamodbEngine {
+  if (wanted !== undefined && wanted !== '' && wanted !== 'dynoxide' && wanted !== 'dynamodb-local') {
+    throw new StackError(`DYNAMODB_ENGINE is ${wanted}, but it can only be dynoxide or dynamodb-local.`);
+  }
   const engine = wanted === 'dynamodb-local' ? findDynamodbLocal() : (findDynoxide() ?? findDynamodbLocal());
-  if (engine) return engine;
+  if (engine && (engine.name === wanted || !wanted)) return engine;
   throw new StackError(
     `There is no database engine for ${process.platform}-${process.arch}: dynoxide has no build for it here, and ` +
       'DynamoDB Local needs Java 17 or newer, which `java -version` does not find. Install a Java runtime and start again.',
   );
+}
+
+/** The file that each engine keeps in its folder. */
+const fileOf: Readonly<Record<DynamodbEngine['name'], string>> = {
+  dynoxide: 'dynamodb.sqlite',
+  'dynamodb-local': 'shared-local-instance.db',
+};
+
+/**
+ * Refuses an engine that did not make the data there are: it reads none of them and would begin with an empty product.
+ * The first start writes down its engine. Throws StackError.
+ */
+export function expectSameEngine(
+  { directory, file }: Pick<DataDirectory, 'directory' | 'file'>,
+  engine: DynamodbEngine,
+): void {
+  const others = (Object.keys(fileOf) as DynamodbEngine['name'][]).filter((name) => name !== engine.name);
+  const present = (name: DynamodbEngine['name']): boolean => existsSync(file(fileOf[name]));
+  const before = readEngine(file('engine.json')) ?? (present(engine.name) ? engine.name : others.find(present));
+  if (before !== undefined && before !== engine.name) {
+    throw new StackError(
+      `The data in ${directory} were made with ${before}, and ${engine.name} cannot read them. ` +
+        `Start with DYNAMODB_ENGINE=${before}, or with another DATA_DIR.`,
+    );
+  }
+  writeFileAtomically(file('engine.json'), JSON.stringify({ engine: engine.name }));
+}
+
+function readEngine(file: string): DynamodbEngine['name'] | undefined {
+  try {
+    const { engine } = JSON.parse(readFileSync(file, 'utf8')) as { engine?: DynamodbEngine['name'] };
+    return engine !== undefined && Object.hasOwn(fileOf, engine) ? engine : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function findDynoxide(): DynamodbEngine | undefined {

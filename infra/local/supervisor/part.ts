@@ -15,6 +15,10 @@ export type PartSettings = {
   readonly env?: Readonly<Record<string, string>>;
   /** A Node process of ours says when it serves; another program is asked until it answers. */
   readonly ready: 'by-message' | (() => Promise<boolean>);
+  /** Asks whether it serves; throws or never ends when it does not. Asked of a part that is up. */
+  readonly probe: () => Promise<unknown>;
+  /** How often and how patiently it is asked; a test is less patient. */
+  readonly patience?: Patience;
   /** Its output goes here; the gateway's errors go to the console instead. */
   readonly logFile: string;
   readonly errorsToConsole?: boolean;
@@ -24,7 +28,20 @@ export type PartSettings = {
   readonly onChange?: () => void;
 };
 
-/** A process that is started again, on the same port, whenever it dies. */
+/** When a part that is up counts as hung. */
+export type Patience = {
+  /** Delay between two probes, in milliseconds. */
+  readonly everyMs: number;
+  /** Timeout of one probe, in milliseconds. */
+  readonly timeoutMs: number;
+  /** Maximum number of probes in a row that fail before the process is killed. */
+  readonly misses: number;
+};
+
+/** A busy machine makes a part slow, which is no reason to kill it. */
+const usualPatience: Patience = { everyMs: 3_000, timeoutMs: 10_000, misses: 4 };
+
+/** A process that is started again, on the same port, whenever it dies or hangs. */
 export type Part = {
   readonly name: string;
   readonly pid: () => number | undefined;
@@ -54,15 +71,33 @@ export function startPart(settings: PartSettings): Part {
   let restarts = 0;
   let failures = 0;
   let reason = '';
+  let watch: NodeJS.Timeout | undefined;
   const started = Promise.withResolvers<void>();
   // Nobody may be waiting yet when the first start fails.
   started.promise.catch(() => undefined);
 
   const onUp = () => {
+    if (state === 'restarting' && failures >= startAttempts) console.error(`The part "${name}" serves again.`);
     state = 'up';
     failures = 0;
     started.resolve();
     settings.onChange?.();
+    if (child) watchOver(child);
+  };
+
+  /** Kills a process that lives and does not answer, so that it is started again. */
+  const watchOver = (watched: ChildProcess, missed = 0) => {
+    const { everyMs, timeoutMs, misses } = settings.patience ?? usualPatience;
+    clearTimeout(watch);
+    const look = async (): Promise<void> => {
+      const answers = await answersWithin(settings.probe, timeoutMs);
+      if (child !== watched || stopping) return;
+      if (answers || (missed + 1 < misses && !isStopped(watched.pid)))
+        return watchOver(watched, answers ? 0 : missed + 1);
+      console.error(`The part "${name}" hangs: it is started again.`);
+      watched.kill('SIGKILL');
+    };
+    watch = setTimeout(() => void look(), everyMs).unref();
   };
 
   const onEnd = () => {
@@ -74,6 +109,10 @@ export function startPart(settings: PartSettings): Part {
       started.reject(new StackError(`The part "${name}" does not start: ${reason || lastLines(settings.logFile)}`));
       return;
     }
+    if (state === 'restarting' && failures === startAttempts) {
+      const why = reason || lastLines(settings.logFile);
+      console.error(`The part "${name}" cannot be started again, and is tried on: ${why}`);
+    }
     if (state === 'up') state = 'restarting';
     settings.onChange?.();
     setTimeout(run, Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - 1)));
@@ -81,7 +120,15 @@ export function startPart(settings: PartSettings): Part {
 
   const run = () => {
     if (stopping) return;
-    const process = spawnPart(settings);
+    let process: ChildProcess;
+    try {
+      process = spawnPart(settings);
+    } catch (error) {
+      // No memory or no file for one more process: a moment later there may be.
+      reason = error instanceof Error ? error.message : String(error);
+      onEnd();
+      return;
+    }
     child = process;
     process.once('error', (error) => {
       reason = error.message;
@@ -109,6 +156,7 @@ export function startPart(settings: PartSettings): Part {
     kill: () => void child?.kill('SIGKILL'),
     stop: async () => {
       stopping = true;
+      clearTimeout(watch);
       const ending = child;
       if (!ending || ending.exitCode !== null || ending.signalCode !== null) return;
       const ended = new Promise<void>((resolve) => {
@@ -127,16 +175,50 @@ export function startPart(settings: PartSettings): Part {
 }
 
 function spawnPart({ command, args, env, ready, logFile, errorsToConsole }: PartSettings): ChildProcess {
-  const log = openSync(logFile, 'a');
-  const output = errorsToConsole ? 'inherit' : log;
+  // What a part writes is for its owner only: it holds keys, mails and card numbers of the demo.
+  const umask = process.umask(0o077);
+  let log: number | 'ignore' = 'ignore';
   try {
+    log = openLog(logFile);
+    const output = errorsToConsole ? 'inherit' : log;
     return spawn(command, args, {
       env: { ...systemEnvironment(), ...env },
       stdio: ready === 'by-message' ? ['ignore', log, output, 'ipc'] : ['ignore', log, output],
     });
   } finally {
-    closeSync(log);
+    process.umask(umask);
+    if (log !== 'ignore') closeSync(log);
   }
+}
+
+/** A part without a log is better than none: a full disk takes no new file. */
+function openLog(file: string): number | 'ignore' {
+  try {
+    return openSync(file, 'a');
+  } catch {
+    return 'ignore';
+  }
+}
+
+/** Whether a process was stopped by a signal, as far as the system tells: one that is only slow was not. */
+function isStopped(pid: number | undefined): boolean {
+  try {
+    return /\) T /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+async function answersWithin(probe: () => Promise<unknown>, timeoutMs: number): Promise<boolean> {
+  const timeout = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => timeout.resolve(false), timeoutMs);
+  const answered = probe().then(
+    () => true,
+    () => false,
+  );
+  const outcome = await Promise.race([answered, timeout.promise]);
+  clearTimeout(timer);
+  return outcome;
 }
 
 /**

@@ -11,12 +11,34 @@ export type ProcessLedger = {
 /** One process of a stack, as its file `processes.json` tells it. */
 export type LedgerEntry = { readonly name: string; readonly pid: number; readonly startedAt: string };
 
-/** Ends what the last run of this data directory left behind, then begins a new ledger. */
-export async function openProcessLedger(file: string): Promise<ProcessLedger> {
+/** Delay before a ledger that could not be written is written again, in milliseconds. */
+const retryAfterMs = 1_000;
+
+/**
+ * Ends what the last run of this data directory left behind, then begins a new ledger. Once open, the ledger survives a
+ * full disk: it reports once that it cannot be written, keeps trying, and reports when it can.
+ */
+export async function openProcessLedger(
+  file: string,
+  { write = writeFileAtomically, report = console.error }: LedgerSeams = {},
+): Promise<ProcessLedger> {
   await Promise.all(readEntries(file).map(endLeftover));
   const entries = new Map<string, LedgerEntry>();
-  const save = () => writeFileAtomically(file, JSON.stringify([...entries.values()]));
-  save();
+  const text = () => JSON.stringify([...entries.values()]);
+  let retry: NodeJS.Timeout | undefined;
+  const save = () => {
+    try {
+      write(file, text());
+      if (retry) report(`${file} can be written again.`);
+      clearInterval(retry);
+      retry = undefined;
+    } catch (error) {
+      if (retry) return;
+      report(`${file} cannot be written (${codeOf(error)}). The stack runs on and keeps trying.`);
+      retry = setInterval(save, retryAfterMs).unref();
+    }
+  };
+  write(file, text());
   return {
     record(name, pid) {
       const startedAt = startTimeOf(pid);
@@ -25,6 +47,13 @@ export async function openProcessLedger(file: string): Promise<ProcessLedger> {
       save();
     },
   };
+}
+
+/** What a test replaces. */
+type LedgerSeams = { readonly write?: typeof writeFileAtomically; readonly report?: (line: string) => void };
+
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? String(error);
 }
 
 function readEntries(file: string): readonly LedgerEntry[] {

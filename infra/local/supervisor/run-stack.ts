@@ -9,6 +9,7 @@ import type { Definition, Resources } from '../../definition/types.ts';
 import { buildWorker } from '../lambda/build-worker.ts';
 import type { GatewayMessage, GatewaySettings } from '../gateway/settings.ts';
 import { openDataDirectory } from './data-directory.ts';
+import { expectSameEngine, findDynamodbEngine } from './dynamodb-engine.ts';
 import { readLocalSecrets } from './local-secrets.ts';
 import { choosePorts, claimSitePort } from './ports.ts';
 import { openProcessLedger } from './process-ledger.ts';
@@ -54,7 +55,9 @@ export async function runStack(
   const { settings, definitionModule } = options;
   const simulators = simulatorsOf(options);
   const data = openDataDirectory(settings.dataDirectory);
-  mkdirSync(data.file('logs'), { recursive: true });
+  const engine = findDynamodbEngine(process.env['DYNAMODB_ENGINE']);
+  expectSameEngine(data, engine);
+  mkdirSync(data.file('logs'), { recursive: true, mode: 0o700 });
   rmSync(data.file('services.json'), { force: true });
   const ledger = await openProcessLedger(data.file('processes.json'));
   await claimSitePort(settings.port);
@@ -67,6 +70,7 @@ export async function runStack(
     gatewaySettings ? [{ kind: 'settings', settings: gatewaySettings }] : [];
   const parts = startParts({
     dataDirectory: data.directory,
+    engine,
     ports,
     secrets,
     services: described,

@@ -1,7 +1,7 @@
 import path from 'node:path';
 
 import type { GatewayMessage, PartState } from '../gateway/settings.ts';
-import { findDynamodbEngine } from './dynamodb-engine.ts';
+import type { DynamodbEngine } from './dynamodb-engine.ts';
 import type { LocalSecrets } from './local-secrets.ts';
 import { startPart } from './part.ts';
 import type { Part, PartSettings } from './part.ts';
@@ -24,6 +24,7 @@ export type StackParts = {
 /** What the parts are started with. */
 export type PartsSettings = {
   readonly dataDirectory: string;
+  readonly engine: DynamodbEngine;
   readonly ports: StackPorts;
   readonly secrets: LocalSecrets;
   readonly services: Pick<Services, 'webhooks'>;
@@ -63,23 +64,27 @@ export function startParts(settings: PartsSettings): StackParts {
     all.find(({ name }) => name === 'gateway')?.send(message);
   };
 
-  const engine = findDynamodbEngine(process.env['DYNAMODB_ENGINE']);
+  const { engine } = settings;
   const dynamodb = start({
     name: 'dynamodb',
     command: engine.command,
     args: engine.args(ports.dynamodb, dataDirectory),
     ready: async () => (await fetch(`http://127.0.0.1:${ports.dynamodb}`)).status > 0,
+    probe: probeOf(ports.dynamodb),
   });
   const ours = path.resolve(import.meta.dirname, '..');
   const sqs = start(
-    node('sqs', path.join(ours, 'stand-ins/sqs.ts'), { PORT: String(ports.sqs), DATA_FOLDER: file('sqs') }),
+    node('sqs', ports.sqs, path.join(ours, 'stand-ins/sqs.ts'), { PORT: String(ports.sqs), DATA_FOLDER: file('sqs') }),
   );
   start(
-    node('mail', path.join(ours, 'stand-ins/mail.ts'), { PORT: String(ports.mail), DATA_FILE: file('mails.jsonl') }),
+    node('mail', ports.mail, path.join(ours, 'stand-ins/mail.ts'), {
+      PORT: String(ports.mail),
+      DATA_FILE: file('mails.jsonl'),
+    }),
   );
   if (simulators.payments !== undefined) {
     start(
-      node('payments', simulators.payments, {
+      node('payments', ports.payments, simulators.payments, {
         PORT: String(ports.payments),
         DATA_FILE: file('payments.sqlite'),
         MERCHANT_ID: secrets.payments.merchantId,
@@ -91,7 +96,7 @@ export function startParts(settings: PartsSettings): StackParts {
   }
   if (simulators.issuer !== undefined) {
     start(
-      node('issuer', simulators.issuer, {
+      node('issuer', ports.issuer, simulators.issuer, {
         PORT: String(ports.issuer),
         DATA_FILE: file('issuer.sqlite'),
         ACCESS_TOKEN: secrets.issuer.accessToken,
@@ -104,7 +109,7 @@ export function startParts(settings: PartsSettings): StackParts {
     );
   }
   const gateway = start({
-    ...node('gateway', path.join(ours, 'gateway/main.ts'), {
+    ...node('gateway', ports.control, path.join(ours, 'gateway/main.ts'), {
       TZ: 'UTC',
       RECORD_API: process.env['RECORD_API'] ?? '',
     }),
@@ -115,8 +120,16 @@ export function startParts(settings: PartsSettings): StackParts {
 }
 
 /** A Node process of ours, which says itself when it serves. */
-function node(name: string, script: string, env: Record<string, string>): Omit<PartSettings, 'logFile'> {
-  return { name, command: process.execPath, args: [script], env, ready: 'by-message' };
+function node(name: string, port: number, script: string, env: Record<string, string>): Omit<PartSettings, 'logFile'> {
+  return { name, command: process.execPath, args: [script], env, ready: 'by-message', probe: probeOf(port) };
+}
+
+/** Any answer will do: a process that is stopped takes connections and answers none. */
+function probeOf(port: number): PartSettings['probe'] {
+  return async () => {
+    const answer = await fetch(`http://127.0.0.1:${port}/`, { redirect: 'manual' });
+    await answer.body?.cancel();
+  };
 }
 
 function partState({ name, pid, state, restarts }: Part): PartState {

@@ -1,3 +1,4 @@
+import { BuildFailure } from '../../build/content-addressed-build.ts';
 import { runStack } from './run-stack.ts';
 import type { RunningStack, StackOptions } from './run-stack.ts';
 import { StackError } from './stack-error.ts';
@@ -26,6 +27,8 @@ export async function superviseStack(root: string, options: Omit<StackOptions, '
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
   if (process.channel) process.on('disconnect', stop);
+  // Words that nobody can take (a closed pipe, a full disk) end nothing.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
   try {
     const settings = readStackSettings(process.env, root);
@@ -35,7 +38,18 @@ export async function superviseStack(root: string, options: Omit<StackOptions, '
   } catch (error) {
     if (stoppingSince !== undefined) return;
     stoppable?.kill();
-    console.error(error instanceof StackError ? error.message : error);
+    console.error(sentenceOf(error) ?? error);
     process.exit(1);
   }
+}
+
+/** What a person can put right, in a sentence: a full or locked disk is nobody's programming error. */
+function sentenceOf(error: unknown): string | undefined {
+  if (error instanceof StackError || error instanceof BuildFailure) return error.message;
+  const { code, path: file } = (error ?? {}) as NodeJS.ErrnoException;
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return `The disk is full (${code}${file ? `, ${file}` : ''}): make room and start again.`;
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
+    return `${file ?? 'A file'} cannot be written (${code}): it belongs to another user, or the disk is read-only.`;
+  return undefined;
 }
