@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
-import type { Deposit } from '#functions/ports/entities/deposits.ts';
-import { insert, update, type Store, type Write } from '#functions/ports/store.ts';
+import type { Deposit, OpenDeposits } from '#functions/ports/entities/deposits.ts';
+import { insert, update, WriteConflict, type Store, type Write } from '#functions/ports/store.ts';
 
 /** Minimum time that an invoice must still be payable to be returned again, in milliseconds. */
 const leftMs = 15 * 60_000;
@@ -25,8 +25,8 @@ export type Slot =
  */
 export async function findSlot(store: Store, asked: Asked, nowMs: number): Promise<Slot> {
   const { userId } = asked;
-  const known = await store.get('openDeposits', { userId });
-  const keys = (known?.depositIds ?? []).map((depositId) => ({ depositId }));
+  const known = await openPlaces(store, userId);
+  const keys = known.depositIds.map((depositId) => ({ depositId }));
   const deposits = keys.length === 0 ? [] : await store.getMany('deposit', keys);
   const unpaid = deposits.filter((deposit) => deposit !== undefined).filter((deposit) => isUnpaid(deposit, nowMs));
   const equal = unpaid.find((deposit) => isEqual(deposit, asked) && endOf(deposit) - nowMs >= leftMs);
@@ -37,7 +37,7 @@ export async function findSlot(store: Store, asked: Asked, nowMs: number): Promi
       `You have ${limits.depositsOpenMax} unpaid deposits. Pay or cancel one of them first.`,
     );
   }
-  const openedAtMs = (known?.openedAtMs ?? []).filter((atMs) => atMs > nowMs - dayMs);
+  const openedAtMs = known.openedAtMs.filter((atMs) => atMs > nowMs - dayMs);
   const [oldest = nowMs] = openedAtMs;
   if (openedAtMs.length >= limits.depositsPerDayMax) {
     throw new AppError(
@@ -48,14 +48,27 @@ export async function findSlot(store: Store, asked: Asked, nowMs: number): Promi
   }
   return {
     equal: undefined,
-    take: (depositId) => {
-      const taken = {
+    take: (depositId) =>
+      update('openDeposits', known, {
         depositIds: [...unpaid.map((deposit) => deposit.depositId), depositId],
         openedAtMs: [...openedAtMs, nowMs],
-      };
-      return known ? update('openDeposits', known, taken) : insert('openDeposits', { userId, ...taken, version: 1 });
-    },
+      }),
   };
+}
+
+/** A person's places. They are stored before the first deposit, so that first ones at once race for a version and retry. */
+async function openPlaces(store: Store, userId: Deposit['userId']): Promise<OpenDeposits> {
+  const known = await store.get('openDeposits', { userId });
+  if (known) return known;
+  const opened: OpenDeposits = { userId, depositIds: [], openedAtMs: [], version: 1 };
+  try {
+    await store.commit([insert('openDeposits', opened)]);
+    return opened;
+  } catch (thrown) {
+    const other = thrown instanceof WriteConflict ? await store.get('openDeposits', { userId }) : undefined;
+    if (!other) throw thrown;
+    return other;
+  }
 }
 
 function endOf({ invoiceExpiresAtMs, createdAtMs }: Deposit): number {

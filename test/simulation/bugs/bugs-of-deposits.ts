@@ -453,8 +453,8 @@ export const bugsOfDeposits: readonly PlantedBug[] = [
   {
     name: 'a canceled deposit is not counted for the day',
     file: 'functions/domain/deposits/find-slot.ts',
-    find: '        openedAtMs: [...openedAtMs, nowMs],',
-    replace: '        openedAtMs: [...openedAtMs.slice(0, unpaid.length), nowMs],',
+    find: 'openedAtMs: [...openedAtMs, nowMs],',
+    replace: 'openedAtMs: [...openedAtMs.slice(0, unpaid.length), nowMs],',
   },
   {
     name: 'a canceled deposit keeps its place',
