@@ -27,14 +27,15 @@ const speculation = JSON.stringify({
 
 /** The parts of the kit that guests' pages do without. */
 const appOnly =
-  /^(ui[\\/](app-icons|badge|email-text|empty-state|menu|money|page-numbers|pagination|panel|progress|skeleton|table|time|use-now)|app[\\/](app-frame|app-layout|navigation|palette-button|role-guard)|session[\\/]use-user|lib[\\/](use-api|use-list|use-poll|intent-key|use-news))\.(tsx?|css)$/;
+  /^(ui[\\/](app-icons|badge|email-text|empty-state|menu|money|page-numbers|pagination|panel|progress|skeleton|table|time|use-now)|app[\\/](app-frame|app-layout|navigation|palette-button|role-guard|user-failure|use-layers)|session[\\/]use-user|lib[\\/](use-api|use-list|use-poll|intents|use-news|kept-in-tab|use-draft))\.(tsx?|css)$/;
 
 /** The parts of the kit that no page shows at first: dialogs and what is in them. */
-const dialogOnly = /^ui[\\/](code-input|coin-icon|copy-button|modal|qr-code|tabs)\.(tsx?|css)$/;
+const dialogOnly =
+  /^ui[\\/](code-input|coin-icon|copy-button|modal|qr-code|tabs|write-outcome|error-in-place)\.(tsx?|css)$/;
 
 /** What only some pages or dialogs have, and which therefore goes wherever it is used. */
 const elsewhere =
-  /(^session[\\/]referral-notice|qr-path|main|palette-entries)\.tsx?$|^app[\\/](command-palette|member-parts)/;
+  /(^session[\\/]referral-notice|qr-path|main|palette-entries|learn-outcome)\.tsx?$|^app[\\/](command-palette|member-parts)/;
 
 /** What the dashboard shares with other pages: it is there at first anyway, and one file is smaller than four. */
 const withDashboard =

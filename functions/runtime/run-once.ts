@@ -1,11 +1,12 @@
-import { createHmac, hash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { AppError, errorStatus } from '#shared/errors.ts';
 import type { Id } from '#shared/ids.ts';
 import type { Claim } from '#functions/ports/entities/operations.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, update, WriteConflict } from '#functions/ports/store.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
-import { newClaim, type NewClaim } from '#functions/domain/idempotency/claim.ts';
+import { keyHashOf, newClaim, type NewClaim } from '#functions/domain/idempotency/claim.ts';
+import { refusedStatus as refused } from '#functions/domain/idempotency/stored-answer.ts';
 import { answer, Answer } from './answer.ts';
 
 /** The two halves of a money mutation. */
@@ -50,7 +51,7 @@ export class IdempotencyKey {
     const request = JSON.stringify([routeId, canonical(given.params), canonical(given.body)]);
     // A body can hold a 3DS code, which a bare hash would give away to 10,000 guesses. The key itself is stored nowhere.
     const requestHash = createHmac('sha256', key).update(request).digest('base64url');
-    return new IdempotencyKey({ userId, routeId, keyHash: sha256(key), requestHash });
+    return new IdempotencyKey({ userId, routeId, keyHash: keyHashOf(key), requestHash });
   }
 }
 
@@ -110,9 +111,6 @@ type StoredAnswer = { readonly status: number; readonly body: string };
 
 /** What is stored of a refusal. */
 type StoredRefusal = Pick<AppError, 'code' | 'message' | 'fields'> & { readonly retryAtMs?: number };
-
-/** The stored status of a refusal: its code says the real one. */
-const refused = -1;
 
 /** True for a refusal that is an answer: a rule or a provider decided. Every other one leaves the key unused. */
 function isDecided({ code }: AppError): boolean {
@@ -223,8 +221,4 @@ function canonical(value: unknown): unknown {
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .map(([name, inner]) => [name, canonical(inner)]),
   );
-}
-
-function sha256(text: string): string {
-  return hash('sha256', text, 'base64url');
 }

@@ -40,6 +40,7 @@ export const routeGrants: Record<RouteId, Grant> = {
   'referrals.summary': { table: 'read', secrets: ['session'] },
   'referrals.stats': { table: 'read', secrets: ['session'] },
   'referrals.withdraw': { table: 'write', secrets: ['session'] },
+  'operations.find': { table: 'read', secrets: ['session'] },
   'operations.read': { table: 'read', secrets: ['session'] },
   'admin.dashboard': { table: 'read', secrets: ['session'] },
   'admin.user': { table: 'read', secrets: ['session'] },

@@ -204,6 +204,9 @@ export const examples: { readonly [Id in RouteId]: Example<Id> } = {
     params,
     reply: { card: { ...card, balance: 0, status: 'deleted', statusReason: 'You deleted it.' } },
   },
+  'operations.find': {
+    reply: { outcome: 'taken', operation, message: null },
+  },
   'operations.read': { params: { id: operationId }, reply: operation },
   'referrals.summary': {
     reply: {

@@ -15,7 +15,6 @@ import { cookiesFor } from '#test/support/visitor-cookies.ts';
 
 const services = inject('services');
 const fiveMinutesMs = 5 * 60_000 + 1_000;
-const unreachable = 'We could not reach Satchel. Check your connection and try again.';
 
 let browser: Browser;
 let visitor: Visitor;
@@ -40,8 +39,9 @@ afterAll(async () => {
 const dialog = () => page.getByRole('dialog');
 
 /**
- * Presses a button three times: without a network; with one that loses the answer, so that the effect is there and
- * nobody was told; and with one that works, twice in a row. What was typed must stay, and every try must carry one key.
+ * Presses a button without a network, which is known to have sent nothing, and with one that loses the answer, so that the
+ * effect is there and the page was not told: it must ask and then show the success by itself. What was typed must stay, and
+ * everything that is sent must carry one key.
  */
 async function pressInATunnel(button: RegExp, path: RegExp, typed: () => Promise<string>): Promise<void> {
   const keys: (string | undefined)[] = [];
@@ -52,11 +52,10 @@ async function pressInATunnel(button: RegExp, path: RegExp, typed: () => Promise
   const before = await typed();
   expect(before).not.toBe('');
   const press = dialog().getByRole('button', { name: button });
-  const told = dialog().getByRole('alert').filter({ hasText: unreachable });
 
   await visitor.context.setOffline(true);
   await press.click();
-  await told.waitFor();
+  await dialog().getByText('Nothing was sent').waitFor();
   expect(await typed()).toBe(before);
   await visitor.context.setOffline(false);
 
@@ -65,20 +64,17 @@ async function pressInATunnel(button: RegExp, path: RegExp, typed: () => Promise
     await route.abort('connectionreset');
   });
   const failed = page.waitForEvent('requestfailed', (request) => path.test(request.url()));
-  await press.click();
-  await failed;
-  await told.waitFor();
-  expect(await typed()).toBe(before);
-  await page.unroute(path);
-
-  const answered = page.waitForResponse(
-    (response) => path.test(response.url()) && response.request().method() !== 'GET',
-  );
+  // One wish, however often it is pressed.
   await press.dblclick();
-  expect((await answered).ok()).toBe(true);
+  await failed;
+  await dialog()
+    .getByText(/^Checking whether/)
+    .waitFor();
+  expect(await dialog().getByText('Nothing was sent').count()).toBe(0);
+  await page.unroute(path);
   await dialog().getByRole('button', { name: button }).waitFor({ state: 'detached' });
   page.off('request', note);
-  expect(keys).toHaveLength(3);
+  expect(keys.length).toBeGreaterThanOrEqual(3);
   expect(new Set(keys).size).toBe(1);
   expect(keys[0]).toMatch(/^[\w-]{16,}$/);
 }
@@ -171,7 +167,7 @@ describe('when the network drops, nothing is lost and nothing is done twice', ()
     const anew = fresh.page.waitForEvent('load');
     await fresh.context.setOffline(false);
     await anew;
-    await fresh.page.getByRole('button', { name: 'Load Money' }).click();
+    // The dialog is in the address: the page comes back with it.
     await fresh.page.getByLabel('Amount to load').waitFor();
     await fresh.context.close();
   });

@@ -151,6 +151,7 @@ export const routeScenarios: { readonly [R in RouteId]: Readonly<Record<string, 
       return card(stage);
     },
   },
+  'operations.find': { '': () => ({ query: { call: 'cards.load', key: 'some-key' } }) },
   'operations.read': { '': ({ operationId }) => ({ params: { id: operationId } }) },
   'referrals.summary': { '': nothing },
   'referrals.stats': { '': nothing },

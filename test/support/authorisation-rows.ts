@@ -110,6 +110,7 @@ export const authorisationRows: {
   'cards.pin': { whose: 'owner', request: (things) => ({ ...card(things), body: { pin: '0042' } }) },
   'cards.look': { whose: 'owner', request: (things) => ({ ...card(things), body: { label: 'Trips' } }) },
   'cards.delete': { whose: 'owner', request: card, answers: 'CardNotEmpty' },
+  'operations.find': { whose: 'caller', request: () => ({ query: { call: 'cards.load', key: 'some-key' } }) },
   'operations.read': { whose: 'owner', request: ({ operationId }) => ({ params: { id: operationId } }) },
   'referrals.summary': { whose: 'caller', request: nothing },
   'referrals.stats': { whose: 'caller', request: nothing },

@@ -38,6 +38,8 @@ export type Visitor = {
   readonly problems: readonly string[];
   /** Says that a refusal is what the test wants: a browser reports every one as an error. */
   readonly expectRefusal: (status: number, path: string) => void;
+  /** Says that connections break, which a browser reports too. */
+  readonly expectBroken: () => void;
 };
 
 /** Opens a fresh visitor. Whoever opens one closes its context and looks at its problems. */
@@ -53,6 +55,7 @@ export async function openVisitor(browser: Browser, options: BrowserContextOptio
   context.setDefaultTimeout(patienceMs);
   const problems: string[] = [];
   const refusals = new Set<string>();
+  let mayBreak = false;
   context.on('console', (message) => {
     const { url } = message.location();
     const status = /^Failed to load resource: .* status of (\d+)/.exec(message.text())?.[1];
@@ -61,6 +64,7 @@ export async function openVisitor(browser: Browser, options: BrowserContextOptio
     if (status !== undefined && refusals.has(`${status} ${new URL(url).pathname}`)) return;
     // Nobody is without a network but for a test.
     if (message.text().includes('net::ERR_INTERNET_DISCONNECTED')) return;
+    if (mayBreak && message.text().includes('net::ERR_CONNECTION_RESET')) return;
     if (message.type() === 'error') problems.push(`console: ${message.text()} ${url}`);
   });
   context.on('weberror', (event) => problems.push(`uncaught: ${event.error().stack ?? event.error().message}`));
@@ -71,7 +75,10 @@ export async function openVisitor(browser: Browser, options: BrowserContextOptio
     });
   });
   const expectRefusal: Visitor['expectRefusal'] = (status, address) => refusals.add(`${status} ${address}`);
-  return { context, page: await context.newPage(), problems, expectRefusal };
+  const expectBroken = (): void => {
+    mayBreak = true;
+  };
+  return { context, page: await context.newPage(), problems, expectRefusal, expectBroken };
 }
 
 /** Runs `visit` as a fresh visitor; fails when anything went wrong in its pages, and leaves a picture when it fails. */

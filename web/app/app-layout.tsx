@@ -3,6 +3,7 @@ import { Link, NavLink, useLocation } from 'react-router-dom';
 import { ReferralNotice } from '#web/features/referrals/referral-notice.tsx';
 import { call } from '#web/lib/api.ts';
 import { errorText } from '#web/lib/api-error.ts';
+import { forgetTab } from '#web/lib/kept-in-tab.ts';
 import { useUser, type CurrentUser } from '#web/session/use-user.ts';
 import { EmailText } from '#web/ui/email-text.tsx';
 import { Logo } from '#web/ui/logo.tsx';
@@ -73,6 +74,7 @@ function AvatarMenu({ user }: { user: CurrentUser }) {
   async function logOut(): Promise<void> {
     try {
       await call('auth.logout');
+      forgetTab();
       // A fresh document: nothing of the session stays in memory, the cached user included.
       window.location.assign(paths.login);
     } catch (error) {

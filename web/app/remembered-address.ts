@@ -1,8 +1,27 @@
-/** What the login page is told of where the visitor wanted to go. */
-export type LoginState = { readonly from: string };
+import type { SessionLoss } from '#web/lib/session-loss.ts';
+
+/** What the login page is given: the address that the visitor wanted, and why the session is over, if it was one. */
+export type LoginState = { readonly from: string; readonly why?: SessionLoss | undefined };
+
+function read(state: unknown, name: keyof LoginState): string | undefined {
+  const value = (state as LoginState | null | undefined)?.[name];
+  return typeof value === 'string' ? value : undefined;
+}
 
 /** Where the guard sent the visitor from, or undefined. */
 export function rememberedAddress(state: unknown): string | undefined {
-  if (typeof state !== 'object' || state === null || !('from' in state)) return undefined;
-  return typeof state.from === 'string' ? state.from : undefined;
+  return read(state, 'from');
 }
+
+/** Why the session is over, in words; undefined for a visitor who had none. */
+export function sessionLossWords(state: unknown): string | undefined {
+  const why = read(state, 'why');
+  return why === undefined ? undefined : words[why as SessionLoss];
+}
+
+const words: Readonly<Record<SessionLoss, string>> = {
+  ended:
+    'You’ve been signed out: your session expired, or your password was changed. Sign in to pick up where you left off.',
+  'signed-out': 'You signed out in another tab. Sign in to pick up where you left off.',
+  suspended: 'This account is suspended. Write to support if you think that’s a mistake.',
+};

@@ -1,34 +1,60 @@
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
-import { onSessionLost } from '#web/lib/api.ts';
-import { forgetEverything, refresh } from '#web/lib/use-api.ts';
+import { isSessionLoss } from '#web/lib/api-error.ts';
+import { keepFor } from '#web/lib/kept-in-tab.ts';
+import { onSessionLoss } from '#web/lib/session-loss.ts';
+import { refresh } from '#web/lib/use-api.ts';
+import { keepDrafts } from '#web/lib/use-draft.ts';
 import { useUser } from '#web/session/use-user.ts';
 import { LoadingScreen } from '#web/ui/loading.tsx';
 import { paths } from './paths.ts';
 import type { LoginState } from './remembered-address.ts';
+import { UserFailure } from './user-failure.tsx';
 
 /** A page that comes back from the browser's back/forward memory may belong to a session that has ended. */
 function askAgainOnReturn(event: PageTransitionEvent): void {
   if (event.persisted) void refresh(['user']);
 }
 
+/**
+ * Goes to the login page by a fresh document: nothing of the session stays in memory, neither what was read nor who waits
+ * for it.
+ */
+function leaveToLogin(state: LoginState): void {
+  window.history.replaceState({ ...(window.history.state as object), usr: state }, '', paths.login);
+  window.location.reload();
+}
+
 /** Shows its children to people of these roles; remembers the address of everybody else and asks them to sign in. */
 export function RoleGuard({ roles, children }: { roles: readonly ('admin' | 'user')[]; children: ReactNode }) {
-  const { data: user, isLoading, isValidating } = useUser();
+  const { data: user, error, isLoading, isValidating, mutate } = useUser();
   const location = useLocation();
+  const [isLost, setLost] = useState(false);
+  // Before the children are drawn: they ask for what is kept.
+  if (user) keepFor(user._id);
 
+  const isIn = user !== undefined && !isLost;
+  // A guest who was never in has lost nothing.
   useEffect(() => {
-    const stop = onSessionLost(() => void forgetEverything());
+    if (!isIn) return undefined;
+    return onSessionLoss((why) => {
+      keepDrafts();
+      setLost(true);
+      const { pathname, search, hash } = window.location;
+      leaveToLogin({ from: pathname + search + hash, why });
+    });
+  }, [isIn]);
+  useEffect(() => {
     window.addEventListener('pageshow', askAgainOnReturn);
-    return () => {
-      stop();
-      window.removeEventListener('pageshow', askAgainOnReturn);
-    };
+    return () => window.removeEventListener('pageshow', askAgainOnReturn);
   }, []);
 
+  if (isLost) return <LoadingScreen />;
   if (!user) {
     if (isLoading || isValidating) return <LoadingScreen />;
-    const state: LoginState = { from: location.pathname + location.search + location.hash };
+    if (error && !isSessionLoss(error)) return <UserFailure error={error} onRetry={() => void mutate()} />;
+    const why = error?.is('AccountSuspended') ? 'suspended' : undefined;
+    const state: LoginState = { from: location.pathname + location.search + location.hash, why };
     return <Navigate to={paths.login} replace state={state} />;
   }
   if (!roles.includes(user.role)) return <Navigate to={paths.dashboard} replace />;

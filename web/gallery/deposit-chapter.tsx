@@ -41,12 +41,7 @@ export function DepositChapter() {
       {sampleDeposits.map((deposit) => (
         <Specimen key={deposit._id} state={`Timeline: ${deposit._id.replace('dep_', '').replaceAll('-', ' ')}`}>
           {isDepositId(deposit._id) && (
-            <DepositTimeline
-              depositId={deposit._id}
-              first={deposit}
-              whenCredited={<Button>Create Card</Button>}
-              onNewQuote={nothing}
-            />
+            <DepositTimeline depositId={deposit._id} whenCredited={<Button>Create Card</Button>} onNewQuote={nothing} />
           )}
         </Specimen>
       ))}

@@ -6,7 +6,7 @@ import { FreezeModal } from '#web/features/cards/freeze-modal.tsx';
 import { LoadModal } from '#web/features/cards/load-modal.tsx';
 import { PinModal } from '#web/features/cards/pin-modal.tsx';
 import { WithdrawModal } from '#web/features/cards/withdraw-modal.tsx';
-import { AddFundsModal } from '#web/features/deposits/add-funds-modal.tsx';
+import { AddFundsModal, type AddFundsPlace } from '#web/features/deposits/add-funds-modal.tsx';
 import { isDepositId } from '#web/features/deposits/deposit-stage.ts';
 import { DepositModal } from '#web/features/deposits/deposit-modal.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -29,7 +29,7 @@ const dialogs: readonly Dialog[] = [
       </Modal>
     ),
   },
-  { name: 'Add Funds', show: (close) => <AddFundsModal onClose={close} /> },
+  { name: 'Add Funds', show: (close) => <GalleryFunds onClose={close} /> },
   {
     name: 'Create Card',
     show: (close) => <CreateCardModal balance={sampleUser.balance} blocker={undefined} onClose={close} />,
@@ -90,6 +90,12 @@ const dialogs: readonly Dialog[] = [
       isDepositId('dep_partial') && <DepositModal depositId="dep_partial" onClose={close} onNewQuote={nothing} />,
   },
 ];
+
+/** Add Funds with its steps kept here: the gallery's address is not the site's. */
+function GalleryFunds({ onClose }: { readonly onClose: () => void }) {
+  const [place, go] = useState<AddFundsPlace>({});
+  return <AddFundsModal place={place} onGo={go} onBack={go} onClose={onClose} />;
+}
 
 /** Dialogs, one at a time. What they send is refused, which shows how that looks. */
 export function DialogsChapter() {

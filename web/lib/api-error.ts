@@ -7,6 +7,7 @@ type ApiErrorParts = {
   readonly fields?: Readonly<Record<string, string>> | undefined;
   readonly retryAfterSeconds?: number | undefined;
   readonly requestId?: string | undefined;
+  readonly notSent?: boolean | undefined;
 };
 
 /** A call that failed: the status and the fields of the body. `status` is undefined when there was no response. */
@@ -16,8 +17,10 @@ export class ApiError extends Error {
   readonly fields: Readonly<Record<string, string>> | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly requestId: string | undefined;
+  /** Known to have taken no effect: the API never got it, or lost it before anything was done. */
+  readonly notSent: boolean;
 
-  constructor({ status, code, message, fields, retryAfterSeconds, requestId }: ApiErrorParts) {
+  constructor({ status, code, message, fields, retryAfterSeconds, requestId, notSent = false }: ApiErrorParts) {
     super(message ?? '');
     this.name = 'ApiError';
     this.status = status;
@@ -25,6 +28,13 @@ export class ApiError extends Error {
     this.fields = fields;
     this.retryAfterSeconds = retryAfterSeconds;
     this.requestId = requestId;
+    this.notSent = notSent;
+  }
+
+  /** The same failure, of which it is known by now that it took no effect. */
+  asNotSent(): ApiError {
+    const { status, code, message, fields, retryAfterSeconds, requestId } = this;
+    return new ApiError({ status, code, message, fields, retryAfterSeconds, requestId, notSent: true });
   }
 
   /** Whether it failed with this code of the contract. */
@@ -34,6 +44,7 @@ export class ApiError extends Error {
 
   /** True when nobody knows whether the call took effect: no answer, or one that did not come from the API itself. */
   get outcomeUnknown(): boolean {
+    if (this.notSent) return false;
     return (
       this.status === undefined ||
       (this.status >= 500 && this.code === undefined) ||
@@ -49,6 +60,11 @@ export function errorText(error: unknown, fallback = 'An error occurred. Please 
   if (error instanceof ApiError && error.status === undefined)
     return 'We could not reach Satchel. Check your connection and try again.';
   return (error instanceof ApiError && error.message) || fallback;
+}
+
+/** True when the call failed because nobody is signed in any more. */
+export function isSessionLoss(error: ApiError): boolean {
+  return error.is('InvalidAccessToken') || error.is('InvalidRefreshToken') || error.is('AccountSuspended');
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,9 +1,10 @@
 import type { ReplyOf, RequestInputOf, RouteId } from '#shared/contract/index.ts';
-import { ApiError, errorOf } from './api-error.ts';
+import { ApiError, errorOf, isSessionLoss } from './api-error.ts';
 import { calls } from './contract-facts.ts';
 import { dropEarlyReads, takeEarlyRead } from './early-reads.ts';
 import { nextCursorIn } from './next-cursor.ts';
 import { noteSession } from './session-hint.ts';
+import { reportSessionLoss } from './session-loss.ts';
 import { refresherOf } from './session-refresh.ts';
 
 type Given<T> = T extends undefined ? never : T;
@@ -79,17 +80,9 @@ const session = refresherOf(async () => {
 /** What sets the cookies of a new session. */
 const signIns: ReadonlySet<RouteId> = new Set(['auth.login', 'auth.verify-2fa']);
 
-const lostListeners = new Set<() => void>();
-
-/** Calls `listener` when a call found that the session has ended and cannot be renewed. Answers how to stop that. */
-export function onSessionLost(listener: () => void): () => void {
-  lostListeners.add(listener);
-  return () => lostListeners.delete(listener);
-}
-
-function tellSessionLost(id: RouteId, error: unknown): void {
-  if (id === 'user.read' || !(error instanceof ApiError) || error.status === undefined) return;
-  if (error.status === 401 || error.is('AccountSuspended')) for (const listener of lostListeners) listener();
+function tellSessionLost(error: unknown): void {
+  if (!(error instanceof ApiError) || !isSessionLoss(error)) return;
+  reportSessionLoss(error.is('AccountSuspended') ? 'suspended' : 'ended');
 }
 
 /** What `call` and `callPage` take of a route. */
@@ -125,18 +118,18 @@ async function request(id: RouteId, input: LooseInput): Promise<Response> {
     try {
       await session.renew(sentAt);
     } catch (refreshError) {
-      tellSessionLost(id, refreshError);
+      tellSessionLost(refreshError);
       throw refreshError;
     }
     response = await send(id, input);
   }
   if (!response.ok) {
     const error = await errorOf(response);
-    if (error.is('InvalidAccessToken') || error.is('AccountSuspended')) tellSessionLost(id, error);
+    if (!signIns.has(id)) tellSessionLost(error);
     throw error;
   }
   if (id === 'user.read') noteSession(true);
-  if (id === 'auth.logout') noteSession(false);
+  if (id === 'auth.logout') noteSession('signed-out');
   return response;
 }
 

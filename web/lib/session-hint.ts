@@ -13,12 +13,28 @@ export function mayBeSignedIn(): boolean {
   }
 }
 
-/** Notes that somebody is signed in, or that nobody is any more; for all tabs, as the cookies are. */
-export function noteSession(signedIn: boolean): void {
+/** What the hint holds for a moment before it goes, so that other tabs learn that its owner pressed Logout. */
+const signedOutMark = 'out';
+
+/**
+ * Notes that a person is signed in, or that nobody is any more, for all tabs, as the cookies are. `signed-out` is `false` by
+ * the person's own wish.
+ */
+export function noteSession(signedIn: boolean | 'signed-out'): void {
   try {
-    if (signedIn) localStorage.setItem(hintKey, '');
-    else localStorage.removeItem(hintKey);
+    if (signedIn === true) return localStorage.setItem(hintKey, '');
+    if (signedIn) localStorage.setItem(hintKey, signedOutMark);
+    localStorage.removeItem(hintKey);
   } catch {
     // Without storage guests' pages ask every time.
   }
+}
+
+/** Calls `listener` when another tab notes that nobody is signed in any more. Returns how to stop that. */
+export function onHintChange(listener: (signedOut: boolean) => void): () => void {
+  function changed({ key, newValue }: StorageEvent): void {
+    if (key === hintKey && newValue !== '') listener(newValue === signedOutMark);
+  }
+  window.addEventListener('storage', changed);
+  return () => window.removeEventListener('storage', changed);
 }

@@ -5,7 +5,8 @@ import type { ReplyOf, RouteId } from '#shared/contract/index.ts';
 import { ApiError } from './api-error.ts';
 import { call, type CallInput } from './api.ts';
 import { calls } from './contract-facts.ts';
-import { intentKeys, type IntentKeys } from './intent-key.ts';
+import { beginIntent, endIntent, intentScope, isUnsettled, loseIntent } from './intents.ts';
+import type { EarlierOutcome } from './learn-outcome.ts';
 
 /** The routes that only read. */
 export type ReadId = {
@@ -83,58 +84,117 @@ type WriteOptions<Id extends RouteId> = {
   refresh?: readonly (RouteGroup | ReadId)[];
   onSuccess?: (reply: ReplyOf<Id>) => void;
   onError?: (error: ApiError) => void;
+  /** What it is about beside the call: a request of earlier whose outcome nobody knows is asked about when this is shown. */
+  about?: string;
+  /** Doing it twice is doing it once: without an answer it is repeated until there is one. */
+  repeatable?: true;
 };
 
-/** A write: `run` it, show `busy` and `error`. */
+/** A write: `run` it, show `busy`, `error` and `checking`. */
 export type Write<Id extends RouteId> = {
   /** The reply, or undefined when it failed (`error` and `onError` say why). A second click shares the first's. */
   run: (input: CallInput<Id>) => Promise<ReplyOf<Id> | undefined>;
   busy: boolean;
+  /** No answer came, and it is being asked what happened. */
+  checking: boolean;
   error: ApiError | undefined;
+  /** What became of a request of earlier, from before a reload or the dialog's closing. */
+  earlier: EarlierOutcome | undefined;
   /** Forgets the error. */
   reset: () => void;
 };
 
 /**
- * A call that changes something. Money routes get one Idempotency-Key per intent: it is kept for a retry of the same
- * input when no answer came.
+ * A call that changes something. Money routes get one Idempotency-Key per intent, stored before it is sent. Without an
+ * answer the API is asked what happened: only then is the write a success, a refusal or nothing, and only then is the key
+ * given up.
  */
 export function useWrite<Id extends RouteId>(id: Id, options: WriteOptions<Id> = {}): Write<Id> {
   const [busy, setBusy] = useState(false);
+  const { about } = options;
+  // Known when it is first shown, so that nobody presses the button in between.
+  const [checking, setChecking] = useState(() => about !== undefined && isUnsettled(`${id} ${about}`.trim()));
   const [error, setError] = useState<ApiError>();
+  const [earlier, setEarlier] = useState<EarlierOutcome>();
   const latest = useRef(options);
   useEffect(() => {
     latest.current = options;
   });
-  const keys = useRef<IntentKeys>(undefined);
   const running = useRef<Promise<ReplyOf<Id> | undefined>>(undefined);
+  const shown = useRef(true);
+  useEffect(() => {
+    shown.current = true;
+    return () => {
+      shown.current = false;
+    };
+  }, []);
+
+  /** Learns what became of an intent of earlier. True when the way is free for another. */
+  const settleEarlier = useCallback(
+    async (scope: string): Promise<boolean> => {
+      if (!isUnsettled(scope)) return true;
+      const { learnOutcome } = await import('./learn-outcome.ts');
+      const outcome = await learnOutcome(id, scope, () => shown.current);
+      setChecking(false);
+      if (outcome === undefined) return false;
+      setEarlier(outcome);
+      if (latest.current.refresh) void refresh(latest.current.refresh);
+      return outcome.outcome !== 'taken';
+    },
+    [id],
+  );
+
+  useEffect(() => {
+    if (about === undefined) return;
+    const scope = `${id} ${about}`.trim();
+    if (isUnsettled(scope)) queueMicrotask(() => void settleEarlier(scope));
+  }, [id, about, settleEarlier]);
 
   const attempt = useCallback(
     async (input: CallInput<Id>): Promise<ReplyOf<Id> | undefined> => {
-      keys.current ??= intentKeys();
+      const [, , money] = calls[id];
+      const scope = intentScope(id, input);
       setBusy(true);
       setError(undefined);
-      const [, , money] = calls[id];
-      const given = money ? { ...input, idempotencyKey: keys.current.keyFor(input) } : input;
+      setEarlier(undefined);
       try {
-        const reply = (await (call as LooseCall)(id, given)) as ReplyOf<Id>;
-        keys.current.ended();
+        if (money && isUnsettled(scope)) {
+          setChecking(true);
+          if (!(await settleEarlier(scope))) return undefined;
+          setEarlier(undefined);
+        }
+        const sent = money ? { ...input, idempotencyKey: beginIntent(scope, input).key } : input;
+        const send = () => (call as LooseCall)(id, sent) as Promise<ReplyOf<Id>>;
+        const { repeatable } = latest.current;
+        const wasOffline = !navigator.onLine;
+        const reply = await send().catch(async (thrown: unknown) => {
+          if (!(thrown instanceof ApiError) || !thrown.outcomeUnknown || !(money || repeatable)) throw thrown;
+          if (wasOffline && thrown.status === undefined) throw new ApiError({ notSent: true });
+          setChecking(true);
+          const { sendUntilKnown } = await import('./learn-outcome.ts');
+          return sendUntilKnown(id, money ? scope : undefined, send, thrown, () => shown.current);
+        });
+        if (money) endIntent(scope);
         if (latest.current.refresh) void refresh(latest.current.refresh);
-        latest.current.onSuccess?.(reply);
+        if (shown.current) latest.current.onSuccess?.(reply);
         return reply;
       } catch (thrown) {
-        keys.current.ended(thrown);
         if (!(thrown instanceof ApiError)) throw thrown;
+        if (money && thrown.notSent) loseIntent(scope);
+        else if (money && !thrown.outcomeUnknown) endIntent(scope);
         if (thrown.outcomeUnknown && latest.current.refresh) void refresh(latest.current.refresh);
-        setError(thrown);
-        latest.current.onError?.(thrown);
+        if (shown.current) {
+          setError(thrown);
+          latest.current.onError?.(thrown);
+        }
         return undefined;
       } finally {
         setBusy(false);
+        setChecking(false);
         running.current = undefined;
       }
     },
-    [id],
+    [id, settleEarlier],
   );
 
   const run = useCallback(
@@ -145,5 +205,5 @@ export function useWrite<Id extends RouteId>(id: Id, options: WriteOptions<Id> =
     [attempt],
   );
   const reset = useCallback(() => setError(undefined), []);
-  return { run, busy, error, reset };
+  return { run, busy: busy || checking, checking, error, earlier, reset };
 }

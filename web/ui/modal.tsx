@@ -28,6 +28,8 @@ type ModalProps = {
   step?: string | undefined;
   /** True when something was typed: then the backdrop does not close, and Esc asks first; the button means it. */
   guard?: (() => boolean) | undefined;
+  /** While something is sent only the close button closes: a second click may land beside what has moved. */
+  busy?: boolean | undefined;
 };
 
 /** A dialog on the platform's own: focus trap, inert background, Esc and focus return come with `showModal()`. */
@@ -45,7 +47,17 @@ function focusFirst(dialog: HTMLDialogElement, initialFocus: 'first' | 'cancel')
   (wanted ?? dialog.querySelector<HTMLElement>('.modal-title'))?.focus();
 }
 
-function OpenModal({ onClose, title, children, footer, size = 'md', initialFocus = 'first', step, guard }: ModalProps) {
+function OpenModal({
+  onClose,
+  title,
+  children,
+  footer,
+  size = 'md',
+  initialFocus = 'first',
+  step,
+  guard,
+  busy,
+}: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const titleId = useId();
@@ -88,11 +100,11 @@ function OpenModal({ onClose, title, children, footer, size = 'md', initialFocus
   function cancelled(event: SyntheticEvent<HTMLDialogElement>): void {
     if (event.target !== dialog.current) return;
     event.preventDefault();
-    askedToClose();
+    if (!busy) askedToClose();
   }
 
   function clickedBeside(event: MouseEvent<HTMLDialogElement>): void {
-    if (event.target === dialog.current && !guard?.()) onClose();
+    if (event.target === dialog.current && !busy && !guard?.()) onClose();
   }
 
   return (

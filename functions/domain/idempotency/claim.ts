@@ -1,9 +1,15 @@
+import { hash } from 'node:crypto';
 import type { Movement } from '#functions/ports/entities/books.ts';
 import type { Claim } from '#functions/ports/entities/operations.ts';
 import { insert, type Write } from '#functions/ports/store.ts';
 
 /** How long a used key is remembered: a week, so that a phone that was offline for a day may still repeat. */
 export const claimLifetimeMs = 7 * 24 * 60 * 60_000;
+
+/** What is stored in place of an `Idempotency-Key`. */
+export function keyHashOf(key: string): string {
+  return hash('sha256', key, 'base64url');
+}
 
 /** A key that is about to be used. */
 export type NewClaim = Pick<Claim, 'userId' | 'routeId' | 'keyHash' | 'requestHash'>;

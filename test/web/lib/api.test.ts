@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '#web/lib/api-error.ts';
-import { addressOf, call, onSessionLost } from '#web/lib/api.ts';
+import { addressOf, call } from '#web/lib/api.ts';
+import { onSessionLoss } from '#web/lib/session-loss.ts';
 
 type Answer = Response | (() => Response | Promise<Response>);
 
@@ -120,7 +121,8 @@ describe('the session refresh', () => {
 
   it('rejects with status and body when it fails, tells that the session is lost, and can run again later', async () => {
     const lost = vi.fn();
-    const stop = onSessionLost(lost);
+    vi.stubGlobal('window', new EventTarget());
+    const stop = onSessionLoss(lost);
     answering({
       '/api/cards': [refused, refused, Response.json([])],
       '/api/auth/refresh': [
@@ -134,7 +136,7 @@ describe('the session refresh', () => {
       message: 'Sign in again.',
       requestId: 'r1',
     });
-    expect(lost).toHaveBeenCalledOnce();
+    expect(lost).toHaveBeenCalledExactlyOnceWith('ended');
     await expect(call('cards.list')).resolves.toEqual([]);
     stop();
   });

@@ -2,7 +2,7 @@ import { useState, type SubmitEvent } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { preloadPageAt } from '#web/app/pages.ts';
 import { paths, returnAddress } from '#web/app/paths.ts';
-import { rememberedAddress } from '#web/app/remembered-address.ts';
+import { rememberedAddress, sessionLossWords } from '#web/app/remembered-address.ts';
 import { errorText } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/api.ts';
 import type { CurrentUser } from '#web/session/use-user.ts';
@@ -10,6 +10,7 @@ import { Button } from '#web/ui/button.tsx';
 import { PasswordField, TextField } from '#web/ui/field.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { Notice } from '#web/ui/notice.tsx';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { useFormValues } from './use-form-values.ts';
 
 const fallback = 'An error occurred while login';
@@ -26,6 +27,9 @@ export function LoginPage() {
   const [error, setError] = useState<string>();
   const { values, form } = useFormValues(['email', 'password']);
   const goal = returnAddress(rememberedAddress(state));
+  // The prerendered page knows of no session.
+  const hydrated = useHydrated();
+  const loss = hydrated ? sessionLossWords(state) : undefined;
 
   async function enter(): Promise<void> {
     const page = preloadPageAt(new URL(goal, window.location.origin).pathname);
@@ -79,8 +83,13 @@ export function LoginPage() {
     <>
       <div className="auth-intro">
         <h1>Welcome back</h1>
-        <p className="muted">Sign in to your balance and your cards.</p>
+        <p className="muted">Sign in to manage your balance and cards.</p>
       </div>
+      {loss !== undefined && (
+        <Notice tone="warning" live>
+          <p>{loss}</p>
+        </Notice>
+      )}
       <form className="auth-form" method="post" onSubmit={submitted} onFocus={prepareNext} {...form}>
         {error && (
           <Notice tone="danger" live>

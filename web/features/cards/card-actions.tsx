@@ -2,8 +2,8 @@ import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 
 import styles from './card-actions.module.css';
-import type { CardDialog } from './card-dialogs.tsx';
 import { canBeUnfrozen, isFrozenForDebt, isLeaving, type Card } from './card-words.ts';
+import type { CardDialog } from './use-card-dialog.ts';
 
 /** What can be done with the card now. */
 export function CardActions({

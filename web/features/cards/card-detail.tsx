@@ -6,7 +6,7 @@ import { Panel } from '#web/ui/panel.tsx';
 
 import { CardActions } from './card-actions.tsx';
 import styles from './card-detail.module.css';
-import { CardDialogs, type CardDialog } from './card-dialogs.tsx';
+import { CardDialogs } from './card-dialogs.tsx';
 import { CardHistory } from './card-history.tsx';
 import type { CardId } from './card-id.ts';
 import columns from './card-page.module.css';
@@ -16,6 +16,7 @@ import type { Card } from './card-words.ts';
 import { LazyLoadModal } from './dialogs.ts';
 import { LimitsPanel } from './limits-panel.tsx';
 import { OperationProgress } from './operation-progress.tsx';
+import { useCardDialog } from './use-card-dialog.ts';
 import { useCardOperation } from './use-card-operation.ts';
 import { useFreeze } from './use-freeze.ts';
 
@@ -29,11 +30,10 @@ export function CardDetail({
   readonly cardId: CardId;
   readonly mutate: KeyedMutator<Card>;
 }) {
-  const [dialog, setDialog] = useState<CardDialog>();
+  const { dialog, open, close } = useCardDialog();
   const [startedId, setStartedId] = useState<Id<'operation'>>();
   const operation = useCardOperation(card, startedId);
   const { busy, freeze, unfreeze } = useFreeze(cardId, mutate);
-  const close = (): void => setDialog(undefined);
   return (
     <>
       <div className={columns.columns}>
@@ -49,7 +49,7 @@ export function CardDetail({
               <CardActions
                 card={card}
                 isBusy={busy}
-                onOpen={setDialog}
+                onOpen={open}
                 onUnfreeze={() => void unfreeze()}
                 onPrepare={LazyLoadModal.preload}
               />
@@ -59,7 +59,7 @@ export function CardDetail({
             card={card}
             cardId={cardId}
             onUnfreeze={() => void unfreeze()}
-            onLoad={(prefill) => setDialog({ kind: 'load', prefill })}
+            onLoad={(prefill) => open({ kind: 'load', prefill })}
           />
         </div>
       </div>
@@ -67,7 +67,7 @@ export function CardDetail({
         card={card}
         cardId={cardId}
         dialog={dialog}
-        onOpen={setDialog}
+        onOpen={open}
         onClose={close}
         onFreeze={() => {
           close();

@@ -3,18 +3,14 @@ import { useNavigate } from 'react-router-dom';
 
 import type { ReplyOf } from '#shared/contract/index.ts';
 import type { Id } from '#shared/ids.ts';
-import { formatCents, type Cents } from '#shared/money.ts';
+import { formatCents } from '#shared/money.ts';
 import { paths } from '#web/app/paths.ts';
 import { useToast } from '#web/ui/toast.tsx';
 
 import type { CardId } from './card-id.ts';
 import type { Card } from './card-words.ts';
 import { LazyDeleteCardModal, LazyFreezeModal, LazyLoadModal, LazyPinModal, LazyWithdrawModal } from './dialogs.ts';
-
-/** A dialog of the card's page. */
-export type CardDialog =
-  | { readonly kind: 'freeze' | 'withdraw' | 'pin' | 'delete' }
-  | { readonly kind: 'load'; readonly prefill?: Cents };
+import type { CardDialog } from './use-card-dialog.ts';
 
 /** The open dialog of the card's page, and what follows when it has done its work. */
 export function CardDialogs({
@@ -81,7 +77,7 @@ export function CardDialogs({
           onDeleted={(reply) => {
             const isPending = reply.operation?.status === 'pending';
             toast.success(isPending ? `${card.name} is being deleted.` : `${card.name} was deleted.`);
-            void navigate(paths.dashboard);
+            void navigate(paths.dashboard, { replace: true });
           }}
         />
       );

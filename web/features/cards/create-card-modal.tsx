@@ -4,8 +4,9 @@ import type { ReplyOf } from '#shared/contract/index.ts';
 import { limits } from '#shared/limits.ts';
 import { formatCents } from '#shared/money.ts';
 import { href } from '#web/app/paths.ts';
-import { errorText } from '#web/lib/api-error.ts';
+import { toastUnlessInPlace } from '#web/ui/error-in-place.ts';
 import { useWrite } from '#web/lib/use-api.ts';
+import { useDraft } from '#web/lib/use-draft.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { CodeInput } from '#web/ui/code-input.tsx';
 import { TextField } from '#web/ui/field.tsx';
@@ -14,6 +15,7 @@ import { Modal } from '#web/ui/modal.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { useToast } from '#web/ui/toast.tsx';
+import { WriteOutcome } from '#web/ui/write-outcome.tsx';
 
 import { CardFeatures } from './card-features.tsx';
 import type { CreateBlocker } from './create-card-blocker.ts';
@@ -33,17 +35,18 @@ export function CreateCardModal({
 }) {
   const toast = useToast();
   const formId = useId();
-  const [name, setName] = useState('');
+  const [name, setName] = useDraft('create-card.name');
   const [pin, setPin] = useState('');
   const [rewarded, setRewarded] = useState<ReplyOf<'cards.create'>>();
   const create = useWrite('cards.create', {
+    about: '',
     refresh: ['cards', 'transactions.list', 'user'],
     onSuccess: (reply) => {
       if (reply.reward > 0) return setRewarded(reply);
       toast.success(reply.message);
       onClose();
     },
-    onError: (error) => toast.error(errorText(error)),
+    onError: (error) => toastUnlessInPlace(toast, error),
   });
   const isComplete = name.trim() !== '' && pin.length === 4 && blocker === undefined;
 
@@ -57,6 +60,7 @@ export function CreateCardModal({
     <Modal
       open
       onClose={onClose}
+      busy={create.busy}
       title="Create Card"
       guard={() => name !== '' || pin !== ''}
       footer={
@@ -91,11 +95,12 @@ export function CreateCardModal({
             <p>{blocker.text}</p>
           </Notice>
         )}
-        {create.error && (
-          <Notice tone="danger" title="The card was not created" live>
-            <p>{errorText(create.error)}</p>
-          </Notice>
-        )}
+        <WriteOutcome
+          write={create}
+          refused="The card was not created"
+          checking="Checking whether the card was created…"
+          isAtField={create.error?.fields !== undefined}
+        />
       </form>
     </Modal>
   );

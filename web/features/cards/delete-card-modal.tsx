@@ -1,13 +1,13 @@
 import { limits } from '#shared/limits.ts';
 import { formatCents } from '#shared/money.ts';
-import { errorText } from '#web/lib/api-error.ts';
+import { toastUnlessInPlace } from '#web/ui/error-in-place.ts';
 import type { ReplyOf } from '#shared/contract/index.ts';
 import { useWrite } from '#web/lib/use-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Modal } from '#web/ui/modal.tsx';
-import { Notice } from '#web/ui/notice.tsx';
 import { useToast } from '#web/ui/toast.tsx';
+import { WriteOutcome } from '#web/ui/write-outcome.tsx';
 
 import type { CardId } from './card-id.ts';
 import type { Card } from './card-words.ts';
@@ -30,15 +30,17 @@ export function DeleteCardModal({
 }) {
   const toast = useToast();
   const remove = useWrite('cards.delete', {
+    about: cardId,
     refresh: ['cards.list', 'cards.tiles', 'transactions.list', 'user'],
     onSuccess: onDeleted,
-    onError: (error) => toast.error(errorText(error)),
+    onError: (error) => toastUnlessInPlace(toast, error),
   });
   const isEmpty = card.balance <= limits.cardMinimumCents;
   return (
     <Modal
       open
       onClose={onClose}
+      busy={remove.busy}
       title={`Delete ${card.name}?`}
       size="sm"
       initialFocus="cancel"
@@ -86,11 +88,11 @@ export function DeleteCardModal({
           Withdraw Funds
         </Button>
       )}
-      {remove.error && (
-        <Notice tone="danger" title="The card was not deleted" live>
-          <p>{errorText(remove.error)}</p>
-        </Notice>
-      )}
+      <WriteOutcome
+        write={remove}
+        refused="The card was not deleted"
+        checking="Checking whether the card was deleted…"
+      />
     </Modal>
   );
 }

@@ -1,21 +1,25 @@
-import { useId, useState, type FormEvent } from 'react';
+import { useId, type FormEvent } from 'react';
 
 import type { ReplyOf } from '#shared/contract/index.ts';
 import { formatCents, sum, zero, type Cents } from '#shared/money.ts';
-import { errorText } from '#web/lib/api-error.ts';
+import { atField, toastUnlessInPlace } from '#web/ui/error-in-place.ts';
 import { useWrite } from '#web/lib/use-api.ts';
+import { useDraft } from '#web/lib/use-draft.ts';
 import { useUser } from '#web/session/use-user.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { MoneyField, Switch } from '#web/ui/field.tsx';
 import { Modal } from '#web/ui/modal.tsx';
-import { Notice } from '#web/ui/notice.tsx';
 import { useToast } from '#web/ui/toast.tsx';
+import { WriteOutcome } from '#web/ui/write-outcome.tsx';
 
 import type { CardId } from './card-id.ts';
 import { fullName, type Card } from './card-words.ts';
 import { checkLoad } from './load-check.ts';
 import styles from './load-modal.module.css';
 import { LoadSums } from './load-sums.tsx';
+
+/** Refusals that are about the amount, and stand at its field. */
+const amountErrors = ['InsufficientFunds', 'AmountTooSmall', 'AmountTooLarge'] as const;
 
 /** Load Money: an amount, whether it includes the fee of 3% + $1, and both sums before the click. */
 export function LoadModal({
@@ -35,12 +39,17 @@ export function LoadModal({
   const toast = useToast();
   const formId = useId();
   const { data: user } = useUser();
-  const [amountText, setAmountText] = useState(prefill === undefined ? '' : (prefill / 100).toFixed(2));
-  const [includesFee, setIncludesFee] = useState(false);
+  const [amountText, setAmountText] = useDraft(
+    `load.${cardId}`,
+    prefill === undefined ? '' : (prefill / 100).toFixed(2),
+  );
+  const [feeText, setFeeText] = useDraft(`load-fee.${cardId}`);
+  const includesFee = feeText !== '';
   const load = useWrite('cards.load', {
+    about: cardId,
     refresh: ['cards', 'transactions.list', 'user'],
     onSuccess: onLoaded,
-    onError: (error) => toast.error(errorText(error)),
+    onError: (error) => toastUnlessInPlace(toast, error, amountErrors),
   });
   const check = checkLoad({
     amountText,
@@ -51,6 +60,7 @@ export function LoadModal({
   });
   // What stands in the way is told at the field, but it is the server that decides: the click is let through.
   const isReady = user !== undefined && check.requestedCents !== undefined;
+  const refusal = atField(load.error, 'amount', amountErrors);
   const isCovered = check.error === undefined && check.quote !== undefined;
 
   function submit(event: FormEvent): void {
@@ -62,6 +72,7 @@ export function LoadModal({
     <Modal
       open
       onClose={onClose}
+      busy={load.busy}
       title="Load Money"
       footer={
         <Button type="submit" form={formId} block busy={load.busy} disabled={!isReady}>
@@ -79,8 +90,11 @@ export function LoadModal({
         <MoneyField
           label={includesFee ? 'Amount to pay' : 'Amount to load'}
           valueText={amountText}
-          onChange={setAmountText}
-          error={user && check.error}
+          onChange={(text) => {
+            load.reset();
+            setAmountText(text);
+          }}
+          error={user && (check.error ?? refusal)}
           hint={user && `Your balance is ${formatCents(user.balance)}.`}
           enterKeyHint="done"
         />
@@ -92,15 +106,16 @@ export function LoadModal({
         <Switch
           label="Includes Fee"
           checked={includesFee}
-          onChange={setIncludesFee}
+          onChange={(included) => setFeeText(included ? 'included' : '')}
           hint={includesFee ? 'The fee comes out of the amount.' : 'The fee comes on top of the amount.'}
         />
         <LoadSums quote={check.quote} />
-        {load.error && (
-          <Notice tone="danger" title="The card was not loaded" live>
-            <p>{errorText(load.error)}</p>
-          </Notice>
-        )}
+        <WriteOutcome
+          write={load}
+          refused="The card was not loaded"
+          checking="Checking whether the card was loaded…"
+          isAtField={refusal !== undefined}
+        />
         <p className={styles.limits}>
           A card holds up to {formatCents(card.limits.balance)}. {fullName(card)} has {formatCents(card.balance)} on it
           now.

@@ -1,12 +1,12 @@
 import { useId, useState, type FormEvent } from 'react';
 
-import { errorText } from '#web/lib/api-error.ts';
+import { toastUnlessInPlace } from '#web/ui/error-in-place.ts';
 import { useWrite } from '#web/lib/use-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CodeInput } from '#web/ui/code-input.tsx';
 import { Modal } from '#web/ui/modal.tsx';
-import { Notice } from '#web/ui/notice.tsx';
 import { useToast } from '#web/ui/toast.tsx';
+import { WriteOutcome } from '#web/ui/write-outcome.tsx';
 
 import type { CardId } from './card-id.ts';
 import styles from './load-modal.module.css';
@@ -26,12 +26,13 @@ export function PinModal({
   const formId = useId();
   const [pin, setPin] = useState('');
   const reset = useWrite('cards.pin', {
+    repeatable: true,
     refresh: ['cards.read', 'cards.list'],
     onSuccess: () => {
       toast.success(`The 3DS code of ${name} was changed.`);
       onClose();
     },
-    onError: (error) => toast.error(errorText(error)),
+    onError: (error) => toastUnlessInPlace(toast, error),
   });
   const isComplete = pin.length === 4;
 
@@ -43,6 +44,7 @@ export function PinModal({
     <Modal
       open
       onClose={onClose}
+      busy={reset.busy}
       title="3DS Code"
       size="sm"
       guard={() => pin !== ''}
@@ -65,11 +67,12 @@ export function PinModal({
           hint={weakPinWords(pin)}
           error={reset.error?.fields?.['pin'] && `The 3DS code ${reset.error.fields['pin']}.`}
         />
-        {reset.error && (
-          <Notice tone="danger" title="The code was not changed" live>
-            <p>{errorText(reset.error)}</p>
-          </Notice>
-        )}
+        <WriteOutcome
+          write={reset}
+          refused="The code was not changed"
+          checking="Checking whether the code was changed…"
+          isAtField={reset.error?.fields !== undefined}
+        />
       </form>
     </Modal>
   );

@@ -44,5 +44,6 @@ export function checkWithdraw(
     most === 0
       ? `At least ${stays} must stay on the card, and it has ${formatCents(cardBalance)}.`
       : `At least ${stays} must stay on the card: you can withdraw up to ${formatCents(most)}.`;
-  return { sums, warning };
+  // More than there is has no sums: nothing would be left to tell.
+  return sums.staysCents < 0 ? { error: warning } : { sums, warning };
 }

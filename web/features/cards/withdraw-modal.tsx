@@ -1,16 +1,17 @@
-import { useId, useState, type FormEvent } from 'react';
+import { useId, type FormEvent } from 'react';
 
 import type { ReplyOf } from '#shared/contract/index.ts';
 import { formatCents, negate, zero, type Cents } from '#shared/money.ts';
-import { errorText } from '#web/lib/api-error.ts';
 import { useWrite } from '#web/lib/use-api.ts';
+import { useDraft } from '#web/lib/use-draft.ts';
 import { useUser } from '#web/session/use-user.ts';
 import { Button } from '#web/ui/button.tsx';
+import { atField, toastUnlessInPlace } from '#web/ui/error-in-place.ts';
 import { MoneyField } from '#web/ui/field.tsx';
 import { Modal } from '#web/ui/modal.tsx';
 import { Money } from '#web/ui/money.tsx';
-import { Notice } from '#web/ui/notice.tsx';
 import { useToast } from '#web/ui/toast.tsx';
+import { WriteOutcome } from '#web/ui/write-outcome.tsx';
 
 import type { CardId } from './card-id.ts';
 import { fullName, isFrozenForDebt, type Card } from './card-words.ts';
@@ -18,6 +19,9 @@ import { CooldownNotice } from './cooldown-notice.tsx';
 import styles from './load-modal.module.css';
 import sumStyles from './load-sums.module.css';
 import { checkWithdraw, mostToWithdraw, type WithdrawSums } from './withdraw-check.ts';
+
+/** Refusals that are told in place: at the field, or by the countdown. */
+const amountErrors = ['InsufficientFunds', 'CardMinimum', 'CooldownActive'] as const;
 
 /**
  * Withdraw Funds: an amount, what stays on the card and what the balance becomes, before the click. Of a card that is frozen
@@ -42,15 +46,16 @@ export function WithdrawModal({
   const toast = useToast();
   const formId = useId();
   const { data: user } = useUser();
-  const [amountText, setAmountText] = useState('');
+  const [amountText, setAmountText] = useDraft(`withdraw.${cardId}`);
   const withdraw = useWrite('cards.unload', {
+    about: cardId,
     refresh: ['cards', 'transactions.list', 'user'],
     onSuccess: onWithdrawn,
     onError: (error) => {
       if (error.is('CooldownActive') && error.retryAfterSeconds !== undefined) {
         onCooldown(Date.now() + error.retryAfterSeconds * 1000);
       }
-      toast.error(errorText(error));
+      toastUnlessInPlace(toast, error, amountErrors);
     },
   });
   const accountBalance = user?.balance ?? zero;
@@ -58,6 +63,7 @@ export function WithdrawModal({
   const check = checkWithdraw(amountText, card.balance, accountBalance, owed);
   const most = mostToWithdraw(card.balance, owed);
   const words = owed === undefined ? withdrawWords : payWords;
+  const refusal = atField(withdraw.error, 'amount', ['InsufficientFunds', 'CardMinimum']);
   const isReady = user !== undefined && check.sums !== undefined;
 
   function submit(event: FormEvent): void {
@@ -68,6 +74,7 @@ export function WithdrawModal({
     <Modal
       open
       onClose={onClose}
+      busy={withdraw.busy}
       title={words.title}
       footer={
         <Button type="submit" form={formId} block busy={withdraw.busy} disabled={!isReady}>
@@ -79,8 +86,11 @@ export function WithdrawModal({
         <MoneyField
           label={words.label}
           valueText={amountText}
-          onChange={setAmountText}
-          error={check.error ?? check.warning}
+          onChange={(text) => {
+            withdraw.reset();
+            setAmountText(text);
+          }}
+          error={check.error ?? check.warning ?? refusal}
           hint={`${owed === undefined ? '' : `You owe ${formatCents(owed)}. `}${fullName(card)} has ${formatCents(card.balance)} on it.`}
           enterKeyHint="done"
         />
@@ -96,11 +106,12 @@ export function WithdrawModal({
         )}
         <Sums sums={check.sums} verb={words.verb} />
         <CooldownNotice endsAtMs={cooldownEndsAtMs} />
-        {withdraw.error && !withdraw.error.is('CooldownActive') && (
-          <Notice tone="danger" title={words.nothing} live>
-            <p>{errorText(withdraw.error)}</p>
-          </Notice>
-        )}
+        <WriteOutcome
+          write={withdraw}
+          refused={words.nothing}
+          checking={words.checking}
+          isAtField={refusal !== undefined || withdraw.error?.is('CooldownActive')}
+        />
         <p className={styles.limits}>{words.rule}</p>
       </form>
     </Modal>
@@ -113,6 +124,7 @@ const withdrawWords = {
   label: 'Amount to withdraw',
   most: 'All that can leave:',
   nothing: 'Nothing was withdrawn',
+  checking: 'Checking whether the money was withdrawn…',
   rule: 'One withdrawal per 5 minutes. At least $1 must remain on the card for the monthly card cost. Withdrawing is free.',
 } as const;
 
@@ -122,6 +134,7 @@ const payWords = {
   label: 'Amount to pay',
   most: 'Pay max ·',
   nothing: 'Nothing was paid',
+  checking: 'Checking whether it was paid…',
   rule: 'The card stays frozen until everything you owe is paid. At least $1 must remain on it. If the card issuer doesn’t release money from a frozen card, a deposit pays what you owe.',
 } as const;
 

@@ -19,6 +19,7 @@ export function DashboardDialogs({
   canCreate,
   loadable,
   onOpen,
+  onBack,
   onClose,
 }: {
   readonly dialog: DashboardDialog | undefined;
@@ -29,6 +30,8 @@ export function DashboardDialogs({
   /** A card that money can be put on. */
   readonly loadable: Card | undefined;
   readonly onOpen: (dialog: DashboardDialog) => void;
+  /** Goes back to an earlier step of the open dialog, so many steps. */
+  readonly onBack: (dialog: DashboardDialog, steps: number) => void;
   readonly onClose: () => void;
 }) {
   const whenCredited = loadable ? (
@@ -38,14 +41,22 @@ export function DashboardDialogs({
   ) : undefined;
   switch (dialog?.kind) {
     case 'add-money':
-      return <LazyAddFundsModal onClose={onClose} whenCredited={whenCredited} />;
+      return (
+        <LazyAddFundsModal
+          place={dialog}
+          onGo={(place) => onOpen({ kind: 'add-money', ...place })}
+          onBack={(place, steps) => onBack({ kind: 'add-money', ...place }, steps)}
+          onClose={onClose}
+          whenCredited={whenCredited}
+        />
+      );
     case 'create-card':
       return <LazyCreateCardModal balance={user.balance} blocker={blocker} onClose={onClose} />;
     case 'deposit':
-      return isDepositId(dialog.id) ? (
+      return isDepositId(dialog.depositId) ? (
         <LazyDepositModal
-          key={dialog.id}
-          depositId={dialog.id}
+          key={dialog.depositId}
+          depositId={dialog.depositId}
           onClose={onClose}
           whenCredited={whenCredited}
           onNewQuote={() => onOpen({ kind: 'add-money' })}

@@ -1,33 +1,37 @@
-import { useCallback } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useLayers } from '#web/app/use-layers.ts';
 
 /** What is open on the dashboard: in the address, so that a link, a reload and Back lead to it. */
 export type DashboardDialog =
-  | { readonly kind: 'add-money' }
+  /** Add Funds: step 1, step 2 with a coin, step 3 with a deposit. */
+  | { readonly kind: 'add-money'; readonly coin?: string; readonly depositId?: string }
   | { readonly kind: 'create-card' }
-  | { readonly kind: 'deposit'; readonly id: string };
+  | { readonly kind: 'deposit'; readonly depositId: string };
 
-/** Reads the dialog from the query: `?add-money`, `?create-card`, `?deposit=dep_…`. */
+/** Reads the dialog from the query: `?add-money`, `?add-money=BTC`, `?deposit=dep_…&add-money`, `?create-card`, `?deposit=dep_…`. */
 export function dialogOf(query: URLSearchParams): DashboardDialog | undefined {
-  const deposit = query.get('deposit');
-  if (deposit) return { kind: 'deposit', id: deposit };
-  if (query.has('add-money')) return { kind: 'add-money' };
+  const depositId = query.get('deposit');
+  const coin = query.get('add-money');
+  if (coin !== null) return { kind: 'add-money', ...(depositId ? { depositId } : coin && { coin }) };
+  if (depositId) return { kind: 'deposit', depositId };
   return query.has('create-card') ? { kind: 'create-card' } : undefined;
 }
 
-/** The query of a dialog; empty for none. */
-export function queryOf(dialog: DashboardDialog | undefined): string {
-  if (!dialog) return '';
-  return dialog.kind === 'deposit' ? `deposit=${encodeURIComponent(dialog.id)}` : dialog.kind;
+/** The query of a dialog. */
+export function queryOf(dialog: DashboardDialog): string {
+  if (dialog.kind === 'create-card') return dialog.kind;
+  const deposit = dialog.depositId === undefined ? undefined : `deposit=${encodeURIComponent(dialog.depositId)}`;
+  if (dialog.kind === 'deposit') return deposit ?? '';
+  if (deposit !== undefined) return `${deposit}&add-money`;
+  return dialog.coin === undefined ? 'add-money' : `add-money=${encodeURIComponent(dialog.coin)}`;
 }
 
-/** The open dialog, and how to open another or close it. */
+/** The open dialog, how to open another, to go back to an earlier step of it, and to close it. */
 export function useDashboardDialog() {
-  const [query, setQuery] = useSearchParams();
-  const open = useCallback(
-    (dialog: DashboardDialog | undefined) => setQuery(queryOf(dialog), { replace: true, preventScrollReset: true }),
-    [setQuery],
-  );
-  const close = useCallback(() => open(undefined), [open]);
-  return { dialog: dialogOf(query), open, close };
+  const { query, open, backTo, close } = useLayers();
+  return {
+    dialog: dialogOf(query),
+    open: (dialog: DashboardDialog): void => open(queryOf(dialog)),
+    backTo: (dialog: DashboardDialog, steps: number): void => backTo(queryOf(dialog), steps),
+    close,
+  };
 }

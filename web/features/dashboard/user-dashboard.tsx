@@ -25,7 +25,7 @@ export function UserDashboard({ user }: { readonly user: CurrentUser }) {
   const navigate = useNavigate();
   const { transactions, error, retry, needMore } = useTransactions();
   const { cards, error: cardsError, retry: retryCards } = useCards();
-  const { dialog, open, close } = useDashboardDialog();
+  const { dialog, open, backTo, close } = useDashboardDialog();
   useCardholderWait(user);
 
   const blocker =
@@ -33,7 +33,7 @@ export function UserDashboard({ user }: { readonly user: CurrentUser }) {
   const canCreate = cards !== undefined && blocker === undefined;
   const addMoney = (): void => open({ kind: 'add-money' });
   const createCard = (): void => open({ kind: 'create-card' });
-  const openDeposit = (id: string): void => open({ kind: 'deposit', id });
+  const openDeposit = (id: string): void => open({ kind: 'deposit', depositId: id });
   const facts = transactions &&
     cards && {
       verified: user.verified,
@@ -106,6 +106,7 @@ export function UserDashboard({ user }: { readonly user: CurrentUser }) {
         canCreate={canCreate}
         loadable={firstCard}
         onOpen={open}
+        onBack={backTo}
         onClose={close}
       />
     </div>

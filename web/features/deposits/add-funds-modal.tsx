@@ -1,17 +1,18 @@
 import { startTransition, useId, useState, type ReactNode } from 'react';
 
-import { networksOf, type Coin, type Network } from '#shared/catalogue.ts';
-import { errorText } from '#web/lib/api-error.ts';
-import { useWrite } from '#web/lib/use-api.ts';
+import { coins, networksOf, type Coin, type Network } from '#shared/catalogue.ts';
+import { seedRead, useWrite } from '#web/lib/use-api.ts';
+import { useDraft } from '#web/lib/use-draft.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { toastUnlessInPlace } from '#web/ui/error-in-place.ts';
 import { Modal } from '#web/ui/modal.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 
 import { AmountStep } from './amount-step.tsx';
 import { CoinGrid } from './coin-grid.tsx';
-import { readDepositAmount } from './deposit-amount.ts';
-import { isDepositId, type Deposit } from './deposit-stage.ts';
+import { depositAmountErrors, readDepositAmount } from './deposit-amount.ts';
+import { isDepositId } from './deposit-stage.ts';
 import { DepositTimeline } from './deposit-timeline.tsx';
 
 const titles = {
@@ -21,40 +22,60 @@ const titles = {
   3: 'Add Funds: review and pay',
 } as const;
 
+/** Where Add Funds stands, as the address has it: nothing for step 1, a coin for step 2, a deposit for step 3. */
+export type AddFundsPlace = { readonly coin?: string; readonly depositId?: string };
+
+function isCoin(code: string | undefined): code is Coin {
+  return code !== undefined && Object.hasOwn(coins, code);
+}
+
 /**
- * Add Funds in three steps: coin, network and amount, pay. Lives only while it is open, so closing forgets the coin, the
- * network and the amount; a deposit that was opened goes on without it.
+ * Add Funds in three steps: coin, network and amount, pay. The step is in the address; the network and the amount live only
+ * while the dialog is open, so closing forgets them. A deposit that was opened goes on without it.
  */
 export function AddFundsModal({
+  place,
+  onGo,
+  onBack,
   onClose,
   whenCredited,
 }: {
+  readonly place: AddFundsPlace;
+  /** Goes on to the next step. */
+  readonly onGo: (place: AddFundsPlace) => void;
+  /** Goes back to an earlier step, so many steps. */
+  readonly onBack: (place: AddFundsPlace, steps: number) => void;
   readonly onClose: () => void;
   readonly whenCredited?: ReactNode;
 }) {
   const toast = useToast();
   const formId = useId();
-  const [step, setStep] = useState<1 | 2 | 3>(1);
-  const [coin, setCoin] = useState<Coin>();
-  const [network, setNetwork] = useState<Network>();
-  const [amountText, setAmountText] = useState('');
-  const [deposit, setDeposit] = useState<Deposit>();
+  const [chosenNetwork, setNetwork] = useDraft('add-funds.network');
+  const [amountText, setAmountText] = useDraft('add-funds.amount');
+  const depositId = place.depositId !== undefined && isDepositId(place.depositId) ? place.depositId : undefined;
+  const coin = isCoin(place.coin) ? place.coin : undefined;
+  const [lastCoin, noteCoin] = useState(coin);
+  if (coin !== undefined && coin !== lastCoin) noteCoin(coin);
+  const step = depositId !== undefined ? 3 : coin !== undefined ? 2 : 1;
+  const networks: readonly Network[] = coin === undefined ? [] : networksOf(coin);
+  const network = networks.find((each) => each === chosenNetwork) ?? networks[0];
   const create = useWrite('transactions.create', {
+    about: '',
     refresh: ['user', 'cards', 'transactions.list'],
+    onError: (error) => toastUnlessInPlace(toast, error, depositAmountErrors),
     onSuccess: ({ transaction }) => {
-      setDeposit(transaction);
-      setStep(3);
+      if (!isDepositId(transaction._id)) return;
+      void seedRead('transactions.read', { params: { id: transaction._id } }, transaction);
+      onGo({ depositId: transaction._id });
     },
-    onError: (error) => toast.error(errorText(error)),
   });
 
   function chooseCoin(chosen: Coin): void {
     create.reset();
     // The press is shown first: the next step is the largest change of the dialog, and on a slow phone longer than a frame.
     startTransition(() => {
-      if (chosen !== coin) setNetwork(networksOf(chosen)[0]);
-      setCoin(chosen);
-      setStep(2);
+      if (chosen !== lastCoin) setNetwork('');
+      onGo({ coin: chosen });
     });
   }
   const amount = readDepositAmount(amountText).cents;
@@ -67,7 +88,7 @@ export function AddFundsModal({
       variant="secondary"
       icon={<Icon name="arrow-left" size={18} />}
       disabled={create.busy}
-      onClick={() => setStep(1)}
+      onClick={() => onBack({}, step - 1)}
     >
       Back
     </Button>
@@ -95,32 +116,32 @@ export function AddFundsModal({
     <Modal
       open
       onClose={onClose}
+      busy={create.busy}
       title={titles[step]}
       step={`Step ${step} of 3`}
       size="lg"
       footer={footers[step]}
       guard={() => step === 2 && amountText !== ''}
     >
-      {step === 1 && <CoinGrid chosen={coin} onChoose={chooseCoin} />}
+      {step === 1 && <CoinGrid chosen={lastCoin} onChoose={chooseCoin} />}
       {step === 2 && coin !== undefined && network !== undefined && (
         <AmountStep
           formId={formId}
           coin={coin}
           network={network}
           amountText={amountText}
-          failure={create.error && errorText(create.error)}
+          create={create}
           onNetwork={setNetwork}
           onAmount={setAmountText}
           onSubmit={open}
         />
       )}
-      {step === 3 && deposit && isDepositId(deposit._id) && (
+      {depositId !== undefined && (
         <DepositTimeline
-          key={deposit._id}
-          depositId={deposit._id}
-          first={deposit}
+          key={depositId}
+          depositId={depositId}
           whenCredited={whenCredited}
-          onNewQuote={() => setStep(2)}
+          onNewQuote={({ currency }) => onBack({ coin: currency }, 1)}
           onCanceled={onClose}
         />
       )}

@@ -3,11 +3,13 @@ import { useId, type FormEvent } from 'react';
 import type { Coin, Network } from '#shared/catalogue.ts';
 import { limits } from '#shared/limits.ts';
 import { formatCents } from '#shared/money.ts';
+import type { Write } from '#web/lib/use-api.ts';
+import { atField } from '#web/ui/error-in-place.ts';
 import { MoneyField } from '#web/ui/field.tsx';
-import { Notice } from '#web/ui/notice.tsx';
+import { WriteOutcome } from '#web/ui/write-outcome.tsx';
 
 import styles from './amount-step.module.css';
-import { readDepositAmount } from './deposit-amount.ts';
+import { depositAmountErrors, readDepositAmount } from './deposit-amount.ts';
 import { ExchangeRateLine } from './exchange-rate-line.tsx';
 import { NetworkChoice } from './network-choice.tsx';
 
@@ -19,7 +21,7 @@ export function AmountStep({
   coin,
   network,
   amountText,
-  failure,
+  create,
   onNetwork,
   onAmount,
   onSubmit,
@@ -28,14 +30,15 @@ export function AmountStep({
   readonly coin: Coin;
   readonly network: Network;
   readonly amountText: string;
-  /** Why the deposit could not be opened. What was typed stays. */
-  readonly failure: string | undefined;
+  /** The opening of the deposit. */
+  readonly create: Write<'transactions.create'>;
   readonly onNetwork: (network: Network) => void;
   readonly onAmount: (text: string) => void;
   readonly onSubmit: () => void;
 }) {
   const amountId = useId();
   const amount = readDepositAmount(amountText);
+  const refusal = atField(create.error, 'amountInUsd', depositAmountErrors);
   function submit(event: FormEvent): void {
     event.preventDefault();
     onSubmit();
@@ -49,7 +52,7 @@ export function AmountStep({
           label="USD amount"
           valueText={amountText}
           onChange={onAmount}
-          error={amount.error}
+          error={amount.error ?? refusal}
           hint={`From ${formatCents(limits.depositMinCents)} to ${formatCents(limits.depositMaxCents)}.`}
           enterKeyHint="next"
         />
@@ -68,11 +71,12 @@ export function AmountStep({
         </div>
       </div>
       <ExchangeRateLine coin={coin} amount={amount.cents} />
-      {failure !== undefined && (
-        <Notice tone="danger" title="The deposit was not opened" live>
-          <p>{failure} Nothing was taken.</p>
-        </Notice>
-      )}
+      <WriteOutcome
+        write={create}
+        refused="The deposit was not opened"
+        checking="Checking whether the deposit was opened…"
+        isAtField={refusal !== undefined}
+      />
     </form>
   );
 }

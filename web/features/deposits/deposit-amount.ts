@@ -4,6 +4,9 @@ import { formatCents, parseDollars, type Cents } from '#shared/money.ts';
 /** What was typed as the amount of a deposit. */
 export type DepositAmount = { readonly cents?: Cents; readonly error?: string };
 
+/** Refusals that are about the amount, and stand at its field. */
+export const depositAmountErrors = ['AmountTooSmall', 'AmountTooLarge'] as const;
+
 /** Reads the amount and says at once when no deposit can be that small or large. */
 export function readDepositAmount(text: string): DepositAmount {
   if (text.trim() === '') return {};

@@ -24,18 +24,16 @@ import { useNow } from './use-now.ts';
 
 type Props = {
   readonly depositId: DepositId;
-  /** The deposit as it was when it was opened, so that nothing has to load. */
-  readonly first?: Deposit | undefined;
   /** What to do once the money is there: buttons of whoever shows this. */
   readonly whenCredited?: ReactNode;
-  readonly onNewQuote?: (() => void) | undefined;
+  readonly onNewQuote?: ((ended: Deposit) => void) | undefined;
   /** After its owner canceled it. */
   readonly onCanceled?: (() => void) | undefined;
 };
 
 /** One deposit from the link to the balance: what is expected, how to pay it, what happened, and what to do now. */
-export function DepositTimeline({ depositId, first, whenCredited, onNewQuote, onCanceled }: Props) {
-  const { deposit, stage, error, retry } = useDeposit(depositId, first);
+export function DepositTimeline({ depositId, whenCredited, onNewQuote, onCanceled }: Props) {
+  const { deposit, stage, error, retry } = useDeposit(depositId);
   const now = useNow(stage === 'waiting' || stage === 'partial');
   if (!deposit || !stage) return error ? <LoadFailure onRetry={retry} /> : <TimelineSkeleton />;
   const words = depositWords(deposit, now);
@@ -69,7 +67,7 @@ export function DepositTimeline({ depositId, first, whenCredited, onNewQuote, on
         <CopyButton value={deposit.tid} label="Copy reference" variant="ghost" />
       </div>
       {stage === 'credited' && whenCredited}
-      {needsQuote && onNewQuote && <Button onClick={onNewQuote}>Get a new quote</Button>}
+      {needsQuote && onNewQuote && <Button onClick={() => onNewQuote(deposit)}>Get a new quote</Button>}
       {stage === 'waiting' && !isCanceled && onCanceled && (
         <CancelDeposit depositId={depositId} onCanceled={onCanceled} />
       )}

@@ -3,15 +3,15 @@ import { useEffect, useRef } from 'react';
 import { refresh, useRead } from '#web/lib/use-api.ts';
 import { usePoll } from '#web/lib/use-poll.ts';
 
-import { isOpen, pollEvery, stageOf, type Deposit, type DepositId } from './deposit-stage.ts';
+import { isOpen, pollEvery, stageOf, type DepositId } from './deposit-stage.ts';
 
 /**
  * One deposit, live: asked for every 2 s while it waits, every 10 s while it goes on by itself, and no more when it has ended
  * or nobody looks. When it moves on, the balance and the lists are asked for too; also when it has ended at the first look,
  * because the provider is asked by it: the money may have come since the balance was read.
  */
-export function useDeposit(id: DepositId, first?: Deposit) {
-  const read = useRead('transactions.read', { params: { id } }, first ? { fallbackData: first } : {});
+export function useDeposit(id: DepositId) {
+  const read = useRead('transactions.read', { params: { id } });
   const stage = read.data ? stageOf(read.data) : undefined;
   usePoll(read.mutate, read.error && !read.data ? 0 : pollEvery(stage));
   const seen = useRef(stage);

@@ -1,6 +1,7 @@
 import { useState, type SubmitEvent } from 'react';
 import { errorText } from '#web/lib/api-error.ts';
 import { useWrite } from '#web/lib/use-api.ts';
+import { useDraft } from '#web/lib/use-draft.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CodeInput } from '#web/ui/code-input.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
@@ -13,17 +14,18 @@ const otpLength = 6;
 
 /** The address in use; changing it takes a code that is mailed to the new one. */
 export function EmailPanel({ email }: { readonly email: string }) {
-  const [step, setStep] = useState<'shown' | 'address' | 'code'>('shown');
-  const [newEmail, setNewEmail] = useState('');
+  // The step too: the code of a mail that was sent still counts after a reload.
+  const [step, setStep] = useDraft('email.step');
+  const [newEmail, setNewEmail] = useDraft('email.address');
   // Whoever comes back from the form goes on at the button that led to it.
   const [isBack, setBack] = useState(false);
   function goBack(): void {
     setBack(true);
-    setStep('shown');
+    setStep('');
   }
   return (
     <Panel title="Email">
-      {step === 'shown' && (
+      {step === '' && (
         <div className={styles.current}>
           <dl className={styles.address}>
             <dt>Current email</dt>

@@ -1,0 +1,187 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+import { ApiClient } from '#bin/seed/api-client.ts';
+import { asVisitor, openBrowser, takePicture, type Visitor } from '#test/support/browser.ts';
+import { openCard, openFundedAccount, untilSettled } from '#test/support/money-stack.ts';
+
+const services = inject('services');
+const { site } = services;
+const password = 'Long-Walks-88';
+
+let browser: Browser;
+let person: { client: ApiClient; email: string; cardId: string };
+beforeAll(async () => {
+  browser = await openBrowser();
+  const client = await openFundedAccount(services, 12_000, 'leaver');
+  const { email } = await client.done<{ email: string }>('GET', '/user');
+  const cardId = await openCard(client, 'Everyday');
+  await untilSettled(services, client);
+  person = { client, email, cardId };
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+const dialog = (page: Page) => page.getByRole('dialog');
+const loadAddress = () => `${site}/cards/${person.cardId}?load`;
+
+async function typeIn(page: Page, secret = password): Promise<void> {
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(secret);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** Opens the card's page, types an amount into Load Money and leaves the tab as it is. */
+async function typeAnAmount(page: Page): Promise<void> {
+  await page.goto(`${site}/cards/${person.cardId}`);
+  await page.waitForURL(`${site}/login`);
+  await typeIn(page);
+  await page.getByRole('button', { name: 'Load Money' }).click();
+  await page.waitForURL(loadAddress());
+  await dialog(page).getByLabel('Amount to load').fill('12.34');
+}
+
+/** In an open tab, without a reload: the login page says why, and the way back leads to the dialog with what was typed. */
+async function comesBack(page: Page, why: RegExp, secret = password): Promise<void> {
+  await page.waitForURL(`${site}/login`, { timeout: 20_000 });
+  await page.getByRole('alert').or(page.getByRole('status')).filter({ hasText: why }).waitFor();
+  expect(await page.getByText('Card balance').count()).toBe(0);
+  expect(await page.getByLabel('Notifications').getByRole('paragraph').count()).toBe(0);
+  await typeIn(page, secret);
+  await page.waitForURL(loadAddress());
+  await expect.poll(() => dialog(page).getByLabel('Amount to load').inputValue()).toBe('12.34');
+  await dialog(page).getByRole('button', { name: 'Close' }).click();
+  await page.waitForURL(`${site}/cards/${person.cardId}`);
+  await page.getByRole('button', { name: 'Load Money' }).click();
+  expect(await dialog(page).getByLabel('Amount to load').inputValue()).toBe('');
+}
+
+const press = (page: Page) =>
+  dialog(page)
+    .getByRole('button', { name: /^Load Card/ })
+    .click();
+
+const ended = /session expired, or your password was changed/;
+
+async function visit(act: (visitor: Visitor) => Promise<void>): Promise<void> {
+  await asVisitor(browser, {}, async (visitor) => {
+    visitor.expectRefusal(403, `/api/cards/${person.cardId}/load`);
+    visitor.expectRefusal(403, '/api/auth/refresh');
+    await typeAnAmount(visitor.page);
+    await act(visitor);
+  });
+}
+
+describe('a session that ends in an open tab leads to the login page at once, and back to what was typed', () => {
+  it('when its refresh token was revoked', async () => {
+    await visit(async ({ page, context }) => {
+      const cookies = new Map((await context.cookies()).map(({ name, value }) => [name, value]));
+      // A sign-out elsewhere with the same session, which this browser does not hear of.
+      const elsewhere = { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') };
+      expect((await fetch(`${site}/api/auth/logout`, { headers: elsewhere })).status).toBe(200);
+      await press(page);
+      await comesBack(page, ended);
+    });
+  });
+
+  it('when its cookies were deleted', async () => {
+    await visit(async ({ page, context }) => {
+      await context.clearCookies();
+      await press(page);
+      await comesBack(page, ended);
+    });
+  });
+
+  it('when another tab signed out, without a click', async () => {
+    await visit(async ({ page, context }) => {
+      const other = await context.newPage();
+      await other.goto(`${site}/dashboard`);
+      await other.getByRole('button', { name: 'Account menu' }).click();
+      await other.getByRole('menuitem', { name: 'Logout' }).click();
+      await other.waitForURL(`${site}/login`);
+      await comesBack(page, /signed out in another tab/);
+    });
+  });
+
+  it('when the password was changed elsewhere', async () => {
+    const second = 'Short-Runs-99';
+    await visit(async ({ page }) => {
+      const elsewhere = new ApiClient(site);
+      await elsewhere.done('POST', '/auth/login', { email: person.email, password });
+      await elsewhere.done('POST', '/user/update/password', { currentPassword: password, newPassword: second });
+      await press(page);
+      await comesBack(page, ended, second);
+      await elsewhere.done('POST', '/user/update/password', { currentPassword: second, newPassword: password });
+    });
+  });
+
+  it('when the account was suspended', async () => {
+    const admin = new ApiClient(site);
+    await admin.done('POST', '/auth/login', services.demo?.admin);
+    const { _id } =
+      (await admin.done<{ _id: string; email: string }[]>('GET', `/user/all?search=${person.email}`))[0] ?? {};
+    await visit(async ({ page }) => {
+      await admin.done('PATCH', `/admin/suspend/${_id}`, { suspended: true });
+      await press(page);
+      await page.waitForURL(`${site}/login`, { timeout: 20_000 });
+      await page
+        .getByText(/This account is suspended/)
+        .first()
+        .waitFor();
+      await takePicture(page, 'session-suspended');
+      await admin.done('PATCH', `/admin/suspend/${_id}`, { suspended: false });
+      await comesBack(page, /This account is suspended/);
+    });
+  });
+});
+
+describe('what is kept of a dialog', () => {
+  it('survives a reload, but for the 3DS code, and goes with the sign-out', async () => {
+    await asVisitor(browser, {}, async ({ page }) => {
+      await page.goto(`${site}/dashboard?create-card`);
+      await page.waitForURL(`${site}/login`);
+      await typeIn(page);
+      await dialog(page).getByLabel('Nickname').fill('Groceries');
+      await dialog(page).getByLabel('3DS code').fill('4826');
+      await page.reload();
+      await expect.poll(() => dialog(page).getByLabel('Nickname').inputValue()).toBe('Groceries');
+      expect(await dialog(page).getByLabel('3DS code').inputValue()).toBe('');
+      const kept = () => page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)));
+      expect(await kept()).not.toContain('4826');
+      await page.evaluate(() => window.dispatchEvent(new Event('pagehide')));
+      expect(await kept()).toContain('Groceries');
+      await dialog(page).getByRole('button', { name: 'Close' }).click();
+      await page.getByRole('button', { name: 'Account menu' }).click();
+      await page.getByRole('menuitem', { name: 'Logout' }).click();
+      await page.waitForURL(`${site}/login`);
+      expect(await kept()).not.toMatch(/Groceries|usr_/);
+    });
+  });
+});
+
+describe('a page whose owner could not be read', () => {
+  it('says so and offers to try again instead of asking for a password', async () => {
+    await asVisitor(browser, {}, async ({ page, expectRefusal }) => {
+      expectRefusal(500, '/api/user');
+      await page.goto(`${site}/dashboard`);
+      await page.waitForURL(`${site}/login`);
+      await typeIn(page);
+      await page.getByText('Available Balance').waitFor();
+      await page.route('**/api/user', (route) =>
+        route.fulfill({
+          status: 500,
+          json: { code: 'Internal', message: 'Something went wrong on our side.', requestId: 'req-12345678-abcd' },
+        }),
+      );
+      await page.reload();
+      await page.getByText('We couldn’t load your account').waitFor();
+      await page.getByText(/Something went wrong on our side/).waitFor();
+      expect(page.url()).toBe(`${site}/dashboard`);
+      await takePicture(page, 'user-failure-1280');
+      await page.unroute('**/api/user');
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.getByText('Available Balance').waitFor();
+    });
+  });
+});

@@ -1,0 +1,129 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+import type { ApiClient } from '#bin/seed/api-client.ts';
+import { asVisitor, openBrowser, takePicture, type Visitor } from '#test/support/browser.ts';
+import { openCard, openFundedAccount, untilSettled } from '#test/support/money-stack.ts';
+import { cookiesFor } from '#test/support/visitor-cookies.ts';
+
+const services = inject('services');
+const { site } = services;
+const loadPath = /\/api\/cards\/\w+\/load$/;
+const questionPath = /\/api\/operations\?/;
+
+let browser: Browser;
+let client: ApiClient;
+let cardId: string;
+beforeAll(async () => {
+  browser = await openBrowser();
+  client = await openFundedAccount(services, 12_000, 'doubter');
+  cardId = await openCard(client, 'Travel');
+  await untilSettled(services, client);
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+const dialog = (page: Page) => page.getByRole('dialog');
+const says = (page: Page, text: string | RegExp) => dialog(page).getByText(text).waitFor();
+const press = (page: Page) =>
+  dialog(page)
+    .getByRole('button', { name: /^Load Card/ })
+    .click();
+
+/** How often an amount was loaded, whether the issuer has confirmed it or not. */
+async function loadsOf(amount: number): Promise<number> {
+  const movements = await client.done<{ kind: string; amount: number; fee: number }[]>('GET', '/transactions');
+  return movements.filter((each) => each.kind === 'card_load' && each.amount - each.fee === amount).length;
+}
+
+/** Opens Load Money with an amount in it; what breaks on the way is expected. */
+async function typeLoad(dollars: string, visit: (visitor: Visitor) => Promise<void>): Promise<void> {
+  await asVisitor(browser, {}, async (visitor) => {
+    await visitor.context.addCookies(cookiesFor(site, client));
+    visitor.expectRefusal(500, `/api/cards/${cardId}/load`);
+    visitor.expectBroken();
+    await visitor.page.goto(`${site}/cards/${cardId}?load`);
+    await dialog(visitor.page).getByLabel('Amount to load').fill(dollars);
+    await visit(visitor);
+  });
+}
+
+describe('a load without an answer', () => {
+  it('that never reached the API is told as never sent, and the next try goes through once', async () => {
+    await typeLoad('2', async ({ page }) => {
+      await page.route(loadPath, (route) => route.abort('connectionreset'));
+      await press(page);
+      await says(page, /^Checking whether/);
+      await takePicture(page, 'outcome-checking-1280');
+      await says(page, 'Nothing was sent');
+      expect(await dialog(page).getByLabel('Amount to load').inputValue()).toBe('2');
+      expect(await loadsOf(200)).toBe(0);
+      await page.unroute(loadPath);
+      await press(page);
+      await dialog(page).waitFor({ state: 'detached' });
+      expect(await loadsOf(200)).toBe(1);
+    });
+  });
+
+  it('that is done behind a server error is told as done', async () => {
+    await typeLoad('3', async ({ page }) => {
+      await page.route(
+        loadPath,
+        async (route) => {
+          await route.fetch();
+          await route.fulfill({ status: 500, json: { code: 'Internal', message: 'Something went wrong.' } });
+        },
+        { times: 1 },
+      );
+      await press(page);
+      await dialog(page).waitFor({ state: 'detached' });
+      expect(await loadsOf(300)).toBe(1);
+    });
+  });
+
+  it('is asked about after a reload and in a dialog that was closed, and is not done twice', async () => {
+    await typeLoad('4', async ({ page }) => {
+      const keys = new Set<string | undefined>();
+      page.on('request', (request) => {
+        if (loadPath.test(request.url())) keys.add(request.headers()['idempotency-key']);
+      });
+      await page.route(loadPath, async (route) => {
+        await route.fetch();
+        await route.abort('connectionreset');
+      });
+      await page.route(questionPath, (route) => route.abort('connectionreset'));
+      await press(page);
+      await says(page, /^Checking whether/);
+      await page.reload();
+      await says(page, /^Checking whether/);
+      await dialog(page).getByRole('button', { name: 'Close' }).click();
+      await page.getByRole('button', { name: 'Load Money' }).click();
+      await says(page, /^Checking whether/);
+      await page.unroute(questionPath);
+      await says(page, /^Your earlier request (went through|is under way) \(\$4\.00\)$/);
+      await takePicture(page, 'outcome-earlier-1280');
+      await page.unroute(loadPath);
+      expect(keys.size).toBe(1);
+      // Wanted once more: that is another one, with a key of its own.
+      await dialog(page).getByLabel('Amount to load').fill('4');
+      await press(page);
+      await dialog(page).waitFor({ state: 'detached' });
+      expect(keys.size).toBe(2);
+      expect(await loadsOf(400)).toBe(2);
+    });
+  });
+});
+
+describe('a 3DS code without an answer', () => {
+  it('is set until the API says so', async () => {
+    await typeLoad('1', async ({ page }) => {
+      await page.goto(`${site}/cards/${cardId}?pin`);
+      await dialog(page).getByLabel('New 3DS code').fill('4826');
+      await page.route(/\/pin$/, async (route) => route.abort('connectionreset'), { times: 1 });
+      await dialog(page).getByRole('button', { name: 'Reset Pin' }).click();
+      await says(page, /^Checking whether the code was changed/);
+      await dialog(page).waitFor({ state: 'detached' });
+    });
+  });
+});

@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beginIntent, endIntent, intentScope, loseIntent, openIntent } from '#web/lib/intents.ts';
+import { forgetTab, keepFor, keepInTab, keptInTab } from '#web/lib/kept-in-tab.ts';
+
+const load = { params: { id: 'crd_1' }, body: { amount: 500 } };
+const scope = intentScope('cards.load', load);
+
+beforeEach(() => {
+  const kept = new Map<string, string>();
+  // As a browser's: its keys are its own properties.
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem(key: string, value: string) {
+      kept.set(key, value);
+      Object.assign(storage, { [key]: value });
+    },
+    removeItem(key: string) {
+      kept.delete(key);
+      Reflect.deleteProperty(storage, key);
+    },
+  };
+  vi.stubGlobal('sessionStorage', storage);
+  keepFor('usr_1');
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+describe('the key of an intent', () => {
+  it('is stored before anything is sent, and kept for the same input while its outcome is not known', () => {
+    const { key } = beginIntent(scope, load);
+    expect(openIntent(scope)).toMatchObject({ key });
+    expect(beginIntent(scope, load).key).toBe(key);
+  });
+
+  it('is another for another input and for another card', () => {
+    const { key } = beginIntent(scope, load);
+    expect(beginIntent(scope, { ...load, body: { amount: 600 } }).key).not.toBe(key);
+    const other = intentScope('cards.load', { params: { id: 'crd_2' } });
+    expect(other).not.toBe(scope);
+    expect(openIntent(other)).toBeUndefined();
+  });
+
+  it('is given up once the outcome is known', () => {
+    const { key } = beginIntent(scope, load);
+    endIntent(scope);
+    expect(openIntent(scope)).toBeUndefined();
+    expect(beginIntent(scope, load).key).not.toBe(key);
+  });
+
+  it('is kept for a second try when the request never arrived, and is asked about no more', () => {
+    const { key } = beginIntent(scope, load);
+    loseIntent(scope);
+    expect(openIntent(scope)).toMatchObject({ key, isLost: true });
+    const again = beginIntent(scope, load);
+    expect(again.key).toBe(key);
+    expect(openIntent(scope)?.isLost).toBeUndefined();
+  });
+
+  it('holds no 3DS code, and is the same whatever the code is', () => {
+    const create = (pin: number) => ({ body: { name: 'Trips', pin } });
+    const { key, input } = beginIntent('cards.create', create(4826));
+    expect(input).toBe('{"body":{"name":"Trips"}}');
+    expect(beginIntent('cards.create', create(4827)).key).toBe(key);
+    expect(JSON.stringify(sessionStorage)).not.toMatch(/482[67]/);
+  });
+
+  it('is nobody else’s, and is asked about for a day', () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    beginIntent(scope, load);
+    keepFor('usr_2');
+    expect(openIntent(scope)).toBeUndefined();
+    keepFor('usr_1');
+    vi.setSystemTime(Date.now() + 23 * 3_600_000);
+    expect(openIntent(scope)).toBeDefined();
+    vi.setSystemTime(Date.now() + 2 * 3_600_000);
+    expect(openIntent(scope)).toBeUndefined();
+  });
+});
+
+describe('what is kept in a tab', () => {
+  it('goes at the sign-out, whoever it is of, and nothing more is kept', () => {
+    keepInTab('a', 1);
+    keepFor('usr_2');
+    keepInTab('b', 2);
+    sessionStorage.setItem('another', 'stays');
+    forgetTab();
+    keepInTab('c', 3);
+    expect(keptInTab('c')).toBeUndefined();
+    expect(sessionStorage.getItem('another')).toBe('stays');
+    expect(JSON.stringify(sessionStorage)).not.toContain('usr_');
+  });
+
+  it('is nothing where there is no storage', () => {
+    vi.stubGlobal('sessionStorage', undefined);
+    expect(() => keepInTab('a', 1)).not.toThrow();
+    expect(keptInTab('a')).toBeUndefined();
+    expect(() => forgetTab()).not.toThrow();
+  });
+});

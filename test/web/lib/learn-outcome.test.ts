@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError } from '#web/lib/api-error.ts';
+import { beginIntent, openIntent } from '#web/lib/intents.ts';
+import { keepFor } from '#web/lib/kept-in-tab.ts';
+import { learnOutcome, sendUntilKnown } from '#web/lib/learn-outcome.ts';
+
+const scope = 'cards.load crd_1';
+const lost = new ApiError({});
+const always = () => true;
+const fetched = vi.fn<(address: string) => Promise<Response>>();
+const outcome = (outcomeOf: 'none' | 'taken' | 'refused', message: string | null = null) =>
+  Response.json({ outcome: outcomeOf, operation: null, message });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  const kept = new Map<string, string>();
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  });
+  vi.stubGlobal('window', new EventTarget());
+  vi.stubGlobal('fetch', fetched);
+  keepFor('usr_1');
+  beginIntent(scope, { body: { amount: 500 } });
+});
+afterEach(() => {
+  fetched.mockReset();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+/** Waits for what ends in its own time, however often it pauses. */
+async function ended<T>(task: Promise<T>): Promise<T> {
+  task.catch(() => undefined);
+  await vi.advanceTimersByTimeAsync(60_000);
+  return task;
+}
+
+describe('a request without an answer', () => {
+  it('is asked about under its key, and repeated only once it is known to have arrived', async () => {
+    const send = vi.fn(async () => 'the first answer');
+    fetched.mockRejectedValueOnce(new TypeError('offline'));
+    fetched.mockImplementation(async () => outcome('taken'));
+    expect(await ended(sendUntilKnown('cards.load', scope, send, lost, always))).toBe('the first answer');
+    expect(fetched.mock.calls.map(([address]) => address)).toEqual(
+      Array.from({ length: 2 }, () => `/api/operations?call=cards.load&key=${openIntent(scope)?.key}`),
+    );
+    expect(send).toHaveBeenCalledOnce();
+  });
+
+  it('was never sent when the API knows nothing of it for a while, and is not sent again by itself', async () => {
+    const send = vi.fn(async () => 'never');
+    fetched.mockImplementation(async () => outcome('none'));
+    await expect(ended(sendUntilKnown('cards.load', scope, send, lost, always))).rejects.toMatchObject({
+      notSent: true,
+      outcomeUnknown: false,
+    });
+    expect(fetched).toHaveBeenCalledTimes(3);
+    expect(send).not.toHaveBeenCalled();
+  });
+
+  it('is not taken for never sent while it may still arrive', async () => {
+    const send = vi.fn(async () => 'late');
+    fetched.mockImplementationOnce(async () => outcome('none'));
+    fetched.mockImplementation(async () => outcome('taken'));
+    expect(await ended(sendUntilKnown('cards.load', scope, send, lost, always))).toBe('late');
+  });
+
+  it('ends in the refusal that it was answered with', async () => {
+    const refusal = new ApiError({ status: 422, code: 'InsufficientFunds', message: 'Not enough.' });
+    fetched.mockImplementation(async () => outcome('refused', 'Not enough.'));
+    const send = () => Promise.reject(refusal);
+    await expect(ended(sendUntilKnown('cards.load', scope, send, lost, always))).rejects.toBe(refusal);
+  });
+
+  it('stays unknown when the session ends meanwhile, or nobody wants to know', async () => {
+    fetched.mockImplementation(async () => outcome('taken'));
+    const send = () => Promise.reject(new ApiError({ status: 401, code: 'InvalidRefreshToken' }));
+    await expect(ended(sendUntilKnown('cards.load', scope, send, lost, always))).rejects.toBe(lost);
+    await expect(ended(sendUntilKnown('cards.load', scope, send, lost, () => false))).rejects.toBe(lost);
+  });
+
+  it('that may be repeated is repeated until an answer comes', async () => {
+    const send = vi.fn<() => Promise<string>>();
+    send
+      .mockRejectedValueOnce(lost)
+      .mockRejectedValueOnce(new ApiError({ status: 503 }))
+      .mockResolvedValue('done');
+    expect(await ended(sendUntilKnown('cards.pin', undefined, send, lost, always))).toBe('done');
+    expect(fetched).not.toHaveBeenCalled();
+  });
+});
+
+describe('a request of earlier', () => {
+  it('is told with what was asked, and its key is given up', async () => {
+    fetched.mockImplementation(async () => outcome('taken'));
+    expect(await ended(learnOutcome('cards.load', scope, always))).toMatchObject({
+      outcome: 'taken',
+      input: '{"body":{"amount":500}}',
+    });
+    expect(openIntent(scope)).toBeUndefined();
+  });
+
+  it('keeps its key when it never arrived', async () => {
+    const key = openIntent(scope)?.key;
+    fetched.mockImplementation(async () => outcome('none'));
+    expect(await ended(learnOutcome('cards.load', scope, always))).toMatchObject({ outcome: 'none' });
+    expect(openIntent(scope)).toMatchObject({ key, isLost: true });
+  });
+
+  it('stays as it is when the question is refused', async () => {
+    fetched.mockImplementation(async () => Response.json({ code: 'Forbidden', message: 'No.' }, { status: 403 }));
+    expect(await ended(learnOutcome('cards.load', scope, always))).toBeUndefined();
+    expect(openIntent(scope)).toBeDefined();
+  });
+});

@@ -1,0 +1,56 @@
+import { useEffect, useRef } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+
+/** How many entries of the history lie between this one and the bare page below its dialogs. */
+function layersOf(state: unknown): number {
+  const layers = (state as { layers?: unknown } | null)?.layers;
+  return typeof layers === 'number' ? layers : 0;
+}
+
+/**
+ * Dialogs and their steps in the address. Each is an entry of the browser's history above the bare page, so that Back
+ * closes one layer, a reload finds the dialog again, and closing leaves none of them behind.
+ */
+export function useLayers() {
+  const { pathname, search, state, key } = useLocation();
+  const navigate = useNavigate();
+  const layers = layersOf(state);
+  /** The entry that is being left: a second click must not leave the one below it too. */
+  const leaving = useRef<string>(undefined);
+
+  function push(query: string, from: number): void {
+    void navigate({ search: query }, { state: { layers: from + 1 } });
+  }
+
+  // Who came by a link, or from the sign-in, gets the bare page below the dialog. Not through the router, which would take
+  // the dialog away for a moment, and what is typed in it.
+  useEffect(() => {
+    if (search === '' || layers > 0) return;
+    window.history.replaceState({ ...(window.history.state as object), usr: null }, '', pathname);
+    push(search, 0);
+    // Once per arrival.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [key]);
+
+  function back(steps: number): void {
+    if (leaving.current === key) return;
+    leaving.current = key;
+    void navigate(-steps);
+  }
+
+  return {
+    query: new URLSearchParams(search),
+    /** Opens a dialog or its next step. */
+    open: (query: string): void => push(query, layers),
+    /** Goes back to an earlier step of the same dialog, `steps` below; `query` stands in for it where it was never shown. */
+    backTo: (query: string, steps: number): void => {
+      if (layers > steps) back(steps);
+      else void navigate({ search: query }, { replace: true, state: { layers } });
+    },
+    /** Closes the dialog with all of its steps. */
+    close: (): void => {
+      if (layers > 0) back(layers);
+      else void navigate({ search: '' }, { replace: true });
+    },
+  };
+}

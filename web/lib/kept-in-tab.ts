@@ -1,0 +1,50 @@
+/**
+ * What outlives a reload or a lost session: in this tab, for this person, until the sign-out. Never a PIN, a password or a
+ * code.
+ */
+const prefix = 'satchel.kept.';
+
+let owner: string | undefined;
+
+/** Names the person whose tab this is; undefined at the sign-out, after which nothing more is kept. */
+export function keepFor(userId: string | undefined): void {
+  owner = userId;
+}
+
+function storageOf(): Storage | undefined {
+  try {
+    return globalThis.sessionStorage;
+  } catch {
+    // Without storage nothing outlives the page.
+    return undefined;
+  }
+}
+
+/** Keeps a value under a name; undefined removes it. */
+export function keepInTab(name: string, value: unknown): void {
+  if (owner === undefined) return;
+  const key = `${prefix}${owner}.${name}`;
+  try {
+    if (value === undefined) storageOf()?.removeItem(key);
+    else storageOf()?.setItem(key, JSON.stringify(value));
+  } catch {
+    // Full: as without storage.
+  }
+}
+
+/** What was kept under a name for this person. */
+export function keptInTab(name: string): unknown {
+  if (owner === undefined) return undefined;
+  try {
+    return JSON.parse(storageOf()?.getItem(`${prefix}${owner}.${name}`) ?? 'null') ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Removes everything that is kept, whoever it is of, and keeps nothing more: at the sign-out. */
+export function forgetTab(): void {
+  owner = undefined;
+  const storage = storageOf();
+  for (const key of Object.keys(storage ?? {})) if (key.startsWith(prefix)) storage?.removeItem(key);
+}

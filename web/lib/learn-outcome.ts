@@ -1,0 +1,99 @@
+import type { ReplyOf, RouteId } from '#shared/contract/index.ts';
+import { ApiError } from './api-error.ts';
+import { call } from './api.ts';
+import { endIntent, loseIntent, openIntent, type Intent } from './intents.ts';
+
+/** What became of a request whose answer was lost, with what was asked. */
+export type EarlierOutcome = ReplyOf<'operations.find'> & Pick<Intent, 'input'>;
+
+/** Delay between two questions, in milliseconds. */
+const pauseMs = 1500;
+
+/** Number of times in a row that a request must be unknown to the API before it counts as never sent: it may still be on its way. */
+const timesUnknown = 3;
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      window.removeEventListener('online', done);
+      resolve();
+    };
+    const timer = setTimeout(done, pauseMs);
+    window.addEventListener('online', done);
+  });
+}
+
+/** True for a question that may be put again: without an answer, or with one that says nothing. */
+function isPassing(error: unknown): boolean {
+  return error instanceof ApiError && (error.outcomeUnknown || error.status === 429 || (error.status ?? 0) >= 500);
+}
+
+async function ask(id: RouteId, key: string, wanted: () => boolean): Promise<ReplyOf<'operations.find'> | undefined> {
+  for (let unknown = 0; wanted(); await pause()) {
+    try {
+      const reply = await call('operations.find', { query: { call: id, key } });
+      unknown += 1;
+      if (reply.outcome !== 'none' || unknown >= timesUnknown) return reply;
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      unknown = 0;
+    }
+  }
+  return undefined;
+}
+
+/**
+ * Asks what became of an intent that was sent before this page, or this dialog, was opened, and gives its key up once that
+ * is known. Undefined when nobody wants to know any more, or the question was refused.
+ */
+export async function learnOutcome(
+  id: RouteId,
+  scope: string,
+  wanted: () => boolean,
+): Promise<EarlierOutcome | undefined> {
+  const intent = openIntent(scope);
+  if (!intent) return undefined;
+  try {
+    const reply = await ask(id, intent.key, wanted);
+    if (reply === undefined) return undefined;
+    if (reply.outcome === 'none') loseIntent(scope);
+    else endIntent(scope);
+    return { ...reply, input: intent.input };
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Learns the outcome of a request that ended in `failure`, which says nothing of it, and returns its first answer. With a scope
+ * the API is asked first, and the request is repeated, with its key, only when it has arrived; without one it is repeated
+ * until an answer comes. Throws the refusal, the failure marked `notSent` for a request that never arrived, or the failure
+ * itself when nobody wants to know any more.
+ */
+export async function sendUntilKnown<Reply>(
+  id: RouteId,
+  scope: string | undefined,
+  send: () => Promise<Reply>,
+  failure: ApiError,
+  wanted: () => boolean,
+): Promise<Reply> {
+  const intent = scope === undefined ? undefined : openIntent(scope);
+  while (wanted()) {
+    const found = intent && (await ask(id, intent.key, wanted).catch(() => undefined));
+    if (found?.outcome === 'none') throw failure.asNotSent();
+    if (intent && !found) break;
+    try {
+      return await send();
+    } catch (error) {
+      if (!isPassing(error)) throw isDecided(error) ? error : failure;
+    }
+    await pause();
+  }
+  throw failure;
+}
+
+/** False for an answer that is about who asks, and says nothing of the request. */
+function isDecided(error: unknown): boolean {
+  return error instanceof ApiError && error.status !== 401 && error.status !== 403;
+}

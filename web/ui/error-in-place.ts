@@ -1,0 +1,20 @@
+import type { ErrorCode } from '#shared/errors.ts';
+import { errorText, type ApiError } from '#web/lib/api-error.ts';
+import type { ToastApi } from './toast.tsx';
+
+/** What a refusal says of one field: the server's words for it, or the whole refusal where its code is about that field. */
+export function atField(
+  error: ApiError | undefined,
+  field: string,
+  codes: readonly ErrorCode[] = [],
+): string | undefined {
+  const words = error?.fields?.[field];
+  if (words !== undefined) return /^[a-z]/.test(words) ? `This ${words}.` : words;
+  return error && codes.some((code) => error.is(code)) ? errorText(error) : undefined;
+}
+
+/** Shows a toast, unless the refusal stands at the field that it is about: there a toast would only lie over it. */
+export function toastUnlessInPlace(toast: ToastApi, error: ApiError, codes: readonly ErrorCode[] = []): void {
+  if (error.fields || error.notSent || error.outcomeUnknown || codes.some((code) => error.is(code))) return;
+  toast.error(errorText(error));
+}

@@ -1,0 +1,78 @@
+import { formatCents } from '#shared/money.ts';
+import { errorText } from '#web/lib/api-error.ts';
+import type { EarlierOutcome } from '#web/lib/learn-outcome.ts';
+import type { Write } from '#web/lib/use-api.ts';
+import type { RouteId } from '#shared/contract/index.ts';
+import { Notice } from './notice.tsx';
+
+/** The words of one kind of request. */
+type Words = {
+  /** `The card was not loaded`. */
+  readonly refused: string;
+  /** `Checking whether the card was loaded…`. */
+  readonly checking: string;
+};
+
+/**
+ * How a write that moves money went, in place: refused, never sent, or not known and being asked about. With what became
+ * of a request of earlier.
+ */
+export function WriteOutcome({
+  write,
+  refused,
+  checking,
+  isAtField = false,
+}: Words & {
+  readonly write: Pick<Write<RouteId>, 'checking' | 'error' | 'earlier'>;
+  /** The refusal stands at the field that it is about. */
+  readonly isAtField?: boolean | undefined;
+}) {
+  const { error, earlier } = write;
+  if (write.checking)
+    return (
+      <Notice tone="info" title={checking} live>
+        <p>
+          The connection broke before the answer arrived, so we’re asking what happened. There’s no need to try again.
+        </p>
+      </Notice>
+    );
+  if (error?.notSent)
+    return (
+      <Notice tone="warning" title="Nothing was sent" live>
+        <p>Your request didn’t reach us, so nothing has changed and nothing was charged. Try again.</p>
+      </Notice>
+    );
+  if (error && !isAtField)
+    return (
+      <Notice tone="danger" title={refused} live>
+        <p>{errorText(error)}</p>
+      </Notice>
+    );
+  return earlier ? <Earlier outcome={earlier} refused={refused} /> : null;
+}
+
+function Earlier({ outcome, refused }: { readonly outcome: EarlierOutcome; readonly refused: string }) {
+  const { operation, message } = outcome;
+  if (outcome.outcome === 'none')
+    return (
+      <Notice tone="warning" title="Your earlier request was never sent" live>
+        <p>The connection broke before it reached us. Nothing has changed and nothing was charged.</p>
+      </Notice>
+    );
+  if (outcome.outcome === 'refused' || operation?.status === 'failed')
+    return (
+      <Notice tone="danger" title={refused} live>
+        <p>{message ?? operation?.reason ?? 'Nothing was charged.'}</p>
+      </Notice>
+    );
+  const what = operation ? ` (${formatCents(operation.amount)})` : '';
+  return operation && operation.status !== 'completed' ? (
+    <Notice tone="info" title={`Your earlier request is under way${what}`} live>
+      <p>It arrived although the connection broke. You don’t need to send it again.</p>
+    </Notice>
+  ) : (
+    <Notice tone="success" title={`Your earlier request went through${what}`} live>
+      <p>It arrived although the connection broke. Send another one only if you want it twice.</p>
+    </Notice>
+  );
+}
