@@ -11,12 +11,19 @@ describe('the sums before a withdrawal', () => {
     expect(check('49')).toEqual({ sums: { amountCents: 4900, staysCents: 100, balanceCents: 4600 } });
   });
 
+  it('are none, and the button is dead, for more than there is', () => {
+    expect(check('999', 2352)).toEqual({
+      error: 'At least $1.00 must stay on the card: you can withdraw up to $22.52.',
+    });
+    expect(check('1', 60)).toEqual({ error: 'At least $1.00 must stay on the card, and it has $0.60.' });
+  });
+
   it('warn of what the server will refuse, and still have the sums: the server decides', () => {
     expect(check('49.01')).toMatchObject({
       sums: { staysCents: 99 },
       warning: 'At least $1.00 must stay on the card: you can withdraw up to $49.00.',
     });
-    expect(check('1', 60).warning).toBe('At least $1.00 must stay on the card, and it has $0.60.');
+    expect(check('0.50', 60).warning).toBe('At least $1.00 must stay on the card, and it has $0.60.');
   });
 
   it('are not there while nothing or no amount was typed', () => {
