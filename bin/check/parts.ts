@@ -59,7 +59,7 @@ export const partNames = Object.keys(commands) as PartName[];
 /** The tests that reach what differs from main. */
 function related(reach: 'near' | 'all'): Plain {
   const { run, leftOut } = relatedTests(listChangedFiles(), readSources(), reach);
-  if (leftOut.length > 0) console.log(`Left out, because each takes seconds: ${leftOut.join(', ')}`);
+  if (leftOut.length > 0) console.log(`Left out, to be quick (npm test runs them): ${leftOut.join(', ')}`);
   const files = reach === 'all' ? run.filter((file) => file !== simulation) : run;
   if (files.length === 0) console.log('No test of this part reaches what differs from main.');
   // Without a file, vitest would run all of them.

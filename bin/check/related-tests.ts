@@ -1,7 +1,7 @@
 import { readImporters, stepsFrom } from './import-graph.ts';
 import { slowFirst } from './slow-files.ts';
 
-/** Test files to run after a change, and those that are related too but take too long for a quick run. */
+/** Test files to run after a change, and those that are near it too but would take a quick run too long. */
 export type Related = { readonly run: readonly string[]; readonly leftOut: readonly string[] };
 
 /** Files that every test depends on, although none imports them. */
@@ -10,9 +10,12 @@ const concernsAll = /^(package(-lock)?\.json|vitest\.config\.ts|tsconfig\.json|t
 /** Maximum number of imports between a changed file and a test that is near it. */
 const nearSteps = 2;
 
+/** Maximum number of test files near a change that run: together they take about ten seconds. */
+const nearMax = 40;
+
 /**
  * Returns the unit tests that reach one of the changed files by imports, the nearest first. `near` keeps those at most two
- * imports away, and leaves out the slow ones unless they are the changed file or its mirror image in `test/`. `texts` holds
+ * imports away, at most forty, and leaves out the slow ones unless they are the changed file or its mirror image in `test/`. `texts` holds
  * all files of the repository by path.
  */
 export function relatedTests(
@@ -29,7 +32,8 @@ export function relatedTests(
   if (reach === 'all') return { run: related, leftOut: [] };
   const near = related.filter((file) => own.has(file) || (steps.get(file) ?? 0) <= nearSteps);
   const isSlow = (file: string): boolean => slowFirst.includes(file) && !own.has(file);
-  return { run: near.filter((file) => !isSlow(file)), leftOut: near.filter(isSlow) };
+  const quick = near.filter((file) => !isSlow(file));
+  return { run: quick.slice(0, nearMax), leftOut: [...near.filter(isSlow), ...quick.slice(nearMax)] };
 }
 
 /** The test files that stand for a file: `functions/domain/x.ts` has `test/domain/x.test.ts`. */

@@ -31,6 +31,13 @@ describe('relatedTests', () => {
     ]);
   });
 
+  it('returns at most forty tests near a change, and names the others', () => {
+    const many = Array.from({ length: 50 }, (_, at) => [`test/many/${at}.test.ts`, "import '#shared/a.ts';"] as const);
+    const { run, leftOut } = relatedTests(['shared/a.ts'], new Map([['shared/a.ts', ''], ...many]), 'near');
+    expect(run).toHaveLength(40);
+    expect(leftOut).toHaveLength(10);
+  });
+
   it('runs a slow test that was changed itself', () => {
     const changed = ['test/simulation/enumerate-faults.test.ts'];
     expect(relatedTests(changed, texts, 'near').run).toEqual(changed);
