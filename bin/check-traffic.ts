@@ -1,5 +1,5 @@
 /**
- * Holds the API's recorded traffic to its document, with Prism. `npm test` records all calls of its browsers and stack
+ * Holds the API's recorded traffic to its document. `npm test` records all calls of its browsers and stack
  * tests; anything else is recorded by starting a stack with RECORD_API=<folder>.
  *
  *     node bin/check-traffic.ts            the last test run
@@ -25,7 +25,7 @@ const lastRun = path.join(import.meta.dirname, '../.build/traffic');
 await runCommand(
   import.meta,
   {
-    summary: "Holds the API's recorded traffic to its document, with Prism.",
+    summary: "Holds the API's recorded traffic to its document.",
     positionals: { folder: withDefault(text, lastRun, 'recorded with RECORD_API=<folder>') },
   },
   ({ folder }) => checkTraffic(path.resolve(folder)),
@@ -35,7 +35,7 @@ async function checkTraffic(folder: string): Promise<void> {
   const files = existsSync(folder)
     ? readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.jsonl'))
     : [];
-  const judge = await openTrafficJudge(JSON.parse(readFileSync(documentFile, 'utf8')) as OpenApiDocument);
+  const judge = openTrafficJudge(JSON.parse(readFileSync(documentFile, 'utf8')) as OpenApiDocument);
 
   const seen = new Set<string>();
   const faults = new Map<string, number>();
@@ -67,7 +67,7 @@ async function checkTraffic(folder: string): Promise<void> {
         .digest('base64');
       if (seen.has(same)) continue;
       seen.add(same);
-      for (const { where, what } of await judge(exchange)) {
+      for (const { where, what } of judge(exchange)) {
         const fault = `${where}: ${what}`.replaceAll(/\b(usr|crd|dep|op)_[0-9A-Z]{26}/g, '$1_…');
         faults.set(fault, (faults.get(fault) ?? 0) + 1);
       }

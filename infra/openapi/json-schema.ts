@@ -4,7 +4,7 @@ import { PersonName } from '#shared/contract/fields.ts';
 /** A JSON Schema of draft 2020-12, which is what OpenAPI 3.1 speaks. */
 export type JsonSchema = { [keyword: string]: unknown };
 
-/** No text that the API sends is longer, in characters; `Prism` holds it to that. */
+/** No text that the API sends is longer, in characters; `bin/check-traffic.ts` holds it to that. */
 const textMax = 2048;
 /** No list in one answer is longer: `limits.listMax`. */
 const itemsMax = 1000;

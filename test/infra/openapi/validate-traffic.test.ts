@@ -5,9 +5,9 @@ import { examples } from '#infra/openapi/examples.ts';
 import { openTrafficJudge, type TrafficJudge } from '#infra/openapi/validate-traffic.ts';
 
 let judge: TrafficJudge;
-beforeAll(async () => {
-  judge = await openTrafficJudge(buildDocument());
-}, 120_000);
+beforeAll(() => {
+  judge = openTrafficJudge(buildDocument());
+});
 
 const { body, params, reply } = examples['cards.load'];
 
@@ -39,11 +39,19 @@ it.each<[string, Partial<RecordedExchange>]>([
     { url: '/api/nothing', status: 404, answerBody: JSON.stringify({ ...refusal, code: 'NotFound' }) },
   ],
   [
+    'a parameter that holds an encoded slash, refused',
+    {
+      url: '/api/cards/a%2fb/load',
+      status: 404,
+      answerBody: JSON.stringify({ ...refusal, code: 'NotFound', fields: undefined }),
+    },
+  ],
+  [
     'a method that the address does not have, told so',
     { method: 'PUT', status: 405, answerBody: JSON.stringify({ ...refusal, code: 'MethodNotAllowed' }) },
   ],
-])('is content with %s', async (_what, changes) => {
-  expect(await judge(exchange(changes))).toEqual([]);
+])('is content with %s', (_what, changes) => {
+  expect(judge(exchange(changes))).toEqual([]);
 });
 
 it.each<[string, Partial<RecordedExchange>]>([
@@ -57,7 +65,12 @@ it.each<[string, Partial<RecordedExchange>]>([
   ['a wrong request that was taken', { body: '{"amount":"much"}' }],
   ['a header that is no such thing', { headers: { ...exchange().headers, 'idempotency-key': 'k'.repeat(300) } }],
   ['a call without a cookie that was taken', { headers: { 'content-type': 'application/json' } }],
+  [
+    'a header of the answer that is no such thing',
+    { answerHeaders: { ...exchange().answerHeaders, 'x-request-id': 'r 1' } },
+  ],
+  ['a parameter that is no such thing', { url: '/api/cards/crd_nothing/load' }],
   ['an answer that is no JSON', { answerHeaders: { 'content-type': 'text/plain' }, answerBody: 'fine' }],
-])('tells %s', async (_what, changes) => {
-  expect(await judge(exchange(changes))).not.toEqual([]);
+])('tells %s', (_what, changes) => {
+  expect(judge(exchange(changes))).not.toEqual([]);
 });
