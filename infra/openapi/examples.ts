@@ -173,6 +173,7 @@ export const examples: { readonly [Id in RouteId]: Example<Id> } = {
           kind: 'purchase',
           status: 'settled',
           decline_reason: null,
+          decline_code: null,
           amount: 1290,
           currency: 'USD',
           enriched_data: {

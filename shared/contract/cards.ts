@@ -6,6 +6,22 @@ import { defineRoutes } from './route.ts';
 /** A card's status on the wire. */
 export const cardStatuses = ['pending', 'active', 'freezed', 'blocked', 'deleted'] as const;
 
+/** Why a purchase was declined. `issuer`: the issuer blocked the card; `other`: none of these, as wrong card details. */
+export const declineCodes = [
+  'insufficient_funds',
+  'card_frozen',
+  'limit_transaction',
+  'limit_month',
+  'wrong_3ds',
+  'merchant_blocked',
+  'address_mismatch',
+  'issuer',
+  'other',
+] as const;
+
+/** One of the reasons to decline a purchase. */
+export type DeclineCode = (typeof declineCodes)[number];
+
 /**
  * Why a card is frozen: by its owner (or by the issuer, for inactivity), after too many declines, by the account's
  * suspension, debt or lock, or until a time. A card is active only while it has none; the owner's Unfreeze ends the first two.
@@ -83,6 +99,8 @@ export const CardTransaction = z.object({
   status: z.enum(['settled', 'declined', 'reversed']),
   /** Why it was declined, in plain words; null otherwise. */
   decline_reason: z.nullable(z.string()),
+  /** The same as a code, for programs; null otherwise. */
+  decline_code: z.nullable(z.enum(declineCodes)),
   amount: Amount,
   currency: z.string(),
   enriched_data: z.object({

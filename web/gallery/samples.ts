@@ -147,6 +147,7 @@ const purchase: CardTransaction = {
   kind: 'purchase',
   status: 'settled',
   decline_reason: null,
+  decline_code: null,
   amount: cents(495),
   currency: 'usd',
   enriched_data: {
@@ -182,7 +183,8 @@ export const sampleHistory: readonly CardTransaction[] = [
     description: 'BOOKS & MORE',
     status: 'declined',
     amount: cents(12_000),
-    decline_reason: 'Not enough money on the card',
+    decline_reason: 'There was not enough money on the card.',
+    decline_code: 'insufficient_funds',
   },
   { ...purchase, _id: 'evt_4', description: 'HOTEL ADLER', status: 'reversed', amount: cents(23_000) },
   { ...purchase, _id: 'evt_5', description: 'HOTEL ADLER', kind: 'refund', card_transaction_type: 'CREDIT' },

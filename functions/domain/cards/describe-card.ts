@@ -9,6 +9,7 @@ import { limits } from '#shared/limits.ts';
 import { sum, zero } from '#shared/money.ts';
 import type { Card, CardTransaction } from '#functions/ports/entities/cards.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
+import { codeOfWords } from './decline-meaning.ts';
 import { statusOf, statusReasonOf } from './visible-card.ts';
 
 /** A card as the dashboard's tile shows it. */
@@ -80,6 +81,7 @@ export function describeCardTransaction(line: CardTransaction): z.input<typeof W
     kind: line.kind,
     status: line.status,
     decline_reason: line.declineReason ?? null,
+    decline_code: line.declineReason === undefined ? null : (line.declineCode ?? codeOfWords(line.declineReason)),
     amount: line.amountCents,
     currency: line.currency,
     enriched_data: {

@@ -5,6 +5,7 @@ import type { Services } from '#functions/ports/services.ts';
 import { insert, update, WriteConflict } from '#functions/ports/store.ts';
 import { withRetries } from '../with-retries.ts';
 import { cardTransactionOf } from './card-transaction.ts';
+import { declineMeaning } from './decline-meaning.ts';
 import { stirred } from './catch-up-schedule.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
@@ -19,7 +20,8 @@ export async function recordDecline(
   owner: { readonly userId: Id<'user'>; readonly cardId: Id<'card'> },
   decline: Decline,
 ): Promise<boolean> {
-  const isShort = shortOfMoney.test(decline.reason);
+  const { code, words } = declineMeaning(decline.reason);
+  const isShort = code === 'insufficient_funds' || (code === 'other' && mayBeShort.test(decline.reason));
   const name = decline.reference ?? createHash('sha256').update(JSON.stringify(decline)).digest('base64url');
   try {
     await withRetries(needs, async () => {
@@ -41,7 +43,8 @@ export async function recordDecline(
             reference: name,
             kind: 'purchase',
             status: 'declined',
-            declineReason: plainWords(decline.reason),
+            declineReason: words,
+            declineCode: code,
             direction: 'debit',
             amountCents: decline.amountCents,
             description: decline.description,
@@ -62,24 +65,8 @@ export function declineMarker(cardId: Id<'card'>, reference: string): string {
   return `decline:${cardId}:${reference}`;
 }
 
-/** How the issuer says that there was not enough on the card. */
-const shortOfMoney = /insufficient|enough/i;
-
-/** What the issuer's text means for the person who stood at the till. */
-const meanings: readonly (readonly [pattern: RegExp, words: string])[] = [
-  [shortOfMoney, 'There was not enough money on the card.'],
-  [/frozen|freez|inactive|not active/i, 'The card was frozen.'],
-  [/month/i, "The card's monthly limit was reached."],
-  [/limit/i, 'The amount was above what one purchase may be.'],
-  [/pin|3ds|3-d/i, 'The 3DS code was wrong.'],
-  [/cvv|cvc|security code/i, 'The CVV was wrong.'],
-  [/expir/i, 'The expiry date was wrong.'],
-  [/merchant|mcc|categor/i, 'This kind of merchant is not supported.'],
-  [/block|fraud/i, 'The card issuer has blocked the card.'],
-  [/delet|clos/i, 'The card was deleted.'],
-];
-
-/** A decline in plain words. */
-export function plainWords(reason: string): string {
-  return meanings.find(([pattern]) => pattern.test(reason))?.[1] ?? 'The card issuer declined it without saying why.';
-}
+/**
+ * A text that is not known but sounds like a lack of money counts towards the freeze all the same: the issuer deletes a
+ * card for too many, and a freeze can be undone.
+ */
+const mayBeShort = /insufficient|enough/i;

@@ -1,7 +1,7 @@
 import { cents, maxCents, minus, zero, type Cents } from '#shared/money.ts';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { Payment } from '#functions/ports/payment-gateway.ts';
-import { oneScaled, parseDecimal } from './decimal.ts';
+import { oneScaled, parseDecimal } from '#shared/decimal.ts';
 import { holdingDecision } from './holding-decision.ts';
 import { meanings } from './transitions.ts';
 

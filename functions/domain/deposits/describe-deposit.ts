@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type { Deposit as WireDeposit, Transaction } from '#shared/contract/transactions.ts';
 import type { Movement } from '#functions/ports/entities/books.ts';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
-import { formatDecimal, parseDecimal } from './decimal.ts';
+import { formatDecimal, parseDecimal } from '#shared/decimal.ts';
 import { depositStatus } from './deposit-status.ts';
 
 /** A line of the movement list as the API tells it. */

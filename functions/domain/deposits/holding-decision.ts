@@ -1,6 +1,6 @@
 import type { Deposit, DepositDecision } from '#functions/ports/entities/deposits.ts';
 import type { Payment } from '#functions/ports/payment-gateway.ts';
-import { isSameDecimal } from './decimal.ts';
+import { isSameDecimal } from '#shared/decimal.ts';
 import { isSameWord, mismatchesOf, wordOf } from './payment-identity.ts';
 
 /** Returns an admin's decision on a deposit while the provider still says what it was taken on; undefined when it lapsed. */

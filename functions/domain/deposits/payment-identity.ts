@@ -1,7 +1,7 @@
 import type { Deposit, PaymentMismatch, PaymentWord } from '#functions/ports/entities/deposits.ts';
 import type { Payment } from '#functions/ports/payment-gateway.ts';
 import { addressForm } from '../address-form.ts';
-import { formatDecimal, isSameDecimal, parseDecimal } from './decimal.ts';
+import { formatDecimal, isSameDecimal, parseDecimal } from '#shared/decimal.ts';
 
 /** Each mismatch in words for the admin who has to look at the deposit. */
 export const mismatchWords: Readonly<Record<PaymentMismatch, string>> = {

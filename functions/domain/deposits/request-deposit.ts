@@ -9,7 +9,7 @@ import type { Services } from '#functions/ports/services.ts';
 import { insert } from '#functions/ports/store.ts';
 import { claimedBy, claimWrites, type NewClaim } from '../idempotency/claim.ts';
 import { withRetries } from '../with-retries.ts';
-import { formatDecimal, oneScaled, parseDecimal } from './decimal.ts';
+import { formatDecimal, oneScaled, parseDecimal } from '#shared/decimal.ts';
 import { findSlot } from './find-slot.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'payments'>;

@@ -3,7 +3,7 @@ import type { JournalRecord } from '#functions/ports/entities/books.ts';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { Payment } from '#functions/ports/payment-gateway.ts';
 import { creditTarget } from '../deposits/credit-target.ts';
-import { isSameDecimal } from '../deposits/decimal.ts';
+import { isSameDecimal } from '#shared/decimal.ts';
 import { depositStatus } from '../deposits/deposit-status.ts';
 import { holdingDecision } from '../deposits/holding-decision.ts';
 import { isAllowed } from '../deposits/transitions.ts';

@@ -1,4 +1,4 @@
-import type { CardColour, FreezeReason } from '#shared/contract/cards.ts';
+import type { CardColour, DeclineCode, FreezeReason } from '#shared/contract/cards.ts';
 import type { Id } from '#shared/ids.ts';
 import type { Cents } from '#shared/money.ts';
 
@@ -72,6 +72,8 @@ export type CardTransaction = {
   readonly kind: 'purchase' | 'reversal' | 'refund' | 'fee' | 'load' | 'withdrawal' | 'creation' | 'closing';
   readonly status: 'settled' | 'declined' | 'reversed';
   readonly declineReason: string | undefined;
+  /** Why as a code; absent in lines of before there were codes. */
+  readonly declineCode?: DeclineCode;
   readonly direction: 'credit' | 'debit';
   readonly amountCents: Cents;
   readonly currency: string;

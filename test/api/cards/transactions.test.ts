@@ -40,6 +40,7 @@ describe('GET /cards/{id}/transactions', () => {
       kind: 'purchase',
       status: 'settled',
       decline_reason: null,
+      decline_code: null,
       amount: 1,
       currency: 'USD',
       enriched_data: {
@@ -101,7 +102,12 @@ describe('GET /cards/{id}/transactions', () => {
       atMs: world.clock.now(),
     });
     const [line] = (await read()).reply.transactions;
-    expect(line).toMatchObject({ status: 'declined', decline_reason: 'The card was frozen.', amount: 900 });
+    expect(line).toMatchObject({
+      status: 'declined',
+      decline_reason: 'The card was frozen.',
+      decline_code: 'card_frozen',
+      amount: 900,
+    });
   });
 
   it('stays to be read when the card is deleted', async () => {

@@ -13,13 +13,18 @@ beforeEach(async () => {
   cards = [await world.openCard(user), await world.openCard(user)];
 });
 
-const tell = (card: Card, reference: string | undefined, description = 'NIMBUS STREAM'): Promise<boolean> =>
+const tell = (
+  card: Card,
+  reference: string | undefined,
+  description = 'NIMBUS STREAM',
+  reason = 'insufficient balance',
+): Promise<boolean> =>
   recordDecline(world.services, card, {
     type: 'decline',
     issuerCardId: card.issuerCardId ?? '',
     reference,
     amountCents: cents(9_900),
-    reason: 'insufficient balance',
+    reason,
     description,
     merchantCategoryCode: '5815',
     atMs: Date.UTC(2026, 10, 21, 9),
@@ -43,5 +48,18 @@ describe('a decline', () => {
   it('of one card is none of another, though it has the same reference', async () => {
     for (const card of cards) await tell(card, 'D-1');
     for (const card of cards) expect(await world.card(card)).toMatchObject({ shortDeclines: 1, transactionCount: 2 });
+  });
+
+  it.each([
+    ['insufficient balance', 1, 'insufficient_funds'],
+    ['there is insufficient credit', 1, 'other'],
+    ['monthly limit', 0, 'limit_month'],
+  ] as const)('for "%s" counts %i towards the freeze and is %s', async (reason, shortDeclines, declineCode) => {
+    const [card] = cards;
+    await tell(card, 'D-1', 'NIMBUS STREAM', reason);
+    expect(await world.card(card)).toMatchObject({ shortDeclines });
+    expect(world.store.all('cardTransaction').find(({ status }) => status === 'declined')).toMatchObject({
+      declineCode,
+    });
   });
 });

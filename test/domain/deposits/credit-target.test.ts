@@ -3,7 +3,7 @@ import { cents } from '#shared/money.ts';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { Payment } from '#functions/ports/payment-gateway.ts';
 import { creditTarget } from '#functions/domain/deposits/credit-target.ts';
-import { formatDecimal, isSameDecimal, oneScaled, parseDecimal } from '#functions/domain/deposits/decimal.ts';
+import { formatDecimal, isSameDecimal, oneScaled, parseDecimal } from '#shared/decimal.ts';
 import { wordOf } from '#functions/domain/deposits/payment-identity.ts';
 import { samples } from '#test/support/sample-entities.ts';
 

@@ -632,4 +632,23 @@ export const bugsOfCards: readonly PlantedBug[] = [
     find: "isFeeText(answer.description ?? '') && merchantCode === ''",
     replace: "isFeeText(answer.description ?? '') && merchantCode !== '-'",
   },
+  {
+    name: 'a word of an unknown text tells why a purchase was declined',
+    file: 'functions/domain/cards/decline-meaning.ts',
+    find: 'byText.get(text) ?? unknown;',
+    replace:
+      'byText.get(text) ?? meanings.find(({ texts }) => texts.some((each) => text.includes(each.split(" ").at(-1) ?? each))) ?? unknown;',
+  },
+  {
+    name: 'a decline that sounds like a lack of money does not count towards the freeze',
+    file: 'functions/domain/cards/record-decline.ts',
+    find: " || (code === 'other' && mayBeShort.test(decline.reason));",
+    replace: ';',
+  },
+  {
+    name: 'a decline of before there were codes has none',
+    file: 'functions/domain/cards/decline-meaning.ts',
+    find: "return byWords.get(words) ?? 'other';",
+    replace: "return byWords.get(words.toLowerCase()) ?? 'other';",
+  },
 ];

@@ -108,7 +108,7 @@ export const bugsOfDeposits: readonly PlantedBug[] = [
   },
   {
     name: "a digit beyond the finest coin's is cut off",
-    file: 'functions/domain/deposits/decimal.ts',
+    file: 'shared/decimal.ts',
     find: '  if (/[1-9]/.test(fraction.slice(scale))) return undefined;\n',
     replace: '',
   },
@@ -216,7 +216,7 @@ export const bugsOfDeposits: readonly PlantedBug[] = [
   },
   {
     name: 'amounts of a coin are compared as floats',
-    file: 'functions/domain/deposits/decimal.ts',
+    file: 'shared/decimal.ts',
     find: '  return left !== undefined && left === parseDecimal(b);',
     replace: '  return left !== undefined && Number(a) === Number(b);',
   },

@@ -53,8 +53,8 @@ export const bugsOfWebhooks: readonly PlantedBug[] = [
   {
     name: 'what was asked for counts as received',
     file: 'functions/adapters/payments/cryptomus/transform.ts',
-    find: 'receivedAmount: answer.payment_amount && !isNothing(answer.payment_amount) ? answer.payment_amount : undefined,',
-    replace: 'receivedAmount: answer.payer_amount ?? undefined,',
+    find: "parseDecimal(answer.payment_amount ?? '0') === 0n ? undefined : (answer.payment_amount ?? undefined)",
+    replace: 'answer.payer_amount ?? undefined',
   },
   {
     name: 'a webhook with any signature is authentic',
@@ -263,10 +263,10 @@ export const bugsOfWebhooks: readonly PlantedBug[] = [
     replace: '![409, 425].includes(status)',
   },
   {
-    name: 'amounts are compared as floats',
-    file: 'functions/adapters/payments/cryptomus/decimal.ts',
-    find: 'return withoutIdleZeros(a) === withoutIdleZeros(b);',
-    replace: 'return Number(a) === Number(b);',
+    name: 'an invoice whose amount is written with another zero is not the one that was asked for',
+    file: 'functions/adapters/payments/cryptomus/check-invoice.ts',
+    find: 'if (!isSameDecimal(payment.invoiceAmount, asked.amount))',
+    replace: 'if (payment.invoiceAmount !== asked.amount)',
   },
   {
     name: 'an invoice without an answer is not there',
@@ -277,9 +277,9 @@ export const bugsOfWebhooks: readonly PlantedBug[] = [
   },
   {
     name: 'the decimals of an amount are cut',
-    file: 'functions/adapters/payments/cryptomus/decimal.ts',
-    find: "return `${whole.replace(/^0+/, '')}.${fraction.replace(/0+$/, '')}`;",
-    replace: "return `${whole.replace(/^0+/, '')}.${fraction.slice(0, 2).replace(/0+$/, '')}`;",
+    file: 'shared/decimal.ts',
+    find: 'BigInt(fraction.slice(0, scale).padEnd',
+    replace: 'BigInt(fraction.slice(0, 2).padEnd',
   },
   {
     name: 'a webhook is answered before it is queued',
@@ -334,5 +334,17 @@ export const bugsOfWebhooks: readonly PlantedBug[] = [
     file: 'functions/runtime/run-once.ts',
     find: 'keyHash: sha256(key)',
     replace: 'keyHash: sha256(key.slice(0, 36))',
+  },
+  {
+    name: 'an amount that the domain cannot read is taken from the provider',
+    file: 'functions/adapters/payments/cryptomus/transform.ts',
+    find: 'z.refine((value) => parseDecimal(value) !== undefined)',
+    replace: 'z.refine((value) => /^\\d+(\\.\\d+)?$/.test(value))',
+  },
+  {
+    name: 'words in the place of a limit are shown to a person',
+    file: 'functions/adapters/payments/cryptomus/refusals.ts',
+    find: 'parseDecimal(amount) === undefined || coin === undefined ?',
+    replace: 'amount === undefined || coin === undefined ?',
   },
 ];

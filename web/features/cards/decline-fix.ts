@@ -27,34 +27,34 @@ export function declineWords(transaction: Pick<CardTransaction, 'decline_reason'
 }
 
 /**
- * Finds the way out of a decline from the reason and from how the card stands now: it may have been loaded or unfrozen
+ * Finds the way out of a decline from its code and from how the card stands now: it may have been loaded or unfrozen
  * since. Undefined when there is nothing useful to say beyond the reason.
  */
 export function fixFor(
-  transaction: Pick<CardTransaction, 'decline_reason' | 'amount'>,
+  transaction: Pick<CardTransaction, 'decline_code' | 'amount'>,
   card: Pick<Card, 'balance' | 'status' | 'limits' | 'frozenReasons'>,
 ): DeclineFix | undefined {
-  const reason = transaction.decline_reason?.toLowerCase() ?? '';
-  if (/frozen|freez|inactive|not active/.test(reason)) {
-    if (isFrozenForDebt(card))
-      return { kind: 'advice', text: 'Your account owes money. Pay what you owe, or add funds.' };
-    if (card.status === 'freezed') return { kind: 'unfreeze' };
-    return card.status === 'active' ? { kind: 'advice', text: 'The card is active now: try again.' } : undefined;
+  switch (transaction.decline_code) {
+    case 'insufficient_funds':
+      return fixShortfall(transaction.amount, card);
+    case 'card_frozen':
+      if (isFrozenForDebt(card))
+        return { kind: 'advice', text: 'Your account owes money. Pay what you owe, or add funds.' };
+      if (card.status === 'freezed') return { kind: 'unfreeze' };
+      return card.status === 'active' ? { kind: 'advice', text: 'The card is active now: try again.' } : undefined;
+    case 'limit_month':
+      return { kind: 'advice', text: 'The monthly limit starts anew on the 1st. Another card has its own.' };
+    case 'limit_transaction':
+      return { kind: 'advice', text: `One purchase can be up to ${formatCents(card.limits.transaction)}.` };
+    case 'wrong_3ds':
+      return { kind: 'advice', text: 'Try again with the card’s 4-digit 3DS code.' };
+    case 'merchant_blocked':
+    case 'address_mismatch':
+    case 'issuer':
+    case 'other':
+    case null:
+      return undefined;
   }
-  if (/month/.test(reason)) {
-    return { kind: 'advice', text: 'The monthly limit starts anew on the 1st. Another card has its own.' };
-  }
-  if (/limit|too large|exceed|one purchase/.test(reason) && !/balance|fund|enough/.test(reason)) {
-    return { kind: 'advice', text: `One purchase can be up to ${formatCents(card.limits.transaction)}.` };
-  }
-  if (/enough|insufficient|balance|fund/.test(reason)) return fixShortfall(transaction.amount, card);
-  if (/3ds|3-d|code|pin\b/.test(reason)) {
-    return { kind: 'advice', text: 'Try again with the card’s 4-digit 3DS code.' };
-  }
-  if (/cvv|cvc|expir|number/.test(reason)) {
-    return { kind: 'advice', text: 'Show the card’s details above and type them once more.' };
-  }
-  return undefined;
 }
 
 /** Nobody wants to pay the fee of a dollar for less than one. */

@@ -1,7 +1,7 @@
 import type { Payment } from '#functions/ports/payment-gateway.ts';
 import type { Coin } from '#shared/catalogue.ts';
+import { isSameDecimal } from '#shared/decimal.ts';
 import { isLoopback } from '#functions/adapters/http/is-loopback.ts';
-import { isSameAmount } from './decimal.ts';
 
 /** What an invoice was asked to be. */
 export type AskedInvoice = {
@@ -20,7 +20,7 @@ export type AskedInvoice = {
 export function differingField(payment: Payment, asked: AskedInvoice): string | undefined {
   if (payment.reference !== asked.reference) return 'order_id';
   if (payment.invoiceCurrency !== 'USD') return 'currency';
-  if (!isSameAmount(payment.invoiceAmount, asked.amount)) return 'amount';
+  if (!isSameDecimal(payment.invoiceAmount, asked.amount)) return 'amount';
   if (payment.payerCurrency !== asked.coin) return 'payer_currency';
   if (payment.network !== asked.network) return 'network';
   return undefined;

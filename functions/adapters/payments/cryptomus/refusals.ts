@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 
+import { parseDecimal } from '#shared/decimal.ts';
 import type { DeclineReason } from '#functions/ports/provider-answer.ts';
 
 /** What a refusal of the provider means for us. */
@@ -43,7 +44,7 @@ const body = z.object({
 });
 
 /** `Minimum amount 0.5 USDT`: an amount and a coin's code, and nothing else, may be shown to a person. */
-const limitPattern = /(?:minimum|maximum) amount (\d{1,20}(?:\.\d{1,20})?) ([A-Z]{2,10})\b/i;
+const limitPattern = /(?:minimum|maximum) amount (\S+) ([A-Z]{2,10})\b/i;
 
 /**
  * Reads the body of a refusal. `detail` is the provider's text, for operators only; `limit` the one that it names.
@@ -65,6 +66,7 @@ export function readRefusal(
     known ??
     (words === 'not found' ? { means: 'not_found' } : { means: fields.includes('order_id') ? 'duplicate' : 'fault' });
   const [, amount, coin] = limitPattern.exec(message ?? '') ?? [];
-  const limit = amount === undefined || coin === undefined ? undefined : `${amount} ${coin.toUpperCase()}`;
+  const limit =
+    parseDecimal(amount) === undefined || coin === undefined ? undefined : `${amount} ${coin.toUpperCase()}`;
   return { refusal, limit, detail: (message ?? `invalid ${fields.join(', ')}`).slice(0, 200) };
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 
-import { readJson, type Read } from '#functions/adapters/http/read-json.ts';
+import { misunderstood, readJson, understood, type Read } from '#functions/adapters/http/read-json.ts';
 import type { Payment, PaymentHint, PaymentService, PaymentState } from '#functions/ports/payment-gateway.ts';
+import { parseDecimal } from '#shared/decimal.ts';
 import { isCoin, networks, networksOf, type Coin, type Network } from '#shared/catalogue.ts';
-import { decimalPattern, isNothing } from './decimal.ts';
 
 /** The provider's fourteen statuses in our words. */
 const states = {
@@ -26,7 +26,7 @@ const states = {
 const text = z.string().check(z.minLength(1), z.maxLength(512));
 /** Null, empty or missing while there is nothing to say. */
 const perhaps = z.nullish(z.string().check(z.maxLength(512)));
-const decimal = z.string().check(z.regex(decimalPattern));
+const decimal = z.string().check(z.refine((value) => parseDecimal(value) !== undefined));
 const status = z.enum(Object.keys(states) as (keyof typeof states)[]);
 
 const invoice = z.object({
@@ -58,7 +58,8 @@ const services = z.array(
   }),
 );
 
-const rates = z.array(z.object({ from: text, to: text, course: decimal }));
+/** Courses between other pairs may have more digits than any amount: only the one that is asked for is read. */
+const rates = z.array(z.object({ from: text, to: text, course: text }));
 
 const webhook = z.object({ type: z.literal('payment'), uuid: text, order_id: text, status: text });
 
@@ -74,7 +75,8 @@ export function readInvoice(json: unknown): Read<Payment> {
     payerAmount: answer.payer_amount ?? undefined,
     payerCurrency: answer.payer_currency || undefined,
     network: answer.network?.toLowerCase() || undefined,
-    receivedAmount: answer.payment_amount && !isNothing(answer.payment_amount) ? answer.payment_amount : undefined,
+    receivedAmount:
+      parseDecimal(answer.payment_amount ?? '0') === 0n ? undefined : (answer.payment_amount ?? undefined),
     rate: answer.payer_amount_exchange_rate ?? undefined,
     address: answer.address || undefined,
     sourceAddress: answer.from || undefined,
@@ -106,7 +108,12 @@ export function readServices(json: unknown): Read<readonly PaymentService[]> {
 
 /** USD for one coin in an exchange-rate list; undefined when it holds no such quote. */
 export function readUsdRate(json: unknown, coin: Coin): Read<string | undefined> {
-  return readJson(rates, json, (answer) => answer.find((quote) => quote.from === coin && quote.to === 'USD')?.course);
+  const quotes = readJson(rates, json, (answer) => answer);
+  if (!quotes.isUnderstood) return quotes;
+  const index = quotes.value.findIndex((quote) => quote.from === coin && quote.to === 'USD');
+  const course = quotes.value[index]?.course;
+  if (course !== undefined && parseDecimal(course) === undefined) return misunderstood(`${index}.course`);
+  return understood(course);
 }
 
 /** What an authentic webhook claims; undefined for wallets, payouts and anything else but a payment. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { differingField, isAllowedPayUrl } from '#functions/adapters/payments/cryptomus/check-invoice.ts';
-import { isNothing, isSameAmount, toDollars } from '#functions/adapters/payments/cryptomus/decimal.ts';
+import { toDollars } from '#functions/adapters/payments/cryptomus/decimal.ts';
 import { readInvoice } from '#functions/adapters/payments/cryptomus/transform.ts';
 import { cents } from '#shared/money.ts';
 import { invoice } from './samples.ts';
@@ -67,20 +67,5 @@ describe('decimal strings', () => {
     [100_000_000, '1000000.00'],
   ])('%i cents are %s dollars', (amount, dollars) => {
     expect(toDollars(cents(amount))).toBe(dollars);
-  });
-
-  it('are compared as numbers, without floats', () => {
-    expect(isSameAmount('1', '1.000')).toBe(true);
-    expect(isSameAmount('0.10', '00.1')).toBe(true);
-    expect(isSameAmount('10', '1')).toBe(false);
-    expect(isSameAmount('9007199254740993.1', '9007199254740992.1')).toBe(false);
-    // One number to a float.
-    expect(isSameAmount('0.1', '0.10000000000000001')).toBe(false);
-    expect(isSameAmount('9007199254740993', '9007199254740992')).toBe(false);
-    expect(isSameAmount('50.00', '50.001')).toBe(false);
-    expect(isNothing('0.00')).toBe(true);
-    expect(isNothing('0.00000000')).toBe(true);
-    expect(isNothing('0.01')).toBe(false);
-    expect(isNothing('0.00000001')).toBe(false);
   });
 });

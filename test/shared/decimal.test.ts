@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatDecimal, isSameDecimal, oneScaled, parseDecimal } from '#functions/domain/deposits/decimal.ts';
+import { formatDecimal, isSameDecimal, oneScaled, parseDecimal } from '#shared/decimal.ts';
 
 describe('a decimal of a coin', () => {
   it.each([

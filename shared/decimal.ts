@@ -1,3 +1,7 @@
+/*
+ * The one reader of decimal strings of coins: what it refuses is no amount anywhere in the product.
+ */
+
 /** Digits after the point that a scaled decimal carries: as many as the finest coin has on its chain. */
 const scale = 18;
 
