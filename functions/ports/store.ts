@@ -57,6 +57,9 @@ export type Page<T> = { readonly items: readonly T[]; readonly cursor: string | 
 /** What a list is asked: at most `limit` items, after `cursor`. */
 export type PageQuery = { readonly limit: number; readonly cursor?: string | undefined };
 
+/** A page of a list in the order of time; without a cursor it begins with what was made before `beforeMs`. */
+export type TimedPageQuery = PageQuery & { readonly beforeMs?: number | undefined };
+
 /**
  * The table, in the domain's words. All reads are consistent but the `due` lists, the journal's, the rewards' and those of
  * everybody (`listUsers`, `listAllMovements`), which may lag by seconds.
@@ -82,11 +85,11 @@ export interface Store {
   /** A user's cards, newest first, deleted and failed ones included. */
   listCards(userId: Id<'user'>): Promise<readonly Card[]>;
   /** A user's movements, newest first. */
-  listMovements(userId: Id<'user'>, page: PageQuery): Promise<Page<Movement>>;
+  listMovements(userId: Id<'user'>, page: TimedPageQuery): Promise<Page<Movement>>;
   /** Everybody with an account, newest first. */
   listUsers(page: PageQuery): Promise<Page<User>>;
-  /** Everybody's movements, newest first. */
-  listAllMovements(page: PageQuery): Promise<Page<Movement>>;
+  /** Everybody's movements, newest first; from the one that `beginAt` names on, or the next older one. */
+  listAllMovements(page: TimedPageQuery & { readonly beginAt?: Movement['subjectId'] }): Promise<Page<Movement>>;
   /** The texts that begin with `prefix` (folded, not empty), in their order. */
   listSearchTerms(prefix: string, page: PageQuery): Promise<Page<SearchTerm>>;
   /** A card's transactions numbered `from` to `to`, highest first. */

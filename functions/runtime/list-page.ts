@@ -38,7 +38,8 @@ export async function pageAnswer<T, Wire>(
     /** What else was asked, to be asked again of the next page. */
     readonly query?: Readonly<Record<string, string>>;
     readonly limit: number;
-    readonly page: Page<T>;
+    /** `reachedMs`: how far back a search has looked, when it has not looked at everything. */
+    readonly page: Page<T> & { readonly reachedMs?: number | undefined };
     readonly describe: (item: T) => Wire;
   },
 ): Promise<Answer<Wire[]>> {
@@ -50,5 +51,6 @@ export async function pageAnswer<T, Wire>(
     limit: String(limit),
     cursor: await keys.sealCursor(list, page.cursor),
   });
-  return answer(items, { headers: { link: `<${path}?${next.toString()}>; rel="next"` } });
+  const reached = page.reachedMs === undefined ? {} : { 'search-reached': new Date(page.reachedMs).toISOString() };
+  return answer(items, { headers: { ...reached, link: `<${path}?${next.toString()}>; rel="next"` } });
 }

@@ -202,7 +202,11 @@ function successesOf(id: RouteId, route: Route): Record<string, Response> {
     : jsonSchemaOf(route.reply, 'output', names);
   const answer = (description: string): Response => ({
     description,
-    headers: headersOf(route, ['X-Request-Id', ...(hasPages(route) ? (['Link'] as const) : [])]),
+    headers: headersOf(route, [
+      'X-Request-Id',
+      ...(hasQuery(route, 'cursor') ? (['Link'] as const) : []),
+      ...(hasQuery(route, 'from') ? (['Search-Reached'] as const) : []),
+    ]),
     content: { 'application/json': { schema, example: reply } },
   });
   return {
@@ -211,8 +215,8 @@ function successesOf(id: RouteId, route: Route): Record<string, Response> {
   };
 }
 
-function hasPages(route: Route): boolean {
-  return route.query !== undefined && propertiesOf(jsonSchemaOf(route.query, 'output')).some(([n]) => n === 'cursor');
+function hasQuery(route: Route, name: string): boolean {
+  return route.query !== undefined && propertiesOf(jsonSchemaOf(route.query, 'input')).some(([n]) => n === name);
 }
 
 /** Refusals by status. What two routes may answer alike is written once, under the names of its codes. */

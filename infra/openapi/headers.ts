@@ -28,6 +28,11 @@ export const headers = {
     description: 'The address of the next page, `<…>; rel="next"` (RFC 8288); absent on the last one.',
     schema: text('^<[^>]+>; rel="next"$', 4096),
   },
+  'Search-Reached': {
+    description:
+      'How far back a search has looked, when it has not looked at everything: its next page goes on from there.',
+    schema: { type: 'string', format: 'date-time', maxLength: 24 },
+  },
   'Idempotency-Replayed': {
     description: '`true` when this is the answer to an earlier request with the same `Idempotency-Key`.',
     schema: { type: 'string', enum: ['true'] },

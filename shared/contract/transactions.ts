@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { idSchema } from '../ids.ts';
-import { Amount, IsoDate, ListQuery, PositiveAmount } from './fields.ts';
+import { Amount, IsoDate, ListQuery, PositiveAmount, showable } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
 /** The thirteen statuses of a movement on the wire. */
@@ -75,6 +75,40 @@ export const Deposit = z.extend(Transaction, {
   events: z.array(DepositEvent),
 });
 
+/** Several words of a list, as `one,two`. */
+function someOf<const T extends string>(words: readonly T[], why: string) {
+  return z.pipe(
+    z.string().check(z.maxLength(400), z.minLength(1, why)),
+    z.pipe(
+      z.transform((text: string) => text.split(',')),
+      z.array(z.enum(words, why)),
+    ),
+  );
+}
+
+/** A moment: `2026-11-03` is its first millisecond, UTC. */
+const Moment = z.string().check(
+  z.regex(/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z)?$/, 'must be an ISO date in UTC'),
+  z.refine((text) => !Number.isNaN(Date.parse(text)), 'must be an ISO date in UTC'),
+);
+
+/**
+ * The query of a list of movements. `search` is a TID, one of our ids, the provider's id, an e-mail address, a card's last
+ * four digits, or words; digits with a point or a `$` are an amount, which needs `from` and `to` at most 31 days apart.
+ */
+export const TransactionQuery = z.extend(ListQuery, {
+  search: z.optional(
+    z
+      .string()
+      .check(z.trim(), z.maxLength(100, 'is too long'), z.regex(showable, 'has characters that cannot be shown')),
+  ),
+  status: z.optional(someOf(transactionStatuses, 'must be statuses, separated by commas')),
+  kind: z.optional(someOf(movementKinds, 'must be kinds, separated by commas')),
+  from: z.optional(Moment),
+  /** The first moment that is no longer in it. */
+  to: z.optional(Moment),
+});
+
 export const transactionRoutes = defineRoutes({
   'transactions.create': {
     method: 'POST',
@@ -104,8 +138,8 @@ export const transactionRoutes = defineRoutes({
     method: 'GET',
     path: '/transactions',
     access: 'user',
-    summary: "The account's movements, newest first.",
-    query: ListQuery,
+    summary: "The account's movements, newest first, searched and filtered.",
+    query: TransactionQuery,
     reply: z.array(Transaction),
     status: 200,
     errors: [],
@@ -114,8 +148,8 @@ export const transactionRoutes = defineRoutes({
     method: 'GET',
     path: '/transactions/all',
     access: 'admin',
-    summary: "Everybody's movements, newest first.",
-    query: ListQuery,
+    summary: "Everybody's movements, newest first, searched and filtered.",
+    query: TransactionQuery,
     reply: z.array(Transaction),
     status: 200,
     errors: [],

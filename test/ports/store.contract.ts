@@ -9,6 +9,7 @@ import {
   WriteConflict,
   type Page,
   type PageQuery,
+  type TimedPageQuery,
   type Store,
   type Write,
 } from '#functions/ports/store.ts';
@@ -343,6 +344,25 @@ export function describeStore(
         expect(pages.flat()).toEqual(inOrder);
         expect(pages).toHaveLength(Math.ceil(places.length / limit));
       }
+    });
+
+    it('movements begin before a moment, or at an id', async () => {
+      const idOf = (ms: number) => `op_${encodeTime(ms)}${'7'.repeat(16)}` as const;
+      const movements = [3_000, 2_000, 1_000].map((ms) => ({ ...samples.movement, userId, subjectId: idOf(ms) }));
+      const [, second, first] = movements;
+      await insertEach('movement', movements);
+      for (const list of [
+        (query: TimedPageQuery) => store.listMovements(userId, query),
+        (query: TimedPageQuery) => store.listAllMovements(query),
+      ]) {
+        expect((await list({ limit: 9, beforeMs: 3_000 })).items).toEqual([second, first]);
+        expect((await list({ limit: 9, beforeMs: 3_001 })).items).toEqual(movements);
+        expect((await list({ limit: 9, beforeMs: 1_000 })).items).toEqual([]);
+        const { cursor } = await list({ limit: 1, beforeMs: 3_000 });
+        expect((await list({ limit: 9, beforeMs: 3_000, cursor })).items).toEqual([first]);
+      }
+      for (const beginAt of [idOf(2_000), idOf(2_999)])
+        expect((await store.listAllMovements({ limit: 1, beginAt })).items).toEqual([second]);
     });
 
     const walk = async <T>(list: (query: PageQuery) => Promise<Page<T>>, limit: number): Promise<T[][]> => {

@@ -1,3 +1,4 @@
+import { encodeTime } from 'ulid';
 import type { Clock } from '#functions/ports/clock.ts';
 import type { Entities, EntityKeys, EntityKind } from '#functions/ports/entities.ts';
 import {
@@ -5,11 +6,11 @@ import {
   WriteConflict,
   type Conflict,
   type Page,
-  type PageQuery,
   type Store,
+  type TimedPageQuery,
   type Write,
 } from '#functions/ports/store.ts';
-import { keyOf, type DueKind } from '#functions/adapters/dynamo/table.ts';
+import { keyOf, ulidOf, type DueKind } from '#functions/adapters/dynamo/table.ts';
 
 /** A store in memory with the semantics of the port, for rules that are tested without an engine. */
 export type MemoryStore = Store & {
@@ -84,11 +85,11 @@ export function createMemoryStore(clock: Clock): MemoryStore {
       }
     },
     listCards: async (userId) => prefixed(`USER#${userId}`, 'CARD#').toReversed() as never,
-    listMovements: async (userId, { limit, cursor }) => {
+    listMovements: async (userId, { limit, beforeMs, cursor = startOf(beforeMs) }) => {
       const all = prefixed(`USER#${userId}`, 'MOVEMENT#').toReversed() as Entities['movement'][];
       const ulid = (movement: Entities['movement']): string =>
         movement.subjectId.slice(movement.subjectId.indexOf('_') + 1);
-      const rest = cursor === undefined ? all : all.filter((movement) => ulid(movement) < cursor);
+      const rest = all.filter((movement) => ulid(movement) < cursor);
       const page = rest.slice(0, limit);
       const last = page.at(-1);
       return { items: page, cursor: rest.length > limit && last ? ulid(last) : undefined };
@@ -150,7 +151,23 @@ export function createMemoryStore(clock: Clock): MemoryStore {
 }
 
 /** A page of a list of everybody, in descending order of when its items were made. */
-function newestFirst<T>(all: readonly T[], { limit, cursor = '~' }: PageQuery, idOf: (item: T) => string): Page<T> {
+/** Where a list begins that is in the order of time. */
+function startOf(beforeMs: number | undefined): string {
+  return beforeMs === undefined ? '~' : encodeTime(beforeMs);
+}
+
+function newestFirst<T>(
+  all: readonly T[],
+  {
+    limit,
+    beforeMs,
+    beginAt,
+    cursor = beginAt ? `${ulidOf(beginAt)}~` : startOf(beforeMs),
+  }: TimedPageQuery & {
+    readonly beginAt?: string;
+  },
+  idOf: (item: T) => string,
+): Page<T> {
   const ulid = (item: T): string => idOf(item).slice(idOf(item).indexOf('_') + 1);
   const rest = all.filter((item) => ulid(item) < cursor).toSorted((a, b) => (ulid(a) < ulid(b) ? 1 : -1));
   const last = rest[limit - 1];

@@ -113,7 +113,7 @@ export function createDynamoStore(client: DynamoDBDocumentClient, tableName: str
       return items.map((item) => entityOf<'card'>(item)).filter((card): card is Card => card !== undefined);
     },
 
-    listMovements: (userId, { limit, cursor }) =>
+    listMovements: (userId, { limit, cursor, beforeMs }) =>
       pageOf<'movement'>(
         {
           KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
@@ -121,7 +121,7 @@ export function createDynamoStore(client: DynamoDBDocumentClient, tableName: str
             ':pk': `USER#${userId}`,
             ':from': 'MOVEMENT#',
             // The cursor is the last sort key shown; the range ends just before it.
-            ':to': cursor === undefined ? 'MOVEMENT#~' : before(cursor),
+            ':to': before(cursor ?? `MOVEMENT#${beforeMs === undefined ? '~~' : encodeTime(beforeMs)}`),
           },
           ScanIndexForward: false,
           ConsistentRead: true,

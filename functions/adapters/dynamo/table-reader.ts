@@ -4,12 +4,14 @@ import {
   type DynamoDBDocumentClient,
   type QueryCommandInput,
 } from '@aws-sdk/lib-dynamodb';
+import { encodeTime } from 'ulid';
 import type { Entities, EntityKind } from '#functions/ports/entities.ts';
-import { StoreUnavailable, type Page, type PageQuery } from '#functions/ports/store.ts';
+import { StoreUnavailable, type Page, type TimedPageQuery } from '#functions/ports/store.ts';
 import {
   dueShards,
   everybodyPartition,
   everybodyShards,
+  ulidOf,
   type DueKind,
   type EverybodyKind,
   type ItemKey,
@@ -102,14 +104,15 @@ export function createTableReader(client: DynamoDBDocumentClient, tableName: str
    */
   async function pageOfEverybody<K extends EverybodyKind>(
     kind: K,
-    { limit, cursor }: PageQuery,
+    { limit, cursor, beforeMs, beginAt }: TimedPageQuery & { readonly beginAt?: string },
   ): Promise<Page<Entities[K]>> {
+    const first = beginAt ? `${ulidOf(beginAt)}~` : beforeMs === undefined ? '~' : encodeTime(beforeMs);
     const shards = await Promise.all(
       Array.from({ length: everybodyShards }, (_, shard) =>
         query({
           IndexName: 'gsi1',
           KeyConditionExpression: 'gsi1pk = :pk AND gsi1sk < :before',
-          ExpressionAttributeValues: { ':pk': everybodyPartition(kind, shard), ':before': cursor ?? '~' },
+          ExpressionAttributeValues: { ':pk': everybodyPartition(kind, shard), ':before': cursor ?? first },
           ScanIndexForward: false,
           Limit: limit + 1,
         }),

@@ -6,7 +6,8 @@ import { journalShards } from '#functions/ports/store.ts';
 /** Primary key of an item. */
 export type ItemKey = { readonly pk: string; readonly sk: string };
 
-const ulidOf = (id: string): string => id.slice(id.indexOf('_') + 1);
+/** The part of an id that sorts by time. */
+export const ulidOf = (id: string): string => id.slice(id.indexOf('_') + 1);
 const padded = (number: number, digits: number): string => String(number).padStart(digits, '0');
 
 /** The whole table on one page: where each kind of entity lies. Whose it is, is in the key: a stranger's is not found by construction. */

@@ -1,15 +1,27 @@
 import { describeMovement } from '#functions/domain/deposits/describe-deposit.ts';
-import { endpoint } from '#functions/runtime/endpoint.ts';
+import { findAllMovements } from '#functions/domain/movements/find-movements.ts';
+import { filterQuery, readFilter } from '#functions/domain/movements/movement-filter.ts';
+import { readEndpoint } from '#functions/runtime/endpoint.ts';
 import { openPage, pageAnswer } from '#functions/runtime/list-page.ts';
 
-/** Everybody's movements, newest first. */
-export const handler = endpoint('transactions.all', async ({ query }, services) => {
-  const list = 'transactions.all';
-  const page = await services.store.listAllMovements(await openPage(services, list, query));
-  return pageAnswer(services, list, {
-    path: '/api/transactions/all',
-    limit: query.limit,
-    page,
-    describe: describeMovement,
-  });
+/** Everybody's movements, newest first; those that a search and filters want. */
+export const handler = readEndpoint('transactions.all', {
+  find: async ({ query }, services) => {
+    const filter = readFilter(query);
+    const asked = filterQuery(query);
+    const list = `transactions.all:${JSON.stringify(asked)}`;
+    const opened = await openPage(services, list, query);
+    const page = filter
+      ? await findAllMovements(services.store, filter, opened)
+      : await services.store.listAllMovements(opened);
+    return { list, asked, page };
+  },
+  answer: ({ list, asked, page }, { query }, services) =>
+    pageAnswer(services, list, {
+      path: '/api/transactions/all',
+      query: asked,
+      limit: query.limit,
+      page,
+      describe: describeMovement,
+    }),
 });

@@ -1,17 +1,31 @@
 import { describeMovement } from '#functions/domain/deposits/describe-deposit.ts';
-import { endpoint } from '#functions/runtime/endpoint.ts';
+import { findMovementsOf } from '#functions/domain/movements/find-movements.ts';
+import { filterQuery, readFilter } from '#functions/domain/movements/movement-filter.ts';
+import { readEndpoint } from '#functions/runtime/endpoint.ts';
 import { openPage, pageAnswer } from '#functions/runtime/list-page.ts';
 
-/** The caller's movements, newest first. A page may be short of the deposits that were canceled. */
-export const handler = endpoint('transactions.list', async ({ caller, query }, services) => {
-  const { userId } = caller.user;
-  const list = `transactions.list:${userId}`;
-  const { items, cursor } = await services.store.listMovements(userId, await openPage(services, list, query));
-  const page = { items: items.filter(({ isHidden }) => isHidden !== true), cursor };
-  return pageAnswer(services, list, {
-    path: '/api/transactions',
-    limit: query.limit,
-    page,
-    describe: describeMovement,
-  });
+/**
+ * The caller's movements, newest first; those that a search and filters want. A page may be short of the deposits that were
+ * canceled.
+ */
+export const handler = readEndpoint('transactions.list', {
+  find: async ({ userId, query }, services) => {
+    const filter = readFilter(query);
+    const asked = filterQuery(query);
+    const list = `transactions.list:${userId}:${JSON.stringify(asked)}`;
+    const opened = await openPage(services, list, query);
+    const found = filter
+      ? await findMovementsOf(services.store, userId, filter, opened)
+      : await services.store.listMovements(userId, opened);
+    const page = { ...found, items: found.items.filter(({ isHidden }) => isHidden !== true) };
+    return { list, asked, page };
+  },
+  answer: ({ list, asked, page }, { query }, services) =>
+    pageAnswer(services, list, {
+      path: '/api/transactions',
+      query: asked,
+      limit: query.limit,
+      page,
+      describe: describeMovement,
+    }),
 });

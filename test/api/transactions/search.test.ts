@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import { handler as all } from '#functions/api/transactions/all.ts';
+import { handler as list } from '#functions/api/transactions/list.ts';
+import { callRoute } from '#test/support/call-route.ts';
+import { moneyWorld } from '#test/support/money-world.ts';
+import { openDeposit } from '#test/support/open-deposit.ts';
+import { nextPageOf } from '#test/support/pages.ts';
+
+type Query = Record<string, string>;
+
+/** Two people with a deposit and a card each, and an admin. */
+async function stage() {
+  const world = moneyWorld();
+  const [one, two] = [await world.cardholder(100_000), await world.cardholder(100_000)];
+  const admin = await world.cardholder(0, { role: 'admin' });
+  const deposit = await openDeposit(world, one, 7_550);
+  const card = await world.openCard(one);
+  await openDeposit(world, two, 2_000);
+  await world.openCard(two);
+  const everybodys = (query: Query) => callRoute('transactions.all', all, world.services, { as: admin, query });
+  const own = (query: Query, as = one) => callRoute('transactions.list', list, world.services, { as, query });
+  return { world, one, two, deposit, card, everybodys, own };
+}
+
+/** How many lines a query finds, of everybody's and of the person's own. */
+const counts = async ({ everybodys, own }: Awaited<ReturnType<typeof stage>>, query: Query): Promise<number[]> => [
+  (await everybodys(query)).reply.length,
+  (await own(query)).reply.length,
+];
+
+describe('a search of movements', () => {
+  it('finds one of our ids in any spelling, however many lines are newer', async () => {
+    const staged = await stage();
+    const { depositId } = staged.deposit;
+    for (let count = 0; count < 30; count += 1)
+      await openDeposit(staged.world, await staged.world.cardholder(0), 1_000 + count);
+    for (const search of [depositId, ` ${depositId.toUpperCase()} `]) {
+      for (const find of [staged.everybodys, staged.own]) {
+        const answer = await find({ search, limit: '5' });
+        expect(answer.reply.map(({ _id }) => _id)).toEqual([depositId]);
+        expect(answer.headers).not.toHaveProperty('search-reached');
+        expect(nextPageOf(answer)).toBeUndefined();
+      }
+    }
+    expect(await counts(staged, { search: depositId.replace(/.$/, (end) => (end === '0' ? '1' : '0')) })).toEqual([
+      0, 0,
+    ]);
+  });
+
+  it('finds the provider’s id, words and the last four digits of a card', async () => {
+    const staged = await stage();
+    const { deposit, card, everybodys } = staged;
+    const [line] = (await everybodys({ search: deposit.depositId })).reply;
+    expect(await counts(staged, { search: line?.tid ?? '' })).toEqual([1, 1]);
+    expect(await counts(staged, { search: 'new CARD' })).toEqual([2, 1]);
+    expect(await counts(staged, { search: 'nothing like it' })).toEqual([0, 0]);
+    const [mine] = (await staged.own({ search: card.last4Digits })).reply;
+    expect(mine).toMatchObject({ kind: 'card_creation', cardId: card.cardId });
+    expect((await everybodys({ search: card.last4Digits })).reply).toContainEqual(mine);
+    expect(await counts(staged, { search: card.cardId })).toEqual([1, 1]);
+  });
+
+  it('finds a person by the e-mail address or the id, among everybody', async () => {
+    const { one, two, everybodys, own } = await stage();
+    for (const search of [one.email, one.email.toUpperCase(), one.userId]) {
+      const { reply } = await everybodys({ search });
+      expect(new Set(reply.map(({ email }) => email))).toEqual(new Set([one.email]));
+      expect(reply).toHaveLength(2);
+    }
+    expect((await everybodys({ search: 'nobody@nowhere.example' })).reply).toEqual([]);
+    expect((await own({ search: two.email })).reply).toEqual([]);
+    expect((await own({ search: two.userId })).reply).toEqual([]);
+  });
+
+  it('finds an amount within 31 days, and refuses it without', async () => {
+    const staged = await stage();
+    const nowMs = staged.world.clock.now();
+    const day = 24 * 60 * 60_000;
+    const span = (days: number): Query => ({
+      from: new Date(nowMs - days * day + 60_000).toISOString(),
+      to: new Date(nowMs + 60_000).toISOString(),
+    });
+    for (const search of ['$75.50', '75.5', '$ 75.50'])
+      expect(await counts(staged, { search, ...span(31) })).toEqual([1, 1]);
+    expect(await counts(staged, { search: '$20', ...span(1) })).toEqual([3, 1]);
+    for (const query of [{ search: '75.50' }, { search: '$75', ...span(32) }]) {
+      const refused = await staged.everybodys(query);
+      expect(refused).toMatchObject({ status: 400, code: 'ValidationFailed', body: { fields: { search: /./ } } });
+    }
+  });
+
+  it('keeps statuses, kinds and a span of time, alone and together', async () => {
+    const staged = await stage();
+    expect(await counts(staged, { kind: 'deposit' })).toEqual([2, 1]);
+    expect(await counts(staged, { kind: 'deposit,card_creation', status: 'completed' })).toEqual([2, 1]);
+    expect(await counts(staged, { status: 'failed' })).toEqual([0, 0]);
+    const later = new Date(staged.world.clock.now() + 120_000).toISOString();
+    expect(await counts(staged, { from: later })).toEqual([0, 0]);
+    expect(await counts(staged, { to: later })).toEqual([4, 2]);
+    expect(await counts(staged, { to: '2020-01-01' })).toEqual([0, 0]);
+    for (const query of [
+      { status: 'nonsense' },
+      { kind: '' },
+      { from: 'yesterday' },
+      { from: later, to: '2020-01-01' },
+    ])
+      expect(await staged.own(query)).toMatchObject({ status: 400, code: 'ValidationFailed' });
+  });
+});
+
+describe('a list that has not looked at everything', () => {
+  it('says how far it has, and its next page goes on with the same search', async () => {
+    const staged = await stage();
+    for (let count = 0; count < 4; count += 1) await openDeposit(staged.world, staged.two, 1_000 + count);
+    for (const find of [staged.everybodys, (query: Query) => staged.own(query, staged.two)]) {
+      let query: Query | undefined = { search: 'new card', limit: '2' };
+      const found: string[] = [];
+      let pages = 0;
+      while (query) {
+        const answer = await find(query);
+        found.push(...answer.reply.map(({ kind }) => kind));
+        query = nextPageOf(answer);
+        const reached = answer.headers['search-reached'];
+        if (query) {
+          expect(reached).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/);
+          expect(query).toMatchObject({ search: 'new card', limit: '2' });
+        } else expect(reached).toBeUndefined();
+        pages += 1;
+      }
+      expect(pages).toBeGreaterThan(2);
+      expect(new Set(found)).toEqual(new Set(['card_creation']));
+    }
+  });
+
+  it('takes no cursor of another search', async () => {
+    const staged = await stage();
+    for (let count = 0; count < 3; count += 1) await openDeposit(staged.world, staged.one, 1_000 + count);
+    const { cursor = '' } = nextPageOf(await staged.everybodys({ search: 'deposit', limit: '1' })) ?? {};
+    expect(cursor).not.toBe('');
+    expect(await staged.everybodys({ search: 'deposit', limit: '1', cursor })).toMatchObject({ status: 200 });
+    for (const query of [{ search: 'card' }, { kind: 'deposit' }, {}])
+      expect(await staged.everybodys({ ...query, limit: '1', cursor })).toMatchObject({ status: 400 });
+  });
+
+  it('pages through one person’s movements found by the e-mail address', async () => {
+    const { two, world, everybodys } = await stage();
+    for (let count = 0; count < 4; count += 1) await openDeposit(world, two, 1_000 + count);
+    const ids: string[] = [];
+    let query: Query | undefined = { search: two.email, limit: '2' };
+    while (query) {
+      const answer = await everybodys(query);
+      ids.push(...answer.reply.map(({ _id }) => _id));
+      query = nextPageOf(answer);
+    }
+    expect(ids).toHaveLength(6);
+    expect(new Set(ids).size).toBe(6);
+  });
+});
