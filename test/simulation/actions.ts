@@ -272,7 +272,7 @@ export async function countAll(world: SimulatedWorld): Promise<void> {
 }
 
 /** The stream gave up on a record, after ten attempts: only the nightly count can find it. */
-function loseNext(world: SimulatedWorld): void {
+export function loseNext(world: SimulatedWorld): void {
   const shard = pick(world, world.feed.waiting);
   const lost = shard?.records[shard.done];
   if (!shard || lost?.dynamodb?.NewImage?.['journalId'] === undefined) return;
