@@ -12,6 +12,9 @@ export const strangeText: fc.Arbitrary<string> = fc.oneof(
     '\u202Egnp.exe',
     '\uFEFF',
     'İ',
+    // Unfolds to eighteen letters.
+    '\uFDFA'.repeat(60),
+    `${'\uFDFA'.repeat(59)} x`,
     'ﬁ',
     '👩‍👩‍👧‍👦'.repeat(20),
     'Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤̞͉͚̯̞̠͍A̴̵̜̰͔ͫ͗͢L̠ͨͧͩ͘G̴̻͈͍͔̹̑͗̎̅͛́Ǫ̵̹̻̝̳͂̌̌͘!͖̬̰̙̗̿̋ͥͥ̂ͣ̐́́͜͞',

@@ -2,6 +2,7 @@ import type { Route } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import type * as z from 'zod/mini';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { findHalfCharacter } from './find-half-character.ts';
 import { findRepeatedField } from './find-repeated-field.ts';
 import { refuseOtherThanJson } from './refuse-other-than-json.ts';
 
@@ -65,6 +66,8 @@ function invalid(fields: Readonly<Record<string, string>>): AppError {
 /** Parses one part of a request by its schema. Throws AppError ValidationFailed that names each field. */
 function parsePart(schema: z.ZodMiniType | undefined, input: unknown): unknown {
   if (schema === undefined) return undefined;
+  const broken = findHalfCharacter(input);
+  if (broken !== undefined) throw invalid({ [broken || 'body']: 'has half of a character' });
   const result = schema.safeParse(input);
   if (result.success) return result.data;
   throw invalid(fieldsOf(result.error.issues));

@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { routeIds, routes, type Route } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { bodyBytesMax, parseRequest, rawBody } from '#functions/runtime/parse-request.ts';
@@ -21,6 +22,11 @@ const refusalOf = (route: Route, changes: object): AppError => {
   throw new Error('it was taken');
 };
 const load = routes['cards.load'];
+const idLike = (route: Route, name: string): string => {
+  const prefixes = ['crd', 'usr', 'dep', 'op'];
+  const ids = [...prefixes.map((prefix) => `${prefix}_${'0'.repeat(26)}`), 'x'];
+  return ids.find((id) => route.params?.safeParse({ [name]: id }).success) ?? 'x';
+};
 const pathParameters = { id: 'crd_00000000000000000000000000' };
 
 describe('a request', () => {
@@ -114,6 +120,37 @@ describe('a request', () => {
     const name = '👩‍👩‍👧 Zoë’s 旅行';
     const { body } = parseRequest(routes['cards.create'], eventOf({ body: JSON.stringify({ name, pin: 1 }) }));
     expect(body).toEqual({ name, pin: '0001' });
+  });
+
+  it('is refused for half of a character, in every text of every body', () => {
+    const half = '\ud800';
+    for (const id of routeIds) {
+      const route: Route = routes[id];
+      if (route.body === undefined) continue;
+      const names = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, idLike(route, name ?? '')]);
+      const pathParameters = Object.fromEntries(names);
+      const fields = Object.keys((z.toJSONSchema(route.body, { io: 'input' }).properties ?? {}) as object);
+      for (const field of fields) {
+        const body = JSON.stringify({ [field]: `Ab1!${half}xyz` });
+        expect([id, refusalOf(route, { pathParameters, body }).fields]).toEqual([
+          id,
+          { [field]: 'has half of a character' },
+        ]);
+      }
+    }
+  });
+
+  it('is refused for half of a character wherever it stands: in a query, in a list, in the name of a field', () => {
+    const refusedFields = (changes: object, route: Route = routes['auth.login']): unknown =>
+      refusalOf(route, changes).fields;
+    expect(refusedFields({ queryStringParameters: { search: '\udfff' } }, routes['user.all'])).toEqual({
+      search: 'has half of a character',
+    });
+    expect(refusedFields({ body: '{"email":["x","\\ud800"]}' })).toEqual({ 'email.1': 'has half of a character' });
+    expect(refusedFields({ body: '{"a\\ud800":1}' })).toEqual({ 'a\ufffd': 'has half of a character' });
+    expect(refusedFields({ body: '"\\ud800"' })).toEqual({ body: 'has half of a character' });
+    const whole = { email: 'a@b.co', password: '\ud83d\ude00' };
+    expect(parseRequest(routes['auth.login'], eventOf({ body: JSON.stringify(whole) })).body).toEqual(whole);
   });
 
   it('is taken or refused, whatever anybody sends to whichever route', () => {

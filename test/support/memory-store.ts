@@ -25,6 +25,10 @@ export function createMemoryStore(clock: Clock): MemoryStore {
   const items = new Map<string, { kind: EntityKind; sk: string; pk: string; value: Entities[EntityKind] }>();
   const at = <K extends EntityKind>(kind: K, key: EntityKeys[K]): string => {
     const { pk, sk } = keyOf[kind](key);
+    // As the table refuses them, with words that no use case expects.
+    if (Buffer.byteLength(pk) > 2048 || Buffer.byteLength(sk) > 1024 || !`${pk}${sk}`.isWellFormed()) {
+      throw new StoreUnavailable(`the key of a ${kind} is longer than a key may be, or no well-formed text`);
+    }
     return `${pk}|${sk}`;
   };
   const live = (id: string): Entities[EntityKind] | undefined => {

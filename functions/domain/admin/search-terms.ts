@@ -15,15 +15,31 @@ const plainLetters: Readonly<Record<string, string>> = {
   þ: 'th',
 };
 
-/** A text without case, accents and spaces to spare: `  ØRSTED  José` is `orsted jose`. */
+/**
+ * Maximum length of a folded text in bytes of UTF-8. Folding can make a text many times longer (U+FDFA becomes eighteen
+ * letters), and a text is part of a key, of an address and of a cursor, which all have limits of their own.
+ */
+export const foldedBytesMax = 256;
+
+/**
+ * Returns a text without case, accents and spaces to spare: `  ØRSTED  José` is `orsted jose`. Cuts it to
+ * `foldedBytesMax`, so a longer text finds, and is found by, its beginning.
+ */
 export function foldText(text: string): string {
-  return text
+  const folded = text
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll(/[øđðłħıßæœþ]/g, (letter) => plainLetters[letter] ?? letter)
     .replaceAll(/\s+/g, ' ')
     .trim();
+  return cutToBytes(folded, foldedBytesMax).trimEnd();
+}
+
+/** Cuts a text to so many bytes of UTF-8, between two characters. */
+function cutToBytes(text: string, bytesMax: number): string {
+  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(bytesMax));
+  return text.slice(0, read);
 }
 
 type Named = Pick<User, 'userId' | 'email' | 'firstname' | 'lastname'>;
