@@ -2,35 +2,79 @@
  * Makes a verified account an admin: the only way there is. Locally:
  *
  *     node bin/make-admin.ts someone@example.com .local/services.json
+ *     node bin/make-admin.ts someone@example.com .local/services.json --role support
+ *     node bin/make-admin.ts someone@example.com .local/services.json --revoke
  *
  * On AWS the same with TABLE_NAME and SESSION_SECRET_ID set and the operator's credentials in the environment.
  */
-import { update } from '#functions/ports/store.ts';
-import { required } from './command-line/arguments.ts';
-import { email } from './command-line/kinds.ts';
-import { CommandFailure, runCommand } from './command-line/run-command.ts';
+import { staffRoles, type StaffRole } from '#shared/contract/user.ts';
+import { setStaffRole } from '#functions/domain/admin/set-staff-role.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Store } from '#functions/ports/store.ts';
+import { createRandom } from '#functions/runtime/random.ts';
+import { flag, optional, required } from './command-line/arguments.ts';
+import { email, oneOf } from './command-line/kinds.ts';
+import { CommandFailure, runCommand, WrongCall } from './command-line/run-command.ts';
 import { accountOf } from './operator/account-of.ts';
 import type { OperatorAccess } from './operator/local-store.ts';
 import { operatorAccess, servicesFile } from './operator/services-file.ts';
 
-/** Gives the account of an address the role. Throws CommandFailure when there is none, or when it is not verified. */
-export async function makeAdmin(access: OperatorAccess, address: string): Promise<void> {
-  const { store } = access;
-  const user = await accountOf(access, address);
-  if (!user.isVerified) throw new CommandFailure(`${address} is not verified yet.`);
-  // A change of what somebody may do ends every session that was opened before it.
-  const sessionGeneration = user.sessionGeneration + 1;
-  await store.commit([update('user', user, { role: 'admin', sessionGeneration, updatedAtMs: Date.now() })]);
+/** Maximum number of accounts read at once while looking for another admin. */
+const pageSize = 500;
+
+const clock = { now: () => Date.now(), sleep: (ms: number) => new Promise<void>((done) => setTimeout(done, ms)) };
+
+/** Makes the account of an address an admin. Returns the person as they now are. Throws CommandFailure. */
+export async function makeAdmin(
+  access: OperatorAccess,
+  address: string,
+  staffRole: StaffRole = 'admin',
+): Promise<User> {
+  const { userId } = await accountOf(access, address);
+  return setStaffRole(needsOf(access), { userId, staffRole });
+}
+
+/** Takes the role away from the admin of an address. Throws CommandFailure for an account that is none. */
+export async function revokeAdmin(access: OperatorAccess, address: string): Promise<User> {
+  const { userId, role } = await accountOf(access, address);
+  if (role !== 'admin') throw new CommandFailure(`${address} is not an admin.`);
+  return setStaffRole(needsOf(access), { userId, staffRole: undefined });
+}
+
+function needsOf({ store }: OperatorAccess): Parameters<typeof setStaffRole>[0] {
+  return { store, clock, random: createRandom(clock) };
+}
+
+/** True when anybody is an admin. Reads all accounts until it finds one, newest first. */
+export async function hasAdmin(store: Pick<Store, 'listUsers'>): Promise<boolean> {
+  for (let cursor: string | undefined; ;) {
+    const page = await store.listUsers({ limit: pageSize, cursor });
+    if (page.items.some(({ role, isSuspended }) => role === 'admin' && !isSuspended)) return true;
+    if (page.cursor === undefined) return false;
+    cursor = page.cursor;
+  }
 }
 
 await runCommand(
   import.meta,
   {
-    summary: 'Makes a verified account an admin: the only way there is.',
+    summary: 'Makes a verified account an admin, the only way there is, or takes that away. Ends its sessions.',
     positionals: { email: required(email, 'address of the account'), services: servicesFile },
+    options: {
+      role: optional(oneOf(staffRoles), 'what the admin may do (default: admin, which is everything)'),
+      revoke: flag('takes the role away'),
+    },
   },
-  async ({ email: address, services }) => {
-    await makeAdmin(operatorAccess(services), address);
-    console.log(`${address} is an admin now.`);
+  async ({ email: address, services, role, revoke }) => {
+    if (revoke && role !== undefined) throw new WrongCall('--role and --revoke exclude each other.');
+    const access = operatorAccess(services);
+    if (!revoke) {
+      const { staffRole } = await makeAdmin(access, address, role);
+      console.log(`${address} is an admin now (${staffRole}), and signs in with a code by email.`);
+      return;
+    }
+    await revokeAdmin(access, address);
+    console.log(`${address} is no admin any more, and signed out everywhere.`);
+    if (!(await hasAdmin(access.store))) console.error('Warning: there is no admin left. Make one with this command.');
   },
 );

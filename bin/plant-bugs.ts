@@ -29,8 +29,8 @@ const nearest: readonly (readonly [file: string, tests: readonly string[]])[] = 
   ['functions/adapters/payments', ['adapters/payments/**', 'api/webhooks']],
   ['functions/adapters/issuer', ['adapters/issuer/**', 'api/webhooks']],
   ['functions/api/webhooks', ['api/webhooks']],
-  ['functions/domain/auth', ['domain/referrals', 'domain/auth', 'api/auth']],
-  ['functions/domain/admin', ['domain/admin', 'api/admin']],
+  ['functions/domain/auth', ['domain/referrals', 'domain/auth', 'api/auth', 'api/user']],
+  ['functions/domain/admin', ['domain/admin', 'api/admin', 'bin/make-admin.test.ts']],
   ['functions/runtime', [...routes, 'runtime']],
   // A grant that is too narrow shows where a route is called.
   ['infra/definition', ['infra/definition', ...routes]],

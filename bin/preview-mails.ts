@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { accountReactivatedMail } from '#functions/domain/mails/account-reactivated-mail.ts';
 import { accountSuspendedMail } from '#functions/domain/mails/account-suspended-mail.ts';
+import { addressGoneMail } from '#functions/domain/mails/address-gone-mail.ts';
+import { addressReservedMail } from '#functions/domain/mails/address-reserved-mail.ts';
+import { addressRestoredMail } from '#functions/domain/mails/address-restored-mail.ts';
 import { addressTakenMail } from '#functions/domain/mails/address-taken-mail.ts';
 import { emailChangeCodeMail } from '#functions/domain/mails/email-change-code-mail.ts';
 import { emailChangedMail } from '#functions/domain/mails/email-changed-mail.ts';
@@ -25,15 +28,18 @@ const digits = '493027';
 
 const mails: Readonly<Record<string, MailContent>> = {
   verification: verificationMail({ ...about, code }),
-  'address-taken': addressTakenMail({ ...about, code: undefined }),
-  'address-taken-unconfirmed': addressTakenMail({ ...about, code }),
+  'verification-of-two': verificationMail({ ...about, code, signedUpAtMs: atMs }),
+  'address-taken': addressTakenMail(about),
   'session-alarm': sessionAlarmMail({ ...about, atMs }),
   'sign-in-code': signInCodeMail({ ...about, atMs, code: digits }),
   'reset-link': resetLinkMail({ ...about, code, expiresAtMs: atMs + 60 * 60_000 }),
   'password-changed': passwordChangedMail({ ...about, atMs, by: 'settings' }),
   'password-reset': passwordChangedMail({ ...about, atMs, by: 'reset' }),
   'email-change-code': emailChangeCodeMail({ ...about, code: digits }),
-  'email-changed': emailChangedMail({ ...about, atMs }),
+  'email-changed': emailChangedMail({ ...about, atMs, undoToken: code }),
+  'address-restored': addressRestoredMail({ ...about, atMs }),
+  'address-gone': addressGoneMail({ ...about, atMs }),
+  'address-reserved': addressReservedMail(about),
   'new-address-taken': newAddressTakenMail(about),
   'two-factor-on': twoFactorMail({ ...about, atMs, isEnabled: true, by: 'owner' }),
   'two-factor-off-by-admin': twoFactorMail({ ...about, atMs, isEnabled: false, by: 'admin' }),

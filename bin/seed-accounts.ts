@@ -15,8 +15,8 @@ import { text, wholeNumber } from './command-line/kinds.ts';
 import { runCommand } from './command-line/run-command.ts';
 import { localStore } from './operator/local-store.ts';
 import { readServices } from './operator/read-services.ts';
-import { makeAdmin } from './make-admin.ts';
 import { ApiClient } from './seed/api-client.ts';
+import { makeLocalAdmin } from './seed/make-local-admin.ts';
 import { measureAdminPages } from './seed/measure-admin-pages.ts';
 import { openAccount, type StackAddresses } from './seed/open-account.ts';
 import { seededAccount } from './seed/seeded-account.ts';
@@ -90,7 +90,7 @@ await runCommand(
     async function openAdmin(): Promise<ApiClient> {
       const login = { email: `admin.${tag}@example.com`, password };
       await openAccount(stack, { ...login, firstname: 'Ava', lastname: 'Admin' });
-      await makeAdmin(operator, login.email);
+      await makeLocalAdmin(servicesFile, login.email);
       const client = new ApiClient(stack.site);
       await client.done('POST', '/auth/login', login);
       return client;

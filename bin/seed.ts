@@ -5,12 +5,11 @@
  *     node bin/seed.ts <path of services.json>
  */
 import { ApiClient } from './seed/api-client.ts';
+import { makeLocalAdmin } from './seed/make-local-admin.ts';
 import { depositAndPay, openAccount, untilCardholder, type StackAddresses } from './seed/open-account.ts';
 import { runCommand } from './command-line/run-command.ts';
-import { localStore } from './operator/local-store.ts';
 import { readServices } from './operator/read-services.ts';
 import { localServicesFile } from './operator/services-file.ts';
-import { makeAdmin } from './make-admin.ts';
 
 type Login = { readonly email: string; readonly password: string };
 type SeededStack = StackAddresses & {
@@ -83,5 +82,5 @@ async function cardAtIssuer(addresses: SeededStack, last4Digits: string): Promis
 async function seedAdmin(addresses: SeededStack, login: Login, servicesFile: string): Promise<void> {
   if (await isThere(addresses, login)) return;
   await openAccount(addresses, { ...login, firstname: 'Ada', lastname: 'Admin' });
-  await makeAdmin(localStore(servicesFile), login.email);
+  await makeLocalAdmin(servicesFile, login.email);
 }

@@ -3,6 +3,7 @@ export const errorStatus = {
   ValidationFailed: 400,
   InvalidVerificationLink: 400,
   InvalidResetLink: 400,
+  InvalidUndoLink: 400,
   InvalidAccessToken: 401,
   InvalidRefreshToken: 401,
   InvalidCredentials: 401,
@@ -11,6 +12,8 @@ export const errorStatus = {
   Forbidden: 403,
   CrossSiteRequest: 403,
   AccountSuspended: 403,
+  AccountLocked: 403,
+  ProofRequired: 403,
   EmailNotVerified: 403,
   NotFound: 404,
   MethodNotAllowed: 405,
@@ -47,6 +50,8 @@ export type ErrorCode = keyof typeof errorStatus;
 export type ErrorDetails = {
   readonly fields?: Readonly<Record<string, string>>;
   readonly retryAfterSeconds?: number;
+  /** Ways to prove that the account's owner is there, of a `ProofRequired`. */
+  readonly methods?: readonly string[];
   /** `Set-Cookie` values that go with the refusal: a dead session's cookies are cleared. */
   readonly cookies?: readonly string[];
   readonly headers?: Readonly<Record<string, string>>;
@@ -57,6 +62,7 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly fields?: Readonly<Record<string, string>>;
   readonly retryAfterSeconds?: number;
+  readonly methods?: readonly string[];
   readonly cookies: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
 
@@ -68,5 +74,6 @@ export class AppError extends Error {
     this.headers = details.headers ?? {};
     if (details.fields) this.fields = details.fields;
     if (details.retryAfterSeconds !== undefined) this.retryAfterSeconds = details.retryAfterSeconds;
+    if (details.methods) this.methods = details.methods;
   }
 }

@@ -3,8 +3,7 @@ import type { Id } from '#shared/ids.ts';
 import type { Access } from '#shared/contract/route.ts';
 import { ApiClient } from '../seed/api-client.ts';
 import { depositAndPay, openAccount, until, untilCardholder, type StackAddresses } from '../seed/open-account.ts';
-import { localStore } from '../operator/local-store.ts';
-import { makeAdmin } from '../make-admin.ts';
+import { makeLocalAdmin } from '../seed/make-local-admin.ts';
 
 /** The accounts that wrong requests are sent from, and what they own. */
 export type Cast = {
@@ -34,7 +33,7 @@ export async function castActors(stack: StackAddresses, servicesFile: string): P
   const [user, stranger, boss] = [person('fuzz'), person('stranger'), person('boss')];
   const [mine, theirs] = [await openHolder(stack, user), await openHolder(stack, stranger)];
   await openAccount(stack, boss);
-  await makeAdmin(localStore(servicesFile), boss.email);
+  await makeLocalAdmin(servicesFile, boss.email);
   const admin = new ApiClient(stack.site);
   return {
     user: mine.client,

@@ -1,11 +1,11 @@
-import type { AuditRecord, EmailOwner, SearchTerm, User } from './entities/accounts.ts';
+import type { AuditRecord, EmailOwner, EmailReservation, SearchTerm, User } from './entities/accounts.ts';
 import type { Entry, JournalRecord, Marker, Movement, Wallet } from './entities/books.ts';
 import type { Card, CardTransaction, IssuerCardOwner } from './entities/cards.ts';
 import type { Deposit, DepositSources, OpenDeposits, StoredEvent } from './entities/deposits.ts';
 import type { Claim, Operation } from './entities/operations.ts';
 import type { Reconciliation } from './entities/reconciliation.ts';
 import type { ReferralAccount, Reward } from './entities/referrals.ts';
-import type { Challenge, EmailVerification, PasswordReset, RateCounter, Session } from './entities/sign-in.ts';
+import type { Challenge, EmailVerification, PasswordReset, RateCounter, Session, SignUps } from './entities/sign-in.ts';
 import type { CountedRecord, Leaders, PlatformFigures, UserFigures } from './entities/statistics.ts';
 
 /**
@@ -17,9 +17,11 @@ import type { CountedRecord, Leaders, PlatformFigures, UserFigures } from './ent
 export type Entities = {
   user: User;
   emailOwner: EmailOwner;
+  emailReservation: EmailReservation;
   searchTerm: SearchTerm;
   audit: AuditRecord;
   emailVerification: EmailVerification;
+  signUps: SignUps;
   challenge: Challenge;
   passwordReset: PasswordReset;
   session: Session;
@@ -54,9 +56,11 @@ export type EntityKind = keyof Entities;
 export type EntityKeys = {
   user: Pick<User, 'userId'>;
   emailOwner: Pick<EmailOwner, 'emailHash'>;
+  emailReservation: Pick<EmailReservation, 'emailHash'>;
   audit: Pick<AuditRecord, 'subjectId' | 'auditId'>;
   searchTerm: Pick<SearchTerm, 'term' | 'userId'>;
   emailVerification: Pick<EmailVerification, 'codeHash'>;
+  signUps: Pick<SignUps, 'emailHash'>;
   challenge: Pick<Challenge, 'userId' | 'purpose'>;
   passwordReset: Pick<PasswordReset, 'userId'>;
   session: Pick<Session, 'sessionId'>;

@@ -2,8 +2,11 @@
 export interface Keys {
   /** Keyed hash of a normalised e-mail address: names its owner without storing it. */
   emailHash(email: string): Promise<string>;
-  /** argon2id (OWASP parameters) of a password, as a PHC string. */
-  hashPassword(password: string): Promise<string>;
+  /**
+   * argon2id (OWASP parameters) of a password, as a PHC string. The salt is random, or made of `saltedBy`: then one password
+   * has one hash, which can be looked for among several.
+   */
+  hashPassword(password: string, saltedBy?: string): Promise<string>;
   /** True when the password fits. With an undefined hash it works as long and answers false: nobody learns whether an account exists. */
   verifyPassword(password: string, hash: string | undefined): Promise<boolean>;
   /** Keyed hash of a code that was mailed, bound to its purpose. */

@@ -21,6 +21,8 @@ export type Write =
       readonly key: EntityKeys[MutableKind];
       readonly version: number;
     }
+  /** Writes nothing; conflicts (`exists`) when an entity with this key is there. */
+  | { readonly write: 'absent'; readonly kind: EntityKind; readonly key: EntityKeys[EntityKind] }
   /** Removes an entity that is there; conflicts (`stale`) when it is not. */
   | { readonly write: 'remove'; readonly kind: EntityKind; readonly key: EntityKeys[EntityKind] };
 
@@ -144,6 +146,11 @@ export function update<K extends MutableKind>(
 /** Lets the commit fail unless an entity still is what it was when it was read. */
 export function unchanged<K extends MutableKind>(kind: K, key: EntityKeys[K], seen: Entities[K]): Write {
   return { write: 'check', kind, key, version: seen.version };
+}
+
+/** Lets the commit fail if an entity with this key is there. */
+export function absent<K extends EntityKind>(kind: K, key: EntityKeys[K]): Write {
+  return { write: 'absent', kind, key };
 }
 
 /** Removes an entity. */

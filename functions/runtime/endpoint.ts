@@ -3,6 +3,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context
 import type * as z from 'zod/mini';
 import { routes, type RequestOf, type Route, type RouteId } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
+import { assertFresh } from '#functions/domain/auth/assert-fresh.ts';
 import { authenticate } from '#functions/domain/auth/authenticate.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Claim } from '#functions/ports/entities/operations.ts';
@@ -140,6 +141,7 @@ function build<Id extends RouteId, Found>(
         clientAddress: viewerAddress(event),
         userAgent: event.requestContext.http.userAgent,
       } as EndpointRequest<Id>;
+      if (caller && needsFresh(route, request.body)) assertFresh(caller.session, services.clock.now());
       const outcome = await answer((await found) as Found, request, services);
       const {
         reply,
@@ -161,6 +163,13 @@ function build<Id extends RouteId, Found>(
   return Object.assign((event: APIGatewayProxyEventV2, context: Context) => lambda(event, context), {
     using: (services: Services) => (event: APIGatewayProxyEventV2) => run(event, services),
   });
+}
+
+/** True for a request that only a fresh session may make. */
+function needsFresh({ fresh }: Route, body: unknown): boolean {
+  if (fresh === undefined || fresh === true) return fresh === true;
+  const given = Object(body) as Readonly<Record<string, unknown>>;
+  return Object.entries(fresh.body).every(([name, value]) => given[name] === value);
 }
 
 /**

@@ -24,7 +24,7 @@ export function respond(
 
 /** A refusal, in the one shape that all of them have. */
 export function refuse(error: AppError, requestId: string): APIGatewayProxyStructuredResultV2 {
-  const { code, message, fields, retryAfterSeconds } = error;
+  const { code, message, fields, methods, retryAfterSeconds } = error;
   const headers: Record<string, string> = {};
   if (retryAfterSeconds !== undefined) {
     headers['retry-after'] = String(retryAfterSeconds);
@@ -33,7 +33,7 @@ export function refuse(error: AppError, requestId: string): APIGatewayProxyStruc
   }
   return respond(
     errorStatus[code],
-    { code, message, ...(fields ? { fields } : {}), requestId },
+    { code, message, ...(fields ? { fields } : {}), ...(methods ? { methods } : {}), requestId },
     requestId,
     error.cookies,
     { ...headers, ...error.headers },

@@ -9,6 +9,8 @@ export const routeGrants: Record<RouteId, Grant> = {
   'auth.refresh': { table: 'write', secrets: ['session'], mail: true },
   'auth.logout': { table: 'write', secrets: ['session'] },
   'auth.verify-2fa': { table: 'write', secrets: ['session'], mail: true },
+  'auth.prove': { table: 'write', secrets: ['session'] },
+  'auth.undo-email-change': { table: 'write', secrets: ['session'], mail: true },
   'auth.forgot-password': { table: 'write', secrets: ['session'], mail: true },
   'auth.reset-password': { table: 'write', secrets: ['session', 'issuer'], mail: true },
   'user.read': { table: 'read', secrets: ['session'] },

@@ -39,6 +39,7 @@ const jobTimeoutsSeconds: Partial<Record<keyof typeof jobGrants, number>> = {
 const hashing: ReadonlySet<RouteId> = new Set([
   'auth.register',
   'auth.login',
+  'auth.prove',
   'auth.reset-password',
   'user.update-password',
 ]);

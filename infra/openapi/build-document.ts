@@ -1,3 +1,4 @@
+import { proofMethods } from '#shared/contract/auth.ts';
 import { codesOfRoute } from '#shared/contract/codes-of-route.ts';
 import { routeIds, routes, type Route, type RouteId } from '#shared/contract/index.ts';
 import { errorStatus, type ErrorCode } from '#shared/errors.ts';
@@ -121,9 +122,16 @@ const whoMayCall: Readonly<Record<Route['access'], string>> = {
 function notesOf(route: Route): string[] {
   return [
     ...(route.changesState ? ['A GET that changes state: refused when a page of another site sends it.'] : []),
+    ...freshNote(route),
     ...(route.money ? ['Moves money: send an `Idempotency-Key`.'] : []),
     ...(route.accepted ? ['202 means that the provider has not confirmed yet.'] : []),
   ];
+}
+
+function freshNote({ fresh }: Route): string[] {
+  if (fresh === undefined) return [];
+  if (fresh === true) return ['Needs a fresh session: at most ten minutes after a sign-in or a proof.'];
+  return [`With ${JSON.stringify(fresh.body)} needs a fresh session: at most ten minutes after a sign-in or a proof.`];
 }
 
 function pathParameters(id: RouteId, route: Route): Parameter[] {
@@ -207,7 +215,7 @@ function successesOf(id: RouteId, route: Route): Record<string, Response> {
       ...(hasQuery(route, 'cursor') ? (['Link'] as const) : []),
       ...(hasQuery(route, 'from') ? (['Search-Reached'] as const) : []),
     ]),
-    content: { 'application/json': { schema, example: reply } },
+    content: route.status === 204 ? {} : { 'application/json': { schema, example: reply } },
   });
   return {
     [route.status]: answer(route.status === 201 ? 'It was made.' : 'It was done.'),
@@ -259,12 +267,22 @@ function errorSchema(codes: readonly ErrorCode[]): JsonSchema {
         maxProperties: 20,
         additionalProperties: { type: 'string', maxLength: 256 },
       },
+      ...(codes.includes('ProofRequired') ? { methods: methodsSchema } : {}),
       requestId: { type: 'string', maxLength: 128 },
     },
     required: ['code', 'message', 'requestId'],
     additionalProperties: false,
   };
 }
+
+/** Comes with `ProofRequired` and no other code. */
+const methodsSchema: JsonSchema = {
+  type: 'array',
+  description: 'Ways to prove that the owner is there, for POST /auth/prove; comes with `ProofRequired`.',
+  items: { type: 'string', enum: proofMethods },
+  minItems: 1,
+  maxItems: 10,
+};
 
 function exampleOf([code = 'Internal']: readonly ErrorCode[]): unknown {
   const requestId = '7b7a1c4e-2f7d-4f4e-9a53-0a6f6a1d2c3b';

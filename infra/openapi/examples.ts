@@ -111,6 +111,11 @@ export const examples: { readonly [Id in RouteId]: Example<Id> } = {
   'auth.refresh': { reply: { message: 'Your session goes on.' } },
   'auth.logout': { reply: { message: 'You are signed out.' } },
   'auth.verify-2fa': { body: { code: '123456', userId }, reply: { userId } },
+  'auth.prove': { body: { method: 'password', password: strong }, reply: undefined },
+  'auth.undo-email-change': {
+    body: { token: `${userId}.q3Zr7mV0sT2xYb8K` },
+    reply: { message: 'Your e-mail address is back.' },
+  },
   'auth.forgot-password': {
     body: { email: user.email },
     reply: { message: 'If there is such an account, a mail is on its way.' },

@@ -11,7 +11,7 @@ const Growth = z.number();
 
 /** The platform's figures for its admins, seconds late at most. */
 export const DashboardStats = z.object({
-  /** Accounts, verified or not: as many as GET /user/all lists. */
+  /** Accounts, each with a verified address: as many as GET /user/all lists. */
   totalUsers: Count,
   usersGrowth: Growth,
   /** Cards whose creation was confirmed, deleted ones included. */
@@ -83,7 +83,7 @@ export const adminRoutes = defineRoutes({
     body: z.strictObject({ enabled: z.boolean('must be true or false') }),
     reply: User,
     status: 200,
-    errors: ['NotFound'],
+    errors: ['NotFound', 'Conflict'],
   },
   'admin.suspend': {
     method: 'PATCH',

@@ -10,6 +10,12 @@ export const ReferralOutcome = z.object({
   reason: z.optional(z.string()),
 });
 
+/** Ways to prove that the account's owner is there. */
+export const proofMethods = ['password'] as const;
+
+/** A way to prove that the account's owner is there. */
+export type ProofMethod = (typeof proofMethods)[number];
+
 export const authRoutes = defineRoutes({
   'auth.register': {
     method: 'POST',
@@ -57,7 +63,7 @@ export const authRoutes = defineRoutes({
     }),
     reply: z.object({ isTwoFactorRequired: z.boolean(), userId: idSchema('user') }),
     status: 200,
-    errors: ['InvalidCredentials', 'EmailNotVerified', 'AccountSuspended', 'TooManyRequests'],
+    errors: ['InvalidCredentials', 'EmailNotVerified', 'AccountSuspended', 'AccountLocked', 'TooManyRequests'],
   },
   'auth.refresh': {
     method: 'GET',
@@ -67,7 +73,7 @@ export const authRoutes = defineRoutes({
     reply: Message,
     status: 200,
     changesState: true,
-    errors: ['InvalidRefreshToken', 'AccountSuspended'],
+    errors: ['InvalidRefreshToken', 'AccountSuspended', 'AccountLocked'],
   },
   'auth.logout': {
     method: 'GET',
@@ -87,7 +93,31 @@ export const authRoutes = defineRoutes({
     body: z.strictObject({ code: OneTimeCode, userId: idSchema('user') }),
     reply: z.object({ userId: idSchema('user') }),
     status: 200,
-    errors: ['InvalidCode', 'AccountSuspended', 'TooManyRequests'],
+    errors: ['InvalidCode', 'AccountSuspended', 'AccountLocked', 'TooManyRequests'],
+  },
+  'auth.prove': {
+    method: 'POST',
+    path: '/auth/prove',
+    access: 'session',
+    summary: "Prove that the account's owner is there: the session is fresh for ten minutes. Five wrong proofs end it.",
+    body: z.strictObject({
+      method: z.enum(proofMethods, 'is not a way to prove who you are'),
+      password: z.string('is missing').check(z.minLength(1, 'is missing'), z.maxLength(256)),
+    }),
+    reply: z.undefined(),
+    status: 204,
+    errors: ['InvalidCredentials'],
+  },
+  'auth.undo-email-change': {
+    method: 'POST',
+    path: '/auth/email/undo',
+    access: 'public',
+    summary:
+      'Give an account its e-mail address back with the token of the mail to the old one. Ends every session, and locks the account until its password is reset.',
+    body: z.strictObject({ token: z.string('is missing').check(z.minLength(1, 'is missing'), z.maxLength(256)) }),
+    reply: Message,
+    status: 200,
+    errors: ['InvalidUndoLink'],
   },
   'auth.forgot-password': {
     method: 'POST',

@@ -15,7 +15,8 @@ export function codesOfRoute(route: Route): readonly ErrorCode[] {
   const add = (isDue: boolean, ...more: readonly ErrorCode[]): void => {
     if (isDue) for (const code of more) codes.add(code);
   };
-  add(route.access !== 'public', 'InvalidAccessToken', 'AccountSuspended');
+  add(route.access !== 'public', 'InvalidAccessToken', 'AccountSuspended', 'AccountLocked');
+  add(route.fresh !== undefined, 'ProofRequired');
   add(route.access === 'user' || route.access === 'admin', 'Forbidden');
   add(guardsOrigin(route), 'CrossSiteRequest', 'Conflict');
   // An address whose last part is empty leads to no route.

@@ -60,6 +60,8 @@ export const commonErrors = [
   'Forbidden',
   'CrossSiteRequest',
   'AccountSuspended',
+  'AccountLocked',
+  'ProofRequired',
   'PayloadTooLarge',
   'UnsupportedMediaType',
   'IdempotencyKeyReused',

@@ -19,6 +19,11 @@ export type Route = {
   readonly status: 200 | 201 | 204;
   /** Also answered with 202 while a provider has not confirmed. */
   readonly accepted?: true;
+  /**
+   * Needs a fresh session: ten minutes after a sign-in or a proof at most, else `ProofRequired`. With `body` only a
+   * request whose body has these values does.
+   */
+  readonly fresh?: true | { readonly body: Readonly<Record<string, unknown>> };
   /** A money mutation: takes `Idempotency-Key`. */
   readonly money?: true;
   /** Changes state although it is a GET, as `logout` and `refresh` are: guarded like a POST. */

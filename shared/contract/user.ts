@@ -3,6 +3,12 @@ import { idSchema } from '../ids.ts';
 import { Amount, Email, IsoDate, ListQuery, Message, NewPassword, OneTimeCode, PersonName } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
+/** What an admin may do: read and help; move money too; everything. */
+export const staffRoles = ['support', 'finance', 'admin'] as const;
+
+/** What an admin may do. */
+export type StaffRole = (typeof staffRoles)[number];
+
 /** A person, as the API tells it. `balance` is available − debt, so it can be negative; `held` is set aside for what is under way. */
 export const User = z.object({
   _id: idSchema('user'),
@@ -10,6 +16,8 @@ export const User = z.object({
   firstname: z.string(),
   lastname: z.string(),
   role: z.enum(['admin', 'user']),
+  /** Of admins only. */
+  staffRole: z.optional(z.enum(staffRoles)),
   verified: z.boolean(),
   isTwoFactorEnabled: z.boolean(),
   isSuspended: z.boolean(),
@@ -56,9 +64,10 @@ export const userRoutes = defineRoutes({
     access: 'session',
     summary: 'Switch the codes by e-mail at sign-in on or off.',
     body: z.strictObject({ enabled: z.boolean('must be true or false') }),
+    fresh: { body: { enabled: false } },
     reply: User,
     status: 200,
-    errors: [],
+    errors: ['Conflict'],
   },
   'user.update-password': {
     method: 'POST',
@@ -71,7 +80,7 @@ export const userRoutes = defineRoutes({
     }),
     reply: Message,
     status: 200,
-    errors: ['InvalidCredentials', 'TooManyRequests'],
+    errors: ['InvalidCredentials'],
   },
   'user.start-email-change': {
     method: 'POST',
@@ -79,6 +88,7 @@ export const userRoutes = defineRoutes({
     access: 'session',
     summary: 'Mail six digits to a new address.',
     body: z.strictObject({ newEmail: Email }),
+    fresh: true,
     reply: Message,
     status: 200,
     errors: ['TooManyRequests'],
@@ -89,6 +99,7 @@ export const userRoutes = defineRoutes({
     access: 'session',
     summary: 'Take the new address on with the six digits that were mailed there. Ends every other session.',
     body: z.strictObject({ otp: OneTimeCode }),
+    fresh: true,
     reply: Message,
     status: 200,
     errors: ['InvalidCode', 'TooManyRequests'],

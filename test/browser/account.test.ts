@@ -3,11 +3,13 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 import { ApiClient } from '#bin/seed/api-client.ts';
 import { mailTo, openAccount } from '#bin/seed/open-account.ts';
+import { ageSession } from '#test/support/age-session.ts';
 import { asVisitor, openBrowser, signIn } from '#test/support/browser.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { expectFineInAnyLook } from '#test/support/looks.ts';
 
 const services = inject('services');
+const servicesFile = inject('servicesFile');
 const { site } = services;
 const firstPassword = 'Long-Walks-88';
 const secondPassword = 'Short-Runs-99';
@@ -106,6 +108,36 @@ describe('somebody who forgot the password', () => {
   });
 });
 
+describe('somebody whose e-mail address was changed by a thief', () => {
+  it.concurrent('undoes it with a click on the page of the mailed link, and chooses a new password', async () => {
+    const { email, password } = await newcomer('lotte');
+    const client = new ApiClient(site);
+    await client.done('POST', '/auth/login', { email, password });
+    const newEmail = `thief.${email}`;
+    await client.done('POST', '/user/update/email/init', { newEmail });
+    await client.done('POST', '/user/update/email/verify', { otp: await fromMail(newEmail, sixDigits) });
+    const link = await fromMail(email, /https?:\S+\/email\/undo#[\w.-]+/);
+    await asVisitor(browser, {}, async ({ page, expectRefusal }) => {
+      await page.goto(link);
+      await page.getByRole('heading', { name: 'Undo the email change?' }).waitFor();
+      await expectFineInAnyLook(page, 'undo the email change');
+      // Opening the page did nothing yet.
+      expect(await client.done('GET', '/user')).toMatchObject({ email: newEmail });
+      await button(page, 'Undo the change').click();
+      await page.getByRole('heading', { name: 'Your email address is back' }).waitFor();
+      await expectFineInAnyLook(page, 'undo the email change, done', 'few');
+      expect((await client.call('GET', '/user')).status).toBe(403);
+      await page.getByRole('link', { name: 'Choose a new password' }).click();
+      await page.waitForURL(`${site}/password/forgot`);
+      expectRefusal(400, '/api/auth/email/undo');
+      await page.goto(link);
+      await page.reload();
+      await button(page, 'Undo the change').click();
+      await page.getByRole('heading', { name: 'Invalid or expired link' }).waitFor();
+    });
+  });
+});
+
 describe('profile settings', () => {
   it.concurrent('change the password: what is refused says why and keeps what was typed', async () => {
     const person = await newcomer('olaf');
@@ -194,6 +226,44 @@ describe('profile settings', () => {
       await verify.click();
       await panel.getByText(newEmail).waitFor();
       await panel.getByRole('button', { name: 'Change Email' }).waitFor();
+    });
+  });
+
+  it.concurrent('ask for the password in place once the session is not fresh, and go on by themselves', async () => {
+    const person = await newcomer('mia');
+    const newEmail = `new.${person.email}`;
+    await asVisitor(browser, {}, async ({ page, context, expectRefusal }) => {
+      await signIn(page, site, person);
+      await page.goto(`${site}/profile-settings`);
+      const cookies = await context.cookies(`${site}/api/user`);
+      await ageSession(servicesFile, cookies.find(({ name }) => name === '__Host-access')?.value);
+      expectRefusal(403, '/api/user/update/email/init');
+      const panel = page.getByRole('region', { name: 'Email' });
+      await panel.getByRole('button', { name: 'Change Email' }).click();
+      await panel.getByLabel('New email').fill(newEmail);
+      const send = panel.getByRole('button', { name: 'Send OTP' });
+      const dialog = page.getByRole('dialog', { name: "Confirm it's you" });
+
+      await send.click();
+      await dialog.waitFor();
+      await expectFineInAnyLook(page, 'proof of presence');
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      expect(await panel.getByLabel('New email').inputValue()).toBe(newEmail);
+
+      await send.click();
+      const confirm = dialog.getByRole('button', { name: 'Confirm' });
+      expect(await confirm.isDisabled()).toBe(true);
+      await dialog.getByLabel('Password', { exact: true }).fill('Not-The-Right-1');
+      await confirm.click();
+      await dialog.getByText('The current password is wrong.').waitFor();
+      await dialog.getByLabel('Password', { exact: true }).fill(person.password);
+      await confirm.click();
+      await dialog.waitFor({ state: 'detached' });
+      // The call went through by itself.
+      await panel.getByLabel('OTP code').fill(await fromMail(newEmail, sixDigits));
+      await panel.getByRole('button', { name: 'Verify' }).click();
+      await panel.getByText(newEmail).waitFor();
     });
   });
 

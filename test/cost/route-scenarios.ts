@@ -1,6 +1,8 @@
 import { cents } from '#shared/money.ts';
 import type { RouteId } from '#shared/contract/index.ts';
+import { finishEmailChange } from '#functions/domain/auth/finish-email-change.ts';
 import { forgotPassword } from '#functions/domain/auth/forgot-password.ts';
+import { newSession } from '#functions/domain/auth/new-session.ts';
 import { openSession } from '#functions/domain/auth/open-session.ts';
 import { register } from '#functions/domain/auth/register.ts';
 import { requestSecondFactor } from '#functions/domain/auth/request-second-factor.ts';
@@ -12,7 +14,7 @@ import { handler as unload } from '#functions/api/cards/unload.ts';
 import { handler as readDeposit } from '#functions/api/transactions/read.ts';
 import { insert } from '#functions/ports/store.ts';
 import { accessCookieName, pendingCookieName, refreshCookieName } from '#functions/runtime/session-cookies.ts';
-import { ada, codeIn, digitsIn, goodPassword, resetCodeIn } from '#test/support/auth-world.ts';
+import { ada, codeIn, digitsIn, goodPassword, resetCodeIn, undoTokenIn } from '#test/support/auth-world.ts';
 import { callEndpoint, type TestRequest } from '#test/support/call-endpoint.ts';
 import { cookiesOf } from '#test/support/signed-in.ts';
 import type { CostStage } from './cost-stage.ts';
@@ -82,6 +84,15 @@ export const routeScenarios: { readonly [R in RouteId]: Readonly<Record<string, 
         body: { code: digitsIn(mails.at(-1)), userId: user.userId },
         cookies: { [pendingCookieName]: browserToken ?? '' },
       };
+    },
+  },
+  'auth.prove': { '': () => ({ body: { method: 'password', password: goodPassword } }) },
+  'auth.undo-email-change': {
+    '': async ({ services, user, mails }) => {
+      await startEmailChange(services, { user, newEmail: 'moved@example.com' });
+      const session = newSession(services, user);
+      await finishEmailChange(services, { user, session, code: digitsIn(mails.at(-1)) });
+      return { body: { token: undoTokenIn(mails.at(-1)) } };
     },
   },
   'auth.forgot-password': { '': ({ user }) => ({ body: { email: user.email } }) },

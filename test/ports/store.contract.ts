@@ -2,6 +2,7 @@ import { encodeTime } from 'ulid';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Entities, EntityKind } from '#functions/ports/entities.ts';
 import {
+  absent,
   insert,
   remove,
   unchanged,
@@ -20,7 +21,7 @@ import { runningClock } from '#test/support/running-clock.ts';
 import { idAt, samples } from '#test/support/sample-entities.ts';
 
 const hour = 60 * 60_000;
-const { user, card, wallet, operation, deposit, session, marker, rateCounter } = samples;
+const { emailReservation, user, card, wallet, operation, deposit, session, marker, rateCounter } = samples;
 const userId = user.userId;
 
 /** What every store does, whatever engine is behind it. A slow engine is asked by fewer at once. */
@@ -103,6 +104,17 @@ export function describeStore(
       await store.commit([insert('marker', marker)]);
       expect(await conflictsOf(insert('marker', { ...marker, atMs: 7 }))).toEqual(['marker exists']);
       expect(await store.get('marker', marker)).toEqual(marker);
+    });
+
+    it('an absence holds where nothing is, or what has expired, and lets nothing else be written otherwise', async () => {
+      const gone = absent('emailReservation', emailReservation);
+      expect(await conflictsOf(gone, insert('marker', marker))).toBe('written');
+      await store.commit([insert('emailReservation', emailReservation)]);
+      expect(await conflictsOf(gone, insert('user', user))).toEqual(['emailReservation exists']);
+      expect(await store.get('user', user)).toBeUndefined();
+      clock.advance(emailReservation.expiresAtMs - clock.now());
+      expect(await conflictsOf(gone, insert('user', user))).toBe('written');
+      expect(await store.get('emailReservation', emailReservation)).toBeUndefined();
     });
 
     it('an update is done on the version that it was computed from, and on no other', async () => {

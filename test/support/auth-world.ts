@@ -135,6 +135,13 @@ export function resetCodeIn(mail: Mail | undefined): string {
   return code;
 }
 
+/** The token of the undo link in a mail. */
+export function undoTokenIn(mail: Mail | undefined): string {
+  const token = /\/email\/undo#([\w.-]+)$/m.exec(mail?.text ?? '')?.[1];
+  if (token === undefined) throw new Error('the mail holds no undo link');
+  return token;
+}
+
 /** The code of the AppError that a promise ends with; its value when it succeeds. */
 export async function refusalOf(promise: Promise<unknown>): Promise<unknown> {
   try {

@@ -67,6 +67,16 @@ export const authorisationRows: {
     request: ({ userId }) => ({ body: { code: '123456', userId } }),
     answers: 'InvalidCode',
   },
+  'auth.prove': {
+    whose: 'caller',
+    request: () => ({ body: { method: 'password', password: 'Not-the-one-1' } }),
+    answers: 'InvalidCredentials',
+  },
+  'auth.undo-email-change': {
+    whose: 'anybody',
+    request: () => ({ body: { token: 'no-token' } }),
+    answers: 'InvalidUndoLink',
+  },
   'auth.forgot-password': { whose: 'anybody', request: () => ({ body: { email: 'nobody@example.com' } }) },
   'auth.reset-password': {
     whose: 'anybody',

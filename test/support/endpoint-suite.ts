@@ -6,6 +6,7 @@ import { update } from '#functions/ports/store.ts';
 import type { EndpointHandler } from '#functions/runtime/endpoint.ts';
 import { accessCookieName } from '#functions/runtime/session-cookies.ts';
 import { openSession } from '#functions/domain/auth/open-session.ts';
+import { refreshSession } from '#functions/domain/auth/refresh-session.ts';
 import { callRoute, type RouteAnswer, type RouteRequest } from './call-route.ts';
 import { moneySuite } from './money-suite.ts';
 import { moneyWorld, type MoneyWorld } from './money-world.ts';
@@ -118,6 +119,29 @@ export function endpointSuite<R extends RouteId>(id: R, given: EndpointCase<R>):
       await store.commit([update('user', user, { isSuspended: true })]);
       await expectRefused(request, { status: 403, code: 'AccountSuspended' });
     });
+
+    it('is closed to whose account waits for a new password', async () => {
+      const request = await goodRequest();
+      const { store } = stage.world;
+      const user = await store.get('user', { userId: caller.userId });
+      if (user === undefined) throw new Error('nobody is there');
+      await store.commit([update('user', user, { isLockedUntilReset: true })]);
+      await expectRefused(request, { status: 403, code: 'AccountLocked' });
+    });
+
+    if (route.fresh !== undefined) {
+      it('needs a fresh session, and a refresh makes none', async () => {
+        const { services, clock } = stage.world;
+        const { as: _caller, ...request } = await goodRequest();
+        const body = route.fresh === true ? request.body : { ...Object(request.body), ...route.fresh?.body };
+        const { refreshToken } = await openSession(services, caller);
+        clock.advance(10 * 60_000);
+        const { accessToken } = await refreshSession(services, refreshToken);
+        const stale = { ...request, body, cookies: { [accessCookieName]: accessToken } };
+        const answer = await expectRefused(stale, { status: 403, code: 'ProofRequired' });
+        expect(answer.body).toMatchObject({ methods: ['password'] });
+      });
+    }
 
     it(route.access === 'session' ? 'is for both roles' : `is for the role ${route.access} only`, async () => {
       const other = await stage.world.cardholder(100_000, { role: route.access === 'admin' ? 'user' : 'admin' });

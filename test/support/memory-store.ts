@@ -69,14 +69,14 @@ export function createMemoryStore(clock: Clock): MemoryStore {
         const found = live(at(write.kind, ('value' in write ? write.value : write.key) as never));
         const version = found !== undefined && 'version' in found ? found.version : undefined;
         const conflict = (reason: Conflict['reason']): void => void conflicts.push({ kind: write.kind, reason });
-        if (write.write === 'insert' && found !== undefined) conflict('exists');
+        if ((write.write === 'insert' || write.write === 'absent') && found !== undefined) conflict('exists');
         if (write.write === 'update' && version !== write.value.version - 1) conflict('stale');
         if (write.write === 'check' && version !== write.version) conflict('stale');
         if (write.write === 'remove' && found === undefined) conflict('stale');
       }
       if (conflicts.length > 0) throw new WriteConflict(conflicts);
       for (const write of writes) {
-        if (write.write === 'check') continue;
+        if (write.write === 'check' || write.write === 'absent') continue;
         if (write.write === 'remove') {
           items.delete(at(write.kind, write.key));
           continue;

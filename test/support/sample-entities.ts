@@ -38,6 +38,7 @@ export const samples: { readonly [K in EntityKind]: Entities[K] } = {
     version: 1,
   },
   emailOwner: { emailHash: 'email-hash', userId },
+  emailReservation: { emailHash: 'email-hash', userId, expiresAtMs: laterMs },
   audit: {
     auditId: `aud_${ulid}`,
     action: 'suspend',
@@ -55,6 +56,22 @@ export const samples: { readonly [K in EntityKind]: Entities[K] } = {
     email: 'ada@example.com',
     usedAtMs: undefined,
     createdAtMs: atMs,
+    expiresAtMs: laterMs,
+    version: 1,
+  },
+  signUps: {
+    emailHash: 'email-hash',
+    waiting: [
+      {
+        userId,
+        email: 'ada@example.com',
+        firstname: 'Ada',
+        lastname: 'Løvelace ✨',
+        passwordHash: '$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA',
+        referredBy: undefined,
+        createdAtMs: atMs,
+      },
+    ],
     expiresAtMs: laterMs,
     version: 1,
   },
@@ -86,6 +103,7 @@ export const samples: { readonly [K in EntityKind]: Entities[K] } = {
     tokenGeneration: 3,
     previousUntilMs: atMs,
     isRevoked: false,
+    provedAtMs: atMs,
     createdAtMs: atMs,
     usedAtMs: atMs,
     expiresAtMs: laterMs,

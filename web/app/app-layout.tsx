@@ -13,6 +13,7 @@ import { navigationOf, settingsLink } from './navigation.ts';
 import { preloadPageAt } from './pages.ts';
 import { PaletteButton } from './palette-button.tsx';
 import { paths } from './paths.ts';
+import { ProofDialog } from './proof-dialog.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 import './app-layout.css';
@@ -43,6 +44,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
         {children}
       </main>
       <SiteFooter />
+      {user && <ProofDialog email={user.email} />}
       {user?.role === 'user' && pathname === paths.dashboard && !search && <ReferralNotice balance={user.balance} />}
     </div>
   );

@@ -1,5 +1,6 @@
 /** What signed-in people open now and then, in one file of the build: together it is smaller than each for itself. */
 export { CommandPalette } from './command-palette.tsx';
+export { ProofForm } from './proof-form.tsx';
 export { ReferralNoticeModal } from '#web/features/referrals/referral-notice-modal.tsx';
 export { ReferralPage } from '#web/features/referrals/referral-page.tsx';
 export { SettingsPage } from '#web/features/settings/settings-page.tsx';

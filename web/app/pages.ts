@@ -49,6 +49,12 @@ export const pages: readonly Page[] = [
     component: preloadable(() => import('#web/features/auth/mailed-link-pages.ts').then((m) => m.VerifyEmailPage)),
   },
   {
+    path: paths.undoEmailChange,
+    title: 'Undo the email change',
+    access: 'public',
+    component: preloadable(() => import('#web/features/auth/mailed-link-pages.ts').then((m) => m.UndoEmailChangePage)),
+  },
+  {
     path: paths.dashboard,
     title: 'Dashboard',
     access: ['admin', 'user'],

@@ -10,6 +10,7 @@ export const paths = {
   forgotPassword: '/password/forgot',
   resetPassword: '/password/reset',
   verifyEmail: '/email/verify/:code',
+  undoEmailChange: '/email/undo',
   dashboard: '/dashboard',
   transactions: '/transactions',
   users: '/users',

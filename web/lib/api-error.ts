@@ -6,6 +6,7 @@ type ApiErrorParts = {
   readonly message?: string | undefined;
   readonly fields?: Readonly<Record<string, string>> | undefined;
   readonly retryAfterSeconds?: number | undefined;
+  readonly methods?: readonly string[] | undefined;
   readonly requestId?: string | undefined;
   readonly notSent?: boolean | undefined;
 };
@@ -16,17 +17,29 @@ export class ApiError extends Error {
   readonly code: string | undefined;
   readonly fields: Readonly<Record<string, string>> | undefined;
   readonly retryAfterSeconds: number | undefined;
+  /** Ways to prove that the account's owner is there, of a `ProofRequired`. */
+  readonly methods: readonly string[] | undefined;
   readonly requestId: string | undefined;
   /** Known to have taken no effect: the API never got it, or lost it before anything was done. */
   readonly notSent: boolean;
 
-  constructor({ status, code, message, fields, retryAfterSeconds, requestId, notSent = false }: ApiErrorParts) {
+  constructor({
+    status,
+    code,
+    message,
+    fields,
+    retryAfterSeconds,
+    methods,
+    requestId,
+    notSent = false,
+  }: ApiErrorParts) {
     super(message ?? '');
     this.name = 'ApiError';
     this.status = status;
     this.code = code;
     this.fields = fields;
     this.retryAfterSeconds = retryAfterSeconds;
+    this.methods = methods;
     this.requestId = requestId;
     this.notSent = notSent;
   }
@@ -64,7 +77,12 @@ export function errorText(error: unknown, fallback = 'An error occurred. Please 
 
 /** True when the call failed because nobody is signed in any more. */
 export function isSessionLoss(error: ApiError): boolean {
-  return error.is('InvalidAccessToken') || error.is('InvalidRefreshToken') || error.is('AccountSuspended');
+  return (
+    error.is('InvalidAccessToken') ||
+    error.is('InvalidRefreshToken') ||
+    error.is('AccountSuspended') ||
+    error.is('AccountLocked')
+  );
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -89,6 +107,7 @@ export async function errorOf(response: Response): Promise<ApiError> {
     message: textOf(told['message']),
     fields,
     retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
+    methods: Array.isArray(told['methods']) ? told['methods'].map(String) : undefined,
     requestId: textOf(told['requestId']) ?? response.headers.get('x-request-id') ?? undefined,
   });
 }

@@ -4,6 +4,7 @@ import { calls } from './contract-facts.ts';
 import { dropEarlyReads, takeEarlyRead } from './early-reads.ts';
 import { nextCursorIn } from './next-cursor.ts';
 import { noteSession } from './session-hint.ts';
+import { askForProof } from './proof-of-presence.ts';
 import { reportSessionLoss } from './session-loss.ts';
 import { refresherOf } from './session-refresh.ts';
 
@@ -93,7 +94,8 @@ export type CallArguments<Id extends RouteId> =
 
 /**
  * Makes one call of the API. A 401 `InvalidAccessToken` renews the session, one renewal at a time for everybody, and
- * repeats the call once; any other failure is an ApiError with the status and the fields of the body.
+ * repeats the call once. A 403 `ProofRequired` asks the person in place, and repeats the call when it was proved. Any other
+ * failure is an ApiError with the status and the fields of the body.
  */
 export async function call<Id extends RouteId>(id: Id, ...args: CallArguments<Id>): Promise<ReplyOf<Id>> {
   return (await replyOf(await request(id, args[0] ?? {}))) as ReplyOf<Id>;
@@ -109,7 +111,7 @@ export async function callPage<Id extends RouteId>(
   return { reply: (await replyOf(response)) as ReplyOf<Id>, nextCursor };
 }
 
-async function request(id: RouteId, input: LooseInput): Promise<Response> {
+async function request(id: RouteId, input: LooseInput, isProved = false): Promise<Response> {
   const sentAt = Date.now();
   let response = await (signIns.has(id) ? session.afterwards(() => send(id, input)) : send(id, input));
   if (response.status === 401 && id !== 'auth.refresh') {
@@ -125,6 +127,11 @@ async function request(id: RouteId, input: LooseInput): Promise<Response> {
   }
   if (!response.ok) {
     const error = await errorOf(response);
+    if (error.is('ProofRequired') && !isProved) {
+      const outcome = await askForProof(error.methods ?? []);
+      if (outcome === 'proved') return request(id, input, true);
+      throw new ApiError({ status: error.status, code: error.code, message: 'Canceled.' });
+    }
     if (!signIns.has(id)) tellSessionLost(error);
     throw error;
   }

@@ -9,7 +9,7 @@ export function conflictOf(thrown: unknown, writes: readonly Write[]): WriteConf
     if (write === undefined || reason.Code === undefined || reason.Code === 'None') return [];
     const { kind } = write;
     if (reason.Code === 'ConditionalCheckFailed')
-      return [{ kind, reason: write.write === 'insert' ? 'exists' : 'stale' }];
+      return [{ kind, reason: write.write === 'insert' || write.write === 'absent' ? 'exists' : 'stale' }];
     if (contention.has(reason.Code)) return [{ kind, reason: 'contended' }];
     return [];
   });

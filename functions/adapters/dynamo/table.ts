@@ -14,8 +14,10 @@ const padded = (number: number, digits: number): string => String(number).padSta
 export const keyOf: { readonly [K in EntityKind]: (key: EntityKeys[K]) => ItemKey } = {
   user: ({ userId }) => ({ pk: `USER#${userId}`, sk: 'PROFILE' }),
   emailOwner: ({ emailHash }) => ({ pk: `EMAIL#${emailHash}`, sk: 'OWNER' }),
+  emailReservation: ({ emailHash }) => ({ pk: `EMAIL#${emailHash}`, sk: 'RESERVED' }),
   searchTerm: ({ term, userId }) => ({ pk: searchPartition(term), sk: `${term}#${userId}` }),
   emailVerification: ({ codeHash }) => ({ pk: `VERIFY#${codeHash}`, sk: 'CODE' }),
+  signUps: ({ emailHash }) => ({ pk: `EMAIL#${emailHash}`, sk: 'SIGNUPS' }),
   challenge: ({ userId, purpose }) => ({ pk: `USER#${userId}`, sk: `CHALLENGE#${purpose}` }),
   passwordReset: ({ userId }) => ({ pk: `USER#${userId}`, sk: 'RESET' }),
   audit: ({ subjectId, auditId }) => ({ pk: `AUDIT#${subjectId}`, sk: auditId }),
@@ -167,7 +169,9 @@ export function indexAttributes<K extends EntityKind>(kind: K, value: Entities[K
     case 'userFigures':
       return fundedKeys(value as Entities['userFigures']);
     case 'countedRecord':
+    case 'emailReservation':
     case 'emailVerification':
+    case 'signUps':
     case 'challenge':
     case 'passwordReset':
     case 'session':

@@ -9,6 +9,9 @@ type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[numb
 /** The condition that an item has not expired: what is not read any more is not there for a write either. */
 const isLive = '(attribute_not_exists(ttlAtSeconds) OR ttlAtSeconds > :now)';
 
+/** The condition that there is no item, or none that is read any more. */
+const isGone = 'attribute_not_exists(pk) OR ttlAtSeconds <= :now';
+
 /** An entity as the table keeps it: with its key, its places in the indexes, its kind and its seal. */
 export function itemOf(kind: EntityKind, value: Entities[EntityKind]): Record<string, unknown> {
   const keys = { ...keyOfEntity(kind, value), ...indexAttributes(kind, value) };
@@ -23,7 +26,7 @@ export function transactItem(tableName: string, write: Write, nowSeconds: number
         Put: {
           TableName: tableName,
           Item: itemOf(write.kind, write.value),
-          ConditionExpression: 'attribute_not_exists(pk) OR ttlAtSeconds <= :now',
+          ConditionExpression: isGone,
           ExpressionAttributeValues: { ':now': nowSeconds },
         },
       };
@@ -43,6 +46,15 @@ export function transactItem(tableName: string, write: Write, nowSeconds: number
           Key: keyOfEntity(write.kind, write.key),
           ConditionExpression: `version = :version AND ${isLive}`,
           ExpressionAttributeValues: { ':version': write.version, ':now': nowSeconds },
+        },
+      };
+    case 'absent':
+      return {
+        ConditionCheck: {
+          TableName: tableName,
+          Key: keyOfEntity(write.kind, write.key),
+          ConditionExpression: isGone,
+          ExpressionAttributeValues: { ':now': nowSeconds },
         },
       };
     case 'remove':

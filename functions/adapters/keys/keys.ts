@@ -40,7 +40,7 @@ export function createKeys(secrets: GrantedSecrets): Keys {
 
   return {
     emailHash: async (email) => mac(await sessionKey('pepper'), 'email', email),
-    hashPassword: async (password) => hashPassword(await sessionKey('pepper'), password),
+    hashPassword: async (password, saltedBy) => hashPassword(await sessionKey('pepper'), password, saltedBy),
     verifyPassword: async (password, hash) => verifyPassword(await sessionKey('pepper'), password, hash),
     codeHash: async (purpose, code) => mac(await sessionKey('pepper'), 'code', purpose, code),
     refreshToken: async (sessionId, generation) =>

@@ -17,9 +17,15 @@ const phc = /^\$argon2id\$v=19\$m=(\d{1,6}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9
 /** Worked on when there is no account, so that the answer takes as long. */
 const nobody: StoredHash = { ...parameters, salt: Buffer.alloc(saltBytes, 'nobody'), tag: Buffer.alloc(tagBytes) };
 
-/** Hashes a password, exactly as typed, as a PHC string. It is peppered, so a stolen table alone cannot be guessed at. */
-export async function hashPassword(pepper: Uint8Array, password: string): Promise<string> {
-  const salt = randomBytes(saltBytes);
+/**
+ * Hashes a password, exactly as typed, as a PHC string. It is peppered, so a stolen table alone cannot be guessed at. The
+ * salt is random, or made of `saltedBy`.
+ */
+export async function hashPassword(pepper: Uint8Array, password: string, saltedBy?: string): Promise<string> {
+  const salt =
+    saltedBy === undefined
+      ? randomBytes(saltBytes)
+      : macBytes(pepper, 'password salt', saltedBy).subarray(0, saltBytes);
   const tag = await derive(pepper, password, { ...parameters, salt, tag: Buffer.alloc(tagBytes) });
   const { memory, passes, parallelism } = parameters;
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(tag)}`;

@@ -8,7 +8,7 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'mailer' | 'log' | 's
 
 /**
  * Lets an admin switch somebody's codes by e-mail at sign-in on or off; that it was done is recorded with it. Answers the
- * person as they now are. Throws AppError NotFound.
+ * person as they now are. Throws AppError NotFound, and Conflict for another admin's codes.
  */
 export function setTwoFactorOf(
   needs: Needs,

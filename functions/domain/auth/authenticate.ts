@@ -3,6 +3,7 @@ import type { Id } from '#shared/ids.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Session } from '#functions/ports/entities/sign-in.ts';
 import type { Services } from '#functions/ports/services.ts';
+import { accountLocked } from './email-changes.ts';
 import { isLive } from './session-life.ts';
 
 type Needs = Pick<Services, 'store' | 'keys' | 'clock'>;
@@ -13,7 +14,7 @@ type Needs = Pick<Services, 'store' | 'keys' | 'clock'>;
  *
  * `onNamed` is told whom an authentic token names while the session is being read: not yet whether it may still be used.
  *
- * Throws AppError InvalidAccessToken, or AccountSuspended.
+ * Throws AppError InvalidAccessToken, AccountSuspended or AccountLocked.
  */
 export async function authenticate(
   { store, keys, clock }: Needs,
@@ -32,12 +33,13 @@ export async function authenticate(
   if (user === undefined || session === undefined) throw invalidAccessToken();
   // Before the session is looked at: suspending ends sessions, and the reason must be told all the same.
   if (session.userId === user.userId && user.isSuspended) throw accountSuspended();
+  if (session.userId === user.userId && user.isLockedUntilReset) throw accountLocked();
   if (!isLive(session, user, nowMs)) throw invalidAccessToken();
   return { user, session };
 }
 
 /** The refusal that makes the site refresh its session. */
-function invalidAccessToken(): AppError {
+export function invalidAccessToken(): AppError {
   return new AppError('InvalidAccessToken', 'Please sign in.');
 }
 

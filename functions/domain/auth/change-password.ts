@@ -5,8 +5,8 @@ import type { Services } from '#functions/ports/services.ts';
 import { insert, update } from '#functions/ports/store.ts';
 import { passwordChangedMail } from '#functions/domain/mails/password-changed-mail.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
-import { admitProof, forgetFailures } from './login-throttle.ts';
 import { newSession } from './new-session.ts';
+import { provePassword } from './prove-password.ts';
 import { refuseCommonPassword } from './refuse-common-password.ts';
 import { sendMail } from './send-mail.ts';
 import { tokensOf, type SessionTokens } from './session-tokens.ts';
@@ -32,9 +32,7 @@ export async function changePassword(
   const { user, session, currentPassword, newPassword } = given;
   const { userId, email, firstname } = user;
   refuseCommonPassword(newPassword, 'newPassword');
-  const attempt = await admitProof(needs, session.sessionId);
-  if (!(await keys.verifyPassword(currentPassword, user.passwordHash))) throw wrongPassword();
-  await forgetFailures(needs, attempt);
+  await provePassword(needs, { user, session, password: currentPassword });
   if (newPassword === currentPassword) throw samePassword();
   const passwordHash = await keys.hashPassword(newPassword);
   const opened = await withRetries(needs, async () => {
@@ -54,7 +52,6 @@ export async function changePassword(
   return tokensOf(needs, opened);
 }
 
-/** Not InvalidAccessToken: the session is good, and refreshing it would not help. */
 function wrongPassword(): AppError {
   return new AppError('InvalidCredentials', 'The current password is wrong.');
 }

@@ -1,17 +1,20 @@
 import type * as z from 'zod/mini';
 import { minus } from '#shared/money.ts';
 import type { User as WireUser } from '#shared/contract/user.ts';
+import { staffRoleOf } from '#functions/domain/admin/set-staff-role.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Wallet } from '#functions/ports/entities/books.ts';
 
 /** A person with the account, as the wire tells it. `balance` may be negative: a debt is never hidden. */
 export function describeUser(user: User, wallet: Wallet): z.output<typeof WireUser> {
+  const staffRole = staffRoleOf(user);
   return {
     _id: user.userId,
     email: user.email,
     firstname: user.firstname,
     lastname: user.lastname,
     role: user.role,
+    ...(staffRole === undefined ? {} : { staffRole }),
     verified: user.isVerified,
     isTwoFactorEnabled: user.isTwoFactorEnabled,
     isSuspended: user.isSuspended,

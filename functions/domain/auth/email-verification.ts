@@ -32,15 +32,15 @@ export async function newVerification(
   return { code, write: insert('emailVerification', verification) };
 }
 
-/** The counter of the mails that a user was sent about an unfinished sign-up, in an hour that begins with the first. */
-export function mailCounterId(userId: User['userId']): string {
-  return `verification-mails:${userId}`;
+/** The counter of the mails that an address was sent about sign-ups with it, in an hour that begins with the first. */
+export function mailCounterId(emailHash: string): string {
+  return `verification-mails:${emailHash}`;
 }
 
 /** The write that counts one more mail; undefined when this hour has had its five. */
-export function countMail(userId: User['userId'], seen: RateCounter | undefined, nowMs: number): Write | undefined {
+export function countMail(emailHash: string, seen: RateCounter | undefined, nowMs: number): Write | undefined {
   if (seen === undefined) {
-    const counter = { counterId: mailCounterId(userId), count: 1, expiresAtMs: nowMs + hourMs, version: 1 };
+    const counter = { counterId: mailCounterId(emailHash), count: 1, expiresAtMs: nowMs + hourMs, version: 1 };
     return insert('rateCounter', counter);
   }
   return seen.count < mailsPerHour ? update('rateCounter', seen, { count: seen.count + 1 }) : undefined;

@@ -2,16 +2,17 @@ import { AppError } from '#shared/errors.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Session } from '#functions/ports/entities/sign-in.ts';
 import type { Services } from '#functions/ports/services.ts';
-import { insert, remove, update, WriteConflict, type Write } from '#functions/ports/store.ts';
-import { searchTermWrites } from '#functions/domain/admin/search-terms.ts';
+import { absent, insert, remove, update, WriteConflict } from '#functions/ports/store.ts';
 import { emailChangedMail } from '#functions/domain/mails/email-changed-mail.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
 import { challengeQuotas, guessQuota, hashOf, isOpen } from './challenge.ts';
+import { assertMayChangeAddress, renamedWrites, reservationWrites, undoableChanges, undoMs } from './email-changes.ts';
 import { newSession } from './new-session.ts';
 import { normaliseEmail } from './normalise-email.ts';
 import { refill, takeOne } from './quota.ts';
 import { sendMail } from './send-mail.ts';
 import { tokensOf, type SessionTokens } from './session-tokens.ts';
+import { undoTokenHash } from './undo-email-change.ts';
 
 type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
 
@@ -23,9 +24,9 @@ export type EmailChanged = {
 };
 
 /**
- * Takes a new address on with the digits that were mailed there: the address changes hands, the old one is free again and
- * all sessions end in one transaction. This browser gets a session that ends when the one before would have. The old
- * address is told.
+ * Takes a new address on with the digits that were mailed there: the address changes hands, the old one is reserved
+ * and all sessions end in one transaction. This browser gets a session that ends when the one before would have. The old
+ * address gets a mail with a link that undoes it for seven days.
  *
  * Each guess is counted before it is looked at; there are five. Throws AppError InvalidCode, TooManyRequests, or Conflict
  * when somebody else was faster to take the address.
@@ -43,20 +44,38 @@ export async function finishEmailChange(
   if ((await hashOf(needs, challenge, given.code)) !== challenge.codeHash) throw invalidCode();
 
   const newHash = await keys.emailHash(normaliseEmail(challenge.email));
+  const undoToken = `${userId}.${random.token(32)}`;
+  const codeHash = await undoTokenHash(needs, undoToken);
   const { before, session } = await withRetries(needs, async () => {
     const [user, seen] = await store.getBoth({ kind: 'user', key }, { kind: 'challenge', key });
     const isSame = seen?.challengeId === challenge.challengeId;
     if (user === undefined || seen === undefined || !isSame || !isOpen(seen, user, clock.now())) throw invalidCode();
     const nowMs = clock.now();
+    assertMayChangeAddress(user, nowMs);
+    const { email, isTwoFactorEnabled } = user;
+    const emailHash = await keys.emailHash(normaliseEmail(email));
+    const changes = undoableChanges(user, nowMs);
+    const change = { codeHash, email, emailHash, isTwoFactorEnabled, atMs: nowMs, untilMs: nowMs + undoMs };
+    const emailChanges = [...changes, change];
+    const isOwn = changes.some((each) => each.emailHash === newHash);
     const sessionGeneration = user.sessionGeneration + 1;
-    const session = newSession(needs, { userId, sessionGeneration }, given.session.expiresAtMs);
+    const session = newSession(needs, { userId, sessionGeneration }, given.session);
     try {
       await store.commit([
         update('challenge', seen, { usedAtMs: nowMs }),
         insert('emailOwner', { emailHash: newHash, userId }),
-        remove('emailOwner', { emailHash: await keys.emailHash(normaliseEmail(user.email)) }),
-        update('user', user, { email: challenge.email, emailHash: newHash, sessionGeneration, updatedAtMs: nowMs }),
-        ...(await renamed(needs, user, challenge.email)),
+        remove('emailOwner', { emailHash }),
+        // One's own reservation ends with the next line; somebody else's is in the way.
+        ...(isOwn ? [] : [absent('emailReservation', { emailHash: newHash })]),
+        ...reservationWrites(user, { emailHash, changes }, { emailHash: newHash, changes: emailChanges }),
+        update('user', user, {
+          email: challenge.email,
+          emailHash: newHash,
+          emailChanges,
+          sessionGeneration,
+          updatedAtMs: nowMs,
+        }),
+        ...(await renamedWrites(needs, user, challenge.email)),
         insert('session', session),
       ]);
     } catch (thrown) {
@@ -67,18 +86,14 @@ export async function finishEmailChange(
     return { before: user, session };
   });
   await refill(needs, challengeQuotas(before, 'email-change'));
-  const mail = emailChangedMail({ siteUrl: settings.siteUrl, firstname: before.firstname, atMs: clock.now() });
+  const mail = emailChangedMail({
+    siteUrl: settings.siteUrl,
+    firstname: before.firstname,
+    atMs: clock.now(),
+    undoToken,
+  });
   await sendMail(needs, before.email, mail, { mail: 'email-changed', userId });
   return { tokens: await tokensOf(needs, session), deviceToken: await keys.deviceToken(newHash, random.token(16)) };
-}
-
-/** Lets the person be found by the new address instead of the old one, if that was known to the search at all. */
-async function renamed({ store }: Needs, user: User, email: string): Promise<readonly Write[]> {
-  const writes = searchTermWrites(user, { ...user, email });
-  const isThere = await Promise.all(
-    writes.map(async (write) => write.write !== 'remove' || (await store.get(write.kind, write.key)) !== undefined),
-  );
-  return writes.filter((_, index) => isThere[index]);
 }
 
 function invalidCode(): AppError {

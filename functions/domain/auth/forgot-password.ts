@@ -1,3 +1,4 @@
+import type { User } from '#functions/ports/entities/accounts.ts';
 import type { PasswordReset } from '#functions/ports/entities/sign-in.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, update } from '#functions/ports/store.ts';
@@ -20,7 +21,7 @@ const codeBytes = 32;
 const beatMs = 1_000;
 
 /**
- * Mails a link to choose a new password, if the address has an account. The link before it stops working.
+ * Mails a link to choose a new password, if the address has an account or a sign-up waits for it. The link before it stops working.
  *
  * Unknown addresses are not mailed, and not told from known ones: quotas count for both, and both are answered on the same
  * beat, however long the mail took within it.
@@ -44,21 +45,18 @@ export async function forgotPassword(
 async function mailLink(needs: Needs, emailHash: string): Promise<void> {
   const { store, clock, random, settings } = needs;
   const made = await withRetries(needs, async () => {
-    const owner = await store.get('emailOwner', { emailHash });
-    if (owner === undefined) return undefined;
-    const { userId } = owner;
-    const [user, seen] = await store.getBoth(
-      { kind: 'user', key: { userId } },
-      { kind: 'passwordReset', key: { userId } },
-    );
-    if (user === undefined) return undefined;
+    const found = await ownerOf(needs, emailHash);
+    if (found === undefined) return undefined;
+    const { userId, sessionGeneration, signUpEmail } = found;
+    const seen = await store.get('passwordReset', { userId });
     const nowMs = clock.now();
     // The code names its owner, so that one record each is enough: what replaces it voids it.
     const code = `${userId}.${random.token(codeBytes)}`;
     const fresh: Omit<PasswordReset, 'version'> = {
       userId,
       codeHash: await resetCodeHash(needs, code),
-      sessionGeneration: user.sessionGeneration,
+      signUpEmail,
+      sessionGeneration,
       usedAtMs: undefined,
       createdAtMs: nowMs,
       expiresAtMs: nowMs + hourMs,
@@ -66,11 +64,30 @@ async function mailLink(needs: Needs, emailHash: string): Promise<void> {
     const write =
       seen === undefined ? insert('passwordReset', { ...fresh, version: 1 }) : update('passwordReset', seen, fresh);
     await commitAnew(store, [write]);
-    return { user, code, expiresAtMs: fresh.expiresAtMs };
+    return { found, code, expiresAtMs: fresh.expiresAtMs };
   });
   if (made === undefined) return;
-  const { user, code, expiresAtMs } = made;
-  const { userId, email, firstname } = user;
+  const { found, code, expiresAtMs } = made;
+  const { userId, email, firstname } = found;
   const mail = resetLinkMail({ siteUrl: settings.siteUrl, firstname, code, expiresAtMs });
   await sendMail(needs, email, mail, { mail: 'reset-link', userId });
+}
+
+type Owner = Pick<User, 'userId' | 'email' | 'firstname' | 'sessionGeneration'> & Pick<PasswordReset, 'signUpEmail'>;
+
+/**
+ * Finds whose password a mail to this address may reset: the account's, or else that of the newest sign-up that waits for
+ * its link. A mail about one of several greets nobody by a name that a stranger may have chosen.
+ */
+async function ownerOf({ store }: Needs, emailHash: string): Promise<Owner | undefined> {
+  const [owner, signUps] = await store.getBoth(
+    { kind: 'emailOwner', key: { emailHash } },
+    { kind: 'signUps', key: { emailHash } },
+  );
+  if (owner !== undefined) return store.get('user', { userId: owner.userId });
+  const newest = signUps?.waiting.at(-1);
+  if (newest === undefined) return undefined;
+  const { userId, email } = newest;
+  const firstname = signUps?.waiting.length === 1 ? newest.firstname : '';
+  return { userId, email, firstname, sessionGeneration: 1, signUpEmail: email };
 }

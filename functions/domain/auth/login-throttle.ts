@@ -35,6 +35,9 @@ const underWayMs = 1_000;
 /** How often such an attempt is waited for: some eight seconds at most. */
 const roundsMax = 80;
 
+/** Maximum number of wrong proofs in a session before it ends. */
+const wrongProofsMax = 5;
+
 type Bucket = { readonly counterId: string; readonly backOff: BackOff };
 
 /** An attempt that was let through. */
@@ -64,6 +67,12 @@ export async function admitAttempt(needs: Needs, attempter: Attempter): Promise<
  */
 export async function admitProof(needs: Needs, sessionId: Id<'session'>): Promise<Attempt> {
   return admit(needs, { counted: [await bucketOf(needs, 'password-proof', [sessionId], narrow)], onFailure: [] });
+}
+
+/** True when as many proofs of a session were counted, all of them wrong, as it may have. */
+export async function hasFailedProofs({ store }: Needs, { counted }: Attempt): Promise<boolean> {
+  const counters = await Promise.all(counted.map(({ counterId }) => store.get('rateCounter', { counterId })));
+  return counters.some((counter) => counter !== undefined && counter.count >= wrongProofsMax);
 }
 
 async function admit(needs: Needs, attempt: Attempt): Promise<Attempt> {

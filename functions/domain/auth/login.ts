@@ -1,9 +1,10 @@
 import { AppError } from '#shared/errors.ts';
 import type { Id } from '#shared/ids.ts';
-import type { User } from '#functions/ports/entities/accounts.ts';
+import type { SignUps } from '#functions/ports/entities/sign-in.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { accountSuspended } from './authenticate.ts';
-import { admitAttempt, forgetFailures, noteFailure } from './login-throttle.ts';
+import { accountLocked } from './email-changes.ts';
+import { admitAttempt, forgetFailures, noteFailure, type Attempt } from './login-throttle.ts';
 import { mailVerification } from './mail-verification.ts';
 import { normaliseEmail } from './normalise-email.ts';
 import { openSession } from './open-session.ts';
@@ -39,7 +40,7 @@ export type LoginOutcome =
  * An unknown address and a wrong password are answered alike and after the same work. What is special about an account
  * (not verified, suspended) is only told to who knows its password; an unverified one is mailed a fresh link then.
  *
- * Throws AppError InvalidCredentials, EmailNotVerified, AccountSuspended or TooManyRequests.
+ * Throws AppError InvalidCredentials, EmailNotVerified, AccountSuspended, AccountLocked or TooManyRequests.
  */
 export async function login(needs: Needs, credentials: Credentials): Promise<LoginOutcome> {
   const { store, keys, random } = needs;
@@ -48,16 +49,21 @@ export async function login(needs: Needs, credentials: Credentials): Promise<Log
     credentials.deviceToken === undefined ? undefined : await keys.readDeviceToken(emailHash, credentials.deviceToken);
   const attempt = await admitAttempt(needs, { emailHash, deviceId, clientAddress: credentials.clientAddress });
 
-  const owner = await store.get('emailOwner', { emailHash });
+  const [owner, signUps] = await store.getBoth(
+    { kind: 'emailOwner', key: { emailHash } },
+    { kind: 'signUps', key: { emailHash } },
+  );
   // Asked even when nobody owns the address: it takes a while, and that would tell.
   const user = await store.get('user', { userId: owner?.userId ?? random.id('user') });
+  if (user === undefined && signUps !== undefined) return refuseUnconfirmed(needs, signUps, credentials, attempt);
   const isRight = await keys.verifyPassword(credentials.password, user?.passwordHash);
   if (user === undefined || !isRight) {
     await noteFailure(needs, attempt);
-    throw new AppError('InvalidCredentials', 'The e-mail address or the password is wrong.');
+    throw wrongCredentials();
   }
   await forgetFailures(needs, attempt);
-  await assertMaySignIn(needs, user);
+  if (user.isSuspended) throw accountSuspended();
+  if (user.isLockedUntilReset) throw accountLocked();
   if (user.isTwoFactorEnabled) {
     const { browserToken } = await requestSecondFactor(needs, user, credentials.browserToken);
     return { isTwoFactorRequired: true, userId: user.userId, browserToken };
@@ -70,14 +76,30 @@ export async function login(needs: Needs, credentials: Credentials): Promise<Log
   };
 }
 
-/** Throws unless the right password gets this person any further. */
-async function assertMaySignIn(needs: Needs, user: User): Promise<void> {
-  if (user.isSuspended) throw accountSuspended();
-  if (!user.isVerified) {
-    await mailVerification(needs, user);
-    throw new AppError(
-      'EmailNotVerified',
-      'Please confirm your e-mail address first: open the link in the mail that we sent you.',
-    );
+/**
+ * Refuses who signed up and did not open the link yet. The password of a sign-up has that one's link mailed again; which of
+ * those that wait it is takes one computation, as long as for an account and for nobody.
+ */
+async function refuseUnconfirmed(
+  needs: Needs,
+  signUps: SignUps,
+  { password }: Credentials,
+  attempt: Attempt,
+): Promise<never> {
+  const passwordHash = await needs.keys.hashPassword(password, signUps.emailHash);
+  const signUp = signUps.waiting.findLast((each) => each.passwordHash === passwordHash);
+  if (signUp === undefined) {
+    await noteFailure(needs, attempt);
+    throw wrongCredentials();
   }
+  await forgetFailures(needs, attempt);
+  await mailVerification(needs, signUps, signUp);
+  throw new AppError(
+    'EmailNotVerified',
+    'Please confirm your e-mail address first: open the link in the mail that we sent you.',
+  );
+}
+
+function wrongCredentials(): AppError {
+  return new AppError('InvalidCredentials', 'The e-mail address or the password is wrong.');
 }

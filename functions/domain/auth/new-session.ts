@@ -3,11 +3,14 @@ import type { Session } from '#functions/ports/entities/sign-in.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { sessionMs } from './session-life.ts';
 
-/** A session that begins now, to be stored: with a new id, whatever the browser held before. */
+/**
+ * A session that begins now, to be stored: with a new id, whatever the browser held before. One that takes another's place
+ * keeps when that one ends and when its owner proved to be there.
+ */
 export function newSession(
   { clock, random }: Pick<Services, 'clock' | 'random'>,
   { userId, sessionGeneration }: Pick<User, 'userId' | 'sessionGeneration'>,
-  expiresAtMs = clock.now() + sessionMs,
+  { expiresAtMs = clock.now() + sessionMs, provedAtMs = clock.now() } = {},
 ): Session {
   const nowMs = clock.now();
   return {
@@ -17,6 +20,7 @@ export function newSession(
     tokenGeneration: 1,
     previousUntilMs: 0,
     isRevoked: false,
+    provedAtMs,
     createdAtMs: nowMs,
     usedAtMs: nowMs,
     expiresAtMs,

@@ -16,7 +16,15 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
  */
 export async function quotaWrites({ store, clock }: Needs, quotas: readonly Quota[]): Promise<Write[]> {
   const counters = await Promise.all(quotas.map(({ counterId }) => store.get('rateCounter', { counterId })));
-  const nowMs = clock.now();
+  return takenWrites(quotas, counters, clock.now());
+}
+
+/** `quotaWrites` of counters that were read already, in the order of the quotas. */
+export function takenWrites(
+  quotas: readonly Quota[],
+  counters: readonly (RateCounter | undefined)[],
+  nowMs: number,
+): Write[] {
   const waits = quotas.map(({ max }, index) => waitOf(counters[index], max, nowMs));
   const waitMs = Math.max(0, ...waits);
   if (waitMs > 0) throw tooManyRequests(waitMs);

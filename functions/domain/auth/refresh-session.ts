@@ -7,6 +7,7 @@ import { update } from '#functions/ports/store.ts';
 import { sessionAlarmMail } from '#functions/domain/mails/session-alarm-mail.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
 import { accountSuspended } from './authenticate.ts';
+import { accountLocked } from './email-changes.ts';
 import { endAllSessions } from './end-all-sessions.ts';
 import { revokeSession } from './revoke-session.ts';
 import { sendMail } from './send-mail.ts';
@@ -22,7 +23,7 @@ type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | '
  * browser repeats a GET whose answer was lost. An authentic token that is older was copied: its session ends (an admin's
  * all do), and the owner gets a mail. A forged one changes nothing, else anybody could sign anybody out.
  *
- * Throws AppError InvalidRefreshToken, or AccountSuspended.
+ * Throws AppError InvalidRefreshToken, AccountSuspended or AccountLocked.
  */
 export async function refreshSession(needs: Needs, refreshToken: string | undefined): Promise<SessionTokens> {
   const presented = refreshToken === undefined ? undefined : await needs.keys.readRefreshToken(refreshToken);
@@ -45,6 +46,7 @@ async function rotate({ store, clock }: Needs, sessionId: Id<'session'>, generat
   const user = session && (await store.get('user', { userId: session.userId }));
   if (session === undefined || user === undefined) return { outcome: 'ended' };
   if (user.isSuspended) throw accountSuspended();
+  if (user.isLockedUntilReset) throw accountLocked();
   if (!isLive(session, user, nowMs)) return { outcome: 'ended' };
   if (generation === session.tokenGeneration) {
     const next = {

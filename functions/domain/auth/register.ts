@@ -1,8 +1,9 @@
 import type { Id } from '#shared/ids.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
+import type { SignUps } from '#functions/ports/entities/sign-in.ts';
 import type { Services } from '#functions/ports/services.ts';
-import { insert, type Write } from '#functions/ports/store.ts';
-import { searchTermWrites } from '#functions/domain/admin/search-terms.ts';
+import type { Write } from '#functions/ports/store.ts';
+import { addressReservedMail } from '#functions/domain/mails/address-reserved-mail.ts';
 import { addressTakenMail } from '#functions/domain/mails/address-taken-mail.ts';
 import type { MailContent } from '#functions/domain/mails/render-mail.ts';
 import { verificationMail } from '#functions/domain/mails/verification-mail.ts';
@@ -10,11 +11,11 @@ import { withRetries } from '#functions/domain/with-retries.ts';
 import { commitAnew } from './commit-anew.ts';
 import { countMail, mailCounterId, newVerification } from './email-verification.ts';
 import { networkQuotas } from './network-quotas.ts';
-import { newWallet } from './new-wallet.ts';
 import { normaliseEmail } from './normalise-email.ts';
 import { takeOne } from './quota.ts';
 import { refuseCommonPassword } from './refuse-common-password.ts';
 import { sendMail } from './send-mail.ts';
+import { sameSignUp, signedUpAt, withSignUp } from './sign-ups.ts';
 
 type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
 
@@ -29,9 +30,12 @@ export type Applicant = {
 };
 
 /**
- * Opens an account and mails its verification link. When the address is taken nothing changes and its owner gets a
- * mail that says so. Both ways end alike and do the same work: a password is hashed, the same reads are made, one
- * transaction is written and one mail is sent, so nobody learns who has an account.
+ * Keeps what somebody signs up with and mails its link. Sign-ups with one address wait side by side, each with a link of
+ * its own, and the first click makes the account: signing up with a stranger's address takes nothing from its owner. Where
+ * the address has an account, or an account gave it up a short while ago, its mailbox gets a mail that says so.
+ *
+ * All ways end alike and do the same work: a password is hashed, the same reads are made, one transaction is written and
+ * one mail is sent, so nobody learns who has an account. After five mails in an hour nothing more is stored or sent.
  *
  * Throws AppError ValidationFailed for a common password, and TooManyRequests when a network signs up too many.
  */
@@ -40,24 +44,28 @@ export async function register(needs: Needs, applicant: Applicant): Promise<void
   refuseCommonPassword(applicant.password, 'password');
   await takeOne(needs, await networkQuotas(needs, 'registration', applicant.clientAddress));
   const email = applicant.email.trim();
-  const [emailHash, passwordHash] = await Promise.all([
-    keys.emailHash(normaliseEmail(email)),
-    keys.hashPassword(applicant.password),
-  ]);
+  const emailHash = await keys.emailHash(normaliseEmail(email));
+  const passwordHash = await keys.hashPassword(applicant.password, emailHash);
   const outcome = await withRetries(needs, async () => {
-    const owner = await store.get('emailOwner', { emailHash });
-    const nowMs = clock.now();
-    const userId = owner?.userId ?? random.id('user', nowMs);
-    const [user, seen] = await store.getBoth(
-      { kind: 'user', key: { userId } },
-      { kind: 'rateCounter', key: { counterId: mailCounterId(userId) } },
-    );
+    const [[owner, reservation], [signUps, mails]] = await Promise.all([
+      store.getBoth({ kind: 'emailOwner', key: { emailHash } }, { kind: 'emailReservation', key: { emailHash } }),
+      store.getBoth(
+        { kind: 'signUps', key: { emailHash } },
+        { kind: 'rateCounter', key: { counterId: mailCounterId(emailHash) } },
+      ),
+    ]);
+    // Asked even when nobody owns the address: it takes a while, and that would tell.
+    const user = await store.get('user', { userId: owner?.userId ?? random.id('user') });
+    const count = countMail(emailHash, mails, clock.now());
+    if (count === undefined) return undefined;
     const plan =
-      user === undefined
-        ? await planAccount(needs, { ...applicant, email, userId, emailHash, passwordHash }, nowMs)
-        : await planNotice(needs, user, seen);
-    // Two people who sign up with one address at once: the slower one finds it taken on the next round.
-    if (plan !== undefined) await commitAnew(store, plan.writes);
+      user !== undefined
+        ? takenPlan(needs, user)
+        : reservation !== undefined
+          ? reservedPlan(needs, email, reservation.userId)
+          : await signUpPlan(needs, { ...applicant, email, emailHash, passwordHash }, signUps);
+    // Two people who sign up with one address at once: the slower one joins the other on the next round.
+    await commitAnew(store, [count, ...plan.writes]);
     return plan;
   });
   if (outcome === undefined) return;
@@ -73,66 +81,45 @@ type Plan = {
   readonly mail: MailContent;
 };
 
-type NewAccount = Applicant & Pick<User, 'userId' | 'passwordHash'> & { readonly emailHash: string };
+type NewSignUp = Applicant & Pick<User, 'passwordHash'> & { readonly emailHash: string };
 
-async function planAccount(needs: Needs, account: NewAccount, nowMs: number): Promise<Plan> {
-  const { settings } = needs;
-  const { userId, email, firstname, emailHash } = account;
-  const verification = await newVerification(needs, { userId, email });
-  const count = countMail(userId, undefined, nowMs);
+async function signUpPlan(needs: Needs, asked: NewSignUp, seen: SignUps | undefined): Promise<Plan> {
+  const { clock, random, settings } = needs;
+  const { email, emailHash, passwordHash } = asked;
+  const nowMs = clock.now();
+  const given = {
+    email,
+    firstname: asked.firstname.trim(),
+    lastname: asked.lastname.trim(),
+    passwordHash,
+    // Bound for good, whoever it names: it is judged once, when the link is opened.
+    referredBy: asked.referredBy?.trim() || undefined,
+  };
+  // Somebody who presses the button again is mailed another link to the same sign-up.
+  const { userId, createdAtMs } = sameSignUp(seen, given) ?? { userId: random.id('user', nowMs), createdAtMs: nowMs };
+  const signUp = { ...given, userId, createdAtMs };
+  const { waiting, write } = withSignUp(seen, emailHash, signUp);
+  const verification = await newVerification(needs, signUp);
   return {
-    writes: [
-      insert('emailOwner', { emailHash, userId }),
-      insert('user', newUser(account, nowMs)),
-      insert('wallet', newWallet(userId, nowMs)),
-      ...searchTermWrites(undefined, account),
-      verification.write,
-      ...(count === undefined ? [] : [count]),
-    ],
+    writes: [write, verification.write],
     userId,
     to: email,
     name: 'verification',
-    mail: verificationMail({ siteUrl: settings.siteUrl, firstname, code: verification.code }),
+    mail: verificationMail({
+      siteUrl: settings.siteUrl,
+      firstname: signUp.firstname,
+      code: verification.code,
+      signedUpAtMs: signedUpAt(waiting, signUp),
+    }),
   };
 }
 
-/** Undefined when the owner has had enough of these mails for an hour. */
-async function planNotice(needs: Needs, user: User, seen: Parameters<typeof countMail>[1]): Promise<Plan | undefined> {
-  const { clock, settings } = needs;
-  const { userId, email, firstname } = user;
-  const count = countMail(userId, seen, clock.now());
-  if (count === undefined) return undefined;
-  const verification = await newVerification(needs, user);
-  const isOpen = user.isVerified;
-  return {
-    writes: isOpen ? [count] : [count, verification.write],
-    userId,
-    to: email,
-    name: 'address-taken',
-    mail: addressTakenMail({ siteUrl: settings.siteUrl, firstname, code: isOpen ? undefined : verification.code }),
-  };
+function takenPlan({ settings }: Needs, { userId, email, firstname }: User): Plan {
+  const mail = addressTakenMail({ siteUrl: settings.siteUrl, firstname });
+  return { writes: [], userId, to: email, name: 'address-taken', mail };
 }
 
-function newUser(account: NewAccount, nowMs: number): User {
-  const { userId, email, emailHash, firstname, lastname, passwordHash, referredBy } = account;
-  return {
-    userId,
-    email,
-    emailHash,
-    firstname: firstname.trim(),
-    lastname: lastname.trim(),
-    role: 'user',
-    passwordHash,
-    isVerified: false,
-    isTwoFactorEnabled: false,
-    isSuspended: false,
-    holderId: undefined,
-    sessionGeneration: 1,
-    // Bound for good, whoever it names: it is judged once, at verification.
-    referredBy: referredBy === undefined || referredBy.trim() === '' ? undefined : referredBy.trim(),
-    referral: undefined,
-    createdAtMs: nowMs,
-    updatedAtMs: nowMs,
-    version: 1,
-  };
+function reservedPlan({ settings }: Needs, email: string, userId: Id<'user'>): Plan {
+  const mail = addressReservedMail({ siteUrl: settings.siteUrl });
+  return { writes: [], userId, to: email, name: 'address-reserved', mail };
 }

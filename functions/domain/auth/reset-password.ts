@@ -1,12 +1,12 @@
 import { AppError } from '#shared/errors.ts';
-import { idSchema } from '#shared/ids.ts';
+import { idSchema, type Id } from '#shared/ids.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { PasswordReset } from '#functions/ports/entities/sign-in.ts';
 import type { Services } from '#functions/ports/services.ts';
-import { update } from '#functions/ports/store.ts';
+import { update, WriteConflict, type Write } from '#functions/ports/store.ts';
 import { passwordChangedMail } from '#functions/domain/mails/password-changed-mail.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
-import { confirmAddress } from './confirm-address.ts';
+import { confirmSignUp } from './confirm-sign-up.ts';
 import { forgiveAccount } from './login-throttle.ts';
 import { normaliseEmail } from './normalise-email.ts';
 import { refuseCommonPassword } from './refuse-common-password.ts';
@@ -17,8 +17,8 @@ import { sendMail } from './send-mail.ts';
 type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings' | 'issuer'>;
 
 /**
- * Chooses a new password with the code from a mail, once. The mail has reached its owner, so the address counts as
- * confirmed from now on, with all that follows from it. Every session ends; nobody is signed in, and a second factor is
+ * Chooses a new password with the code from a mail, once. The mail has reached its owner, so a sign-up that waited becomes
+ * an account, and an account that was locked is unlocked. Every session ends; nobody is signed in, and a second factor is
  * still asked for. What the link says about its own age is not looked at.
  *
  * Answers what makes this browser known: whoever guesses at the account meanwhile cannot slow its owner down there.
@@ -35,29 +35,58 @@ export async function resetPassword(
   // Looked at before the password is hashed, which is dear, and again when it is used.
   await findReset(needs, code);
   const passwordHash = await keys.hashPassword(password);
-  const { user, confirmed } = await withRetries(needs, async () => {
+  const { user, operationId } = await withRetries(needs, async () => {
     const { reset, user } = await findReset(needs, code);
-    const nowMs = clock.now();
-    const confirmed = user.isVerified ? undefined : await confirmAddress(needs, user);
-    const sessionGeneration = user.sessionGeneration + 1;
-    // Conditional on both versions: of two who use the code at once only one finds it unused.
-    await store.commit([
-      update('passwordReset', reset, { usedAtMs: nowMs }),
-      update('user', user, { ...confirmed?.changes, passwordHash, sessionGeneration, updatedAtMs: nowMs }),
-      ...(confirmed?.writes ?? []),
-    ]);
-    return { user, confirmed };
+    const changed = user ? changedPassword(needs, user, passwordHash) : await confirmed(needs, reset, passwordHash);
+    try {
+      // Conditional on the versions: of two who use the code at once only one finds it unused.
+      await store.commit([update('passwordReset', reset, { usedAtMs: clock.now() }), ...changed.writes]);
+    } catch (thrown) {
+      const isTaken = thrown instanceof WriteConflict && thrown.conflicts.every(({ reason }) => reason === 'exists');
+      throw isTaken ? invalidLink() : thrown;
+    }
+    return changed;
   });
   const { userId, email, firstname } = user;
   const mail = passwordChangedMail({ siteUrl: settings.siteUrl, firstname, atMs: clock.now(), by: 'reset' });
   await sendMail(needs, email, mail, { mail: 'password-changed', userId });
   const emailHash = await keys.emailHash(normaliseEmail(email));
   await forgiveAccount(needs, emailHash);
-  if (confirmed !== undefined) await registerSoon(needs, confirmed.operationId);
+  if (operationId !== undefined) await registerSoon(needs, operationId);
   return { deviceToken: await keys.deviceToken(emailHash, random.token(16)) };
 }
 
-async function findReset(needs: Needs, code: string): Promise<{ readonly reset: PasswordReset; readonly user: User }> {
+/** What a reset writes, and whose account it is. */
+type Change = {
+  readonly user: User;
+  readonly writes: readonly Write[];
+  readonly operationId?: Id<'operation'>;
+};
+
+function changedPassword({ clock }: Needs, user: User, passwordHash: string): Change {
+  const sessionGeneration = user.sessionGeneration + 1;
+  const changes = { passwordHash, isLockedUntilReset: undefined, sessionGeneration, updatedAtMs: clock.now() };
+  return { user, writes: [update('user', user, changes)] };
+}
+
+/**
+ * Makes an account of a sign-up that waited. The referral of one of several is dropped: a stranger may have signed up with
+ * this address to be rewarded for it.
+ */
+async function confirmed(needs: Needs, { userId, signUpEmail }: PasswordReset, passwordHash: string): Promise<Change> {
+  if (signUpEmail === undefined) throw invalidLink();
+  const emailHash = await needs.keys.emailHash(normaliseEmail(signUpEmail));
+  const { waiting = [] } = (await needs.store.get('signUps', { emailHash })) ?? {};
+  const signUp = waiting.find((each) => each.userId === userId);
+  if (signUp === undefined) throw invalidLink();
+  const referredBy = waiting.length === 1 ? signUp.referredBy : undefined;
+  return confirmSignUp(needs, emailHash, { ...signUp, passwordHash, referredBy });
+}
+
+async function findReset(
+  needs: Needs,
+  code: string,
+): Promise<{ readonly reset: PasswordReset; readonly user: User | undefined }> {
   const named = idSchema('user').safeParse(code.split('.')[0]);
   if (!named.success) throw invalidLink();
   const userId = named.data;
@@ -65,14 +94,13 @@ async function findReset(needs: Needs, code: string): Promise<{ readonly reset: 
     { kind: 'passwordReset', key: { userId } },
     { kind: 'user', key: { userId } },
   );
-  if (reset === undefined || user === undefined || reset.codeHash !== (await resetCodeHash(needs, code))) {
-    throw invalidLink();
-  }
+  if (reset === undefined || reset.codeHash !== (await resetCodeHash(needs, code))) throw invalidLink();
   const isOpen =
     reset.usedAtMs === undefined &&
     reset.expiresAtMs > needs.clock.now() &&
-    reset.sessionGeneration === user.sessionGeneration;
-  if (!isOpen) throw invalidLink();
+    // A sign-up has had no sessions yet.
+    reset.sessionGeneration === (user?.sessionGeneration ?? 1);
+  if (!isOpen || (user === undefined && reset.signUpEmail === undefined)) throw invalidLink();
   return { reset, user };
 }
 

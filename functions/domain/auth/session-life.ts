@@ -10,6 +10,14 @@ export const sessionMs = 30 * 24 * 60 * 60_000;
 /** How long the refresh token before the present one is still answered: two tabs may refresh at once. */
 export const refreshGraceMs = 20_000;
 
+/** Time for which a session is fresh after its owner proved to be there, in milliseconds. */
+export const freshMs = 10 * 60_000;
+
+/** True while what needs proof of presence may be done in a session. */
+export function isFresh({ provedAtMs }: Pick<Session, 'provedAtMs'>, nowMs: number): boolean {
+  return nowMs < provedAtMs + freshMs;
+}
+
 /** True while a session of this user may be used: not signed out, not expired, not ended by a password change. */
 export function isLive(session: Session, user: User, nowMs: number): boolean {
   return (

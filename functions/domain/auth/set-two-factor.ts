@@ -13,7 +13,7 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'mailer' | 'log' | 's
  * Switches a person's codes by e-mail at sign-in on or off, and tells the person by mail. Asking for what is already so
  * changes nothing and mails nothing. Answers the person as they now are.
  *
- * Throws AppError NotFound.
+ * Throws AppError NotFound, and Conflict for an admin's codes, which nobody switches off.
  */
 export async function setTwoFactor(
   needs: Needs,
@@ -31,7 +31,13 @@ export async function setTwoFactor(
     const user = await store.get('user', { userId });
     if (user === undefined) throw new AppError('NotFound', 'There is no such user.');
     if (user.isTwoFactorEnabled === isEnabled) return { user, isChanged: false };
-    const changes = { isTwoFactorEnabled: isEnabled, updatedAtMs: clock.now() };
+    if (!isEnabled && user.role === 'admin') throw adminsNeedCodes();
+    const nowMs = clock.now();
+    const changes = {
+      isTwoFactorEnabled: isEnabled,
+      twoFactorOffAtMs: isEnabled ? undefined : nowMs,
+      updatedAtMs: nowMs,
+    };
     await store.commit([update('user', user, changes), ...(alongside?.(user) ?? [])]);
     return { user: { ...user, ...changes, version: user.version + 1 }, isChanged: true };
   });
@@ -41,4 +47,8 @@ export async function setTwoFactor(
     await sendMail(needs, email, mail, { mail: 'two-factor', userId });
   }
   return user;
+}
+
+function adminsNeedCodes(): AppError {
+  return new AppError('Conflict', 'Admins always sign in with a code, so it cannot be switched off.');
 }

@@ -5,8 +5,10 @@ import { emailChangeCodeMail } from '#functions/domain/mails/email-change-code-m
 import { newAddressTakenMail } from '#functions/domain/mails/new-address-taken-mail.ts';
 import type { MailContent } from '#functions/domain/mails/render-mail.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
+import { addressReservedMail } from '#functions/domain/mails/address-reserved-mail.ts';
 import { challengeQuotas, isOpen, newChallenge, resendAfterMs } from './challenge.ts';
 import { commitAnew } from './commit-anew.ts';
+import { assertMayChangeAddress } from './email-changes.ts';
 import { normaliseEmail } from './normalise-email.ts';
 import { quotaWrites, tooManyRequests } from './quota.ts';
 import { sendMail } from './send-mail.ts';
@@ -20,7 +22,8 @@ const hourMs = 60 * 60_000;
  * so instead, and the digits go nowhere: the answer, what is stored and the work are the same.
  *
  * Throws AppError ValidationFailed for the address that the person has, and TooManyRequests for the same address within a
- * minute (another one may be a typing error put right), after five in an hour or ten in a day.
+ * minute (another one may be a typing error put right), after five in an hour or ten in a day, or after five changes in a
+ * week.
  */
 export async function startEmailChange(
   needs: Needs,
@@ -31,6 +34,7 @@ export async function startEmailChange(
   const { userId } = user;
   const to = given.newEmail.trim();
   if (normaliseEmail(to) === normaliseEmail(user.email)) throw sameAddress();
+  assertMayChangeAddress(user, needs.clock.now());
   const emailHash = await keys.emailHash(normaliseEmail(to));
   const quotas = [
     ...challengeQuotas(user, 'email-change'),
@@ -49,14 +53,20 @@ export async function startEmailChange(
     await commitAnew(store, [...counts, fresh.write]);
     return fresh.code;
   });
-  const owner = await store.get('emailOwner', { emailHash });
+  const [owner, reservation] = await store.getBoth(
+    { kind: 'emailOwner', key: { emailHash } },
+    { kind: 'emailReservation', key: { emailHash } },
+  );
   // Asked even when nobody owns the address: it takes a while, and that would tell.
   const other = await store.get('user', { userId: owner?.userId ?? needs.random.id('user') });
-  const mail: MailContent =
-    other === undefined
-      ? emailChangeCodeMail({ siteUrl: settings.siteUrl, code })
-      : newAddressTakenMail({ siteUrl: settings.siteUrl, firstname: other.firstname });
-  await sendMail(needs, other?.email ?? to, mail, { mail: 'email-change', userId });
+  const { siteUrl } = settings;
+  const mailOf = (): MailContent => {
+    if (other !== undefined) return newAddressTakenMail({ siteUrl, firstname: other.firstname });
+    // An address that this person gave up a short while ago is theirs to take back.
+    const isOthers = reservation !== undefined && reservation.userId !== userId;
+    return isOthers ? addressReservedMail({ siteUrl }) : emailChangeCodeMail({ siteUrl, code });
+  };
+  await sendMail(needs, other?.email ?? to, mailOf(), { mail: 'email-change', userId });
 }
 
 const tooSoon = 'A code was mailed to this address a moment ago. Please wait a minute before you ask for another one.';

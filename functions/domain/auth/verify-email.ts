@@ -1,21 +1,21 @@
 import { AppError } from '#shared/errors.ts';
 import type { Services } from '#functions/ports/services.ts';
-import { update } from '#functions/ports/store.ts';
+import { update, WriteConflict } from '#functions/ports/store.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
-import { accountSuspended } from './authenticate.ts';
-import { confirmAddress } from './confirm-address.ts';
+import { confirmSignUp } from './confirm-sign-up.ts';
 import { verificationPurpose } from './email-verification.ts';
 import type { ReferralOutcome } from './judge-referral.ts';
+import { normaliseEmail } from './normalise-email.ts';
 import { registerSoon } from './register-soon.ts';
 
 type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'log' | 'issuer'>;
 
 /**
- * Verifies an address with the code from its mail, once. In the same transaction the referral is judged for good, what
- * it promises the referrer is stored, and the person's registration with the card issuer begins.
+ * Makes the account of a sign-up with the code from its mail, once; other sign-ups with that address are void then. In the
+ * same transaction the referral is judged for good, what it promises the referrer is stored, and the person's registration
+ * with the card issuer begins.
  *
- * Throws AppError InvalidVerificationLink for a code that is unknown, used, expired or no longer needed, and
- * AccountSuspended.
+ * Throws AppError InvalidVerificationLink for a code that is unknown, used, expired or void.
  */
 export async function verifyEmail(needs: Needs, code: string): Promise<{ readonly referral: ReferralOutcome }> {
   const { store, keys, clock } = needs;
@@ -26,18 +26,19 @@ export async function verifyEmail(needs: Needs, code: string): Promise<{ readonl
     if (verification === undefined || verification.usedAtMs !== undefined || verification.expiresAtMs <= nowMs) {
       throw invalidLink();
     }
-    const user = await store.get('user', { userId: verification.userId });
-    // A link for an address that was changed since proves nothing about the new one.
-    if (user === undefined || user.isVerified || user.email !== verification.email) throw invalidLink();
-    if (user.isSuspended) throw accountSuspended();
-    const confirmed = await confirmAddress(needs, user);
-    // Conditional on both versions: of two clicks at once only one finds the code unused.
-    await store.commit([
-      update('emailVerification', verification, { usedAtMs: nowMs }),
-      update('user', user, { ...confirmed.changes, updatedAtMs: nowMs }),
-      ...confirmed.writes,
-    ]);
-    return { referral: confirmed.referral, operationId: confirmed.operationId };
+    const emailHash = await keys.emailHash(normaliseEmail(verification.email));
+    const signUps = await store.get('signUps', { emailHash });
+    const signUp = signUps?.waiting.find(({ userId }) => userId === verification.userId);
+    if (signUp === undefined) throw invalidLink();
+    const confirmed = await confirmSignUp(needs, emailHash, signUp);
+    try {
+      // Of two clicks at once, on one link or on two, one finds the sign-ups still waiting.
+      await store.commit([update('emailVerification', verification, { usedAtMs: nowMs }), ...confirmed.writes]);
+    } catch (thrown) {
+      const isTaken = thrown instanceof WriteConflict && thrown.conflicts.every(({ reason }) => reason === 'exists');
+      throw isTaken ? invalidLink() : thrown;
+    }
+    return confirmed;
   });
   await registerSoon(needs, operationId);
   return { referral };

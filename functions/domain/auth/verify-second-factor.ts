@@ -8,6 +8,7 @@ import { withRetries } from '#functions/domain/with-retries.ts';
 import { accountSuspended } from './authenticate.ts';
 import { holdsChallenge } from './challenge-browser.ts';
 import { challengeQuotas, guessQuota, hashOf, isOpen } from './challenge.ts';
+import { accountLocked } from './email-changes.ts';
 import { networkQuotas } from './network-quotas.ts';
 import { newSession } from './new-session.ts';
 import { normaliseEmail } from './normalise-email.ts';
@@ -34,7 +35,7 @@ export type SecondFactor = {
  * The browser that gave the password has five guesses, and everybody else together has five: a stranger who knows the
  * user's id cannot use up the owner's. Each guess is counted before it is looked at, so fifty at once are five.
  *
- * Throws AppError InvalidCode, AccountSuspended (to the right digits only) or TooManyRequests.
+ * Throws AppError InvalidCode, AccountSuspended or AccountLocked (to the right digits only) or TooManyRequests.
  */
 export async function verifySecondFactor(needs: Needs, given: SecondFactor): Promise<SignedIn> {
   const { store, keys, random } = needs;
@@ -50,6 +51,7 @@ export async function verifySecondFactor(needs: Needs, given: SecondFactor): Pro
     throw invalidCode();
   }
   if (user.isSuspended) throw accountSuspended();
+  if (user.isLockedUntilReset) throw accountLocked();
 
   const session = await useChallenge(needs, challenge);
   await refill(needs, challengeQuotas(user, 'sign-in'));

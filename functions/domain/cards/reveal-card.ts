@@ -1,38 +1,74 @@
 import type { Id } from '#shared/ids.ts';
 import { AppError } from '#shared/errors.ts';
 import type { CardSecrets } from '#functions/ports/card-issuer.ts';
+import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Services } from '#functions/ports/services.ts';
+import type { Write } from '#functions/ports/store.ts';
+import { auditWrite } from '../admin/audit-write.ts';
+import { commitAnew } from '../auth/commit-anew.ts';
+import { quotaWrites, takenWrites } from '../auth/quota.ts';
+import { withRetries } from '../with-retries.ts';
 import { visibleCard } from './visible-card.ts';
 
+/** Maximum number of times that a card's secrets are shown in an hour that begins with the first. */
+const revealsMax = 5;
+const hourMs = 60 * 60_000;
+
 /**
- * Reads a card's secrets at the issuer for its owner. That it was done is logged, what was read is not.
- * Throws AppError NotFound, CardNotActive, ProviderRefused, ProviderUnavailable.
+ * Reads a card's secrets at the issuer for its owner. They leave only after an audit record says so; what was read is
+ * stored and logged nowhere.
+ * Throws AppError NotFound, CardNotActive, TooManyRequests, ProviderRefused, ProviderUnavailable.
  */
 export async function revealCard(
-  { store, issuer, clock, log }: Pick<Services, 'store' | 'issuer' | 'clock' | 'log'>,
+  needs: Pick<Services, 'store' | 'issuer' | 'clock' | 'random' | 'log'>,
   query: { readonly userId: Id<'user'>; readonly cardId: Id<'card'> },
 ): Promise<CardSecrets> {
-  const card = visibleCard(await store.get('card', query));
+  const { store, issuer, clock, log } = needs;
+  const quota = { counterId: `reveals:${query.cardId}`, max: revealsMax, windowMs: hourMs };
+  const [found, counter] = await store.getBoth(
+    { kind: 'card', key: query },
+    { kind: 'rateCounter', key: { counterId: quota.counterId } },
+  );
+  const card = visibleCard(found);
   if (card.lifecycle !== 'open' || card.issuerCardId === undefined) {
     throw new AppError(
       'CardNotActive',
       card.lifecycle === 'creating' ? 'The card is still being created.' : 'This card was deleted, or is about to be.',
     );
   }
+  takenWrites([quota], [counter], clock.now());
   // The issuer answers the same card once every three seconds; a person who clicks twice need not know.
   const untilMs = clock.now() + 7_000;
   for (;;) {
-    const found = await issuer.reveal(card.issuerCardId);
-    log.info('card revealed', { cardId: card.cardId, userId: query.userId, outcome: found.outcome });
-    if (found.outcome === 'success') return found.value;
-    if (found.outcome === 'declined' || found.outcome === 'fault') {
-      log.error('issuer does not show a card', { cardId: card.cardId, outcome: found.outcome });
+    const shown = await issuer.reveal(card.issuerCardId);
+    log.info('card revealed', { cardId: card.cardId, userId: query.userId, outcome: shown.outcome });
+    if (shown.outcome === 'success') {
+      // Counted in the write: of ten at once five get through.
+      await withRetries(needs, async () =>
+        commitAnew(store, [...(await quotaWrites(needs, [quota])), revealedWrite(needs, card)]),
+      );
+      return shown.value;
+    }
+    if (shown.outcome === 'declined' || shown.outcome === 'fault') {
+      log.error('issuer does not show a card', { cardId: card.cardId, outcome: shown.outcome });
       throw new AppError('ProviderRefused', 'The card issuer does not show this card. Please contact support.');
     }
-    if (found.outcome !== 'not_processed' || clock.now() + 3_200 > untilMs) break;
+    if (shown.outcome !== 'not_processed' || clock.now() + 3_200 > untilMs) break;
     await clock.sleep(3_200);
   }
   throw new AppError('ProviderUnavailable', 'The card issuer did not answer. Please try again in a moment.', {
     retryAfterSeconds: 3,
+  });
+}
+
+function revealedWrite(needs: Pick<Services, 'clock' | 'random'>, { userId, cardId }: Card): Write {
+  return auditWrite(needs, {
+    action: 'card-reveal',
+    actorId: userId,
+    subjectId: userId,
+    about: cardId,
+    before: {},
+    after: {},
+    reason: undefined,
   });
 }

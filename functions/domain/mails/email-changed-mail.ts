@@ -2,22 +2,29 @@ import { greet } from './greet.ts';
 import { momentText } from './moment-text.ts';
 import { renderMail, type MailContent } from './render-mail.ts';
 
-/** Tells the old address that the account has another one now. The new one is not named: this mailbox may be lost to its owner. */
+/**
+ * Reports to the old address that the account has another one now, with the link that undoes it. The new one is not named:
+ * this mailbox may be lost to its owner. The token stands in the fragment, so no server's log ever holds it.
+ */
 export function emailChangedMail(about: {
   readonly siteUrl: string;
   readonly firstname: string;
   readonly atMs: number;
+  readonly undoToken: string;
 }): MailContent {
   return renderMail({
     subject: 'Your e-mail address was changed',
-    preview: 'If it was not you, write to us at once.',
+    preview: "If this wasn't you, undo it within 7 days.",
     heading: greet('Hello', about.firstname),
     paragraphs: [
-      `On ${momentText(about.atMs)} the e-mail address of your Satchel account was changed. This address no longer belongs to it, and every other browser was signed out.`,
-      'It was not you? Then write to us at once: we can stop whoever did it.',
+      `On ${momentText(about.atMs)} the e-mail address of your Satchel account was changed. This address no longer belongs to it, and every other device was signed out.`,
+      "If this wasn't you, undo it now. Your account gets this address back, everyone is signed out, and you choose a new password.",
     ],
-    action: { label: 'It was not me', url: `${about.siteUrl}/support` },
-    notes: ['It was you? Then there is nothing to do. This is the last mail to this address about the account.'],
+    action: { label: 'Undo the change', url: `${about.siteUrl}/email/undo#${about.undoToken}` },
+    notes: [
+      'The link works once, for 7 days. Until then nobody else can sign up with this address.',
+      "If this was you, you're all set.",
+    ],
     siteUrl: about.siteUrl,
   });
 }

@@ -1,24 +1,35 @@
 import { greet } from './greet.ts';
+import { momentText } from './moment-text.ts';
 import { renderMail, type MailContent } from './render-mail.ts';
 
-/** Asks a new person to confirm the address. The link holds the only copy of the code. */
+/**
+ * Asks a new person to confirm the address. The link holds the only copy of the code. `signedUpAtMs` is given while another
+ * sign-up with the address waits: the mail then says which one its link is for.
+ */
 export function verificationMail(about: {
   readonly siteUrl: string;
   readonly firstname: string;
   readonly code: string;
+  readonly signedUpAtMs?: number | undefined;
 }): MailContent {
+  const { siteUrl, firstname, code, signedUpAtMs } = about;
   return renderMail({
     subject: 'Confirm your e-mail address',
     preview: 'One click and your Satchel account is ready.',
-    heading: greet('Welcome', about.firstname),
+    heading: greet('Welcome', firstname),
     paragraphs: [
+      ...(signedUpAtMs === undefined
+        ? []
+        : [
+            `This is about the sign-up of ${momentText(signedUpAtMs)}. Someone else signed up with this address too. If this sign-up wasn't you, ignore this email.`,
+          ]),
       'Please confirm that this address is yours. After that you can deposit crypto, create virtual cards and spend wherever they are accepted.',
     ],
-    action: { label: 'Confirm my address', url: `${about.siteUrl}/email/verify/${about.code}` },
+    action: { label: 'Confirm my address', url: `${siteUrl}/email/verify/${code}` },
     notes: [
       'The link works once, for 24 hours. Signing in sends you a fresh one.',
-      'You did not sign up? Then ignore this mail: without the click the account stays closed.',
+      "If you didn't sign up, ignore this email: without the click there is no account.",
     ],
-    siteUrl: about.siteUrl,
+    siteUrl,
   });
 }

@@ -1,3 +1,4 @@
+import type { StaffRole } from '#shared/contract/user.ts';
 import type { Id } from '#shared/ids.ts';
 
 /** A person with an account. */
@@ -8,6 +9,8 @@ export type User = {
   readonly firstname: string;
   readonly lastname: string;
   readonly role: 'admin' | 'user';
+  /** What an admin may do; undefined for everybody else, and for admins of before there were such roles, who may do all. */
+  readonly staffRole?: StaffRole | undefined;
   /** argon2id PHC string. */
   readonly passwordHash: string;
   readonly isVerified: boolean;
@@ -19,6 +22,12 @@ export type User = {
   readonly registrationId?: Id<'operation'>;
   /** The hash under which `emailOwner` says whose the address is: nobody else who reads the table can work it out. */
   readonly emailHash?: string;
+  /** Changes of the address that a mail to the old one can undo, oldest first. */
+  readonly emailChanges?: readonly EmailChange[];
+  /** Nobody signs in, and no call is taken, until the password was reset: a change of the address was undone. */
+  readonly isLockedUntilReset?: boolean | undefined;
+  /** When the codes by e-mail were last switched off; undefined while they are on. */
+  readonly twoFactorOffAtMs?: number | undefined;
   /** Sessions of an older generation are dead: raised by password and e-mail changes. */
   readonly sessionGeneration: number;
   /** What the sign-up link named, whether or not it turns out to be a user. */
@@ -30,6 +39,26 @@ export type User = {
   readonly version: number;
 };
 
+/** A change of an account's address, as the old address may undo it. */
+export type EmailChange = {
+  /** Keyed hash of the token that was mailed to the old address. */
+  readonly codeHash: string;
+  /** The old address, which is reserved until then. */
+  readonly email: string;
+  readonly emailHash: string;
+  /** The factors as they were. */
+  readonly isTwoFactorEnabled: boolean;
+  readonly atMs: number;
+  readonly untilMs: number;
+};
+
+/** An address that an account gave up a short while ago: nobody else may take it, and the account may get it back. */
+export type EmailReservation = {
+  readonly emailHash: string;
+  readonly userId: Id<'user'>;
+  readonly expiresAtMs: number;
+};
+
 /** Which user an e-mail address belongs to; the address itself only as a keyed hash. */
 export type EmailOwner = { readonly emailHash: string; readonly userId: Id<'user'> };
 
@@ -39,9 +68,10 @@ export type EmailOwner = { readonly emailHash: string; readonly userId: Id<'user
  */
 export type SearchTerm = { readonly term: string; readonly userId: Id<'user'> };
 
+/** A value as an audit record holds it. */
 export type AuditedValue = boolean | number | string;
 
-/** What an admin did to somebody: written in the transaction that did it, never changed. Holds no secret. */
+/** What was done to an account that must be known for good: written in the transaction that did it, never changed. Holds no secret. */
 export type AuditRecord = {
   readonly auditId: Id<'audit'>;
   readonly action:
@@ -50,12 +80,15 @@ export type AuditRecord = {
     | 'two-factor'
     | 'propose-deposit-decision'
     | 'decide-deposit'
-    | 'decide-operation';
-  /** Who did it, and to whom. */
-  readonly actorId: Id<'user'>;
+    | 'decide-operation'
+    | 'card-reveal'
+    | 'restore-address'
+    | 'staff-role';
+  /** Who did it, and to whom. A command that names nobody was started by whoever operates the deployment. */
+  readonly actorId: Id<'user'> | 'command-line';
   readonly subjectId: Id<'user'>;
-  /** The deposit or operation of the subject that was decided on; undefined for what concerns the account. */
-  readonly about?: Id<'deposit'> | Id<'operation'>;
+  /** The deposit or operation of the subject that was decided on, or the card that was shown; undefined for the account. */
+  readonly about?: Id<'deposit'> | Id<'operation'> | Id<'card'>;
   /** What was changed, as it was and as it is now. */
   readonly before: Readonly<Record<string, AuditedValue>>;
   readonly after: Readonly<Record<string, AuditedValue>>;

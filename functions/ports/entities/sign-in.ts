@@ -1,4 +1,5 @@
 import type { Id } from '#shared/ids.ts';
+import type { User } from './accounts.ts';
 
 /** A verification link that was mailed. The code itself is nowhere but in the mail. */
 export type EmailVerification = {
@@ -7,6 +8,24 @@ export type EmailVerification = {
   readonly email: string;
   readonly usedAtMs: number | undefined;
   readonly createdAtMs: number;
+  readonly expiresAtMs: number;
+  readonly version: number;
+};
+
+/** What somebody asked for who signed up with an address and did not open the link yet. */
+export type SignUp = Pick<
+  User,
+  'userId' | 'email' | 'firstname' | 'lastname' | 'passwordHash' | 'referredBy' | 'createdAtMs'
+>;
+
+/**
+ * The sign-ups with one address that wait for a click on their links, oldest first. They stand side by side: nobody owns
+ * an address before its mailbox was seen. The first click makes the account and removes this record. All passwords are
+ * salted by the address, so one computation finds out whose a password is.
+ */
+export type SignUps = {
+  readonly emailHash: string;
+  readonly waiting: readonly SignUp[];
   readonly expiresAtMs: number;
   readonly version: number;
 };
@@ -38,6 +57,8 @@ export type Challenge = {
 export type PasswordReset = {
   readonly userId: Id<'user'>;
   readonly codeHash: string;
+  /** The address of a sign-up that waits for its link; undefined for an account. */
+  readonly signUpEmail?: string | undefined;
   /** A password or e-mail change in between makes it worthless. */
   readonly sessionGeneration: number;
   readonly usedAtMs: number | undefined;
@@ -56,6 +77,11 @@ export type Session = {
   /** When the token before the present one stops being answered with its successor. */
   readonly previousUntilMs: number;
   readonly isRevoked: boolean;
+  /**
+   * When the account's owner last proved to be there: by the sign-in itself or by a proof. Rotation of the refresh token
+   * keeps it.
+   */
+  readonly provedAtMs: number;
   readonly createdAtMs: number;
   readonly usedAtMs: number;
   readonly expiresAtMs: number;

@@ -18,7 +18,7 @@ export type PlatformFigures = Figures & {
   /** `2026-11-21`, UTC, or `total` for all days together. */
   readonly day: string;
   readonly shard: number;
-  /** New accounts, verified or not. */
+  /** New accounts. */
   readonly usersRegistered: number;
   readonly version: number;
 };

@@ -8,7 +8,13 @@ import type { Mail } from '#functions/ports/mailer.ts';
 endpointSuite('admin.two-factor', {
   handler,
   good: async ({ user }) => ({ params: { id: user.userId }, body: { enabled: true } }),
-  refusals: { NotFound: async () => ({ params: { id: unknownIds.user }, body: { enabled: true } }) },
+  refusals: {
+    NotFound: async () => ({ params: { id: unknownIds.user }, body: { enabled: true } }),
+    Conflict: async ({ world }) => {
+      const { userId } = await world.cardholder(0, { role: 'admin', isTwoFactorEnabled: true });
+      return { params: { id: userId }, body: { enabled: false } };
+    },
+  },
   badBodies: [
     ['enabled', { enabled: 'true' }],
     ['enabled', { enabled: 1 }],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { verifyEmail } from '#functions/domain/auth/verify-email.ts';
 import { handler } from '#functions/api/auth/login.ts';
-import { authWorld, goodPassword } from '#test/support/auth-world.ts';
+import { authWorld, goodPassword, codeIn } from '#test/support/auth-world.ts';
 import { callEndpoint, keptCookies } from '#test/support/call-endpoint.ts';
 
 const body = { email: 'ada@example.com', password: goodPassword };
@@ -50,7 +51,8 @@ describe('POST /auth/login', () => {
     await world.signUp();
     const early = await callEndpoint(handler, world.services, { body });
     expect(early).toMatchObject({ status: 403, body: { code: 'EmailNotVerified' }, setCookies: [] });
-    await world.change(world.userByEmail(body.email).userId, { isVerified: true, isSuspended: true });
+    await verifyEmail(world.services, codeIn(world.mails.at(-1)));
+    await world.change(world.userByEmail(body.email).userId, { isSuspended: true });
     const late = await callEndpoint(handler, world.services, { body });
     expect(late).toMatchObject({ status: 403, body: { code: 'AccountSuspended' }, setCookies: [] });
   });

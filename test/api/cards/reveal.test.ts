@@ -29,6 +29,11 @@ endpointSuite('cards.reveal', {
       await world.store.commit([update('card', card, { lifecycle: 'deleted' })]);
       return { params: { id: card.cardId } };
     },
+    TooManyRequests: async (stage) => {
+      const request = await reveal(stage);
+      for (let round = 0; round < 5; round++) await callRoute('cards.reveal', handler, stage.world.services, request);
+      return request;
+    },
     ProviderRefused: (stage) => told(stage, { outcome: 'declined', reason: 'card_not_found', detail: 'told to' }),
     ProviderUnavailable: (stage) => told(stage, { outcome: 'unknown', detail: 'told to' }),
   },
@@ -40,19 +45,45 @@ describe('GET /cards/{id}/private', () => {
     return { world, user: await world.cardholder(10_000) };
   };
 
-  it('tells the secrets once: nothing is kept, logged or to be cached', async () => {
+  it('shows the secrets once: nothing of them is kept, logged or to be cached', async () => {
     const stage = await staged();
     const request = await reveal(stage);
     const logged: unknown[] = [];
     const note = (...line: unknown[]): void => void logged.push(line);
     const services = { ...stage.world.services, log: { info: note, warn: note, error: note } };
-    const before = snapshotOf(stage.world);
     const { status, reply, headers } = await callRoute('cards.reveal', handler, services, request);
     expect([status, reply]).toEqual([200, secrets]);
     expect(headers).toMatchObject({ 'cache-control': 'no-store, private', pragma: 'no-cache' });
-    expect(snapshotOf(stage.world)).toEqual(before);
     expect(JSON.stringify(logged)).toContain('card revealed');
-    expect(JSON.stringify(logged)).not.toMatch(/5555550000004444|11\/29|"123"/);
+    expect(JSON.stringify([logged, snapshotOf(stage.world)])).not.toMatch(/5555550000004444|11\/29|"123"/);
+  });
+
+  it('leaves an audit record of each, and none of what was not shown', async () => {
+    const stage = await staged();
+    const request = await told(stage, { outcome: 'unknown', detail: 'told to' });
+    const { services, store } = stage.world;
+    expect((await callRoute('cards.reveal', handler, services, request)).status).toBe(503);
+    expect(store.all('audit')).toEqual([]);
+    expect((await callRoute('cards.reveal', handler, services, request)).status).toBe(200);
+    const { userId } = stage.user;
+    const shown = { action: 'card-reveal', actorId: userId, subjectId: userId, about: request.params.id };
+    expect(store.all('audit')).toEqual([expect.objectContaining(shown)]);
+  });
+
+  it('shows a card five times an hour, also when ten ask at once, and another card all the same', async () => {
+    const stage = await staged();
+    const { services, clock, store } = stage.world;
+    const request = await reveal(stage);
+    const ask = (asked = request) => callRoute('cards.reveal', handler, services, asked);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => ask()));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+    expect(store.all('audit')).toHaveLength(5);
+    clock.advance(20 * 60_000);
+    const refused = await ask();
+    expect(refused).toMatchObject({ status: 429, code: 'TooManyRequests' });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(39 * 60);
+    clock.advance(40 * 60_000);
+    expect((await ask()).status).toBe(200);
   });
 
   it('waits for an issuer that answers the same card once in three seconds', async () => {

@@ -7,7 +7,12 @@ import { moneyWorld } from '#test/support/money-world.ts';
 endpointSuite('user.two-factor', {
   handler,
   good: async () => ({ body: { enabled: true } }),
-  refusals: {},
+  refusals: {
+    Conflict: async ({ world }) => ({
+      as: await world.cardholder(0, { role: 'admin', isTwoFactorEnabled: true }),
+      body: { enabled: false },
+    }),
+  },
   badBodies: [
     ['enabled', { enabled: 'true' }],
     ['enabled', { enabled: null }],

@@ -79,10 +79,11 @@ describe('a new address', () => {
     expect([await found('ada@new'), await found('ada@example'), await found('lovelace')]).toEqual([1, 0, 1]);
   });
 
-  it('frees the old one for somebody else', async () => {
+  it('frees the old one for somebody else after seven days', async () => {
     const { world, ...here } = await signedIn();
     await start(world, here);
     await finish(world, here, digitsIn(world.mails[0]));
+    world.clock.advance(7 * 24 * 60 * 60_000);
     const other = await world.joined();
     expect(other.userId).not.toBe(here.user.userId);
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { verifyEmail } from '#functions/domain/auth/verify-email.ts';
 import { AppError } from '#shared/errors.ts';
 import { authenticate } from '#functions/domain/auth/authenticate.ts';
 import { forgotPassword } from '#functions/domain/auth/forgot-password.ts';
@@ -45,7 +46,8 @@ describe('signing in', () => {
     await world.signUp();
     await expect(refusalOf(world.signIn(wrong))).resolves.toBe('InvalidCredentials');
     await expect(refusalOf(world.signIn())).resolves.toBe('EmailNotVerified');
-    await world.change(world.userByEmail('ada@example.com').userId, { isSuspended: true, isVerified: true });
+    await verifyEmail(world.services, codeIn(world.mails.at(-1)));
+    await world.change(world.userByEmail('ada@example.com').userId, { isSuspended: true });
     await expect(refusalOf(world.signIn(wrong))).resolves.toBe('InvalidCredentials');
     await expect(refusalOf(world.signIn())).resolves.toBe('AccountSuspended');
     expect(world.store.all('session')).toHaveLength(0);

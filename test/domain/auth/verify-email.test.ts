@@ -26,27 +26,25 @@ describe('confirming an address', () => {
     await expect(verify(world, code)).resolves.toBe('InvalidVerificationLink');
   });
 
-  it('fails for a code that is unknown, expired, or of an address that is verified or changed', async () => {
+  it('opens an empty account for exactly one address', async () => {
     const world = authWorld();
-    await world.signUp();
-    const first = codeIn(world.mails[0]);
-    await expect(verify(world, 'x')).resolves.toBe('InvalidVerificationLink');
-    world.clock.advance(24 * 60 * 60_000);
-    await expect(verify(world, first)).resolves.toBe('InvalidVerificationLink');
-
-    await world.signUp({ email: 'bob@example.com' });
-    const bob = world.userByEmail('bob@example.com');
-    await world.change(bob.userId, { email: 'bob@other.example' });
-    await expect(verify(world)).resolves.toBe('InvalidVerificationLink');
-    await world.change(bob.userId, { email: 'bob@example.com', isVerified: true });
-    await expect(verify(world)).resolves.toBe('InvalidVerificationLink');
+    await world.signUp({ email: '  Ada@Example.com ' });
+    await verify(world);
+    const [user] = world.store.all('user');
+    expect(user).toMatchObject({ email: 'Ada@Example.com', role: 'user', isTwoFactorEnabled: false });
+    expect(world.store.all('emailOwner')).toEqual([{ emailHash: user?.emailHash, userId: user?.userId }]);
+    expect(world.store.all('wallet')).toEqual([
+      expect.objectContaining({ userId: user?.userId, availableCents: 0, heldCents: 0, debtCents: 0, sequence: 0 }),
+    ]);
   });
 
-  it('tells a suspended person so', async () => {
+  it('fails for a code that is unknown or expired', async () => {
     const world = authWorld();
     await world.signUp();
-    await world.change(world.userByEmail('ada@example.com').userId, { isSuspended: true });
-    await expect(verify(world)).resolves.toBe('AccountSuspended');
+    await expect(verify(world, 'x')).resolves.toBe('InvalidVerificationLink');
+    world.clock.advance(24 * 60 * 60_000);
+    await expect(verify(world)).resolves.toBe('InvalidVerificationLink');
+    expect(world.store.all('user')).toEqual([]);
   });
 
   it('does not depend on the card issuer', async () => {
@@ -148,8 +146,10 @@ describe('a referral', () => {
   it('does not count when it names oneself', async () => {
     const world = authWorld();
     await world.signUp();
-    const { userId } = world.userByEmail('ada@example.com');
-    await world.change(userId, { referredBy: userId });
+    const [signUps] = world.store.all('signUps');
+    const [own] = signUps?.waiting ?? [];
+    if (signUps === undefined || own === undefined) throw new Error('nobody waits');
+    await world.store.commit([update('signUps', signUps, { waiting: [{ ...own, referredBy: own.userId }] })]);
     await expect(verify(world)).resolves.toEqual(invalid);
   });
 });

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { accountReactivatedMail } from '#functions/domain/mails/account-reactivated-mail.ts';
 import { accountSuspendedMail } from '#functions/domain/mails/account-suspended-mail.ts';
+import { addressGoneMail } from '#functions/domain/mails/address-gone-mail.ts';
+import { addressRestoredMail } from '#functions/domain/mails/address-restored-mail.ts';
 import { addressTakenMail } from '#functions/domain/mails/address-taken-mail.ts';
 import { emailChangeCodeMail } from '#functions/domain/mails/email-change-code-mail.ts';
 import { emailChangedMail } from '#functions/domain/mails/email-changed-mail.ts';
@@ -45,12 +47,14 @@ describe('a mail', () => {
     (firstname) => {
       for (const mail of [
         verificationMail({ siteUrl, firstname, code: 'c' }),
-        addressTakenMail({ siteUrl, firstname, code: undefined }),
+        addressTakenMail({ siteUrl, firstname }),
         sessionAlarmMail({ siteUrl, firstname, atMs: 0 }),
         signInCodeMail({ siteUrl, firstname, code: '123456', atMs: 0 }),
         resetLinkMail({ siteUrl, firstname, code: 'c', expiresAtMs: 0 }),
         passwordChangedMail({ siteUrl, firstname, atMs: 0, by: 'reset' }),
-        emailChangedMail({ siteUrl, firstname, atMs: 0 }),
+        emailChangedMail({ siteUrl, firstname, atMs: 0, undoToken: 't' }),
+        addressRestoredMail({ siteUrl, firstname, atMs: 0 }),
+        addressGoneMail({ siteUrl, firstname, atMs: 0 }),
         newAddressTakenMail({ siteUrl, firstname }),
         twoFactorMail({ siteUrl, firstname, atMs: 0, isEnabled: true, by: 'owner' }),
         accountSuspendedMail({ siteUrl, firstname, reasonForUser: undefined }),

@@ -24,6 +24,8 @@ beforeAll(async () => {
 const outside: Partial<Record<EntityKind, string>> = {
   audit: 'is read by nobody but people, under ids that nothing else knows',
   emailVerification: 'proves an address, for a day; moves nothing',
+  emailReservation: 'keeps an address from others, for a week; moves nothing',
+  signUps: 'is what nobody confirmed yet; no account hangs on it',
   challenge: 'is for signing in, for minutes; moves nothing',
   passwordReset: 'is for signing in, for an hour; moves nothing',
   session: 'is for signing in; whoever is signed in still pays with what is there',

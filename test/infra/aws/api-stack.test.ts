@@ -169,6 +169,7 @@ const publicRoutes = [
   'auth.refresh',
   'auth.register',
   'auth.reset-password',
+  'auth.undo-email-change',
   'auth.verify-2fa',
   'auth.verify-email',
   'webhooks.issuer',

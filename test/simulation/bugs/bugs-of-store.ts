@@ -12,14 +12,14 @@ export const bugsOfStore: readonly PlantedBug[] = [
   {
     name: 'an insert overwrites what is there',
     file: 'functions/adapters/dynamo/transact-item.ts',
-    find: "ConditionExpression: 'attribute_not_exists(pk) OR ttlAtSeconds <= :now',",
-    replace: "ConditionExpression: 'attribute_not_exists(pk) OR attribute_exists(pk) OR ttlAtSeconds <= :now',",
+    find: "const isGone = 'attribute_not_exists(pk) OR ttlAtSeconds <= :now';",
+    replace: "const isGone = 'attribute_not_exists(pk) OR attribute_exists(pk) OR ttlAtSeconds <= :now';",
   },
   {
     name: 'an expired key can never be used again',
     file: 'functions/adapters/dynamo/transact-item.ts',
-    find: "ConditionExpression: 'attribute_not_exists(pk) OR ttlAtSeconds <= :now',",
-    replace: "ConditionExpression: 'attribute_not_exists(pk) OR ttlAtSeconds <= :now AND ttlAtSeconds > :now',",
+    find: "const isGone = 'attribute_not_exists(pk) OR ttlAtSeconds <= :now';",
+    replace: "const isGone = 'attribute_not_exists(pk) OR ttlAtSeconds <= :now AND ttlAtSeconds > :now';",
   },
   {
     name: 'what has expired is read until it is deleted',

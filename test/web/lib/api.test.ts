@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '#web/lib/api-error.ts';
 import { addressOf, call } from '#web/lib/api.ts';
+import { onProofAsked, type ProofAsked } from '#web/lib/proof-of-presence.ts';
 import { onSessionLoss } from '#web/lib/session-loss.ts';
 
 type Answer = Response | (() => Response | Promise<Response>);
@@ -185,5 +186,57 @@ describe('a failed call', () => {
     const [, init] = fetched.mock.calls[0] ?? [];
     expect(init).toMatchObject({ method: 'PATCH', credentials: 'same-origin', body: '{"amount":5}' });
     expect(new Headers(init?.headers).get('idempotency-key')).toBe('k1');
+  });
+});
+
+describe('a call that needs a proof of presence', () => {
+  const needed = () =>
+    Response.json({ code: 'ProofRequired', message: 'Confirm.', methods: ['password'] }, { status: 403 });
+  const pin = '/api/cards/crd_1/pin';
+  const setPin = () => call('cards.pin', { params: { id: 'crd_1' }, body: { pin: 7 } });
+
+  it('asks for it in place, and is sent again as it was', async () => {
+    const asked: ProofAsked[] = [];
+    const stop = onProofAsked((each) => {
+      asked.push(each);
+      each.settle('proved');
+    });
+    answering({ [pin]: [needed, Response.json({ card: 'as it is' })] });
+    await expect(setPin()).resolves.toEqual({ card: 'as it is' });
+    expect(asked.map(({ methods }) => methods)).toEqual([['password']]);
+    const bodies = fetched.mock.calls.map(([, init]) => init.body);
+    expect(bodies).toEqual(['{"pin":7}', '{"pin":7}']);
+    stop();
+  });
+
+  it('asks once for all that wait, and for nobody where no dialog is on the page', async () => {
+    const asked: ProofAsked[] = [];
+    const stop = onProofAsked((each) => void asked.push(each));
+    answering({ [pin]: [needed, needed, Response.json({}), Response.json({})] });
+    const both = Promise.all([setPin(), setPin()]);
+    await vi.waitFor(() => expect(callsTo(pin)).toBe(2));
+    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    asked[0]?.settle('proved');
+    await both;
+    expect(asked).toHaveLength(1);
+    stop();
+    answering({ [pin]: [needed] });
+    await expect(setPin()).rejects.toMatchObject({ status: 403, code: 'ProofRequired' });
+  });
+
+  it('ends when the person cancels, and is not asked about twice', async () => {
+    let answer: 'proved' | 'canceled' = 'canceled';
+    let times = 0;
+    const stop = onProofAsked(({ settle }) => {
+      times += 1;
+      settle(answer);
+    });
+    answering({ [pin]: [needed] });
+    await expect(setPin()).rejects.toMatchObject({ code: 'ProofRequired', message: 'Canceled.' });
+    answer = 'proved';
+    answering({ [pin]: [needed, needed] });
+    await expect(setPin()).rejects.toMatchObject({ code: 'ProofRequired' });
+    expect(times).toBe(2);
+    stop();
   });
 });

@@ -31,6 +31,8 @@ export function CardDetail({
   readonly mutate: KeyedMutator<Card>;
 }) {
   const { dialog, open, close } = useCardDialog();
+  // Counts loads and withdrawals: what is shown of the card is hidden then.
+  const [moves, setMoves] = useState(0);
   const [startedId, setStartedId] = useState<Id<'operation'>>();
   const operation = useCardOperation(card, startedId);
   const { busy, freeze, unfreeze } = useFreeze(cardId, mutate);
@@ -38,7 +40,7 @@ export function CardDetail({
     <>
       <div className={columns.columns}>
         <div className={columns.side}>
-          <CardReveal card={card} cardId={cardId} mutate={mutate} />
+          <CardReveal card={card} cardId={cardId} moves={moves} mutate={mutate} />
           <LimitsPanel card={card} />
         </div>
         <div className={columns.main}>
@@ -73,7 +75,10 @@ export function CardDetail({
           close();
           void freeze();
         }}
-        onStarted={setStartedId}
+        onStarted={(operationId) => {
+          setStartedId(operationId);
+          setMoves((before) => before + 1);
+        }}
       />
     </>
   );

@@ -20,14 +20,17 @@ import { useRevealedCard } from './use-revealed-card.ts';
 export function CardReveal({
   card,
   cardId,
+  moves,
   mutate,
 }: {
   readonly card: Card;
   readonly cardId: CardId;
+  /** Loads and withdrawals that began on this page: each hides the secrets. */
+  readonly moves: number;
   readonly mutate: KeyedMutator<Card>;
 }) {
   const toast = useToast();
-  const { secrets, secondsLeft, busy, show, hide, keep } = useRevealedCard(cardId, toast.error);
+  const { secrets, secondsLeft, busy, show, hide, keep } = useRevealedCard(cardId, moves, toast.error);
   const { change } = useCardChange(mutate);
   const look = (body: Pick<Partial<Card>, 'label'> & { readonly colour?: CardColour }) =>
     change(() => call('cards.look', { params: { id: cardId }, body }), body);

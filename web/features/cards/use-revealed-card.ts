@@ -10,9 +10,9 @@ const shownForMs = 60_000;
 
 /**
  * The card's secrets while they are shown: asked for on the click, kept in this component and nowhere else, forgotten
- * after a minute, when the tab is left, and with the page.
+ * after a minute, when the tab is left, when money was moved (`moves` counts it), and with the page.
  */
-export function useRevealedCard(id: CardId, onError: (text: string) => void) {
+export function useRevealedCard(id: CardId, moves: number, onError: (text: string) => void) {
   const [secrets, setSecrets] = useState<CardSecrets>();
   const [hidesAt, setHidesAt] = useState(0);
   const [secondsLeft, setSecondsLeft] = useState(0);
@@ -65,6 +65,12 @@ export function useRevealedCard(id: CardId, onError: (text: string) => void) {
     };
   }, [isShown, hidesAt, hide]);
   useEffect(() => hide, [hide]);
+  const movesSeen = useRef(moves);
+  useEffect(() => {
+    if (movesSeen.current === moves) return;
+    movesSeen.current = moves;
+    hide();
+  }, [moves, hide]);
 
   return { secrets, secondsLeft, busy, show, hide, keep };
 }

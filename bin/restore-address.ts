@@ -1,0 +1,60 @@
+/**
+ * Gives an account the address back that it gave up in the last seven days, as the undo link of the mail to that address
+ * does: for support, when that mail is lost. The account is locked until its password is reset by that address. Locally:
+ *
+ *     node bin/restore-address.ts old@example.com .local/services.json --by admin@satchel.test --reason "Ticket 4711"
+ *
+ * On AWS the same with TABLE_NAME, SESSION_SECRET_ID, MAIL_FROM and SITE_URL set and the operator's credentials in the
+ * environment.
+ */
+import { AppError } from '#shared/errors.ts';
+import { restoreAddressOf } from '#functions/domain/admin/restore-address-of.ts';
+import type { Mailer } from '#functions/ports/mailer.ts';
+import { createLog } from '#functions/runtime/log.ts';
+import { createRandom } from '#functions/runtime/random.ts';
+import { required } from './command-line/arguments.ts';
+import { email, text } from './command-line/kinds.ts';
+import { CommandFailure, runCommand } from './command-line/run-command.ts';
+import { accountOf } from './operator/account-of.ts';
+import type { OperatorAccess } from './operator/local-store.ts';
+import { operatorMail } from './operator/operator-mail.ts';
+import { operatorAccess, servicesFile } from './operator/services-file.ts';
+
+/** What support asks for. */
+type Order = { readonly address: string; readonly by: string; readonly reason: string };
+
+/** Restores an address in the name of an admin. Throws CommandFailure when `by` is none, or nothing can be restored. */
+export async function restoreFor(
+  { mailer, siteUrl, ...access }: OperatorAccess & { readonly mailer: Mailer; readonly siteUrl: string },
+  { address, by, reason }: Order,
+): Promise<void> {
+  const admin = await accountOf(access, by);
+  if (admin.role !== 'admin') throw new CommandFailure(`${by} is not an admin.`);
+  const clock = { now: () => Date.now(), sleep: (ms: number) => new Promise<void>((done) => setTimeout(done, ms)) };
+  const log = createLog('restore-address');
+  const needs = { ...access, mailer, clock, random: createRandom(clock), log, settings: { siteUrl } };
+  try {
+    await restoreAddressOf(needs, { address, actorId: admin.userId, reason });
+  } catch (thrown) {
+    if (thrown instanceof AppError) throw new CommandFailure(thrown.message);
+    throw thrown;
+  }
+}
+
+await runCommand(
+  import.meta,
+  {
+    summary: 'Gives an account the address back that it gave up in the last seven days, and locks it until a reset.',
+    positionals: { email: required(email, 'the old address'), services: servicesFile },
+    options: {
+      by: required(email, 'address of the admin who decides this'),
+      reason: required(text, 'why, for the audit record'),
+    },
+  },
+  async ({ email: address, services, by, reason }) => {
+    await restoreFor({ ...operatorAccess(services), ...operatorMail(services) }, { address, by, reason });
+    console.log(
+      `${address} has its account back. It is locked until its password is reset; both addresses got a mail.`,
+    );
+  },
+);

@@ -1,0 +1,8 @@
+import { provePresence } from '#functions/domain/auth/prove-presence.ts';
+import { endpoint } from '#functions/runtime/endpoint.ts';
+
+/** Makes the session fresh with a proof that the account's owner is there. */
+export const handler = endpoint('auth.prove', async ({ body, caller }, services) => {
+  await provePresence(services, { ...caller, proof: body });
+  return undefined;
+});

@@ -1,0 +1,45 @@
+import { AppError } from '#shared/errors.ts';
+import type { Id } from '#shared/ids.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { normaliseEmail } from '../auth/normalise-email.ts';
+import { restoreAddress } from '../auth/undo-email-change.ts';
+import { auditWrite } from './audit-write.ts';
+
+type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
+
+/**
+ * Does for somebody who lost the mail what its undo link does: the account that gave an address up in the last seven days
+ * gets it back. The record of who did it, and why, is written with it. Returns whose account it is.
+ *
+ * Throws AppError NotFound when no account can get the address back.
+ */
+export async function restoreAddressOf(
+  needs: Needs,
+  order: { readonly address: string; readonly actorId: Id<'user'>; readonly reason: string },
+): Promise<Id<'user'>> {
+  const { address, actorId, reason } = order;
+  const emailHash = await needs.keys.emailHash(normaliseEmail(address));
+  const reservation = await needs.store.get('emailReservation', { emailHash });
+  if (reservation === undefined) throw notFound();
+  const { userId } = reservation;
+  const restored = await restoreAddress(needs, {
+    userId,
+    isMeant: (change) => change.emailHash === emailHash,
+    alongside: ({ email }) => [
+      auditWrite(needs, {
+        action: 'restore-address',
+        actorId,
+        subjectId: userId,
+        before: { email },
+        after: { email: address },
+        reason,
+      }),
+    ],
+  });
+  if (restored === undefined) throw notFound();
+  return userId;
+}
+
+function notFound(): AppError {
+  return new AppError('NotFound', 'No account gave up this address in the last seven days.');
+}

@@ -1,0 +1,55 @@
+import { AppError } from '#shared/errors.ts';
+import type { StaffRole } from '#shared/contract/user.ts';
+import type { Id } from '#shared/ids.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { update } from '#functions/ports/store.ts';
+import { withRetries } from '../with-retries.ts';
+import { auditWrite } from './audit-write.ts';
+
+type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
+
+/**
+ * Makes a person an admin with a role among the staff, or takes that away (`undefined`). A change of what somebody may do
+ * ends every session that was opened before it, and is recorded with it. An admin signs in with codes by e-mail from then
+ * on; who ceases to be one keeps them until switching them off. Asking for what is already so changes nothing.
+ *
+ * Returns the person as they now are. Throws AppError NotFound.
+ */
+export async function setStaffRole(
+  needs: Needs,
+  { userId, staffRole }: { readonly userId: Id<'user'>; readonly staffRole: StaffRole | undefined },
+): Promise<User> {
+  const { store, clock } = needs;
+  return withRetries(needs, async () => {
+    const user = await store.get('user', { userId });
+    if (user === undefined) throw new AppError('NotFound', 'There is no such user.');
+    const before = staffRoleOf(user);
+    const isEnough = staffRole === undefined || user.isTwoFactorEnabled;
+    if (before === staffRole && isEnough) return user;
+    const changes = {
+      role: staffRole === undefined ? ('user' as const) : ('admin' as const),
+      staffRole,
+      isTwoFactorEnabled: staffRole !== undefined || user.isTwoFactorEnabled,
+      sessionGeneration: user.sessionGeneration + 1,
+      updatedAtMs: clock.now(),
+    };
+    await store.commit([
+      update('user', user, changes),
+      auditWrite(needs, {
+        action: 'staff-role',
+        actorId: 'command-line',
+        subjectId: userId,
+        before: { staffRole: before ?? 'none' },
+        after: { staffRole: staffRole ?? 'none' },
+        reason: undefined,
+      }),
+    ]);
+    return { ...user, ...changes, version: user.version + 1 };
+  });
+}
+
+/** Returns what an admin is among the staff; undefined for everybody else. */
+export function staffRoleOf({ role, staffRole }: Pick<User, 'role' | 'staffRole'>): StaffRole | undefined {
+  return role === 'admin' ? (staffRole ?? 'admin') : undefined;
+}

@@ -1,0 +1,66 @@
+import type { Id } from '#shared/ids.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { SignUp } from '#functions/ports/entities/sign-in.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { absent, insert, remove, type Write } from '#functions/ports/store.ts';
+import { searchTermWrites } from '#functions/domain/admin/search-terms.ts';
+import { startHolderRegistration } from '#functions/domain/operations/holder-registration.ts';
+import { signupRewardWrites } from '#functions/domain/referrals/reward.ts';
+import { judgeReferral, type ReferralOutcome } from './judge-referral.ts';
+import { newWallet } from './new-wallet.ts';
+
+/** What it takes to make an account of a sign-up: part of the transaction that proves its address. */
+export type Confirmation = {
+  readonly user: User;
+  readonly writes: readonly Write[];
+  readonly referral: ReferralOutcome;
+  /** The registration with the card issuer that begins with it; the sweeper drives it if nobody else does. */
+  readonly operationId: Id<'operation'>;
+};
+
+/**
+ * Makes the account of a sign-up whose mailbox was seen, and voids the others with that address. Judges the referral for
+ * good, stores what it promises the referrer, and begins the registration with the card issuer. The writes conflict when
+ * an account has or may get back the address.
+ */
+export async function confirmSignUp(
+  needs: Pick<Services, 'store' | 'clock' | 'random'>,
+  emailHash: string,
+  signUp: SignUp,
+): Promise<Confirmation> {
+  const { userId } = signUp;
+  const nowMs = needs.clock.now();
+  const { writes, operationId } = startHolderRegistration({ userId }, needs);
+  const asked: User = {
+    ...signUp,
+    emailHash,
+    role: 'user',
+    isVerified: true,
+    isTwoFactorEnabled: false,
+    isSuspended: false,
+    holderId: undefined,
+    registrationId: operationId,
+    sessionGeneration: 1,
+    referral: undefined,
+    updatedAtMs: nowMs,
+    version: 1,
+  };
+  const judged = await judgeReferral(needs, asked);
+  const referral = judged.attempted ? { isEligible: judged.eligible, reason: judged.reason } : undefined;
+  const user: User = { ...asked, referral };
+  return {
+    user,
+    writes: [
+      insert('emailOwner', { emailHash, userId }),
+      absent('emailReservation', { emailHash }),
+      remove('signUps', { emailHash }),
+      insert('user', user),
+      insert('wallet', newWallet(userId, nowMs)),
+      ...searchTermWrites(undefined, user),
+      ...signupRewardWrites(needs, user),
+      ...writes,
+    ],
+    referral: judged,
+    operationId,
+  };
+}

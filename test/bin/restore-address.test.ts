@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { authenticate } from '#functions/domain/auth/authenticate.ts';
+import { finishEmailChange } from '#functions/domain/auth/finish-email-change.ts';
+import { startEmailChange } from '#functions/domain/auth/start-email-change.ts';
+import { makeAdmin } from '../../bin/make-admin.ts';
+import { restoreFor } from '../../bin/restore-address.ts';
+import { authWorld, digitsIn, type AuthWorld } from '#test/support/auth-world.ts';
+
+const old = 'ada@example.com';
+const order = { address: old, by: 'boss@example.com', reason: 'Ticket 4711' };
+
+const accessOf = ({ services: { store, keys, mailer, settings } }: AuthWorld) => ({ store, keys, mailer, ...settings });
+
+async function staged() {
+  const world = authWorld();
+  // The command works by the real time.
+  world.clock.advance(Date.now() - world.clock.now());
+  const ada = await world.joined();
+  await world.joined({ email: 'boss@example.com' });
+  const boss = await makeAdmin(accessOf(world), 'boss@example.com', 'support');
+  const { user, session } = await authenticate(world.services, (await world.signIn()).tokens.accessToken);
+  await startEmailChange(world.services, { user, newEmail: 'thief@example.com' });
+  await finishEmailChange(world.services, { user, session, code: digitsIn(world.mails.at(-1)) });
+  world.mails.length = 0;
+  return { world, ada, boss };
+}
+
+describe('bin/restore-address.ts', () => {
+  it('gives the account its address back in the name of an admin, locked, recorded and mailed', async () => {
+    const { world, ada, boss } = await staged();
+    await restoreFor(accessOf(world), order);
+    expect(world.userByEmail(old)).toMatchObject({ userId: ada.userId, isLockedUntilReset: true });
+    expect(world.store.all('audit').at(-1)).toMatchObject({
+      action: 'restore-address',
+      actorId: boss.userId,
+      subjectId: ada.userId,
+      before: { email: 'thief@example.com' },
+      after: { email: old },
+      reason: 'Ticket 4711',
+    });
+    expect(world.mails.map(({ to }) => to)).toEqual([old, 'thief@example.com']);
+  });
+
+  it('does nothing for an address that nobody gave up, nor in the name of somebody who is no admin', async () => {
+    const { world, ada } = await staged();
+    await expect(restoreFor(accessOf(world), { ...order, address: 'x@example.com' })).rejects.toThrow(
+      'No account gave up',
+    );
+    await expect(restoreFor(accessOf(world), { ...order, by: 'thief@example.com' })).rejects.toThrow('not an admin');
+    await expect(restoreFor(accessOf(world), { ...order, by: 'nobody@example.com' })).rejects.toThrow('No account');
+    expect((await world.store.get('user', ada))?.email).toBe('thief@example.com');
+    await restoreFor(accessOf(world), order);
+    await expect(restoreFor(accessOf(world), order)).rejects.toThrow('No account gave up');
+  });
+});

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { codesOfRoute } from '#shared/contract/codes-of-route.ts';
+import { routeIds, routes, type Route } from '#shared/contract/index.ts';
+
+const declared = routeIds.map((id): readonly [string, Route] => [id, routes[id]]);
+
+it('asks for a proof of presence on exactly the calls that a stolen cookie must not be enough for', () => {
+  const fresh = declared.flatMap(([id, { fresh }]) => (fresh === undefined ? [] : [[id, fresh]]));
+  expect(Object.fromEntries(fresh)).toEqual({
+    'cards.reveal': true,
+    'cards.pin': true,
+    'user.start-email-change': true,
+    'user.finish-email-change': true,
+    'user.two-factor': { body: { enabled: false } },
+  });
+});
+
+it('asks for it only where somebody is signed in, and names the refusal in the contract', () => {
+  for (const [id, route] of declared) {
+    expect([id, codesOfRoute(route).includes('ProofRequired')]).toEqual([id, route.fresh !== undefined]);
+    if (route.fresh !== undefined) expect([id, route.access]).not.toEqual([id, 'public']);
+  }
+});

@@ -1,0 +1,161 @@
+import type { PlantedBug } from '../planted-bugs.ts';
+
+/** Defects in who may do what to an account. */
+export const bugsOfAccounts: readonly PlantedBug[] = [
+  {
+    name: 'a refresh makes a session fresh',
+    file: 'functions/domain/auth/refresh-session.ts',
+    find: '      previousUntilMs: nowMs + refreshGraceMs,\n',
+    replace: '      previousUntilMs: nowMs + refreshGraceMs,\n      provedAtMs: nowMs,\n',
+  },
+  {
+    name: 'a session stays fresh',
+    file: 'functions/domain/auth/session-life.ts',
+    find: 'return nowMs < provedAtMs + freshMs;',
+    replace: 'return nowMs < provedAtMs + freshMs * 6;',
+  },
+  {
+    name: 'a proof makes no session fresh',
+    file: 'functions/domain/auth/prove-presence.ts',
+    find: '{ provedAtMs: needs.clock.now() }',
+    replace: '{ usedAtMs: needs.clock.now() }',
+  },
+  {
+    name: 'the fifth wrong proof leaves the session',
+    file: 'functions/domain/auth/prove-password.ts',
+    find: '  await revokeSession(needs, session.sessionId);\n',
+    replace: '',
+  },
+  {
+    name: 'a card is shown without proof',
+    file: 'shared/contract/cards.ts',
+    find: '    fresh: true,\n    changesState: true,\n',
+    replace: '    changesState: true,\n',
+  },
+  {
+    name: 'a second factor is switched off without proof',
+    file: 'shared/contract/user.ts',
+    find: '    fresh: { body: { enabled: false } },\n',
+    replace: '',
+  },
+  {
+    name: 'what a route declares to need a fresh session is not asked for',
+    file: 'functions/runtime/endpoint.ts',
+    find: 'if (fresh === undefined || fresh === true) return fresh === true;',
+    replace: 'if (fresh === undefined || fresh === true) return false;',
+  },
+  {
+    name: 'a card is shown as often as anybody likes',
+    file: 'functions/domain/cards/reveal-card.ts',
+    find: 'const revealsMax = 5;',
+    replace: 'const revealsMax = 5_000;',
+  },
+  {
+    name: 'a card is shown without a record',
+    file: 'functions/domain/cards/reveal-card.ts',
+    find: ', revealedWrite(needs, card)]',
+    replace: ']',
+  },
+  {
+    name: 'an address that was given up is free at once',
+    file: 'functions/domain/auth/confirm-sign-up.ts',
+    find: "      absent('emailReservation', { emailHash }),\n",
+    replace: '',
+  },
+  {
+    name: 'a reserved address is taken by a change of the address',
+    file: 'functions/domain/auth/finish-email-change.ts',
+    find: "...(isOwn ? [] : [absent('emailReservation', { emailHash: newHash })]),",
+    replace: '',
+  },
+  {
+    name: 'an undo leaves the sessions',
+    file: 'functions/domain/auth/undo-email-change.ts',
+    find: '        sessionGeneration: user.sessionGeneration + 1,\n',
+    replace: '',
+  },
+  {
+    name: 'an undo leaves the account open to its password',
+    file: 'functions/domain/auth/undo-email-change.ts',
+    find: '        isLockedUntilReset: true,\n',
+    replace: '',
+  },
+  {
+    name: 'an undo leaves the later ones valid',
+    file: 'functions/domain/auth/undo-email-change.ts',
+    find: 'const emailChanges = changes.slice(0, index);',
+    replace: 'const emailChanges = changes.filter((each) => each !== change);',
+  },
+  {
+    name: 'an undo brings no factor back that was taken off before the change',
+    file: 'functions/domain/auth/undo-email-change.ts',
+    find: 'twoFactorOffAtMs > change.atMs - undoMs',
+    replace: 'twoFactorOffAtMs > change.atMs',
+  },
+  {
+    name: 'a password reset leaves the account locked',
+    file: 'functions/domain/auth/reset-password.ts',
+    find: 'isLockedUntilReset: undefined, ',
+    replace: '',
+  },
+  {
+    name: 'a locked account is signed in to',
+    file: 'functions/domain/auth/login.ts',
+    find: '  if (user.isLockedUntilReset) throw accountLocked();\n',
+    replace: '',
+  },
+  {
+    name: 'the first of two sign-ups with an address keeps the others out',
+    file: 'functions/domain/auth/sign-ups.ts',
+    find: 'const waiting = [...others, signUp].slice(-waitingMax);',
+    replace: 'const waiting = (seen?.waiting ?? [signUp]).slice(-waitingMax);',
+  },
+  {
+    name: 'a click on one sign-up leaves the others waiting',
+    file: 'functions/domain/auth/confirm-sign-up.ts',
+    find: "      remove('signUps', { emailHash }),\n",
+    replace: '',
+  },
+  {
+    name: 'a sign-in mails the link of whichever sign-up is newest',
+    file: 'functions/domain/auth/login.ts',
+    find: 'signUps.waiting.findLast((each) => each.passwordHash === passwordHash)',
+    replace: 'signUps.waiting.findLast(() => true)',
+  },
+  {
+    name: 'a reset keeps the referral of a stranger',
+    file: 'functions/domain/auth/reset-password.ts',
+    find: 'const referredBy = waiting.length === 1 ? signUp.referredBy : undefined;',
+    replace: 'const { referredBy } = signUp;',
+  },
+  {
+    name: 'a name is cut before it is folded',
+    file: 'functions/domain/admin/search-terms.ts',
+    find: 'return cutToBytes(folded, foldedBytesMax).trimEnd();',
+    replace: 'return folded.slice(0, folded.length);',
+  },
+  {
+    name: 'half of a character is let in',
+    file: 'functions/runtime/find-half-character.ts',
+    find: "if (typeof found === 'string' && !found.isWellFormed()) return path.join('.');",
+    replace: '',
+  },
+  {
+    name: "an admin switches off another admin's codes",
+    file: 'functions/domain/auth/set-two-factor.ts',
+    find: "    if (!isEnabled && user.role === 'admin') throw adminsNeedCodes();\n",
+    replace: '',
+  },
+  {
+    name: 'an admin needs no second factor',
+    file: 'functions/domain/admin/set-staff-role.ts',
+    find: 'isTwoFactorEnabled: staffRole !== undefined || user.isTwoFactorEnabled,',
+    replace: 'isTwoFactorEnabled: user.isTwoFactorEnabled,',
+  },
+  {
+    name: 'a former admin stays signed in',
+    file: 'functions/domain/admin/set-staff-role.ts',
+    find: '      sessionGeneration: user.sessionGeneration + 1,\n',
+    replace: '',
+  },
+];
