@@ -3,8 +3,10 @@ import { afterAll, beforeAll, describe, expect, inject, it, onTestFailed } from 
 
 import type { ApiClient } from '#bin/seed/api-client.ts';
 import {
+  desktop,
   openBrowser,
   openVisitor,
+  phone,
   refuseProblems,
   takeFailedPicture,
   takePicture,
@@ -311,3 +313,38 @@ describe('the movements', () => {
     await page.emulateMedia({ media: 'screen' });
   });
 });
+
+describe('a debt', () => {
+  step('is shown on the dashboard and on the card that it freezes, and is paid from there', async () => {
+    const [deposit] = (await client.done<{ _id: string; kind: string }[]>('GET', '/transactions')).filter(
+      ({ kind }) => kind === 'deposit',
+    );
+    await tell(`${services.payments}/sandbox/invoices/${deposit?._id}/refund`);
+    await eventually(async () => {
+      const cards = await client.done<HeldCard[]>('GET', '/cards');
+      expect(cards.map(({ status }) => status)).toEqual(['freezed']);
+    });
+    await page.goto(`${services.site}/dashboard`);
+    await page.getByText(/You owe \$\d+\.\d\d/).waitFor();
+    await pictures('debt-dashboard');
+    await page.getByRole('link', { name: /^Groceries ending/ }).click();
+    await page.getByText(/Your account owes money, so this card is frozen/).waitFor();
+    expect(await button('Unfreeze').count()).toBe(0);
+    await pictures('debt-card');
+    await button('Pay What You Owe').click();
+    const dialog = page.getByRole('dialog', { name: 'Pay What You Owe' });
+    await dialog.getByLabel('Amount to pay').fill('4');
+    await pictures('debt-pay');
+    await dialog.getByRole('button', { name: 'Pay $4.00' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('$1.00').first().waitFor();
+  });
+});
+
+/** Pictures of both widths, for people. */
+async function pictures(name: string): Promise<void> {
+  await takePicture(page, name);
+  await page.setViewportSize(phone);
+  await takePicture(page, `${name}-phone`);
+  await page.setViewportSize(desktop);
+}

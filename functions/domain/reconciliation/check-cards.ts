@@ -52,9 +52,21 @@ export function checkCards(
       proposal: person(`set the number of cards to ${expected}`),
     });
   }
+  const owner = accounts.get(user.userId);
+  const isOwing = owner?.isWhole === true ? (owner.believed['debt'] ?? 0) > 0 : undefined;
   for (const card of cards) {
     const account = accounts.get(card.cardId);
     for (const found of checkCard(books, card, believed, account)) tell(found);
+    const isKept = card.lifecycle === 'creating' || card.lifecycle === 'open';
+    if (isOwing === undefined || !isKept || card.frozenReasons.includes('debt') === isOwing) continue;
+    tell({
+      class: 'STATE',
+      subject: `${card.cardId}:frozen`,
+      cents: 0,
+      atMs: card.updatedAtMs,
+      evidence: { is: card.frozenReasons.join(), books: isOwing ? 'owes' : 'owes nothing' },
+      proposal: person(isOwing ? 'freeze the card: its account owes' : 'end the reason debt: its account owes nothing'),
+    });
   }
   return breaks;
 }

@@ -229,6 +229,28 @@ describe('reconciliation', () => {
     expect(await run()).toEqual(['AMOUNT']);
   });
 
+  it.each([
+    ['is not frozen though its account owes', 1, []],
+    ['is frozen for a debt that its account does not have', 0, ['debt']],
+  ] as const)('names a card that %s', async (_what, owedCents, frozenReasons) => {
+    const wallet = await world.wallet(user);
+    const posting = new Posting(world.clock.now() - 60_000, { wallet }).post({
+      journalId: `adjustment:${user.userId}`,
+      kind: 'adjustment',
+      cause: 'nobody',
+      legs: [
+        { account: account.available(user.userId), amountCents: wallet.availableCents },
+        { account: account.debt(user.userId), amountCents: cents(owedCents) },
+        { account: account.adjustments, amountCents: cents(-wallet.availableCents - owedCents) },
+      ],
+    });
+    await world.store.commit(await posting.writes(world.store));
+    await world.store.commit([
+      update('card', await world.card(card), { frozenReasons: [...frozenReasons], dueAtMs: undefined }),
+    ]);
+    expect(await run()).toContain('STATE');
+  });
+
   it("names the last line of a card's history that is gone", async () => {
     const line = await purchase();
     await world.store.commit([remove('cardTransaction', line)]);
