@@ -316,14 +316,11 @@ describe('the movements', () => {
 
 describe('a debt', () => {
   step('is shown on the dashboard and on the card that it freezes, and is paid from there', async () => {
-    const [deposit] = (await client.done<{ _id: string; kind: string }[]>('GET', '/transactions')).filter(
-      ({ kind }) => kind === 'deposit',
-    );
+    const read = (path: string): Promise<{ _id: string; kind: string; status: string }[]> =>
+      page.evaluate(async (from) => (await fetch(from)).json() as Promise<never>, `/api/${path}`);
+    const deposit = (await read('transactions')).find(({ kind }) => kind === 'deposit');
     await tell(`${services.payments}/sandbox/invoices/${deposit?._id}/refund`);
-    await eventually(async () => {
-      const cards = await client.done<HeldCard[]>('GET', '/cards');
-      expect(cards.map(({ status }) => status)).toEqual(['freezed']);
-    });
+    await eventually(async () => expect((await read('cards')).every(({ status }) => status === 'freezed')).toBe(true));
     await page.goto(`${services.site}/dashboard`);
     await page.getByText(/You owe \$\d+\.\d\d/).waitFor();
     await pictures('debt-dashboard');
