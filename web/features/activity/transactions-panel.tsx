@@ -10,6 +10,7 @@ import { Panel } from '#web/ui/panel.tsx';
 import { DataTable, type Column } from '#web/ui/table.tsx';
 import { Time } from '#web/ui/time.tsx';
 
+import { NothingFound } from './nothing-found.tsx';
 import { TakeAway } from './take-away.tsx';
 import { filterTransactions, kindName, type StatusFilterId, type Transaction } from './transaction-words.ts';
 import styles from './transactions-panel.module.css';
@@ -22,6 +23,7 @@ export function TransactionsPanel({
   hasFailed,
   onRetry,
   onNeedMore,
+  hasMore = false,
   onOpenDeposit,
   onPrepareDeposit,
   onAddMoney,
@@ -32,6 +34,8 @@ export function TransactionsPanel({
   readonly hasFailed: boolean;
   readonly onRetry: () => void;
   readonly onNeedMore: () => void;
+  /** The list goes on behind these rows. */
+  readonly hasMore?: boolean;
   readonly onOpenDeposit: (id: string) => void;
   /** Called when the timeline is likely to be wanted. */
   readonly onPrepareDeposit: () => void;
@@ -80,7 +84,13 @@ export function TransactionsPanel({
               loadingRows={6}
               pageSize={limits.tableRowsPerPage}
               onNeedMore={onNeedMore}
-              empty={isFiltered ? <NothingFound /> : <NothingYet onAddMoney={onAddMoney} />}
+              empty={
+                isFiltered ? (
+                  <NothingFound rows={transactions} hasMore={hasMore} onNeedMore={onNeedMore} />
+                ) : (
+                  <NothingYet onAddMoney={onAddMoney} />
+                )
+              }
             />
           </div>
         </div>
@@ -142,10 +152,6 @@ function What({
 function Paid({ row }: { readonly row: Transaction }) {
   if (row.amountPaid === 0) return <span className="muted">–</span>;
   return <Money cents={row.type === 'credit' ? row.amountPaid : -row.amountPaid} signed />;
-}
-
-function NothingFound() {
-  return <EmptyState icon="search" title="No transactions found" text="Try another word or another status." />;
 }
 
 function NothingYet({ onAddMoney }: { readonly onAddMoney: () => void }) {

@@ -19,10 +19,14 @@ const underWayPollMs = 10_000;
  * appears or moves on, the balance and the cards are asked for too. `needMore` follows the list to its next page.
  */
 export function useTransactions() {
-  const { rows, error, mutate, needMore, retry } = useList('transactions.list', {}, { keepPreviousData: true });
+  const { rows, error, mutate, needMore, hasMore, retry } = useList(
+    'transactions.list',
+    {},
+    { keepPreviousData: true },
+  );
   usePoll(mutate, rows?.some(isUnderWay) ? underWayPollMs : 0);
   useChanges(rows && rows.map((row) => `${row._id}:${row.status}:${row.amountPaid}`).join());
-  return { transactions: rows, error, retry, needMore };
+  return { transactions: rows, error, retry, needMore, hasMore };
 }
 
 /** Refreshes what a change of the list means for other figures; not for its first answer. */

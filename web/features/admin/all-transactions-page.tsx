@@ -1,6 +1,7 @@
 import { useState } from 'react';
 
 import { limits } from '#shared/limits.ts';
+import { NothingFound } from '#web/features/activity/nothing-found.tsx';
 import { TakeAway } from '#web/features/activity/take-away.tsx';
 import { filterTransactions, type StatusFilterId, type Transaction } from '#web/features/activity/transaction-words.ts';
 import { TransactionsFilter } from '#web/features/activity/transactions-filter.tsx';
@@ -16,7 +17,7 @@ const emailOf = ({ email }: Transaction): string => email;
 
 /** /transactions: everybody's movements, newest first, ten a page. */
 export function AllTransactionsPage() {
-  const { rows, error, retry, needMore } = useList('transactions.all', {});
+  const { rows, error, retry, needMore, hasMore } = useList('transactions.all', {});
   const [search, setSearch] = useState('');
   const [filterId, setFilterId] = useState<StatusFilterId>('all');
   const isLoading = !rows && !error;
@@ -51,17 +52,21 @@ export function AllTransactionsPage() {
               loading={isLoading}
               loadingRows={limits.tableRowsPerPage}
               onNeedMore={needMore}
-              empty={<EmptyState icon="receipt" title="No transactions found" text={emptyText(search, filterId)} />}
+              empty={
+                search.trim() === '' && filterId === 'all' ? (
+                  <EmptyState
+                    icon="receipt"
+                    title="No transactions found"
+                    text="Deposits, cards and loads of all users appear here."
+                  />
+                ) : (
+                  <NothingFound rows={rows} hasMore={hasMore} onNeedMore={needMore} />
+                )
+              }
             />
           </div>
         )}
       </Panel>
     </div>
   );
-}
-
-function emptyText(search: string, filterId: StatusFilterId): string {
-  return search.trim() === '' && filterId === 'all'
-    ? 'Deposits, cards and loads of all users appear here.'
-    : 'Try another word or another status.';
 }

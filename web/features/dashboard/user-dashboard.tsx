@@ -23,7 +23,7 @@ import styles from './user-dashboard.module.css';
 /** A cardholder's dashboard: balance, movements, cards, deposits under way, and what comes next. */
 export function UserDashboard({ user }: { readonly user: CurrentUser }) {
   const navigate = useNavigate();
-  const { transactions, error, retry, needMore } = useTransactions();
+  const { transactions, error, retry, needMore, hasMore } = useTransactions();
   const { cards, error: cardsError, retry: retryCards } = useCards();
   const { dialog, open, backTo, close } = useDashboardDialog();
   useCardholderWait(user);
@@ -94,6 +94,7 @@ export function UserDashboard({ user }: { readonly user: CurrentUser }) {
           hasFailed={error !== undefined}
           onRetry={retry}
           onNeedMore={needMore}
+          hasMore={hasMore}
           onOpenDeposit={openDeposit}
           onPrepareDeposit={LazyDepositModal.preload}
           onAddMoney={addMoney}
