@@ -2,6 +2,8 @@ import middy from '@middy/core';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
 import type { Services } from '#functions/ports/services.ts';
+import { ProviderSilent } from '#functions/domain/provider-silent.ts';
+import { retryDelaySeconds } from './retry-delay.ts';
 import { currentServices } from './services.ts';
 
 const EventMessage = z.object({ version: z.literal(1), eventId: z.string().check(z.minLength(1)) });
@@ -12,11 +14,18 @@ export type WorkerHandler = {
   using(services: Services): (event: SQSEvent) => Promise<SQSBatchResponse>;
 };
 
+/** Delays a received message, by its receipt handle. */
+type Postpone = (receiptHandle: string, seconds: number) => Promise<void>;
+
 /**
  * Makes the Lambda of a queue of stored events. Messages carry ids only; one that fails is returned to the queue by
- * itself, and one that nobody can read goes the same way to the dead-letter queue, never away.
+ * itself, later each time, and one that nobody can read goes the same way to the dead-letter queue, never away.
  */
-export function queueWorker(name: string, work: (services: Services, eventId: string) => Promise<void>): WorkerHandler {
+export function queueWorker(
+  name: string,
+  work: (services: Services, eventId: string) => Promise<void>,
+  postpone: Postpone = postponeInQueue,
+): WorkerHandler {
   const run = async (event: SQSEvent, services: Services): Promise<SQSBatchResponse> => {
     const outcomes = await Promise.all(
       event.Records.map(async (record) => {
@@ -26,11 +35,22 @@ export function queueWorker(name: string, work: (services: Services, eventId: st
           return undefined;
         } catch (thrown) {
           const error = thrown instanceof Error ? thrown : new Error('something that is no error was thrown');
-          services.log.error('message failed', {
+          const receives = Number(record.attributes?.ApproximateReceiveCount ?? 1);
+          const retrySeconds = retryDelaySeconds(receives);
+          // A provider's outage is paged once, by the age of the queue's messages, and not by a line for each of them.
+          const level = error instanceof ProviderSilent ? 'warn' : 'error';
+          services.log[level]('message failed', {
             worker: name,
             messageId: record.messageId,
             error: error.name,
             detail: error.message,
+            receives,
+            retrySeconds,
+          });
+          await postpone(record.receiptHandle, retrySeconds).catch((failure: unknown) => {
+            // It comes back after the queue's own visibility time-out instead.
+            const detail = failure instanceof Error ? failure.message : 'unknown';
+            services.log.warn('message not postponed', { worker: name, messageId: record.messageId, detail });
           });
           return { itemIdentifier: record.messageId };
         }
@@ -42,4 +62,12 @@ export function queueWorker(name: string, work: (services: Services, eventId: st
   return Object.assign((event: SQSEvent) => lambda(event, {} as never), {
     using: (services: Services) => (event: SQSEvent) => run(event, services),
   });
+}
+
+/** Delays a message in the function's own queue; does nothing where it has none, as in tests. */
+async function postponeInQueue(receiptHandle: string, seconds: number): Promise<void> {
+  const queueUrl = process.env['QUEUE_URL'];
+  if (queueUrl === undefined) return;
+  const { postponeMessage } = await import('#functions/adapters/queue/postpone-message.ts');
+  await postponeMessage({ queueUrl, receiptHandle, seconds });
 }

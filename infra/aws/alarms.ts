@@ -14,6 +14,7 @@ import type { Construct } from 'constructs';
 export const alarmKinds = {
   'dead-letters':
     'Messages could not be worked on and wait in a dead-letter queue. No money moves for them until then.',
+  'provider-outage': 'Events wait for a provider that does not answer. Nothing is lost for a day.',
   'queue-delay': 'Messages wait too long: credits and card events arrive late.',
   'stream-delay': "The table's stream is worked on late: the statistics are behind.",
   'stream-failures':

@@ -36,6 +36,7 @@ export type ProductFunctionProps = {
  */
 export class ProductFunction extends Construct {
   readonly lambda: Function;
+  readonly logGroup: LogGroup;
 
   constructor(scope: Construct, id: string, props: ProductFunctionProps) {
     super(scope, id);
@@ -54,6 +55,7 @@ export class ProductFunction extends Construct {
         FilterPattern.stringValue('$.level', '=', 'ERROR'),
       ),
     });
+    this.logGroup = logGroup;
     this.lambda = new Function(this, 'Function', {
       functionName,
       runtime: Runtime.NODEJS_24_X,

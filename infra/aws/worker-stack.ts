@@ -3,6 +3,7 @@ import type { StackProps } from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { SqsDlq, SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { FilterPattern } from 'aws-cdk-lib/aws-logs';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { QueueProps } from 'aws-cdk-lib/aws-sqs';
@@ -106,7 +107,23 @@ export class WorkerStack extends Stack {
       [source.queueArn],
     );
     const props = this.#propsOf(fn);
-    const { lambda } = this.addFunction({ ...props, statements: [...props.statements, consume] });
+    const { lambda, logGroup } = this.addFunction({ ...props, statements: [...props.statements, consume] });
+    // A queue's own age leaves out what was received often: the lines of the worker tell of a long outage.
+    const waiting = logGroup.addMetricFilter('WaitingMessages', {
+      metricNamespace: errorLines(props.stage).metricNamespace,
+      metricName: `WaitingMessages-${queue}`,
+      filterPattern: FilterPattern.all(
+        FilterPattern.stringValue('$.message', '=', 'message failed'),
+        FilterPattern.numberValue('$.receives', '>=', 5),
+      ),
+    });
+    this.#alarms.raise({
+      kind: 'provider-outage',
+      subject: queue,
+      // Each message comes back within 15 minutes, so the alarm stays on for as long as the outage lasts: one page.
+      metric: waiting.metric({ statistic: 'sum', period: Duration.minutes(30) }),
+      threshold: 1,
+    });
     lambda.addEventSource(new SqsEventSource(source, { batchSize, maxConcurrency, reportBatchItemFailures: true }));
     this.#alarms.raise({
       kind: 'worker-errors',

@@ -5,7 +5,8 @@ import type { Definition, FunctionDefinition, QueueDefinition, Resources } from 
 const webhookQueue: QueueDefinition = {
   // Six times the worker's time-out, as AWS asks, so that a message is never worked on twice because of a slow run.
   visibilityTimeoutSeconds: 180,
-  maxReceiveCount: 5,
+  // A provider's outage of a day: a failed message comes back after 30 s, then twice as late, at most every 15 minutes.
+  maxReceiveCount: 120,
   retentionDays: 4,
   deadLetterRetentionDays: 14,
 };
@@ -122,6 +123,7 @@ export function environmentOf(fn: FunctionDefinition, resources: Resources): Rec
     environment['ISSUER_BASE_URL'] = resources.issuerBaseUrl;
     environment['ISSUER_REVEAL_BASE_URL'] = resources.issuerRevealBaseUrl;
   }
+  if (fn.trigger.kind === 'queue') environment['QUEUE_URL'] = resources.queueUrls[fn.trigger.queue] ?? '';
   for (const queue of grant.send ?? []) {
     const url = resources.queueUrls[queue];
     if (url === undefined) throw new Error(`${fn.id} sends to a queue that is not defined: ${queue}`);

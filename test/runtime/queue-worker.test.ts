@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ProviderSilent } from '#functions/domain/provider-silent.ts';
 import { queueWorker } from '#functions/runtime/queue-worker.ts';
 import { authWorld } from '#test/support/auth-world.ts';
 import { sqsEvent } from '#test/support/sqs-event.ts';
@@ -45,5 +46,50 @@ describe('a queue worker', () => {
     const worker = queueWorker('events', () => Promise.reject('a text'));
     const answer = await worker.using(authWorld().services)(sqsEvent([message('one')]));
     expect(answer.batchItemFailures).toHaveLength(1);
+  });
+
+  it('brings a message that failed back later each time, and no other', async () => {
+    const postponed: unknown[] = [];
+    const worker = queueWorker(
+      'events',
+      async (_services, eventId) => {
+        if (eventId !== 'good') throw new Error('the provider did not answer');
+      },
+      async (receiptHandle, seconds) => void postponed.push([receiptHandle, seconds]),
+    );
+    const { Records: records } = sqsEvent([message('good'), message('bad'), message('worse'), message('worst')]);
+    const received = [3, 1, 3, 119];
+    const event = {
+      Records: records.map((record, index) => ({
+        ...record,
+        receiptHandle: `receipt-${index + 1}`,
+        attributes: { ...record.attributes, ApproximateReceiveCount: String(received[index]) },
+      })),
+    };
+    const { batchItemFailures } = await worker.using(authWorld().services)(event);
+    expect(batchItemFailures).toHaveLength(3);
+    expect(postponed).toEqual([
+      ['receipt-2', 30],
+      ['receipt-3', 120],
+      ['receipt-4', 900],
+    ]);
+  });
+
+  it('gives a message back that could not be postponed: the queue brings it by itself', async () => {
+    const world = authWorld();
+    const fail = (): Promise<never> => Promise.reject(new Error('away'));
+    const answer = await queueWorker('events', fail, fail).using(world.services)(sqsEvent([message('one')]));
+    expect(answer.batchItemFailures).toHaveLength(1);
+    expect(world.logs.map(({ level, message: words }) => [level, words])).toEqual([
+      ['error', 'message failed'],
+      ['warn', 'message not postponed'],
+    ]);
+  });
+
+  it("pages nobody by its lines for a provider's outage", async () => {
+    const world = authWorld();
+    const worker = queueWorker('events', () => Promise.reject(new ProviderSilent('timeout')));
+    await worker.using(world.services)(sqsEvent([message('one'), message('two')]));
+    expect(world.logs.map(({ level }) => level)).toEqual(['warn', 'warn']);
   });
 });

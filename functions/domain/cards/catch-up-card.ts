@@ -1,6 +1,7 @@
 import type { Id } from '#shared/ids.ts';
 import type { IssuerEvent, IssuerTransaction, IssuerTransactionPage } from '#functions/ports/card-issuer.ts';
 import type { Services } from '#functions/ports/services.ts';
+import { ProviderSilent } from '../provider-silent.ts';
 import { postIssuerTransaction } from './post-issuer-transaction.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
@@ -40,7 +41,7 @@ export async function catchUpCard(
   if (reference !== undefined) {
     const answer = await needs.issuer.readTransaction({ issuerCardId, reference });
     if (answer.outcome !== 'success')
-      throw new Error(`the issuer did not answer about a transaction: ${answer.outcome}`);
+      throw new ProviderSilent(`the issuer did not answer about a transaction: ${answer.outcome}`);
     if (answer.value !== undefined) {
       await postIssuerTransaction(needs, card, answer.value, claim?.kind);
       return;
@@ -90,7 +91,7 @@ async function listPage(
     const answer = await issuer.listTransactions({ issuerCardId, page });
     if (answer.outcome === 'success') return answer.value;
     if (answer.outcome !== 'not_processed' || attempt === attempts) {
-      throw new Error(`the issuer did not answer with a card's transactions: ${answer.outcome}`);
+      throw new ProviderSilent(`the issuer did not answer with a card's transactions: ${answer.outcome}`);
     }
     await clock.sleep(listEveryMs);
   }

@@ -4,6 +4,7 @@ import type { Card } from '#functions/ports/entities/cards.ts';
 import type { IssuerCard, IssuerEvent } from '#functions/ports/card-issuer.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { update } from '#functions/ports/store.ts';
+import { ProviderSilent } from '../provider-silent.ts';
 import { withRetries } from '../with-retries.ts';
 import { wantedOf, withReason } from './frozen-reasons.ts';
 import { relieved } from './relieved.ts';
@@ -66,7 +67,8 @@ async function readAtIssuer({ issuer, clock }: Needs, card: Card | undefined): P
     await clock.sleep(Math.min(answer.retryAfterMs, 3_200));
     throw new Error('the issuer answers one read of a card every three seconds');
   }
-  if (answer.outcome !== 'success') throw new Error(`the issuer did not answer about a card: ${answer.outcome}`);
+  if (answer.outcome !== 'success')
+    throw new ProviderSilent(`the issuer did not answer about a card: ${answer.outcome}`);
   return answer.value;
 }
 

@@ -1,6 +1,7 @@
 import type { Id } from '#shared/ids.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { applyPayment } from '../deposits/apply-payment.ts';
+import { ProviderSilent } from '../provider-silent.ts';
 import { markProcessed } from './store-event.ts';
 
 /** Why a webhook about a payment that we never asked for is only kept. */
@@ -30,7 +31,7 @@ export async function processPaymentEvent(needs: Needs, eventId: string): Promis
   }
   const answer = await payments.readPayment(depositId);
   if (answer.outcome !== 'success')
-    throw new Error(`the payment provider did not answer about ${depositId}: ${answer.outcome}`);
+    throw new ProviderSilent(`the payment provider did not answer about ${depositId}: ${answer.outcome}`);
   if (answer.value === undefined) {
     log.error('provider does not know a payment it told of', { depositId });
   } else {

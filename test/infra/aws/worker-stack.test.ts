@@ -1,3 +1,4 @@
+import { retryDelaySeconds } from '#functions/runtime/retry-delay.ts';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -51,6 +52,21 @@ describe.each(Object.entries(definition.queues))('the queue %s', (name, queue) =
       MessageRetentionPeriod: queue.deadLetterRetentionDays * 86_400,
       SqsManagedSseEnabled: true,
     });
+  });
+
+  test("pages once for a provider's outage: its messages come back within the time that the alarm looks at", () => {
+    const alarms = Object.values(dev.resources('workers', 'AWS::CloudWatch::Alarm')).map((each) => each.Properties);
+    const metric = `WaitingMessages-${name}`;
+    const [alarm, ...more] = alarms.filter(({ MetricName }) => MetricName === metric);
+    expect(more).toEqual([]);
+    expect(alarm).toMatchObject({ Statistic: 'Sum', Threshold: 1, TreatMissingData: 'notBreaching' });
+    expect(alarm?.['Period']).toBeGreaterThan(
+      retryDelaySeconds(queue.maxReceiveCount) + queue.visibilityTimeoutSeconds,
+    );
+    const filters = Object.values(dev.resources('workers', 'AWS::Logs::MetricFilter')).map((each) => each.Properties);
+    const filter = filters.find((each) => JSON.stringify(each['MetricTransformations']).includes(`"${metric}"`));
+    expect(filter?.['FilterPattern']).toBe('{ ($.message = "message failed") && ($.receives >= 5) }');
+    expect(filter?.['MetricTransformations']).toMatchObject([{ MetricNamespace: alarm?.['Namespace'] }]);
   });
 
   test('is worked on by one function, which has a sixth of its visibility time-out', () => {

@@ -1,3 +1,4 @@
+import { retryDelaySeconds } from '#functions/runtime/retry-delay.ts';
 import { describe, expect, test } from 'vitest';
 
 import { usualTimeouts as issuerTimeouts } from '#functions/adapters/issuer/bridgecard/client.ts';
@@ -75,8 +76,20 @@ test('a worker outlives the five seconds in which it drives an operation, a call
 });
 
 describe.each(Object.entries(definition.queues))('the queue %s', (_name, queue) => {
-  test('brings a message back until an outage of ten minutes is over', () => {
-    expect((queue.maxReceiveCount - 1) * queue.visibilityTimeoutSeconds).toBeGreaterThanOrEqual(10 * 60);
+  const delays = Array.from({ length: queue.maxReceiveCount - 1 }, (_, index) => retryDelaySeconds(index + 1));
+  const triedSeconds = delays.reduce((total, seconds) => total + seconds, 0);
+
+  test('brings a message back until an outage of a day is over', () => {
+    expect(triedSeconds).toBeGreaterThanOrEqual(24 * 60 * 60);
+    // It was hidden by a worker that died each time.
+    expect(triedSeconds + queue.maxReceiveCount * queue.visibilityTimeoutSeconds).toBeLessThan(
+      queue.retentionDays * 24 * 60 * 60,
+    );
+  });
+
+  test('brings it back later each time, and soon after the outage', () => {
+    expect(delays.slice(0, 7)).toEqual([30, 60, 120, 240, 480, 900, 900]);
+    expect(Math.max(...delays)).toBe(15 * 60);
   });
 
   test('keeps what nobody could work on for a week after it would have been forgotten', () => {

@@ -3,10 +3,10 @@ import type { PlantedBug } from '../planted-bugs.ts';
 /** Defects in what the definition of the product promises in time, and on which the rules count. */
 export const bugsOfDefinition: readonly PlantedBug[] = [
   {
-    name: 'a message is tried once',
+    name: 'a message is set aside after an outage of an hour',
     file: 'infra/definition/index.ts',
-    find: 'maxReceiveCount: 5',
-    replace: 'maxReceiveCount: 1',
+    find: 'maxReceiveCount: 120',
+    replace: 'maxReceiveCount: 10',
   },
   {
     name: 'a message comes back while it is worked on',
@@ -127,5 +127,23 @@ export const bugsOfDefinition: readonly PlantedBug[] = [
     file: 'shared/contract/cards.ts',
     find: "    money: true,\n    errors: ['NotFound', 'CardNotEmpty'",
     replace: "    errors: ['NotFound', 'CardNotEmpty'",
+  },
+  {
+    name: 'a failed message comes back as soon each time',
+    file: 'functions/runtime/retry-delay.ts',
+    find: 'firstSeconds * 2 ** (Math.max(1, receives) - 1)',
+    replace: 'firstSeconds * Math.min(1, receives)',
+  },
+  {
+    name: 'a message that failed is not postponed',
+    file: 'functions/runtime/queue-worker.ts',
+    find: 'await postpone(record.receiptHandle, retrySeconds)',
+    replace: 'await Promise.resolve()',
+  },
+  {
+    name: "each message of a provider's outage pages somebody",
+    file: 'functions/runtime/queue-worker.ts',
+    find: "error instanceof ProviderSilent ? 'warn' : 'error'",
+    replace: "error instanceof ProviderSilent ? 'error' : 'error'",
   },
 ];

@@ -95,7 +95,7 @@ export const bugsOfWebhooks: readonly PlantedBug[] = [
   {
     name: 'a webhook is done although the provider did not answer',
     file: 'functions/domain/events/process-payment-event.ts',
-    find: '    throw new Error(`the payment provider did not answer about ${depositId}: ${answer.outcome}`);',
+    find: '    throw new ProviderSilent(`the payment provider did not answer about ${depositId}: ${answer.outcome}`);',
     replace: '    return markProcessed(needs, event);',
   },
   {
@@ -113,7 +113,7 @@ export const bugsOfWebhooks: readonly PlantedBug[] = [
   {
     name: 'a webhook is done though the issuer did not answer about its transaction',
     file: 'functions/domain/cards/catch-up-card.ts',
-    find: "if (answer.outcome !== 'success')\n      throw new Error(`the issuer did not answer about a transaction: ${answer.outcome}`);",
+    find: "if (answer.outcome !== 'success')\n      throw new ProviderSilent(`the issuer did not answer about a transaction: ${answer.outcome}`);",
     replace: "if (answer.outcome !== 'success') return;",
   },
   {
