@@ -11,6 +11,10 @@ export const limits = {
   loadFeeFixedCents: cents(100),
   /** Minimum that lands on the card, in cents: any load of which a cent lands is taken. */
   loadMinCents: cents(1),
+  /** Time between two loads of a card, in milliseconds: the issuer takes one in five minutes, and the sweep adds up to one. */
+  loadEveryMs: 6 * 60_000,
+  /** Maximum number of loads under way on one card: what the issuer takes in an hour. */
+  loadsUnderWayMax: 10,
   cardBalanceMaxCents: cents(500_000),
   cardTransactionMaxCents: cents(500_000),
   cardMonthlySpendMaxCents: cents(1_000_000),

@@ -55,6 +55,7 @@ const operation = {
   fee: 250,
   cardId,
   reason: null,
+  estimatedAt: null,
   createdAt: at,
   updatedAt: at,
 } as const;

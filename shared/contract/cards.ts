@@ -81,6 +81,8 @@ export const Operation = z.object({
   cardId: z.nullable(z.string()),
   /** Why it failed or still waits, in words for the cardholder. */
   reason: z.nullable(z.string()),
+  /** When a load is expected on its card: the issuer takes one in a few minutes, in the order asked. Null for all others. */
+  estimatedAt: z.nullable(IsoDate),
   createdAt: IsoDate,
   updatedAt: IsoDate,
 });

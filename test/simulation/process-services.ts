@@ -133,8 +133,9 @@ export function processServices(world: SimulatedWorld, process: Process): Servic
     modes: readonly FaultMode[],
     act: () => ProviderAnswer<T>,
     sendBeforeMs = Infinity,
+    onTurn?: () => void,
   ): Promise<ProviderAnswer<T>> {
-    const answer = await send(name, modes, act, sendBeforeMs);
+    const answer = await send(name, modes, act, sendBeforeMs, onTurn);
     // The answer takes its time, too: whoever reads it may have been frozen since.
     await scheduler.turn(process);
     return answer;
@@ -145,8 +146,10 @@ export function processServices(world: SimulatedWorld, process: Process): Servic
     modes: readonly FaultMode[],
     act: () => ProviderAnswer<T>,
     sendBeforeMs: number,
+    onTurn?: () => void,
   ): Promise<ProviderAnswer<T>> {
     const mode = await begin(name, modes);
+    onTurn?.();
     // As the adapter does it: the clock is checked in the moment in which the request would leave.
     if (clock.now() >= sendBeforeMs) {
       world.tell(`${process.flow} #${process.id}: it is too late for ${name}`);
@@ -184,9 +187,10 @@ export function processServices(world: SimulatedWorld, process: Process): Servic
     modes: readonly FaultMode[],
     act: () => ProviderAnswer<T>,
     sendBeforeMs: number | undefined,
+    onTurn?: () => void,
   ): Promise<ProviderAnswer<T>> {
     if (sendBeforeMs === undefined) world.failures.push(`${process.flow} sends ${name} whenever it likes`);
-    return call(name, modes, act, sendBeforeMs);
+    return call(name, modes, act, sendBeforeMs, onTurn);
   }
 
   /** A request that moves money: it is open until its answer tells what became of it. */
@@ -215,6 +219,7 @@ export function processServices(world: SimulatedWorld, process: Process): Servic
           return taken === 'accepted' ? success(taken) : declined(taken);
         },
         wanted.sendBeforeMs,
+        kind === 'load' ? () => world.attempts.leaveInOrder(wanted.reference) : undefined,
       ),
     );
   const change = (

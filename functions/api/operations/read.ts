@@ -3,9 +3,13 @@ import { describeOperation } from '#functions/domain/cards/describe-card.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
 
 /** How an operation of the caller's stands. A stranger's does not exist. */
-export const handler = endpoint('operations.read', async ({ caller, params }, { store }) => {
+export const handler = endpoint('operations.read', async ({ caller, params }, { store, clock }) => {
   const operation = await store.get('operation', { operationId: params.id });
-  const told = operation?.userId === caller.user.userId ? describeOperation(operation) : undefined;
+  const isOwn = operation?.userId === caller.user.userId;
+  const isWaiting = operation?.kind === 'card_load' && operation.dueAtMs !== undefined;
+  const { userId, cardId } = operation ?? {};
+  const card = isOwn && isWaiting && userId && cardId ? await store.get('card', { userId, cardId }) : undefined;
+  const told = isOwn ? describeOperation(operation, card, clock.now()) : undefined;
   if (!told) throw new AppError('NotFound', 'There is no such operation.');
   return told;
 });

@@ -10,6 +10,7 @@ import { sum, zero } from '#shared/money.ts';
 import type { Card, CardTransaction } from '#functions/ports/entities/cards.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
 import { codeOfWords } from './decline-meaning.ts';
+import { expectedAtMs } from '../operations/load-queue.ts';
 import { statusOf, statusReasonOf } from './visible-card.ts';
 
 /** A card as the dashboard's tile shows it. */
@@ -54,9 +55,14 @@ const operationStatus = {
   review: 'review',
 } as const satisfies Record<Operation['state'], string>;
 
-/** An operation as the API tells it; undefined for one that is none of the cardholder's business. */
-export function describeOperation(operation: Operation): z.input<typeof WireOperation> | undefined {
+/** An operation of a card as the API tells it; undefined for one that is none of the cardholder's business. */
+export function describeOperation(
+  operation: Operation,
+  card: Card | undefined,
+  nowMs: number,
+): z.input<typeof WireOperation> | undefined {
   if (operation.kind === 'holder_registration') return undefined;
+  const expected = card && expectedAtMs(card, operation, nowMs);
   return {
     _id: operation.operationId,
     kind: operation.kind,
@@ -65,6 +71,7 @@ export function describeOperation(operation: Operation): z.input<typeof WireOper
     fee: operation.feeCents,
     cardId: operation.cardId ?? null,
     reason: operation.reason ?? null,
+    estimatedAt: expected === undefined ? null : new Date(expected).toISOString(),
     createdAt: new Date(operation.createdAtMs).toISOString(),
     updatedAt: new Date(operation.updatedAtMs).toISOString(),
   };

@@ -11,16 +11,19 @@ import { claimedBy, claimWrites, type NewClaim } from '../idempotency/claim.ts';
 import { reserved, totalOf } from '../ledger/movements.ts';
 import { Posting } from '../ledger/posting.ts';
 import { refuseDebt, refuseShortfall } from '../ledger/refusals.ts';
+import { loadQueueOf } from '../operations/load-queue.ts';
 import { newOperation } from '../operations/operation-steps.ts';
 import { withRetries } from '../with-retries.ts';
 import { refuseInactive, visibleCard } from './visible-card.ts';
+import { waitInWords } from './wait-in-words.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
 
 /**
  * Stores the intent to load a card, and holds amount and fee. The card's room is checked and taken in the same write as
  * the hold, so parallel loads cannot overfill it. Answers the operation's id.
- * Throws AppError NotFound, CardNotActive, AmountTooSmall, CardBalanceLimit, AccountInDebt, InsufficientFunds.
+ * Throws AppError NotFound, CardNotActive, AmountTooSmall, CardBalanceLimit, AccountInDebt, InsufficientFunds, TooManyRequests
+ * (as many loads of this card are under way as the issuer takes in an hour).
  */
 export async function requestLoad(
   needs: Needs,
@@ -64,9 +67,11 @@ export async function requestLoad(
       nowMs,
     );
     refuseShortfall(wallet, totalOf(operation));
-    const posting = new Posting(nowMs, { wallet, card })
-      .post(reserved(operation))
-      .changeCard({ pendingInCents: sum(card.pendingInCents, quote.amountCents) });
+    refuseFullQueue(card);
+    const posting = new Posting(nowMs, { wallet, card }).post(reserved(operation)).changeCard({
+      pendingInCents: sum(card.pendingInCents, quote.amountCents),
+      loadQueue: [...loadQueueOf(card), operationId],
+    });
     await needs.store.commit([
       insert('operation', operation),
       insert('movement', {
@@ -93,6 +98,16 @@ export async function requestLoad(
     ]);
     return operationId;
   });
+}
+
+function refuseFullQueue(card: Card): void {
+  const waiting = loadQueueOf(card).length;
+  if (waiting < limits.loadsUnderWayMax) return;
+  throw new AppError(
+    'TooManyRequests',
+    `${waiting} loads of this card are under way, which is what the card issuer takes in an hour. Please ask again in ${waitInWords(limits.loadEveryMs)}.`,
+    { retryAfterSeconds: limits.loadEveryMs / 1_000 },
+  );
 }
 
 function refuseAmount(card: Card, amountCents: Cents): void {

@@ -26,5 +26,9 @@ export async function findOutcome(
   if (message !== undefined) return { outcome: 'refused', operation: null, message };
   const { subjectId } = claim;
   const operation = isOperationId(subjectId) ? await store.get('operation', { operationId: subjectId }) : undefined;
-  return { outcome: 'taken', operation: (operation && describeOperation(operation)) ?? null, message: null };
+  return {
+    outcome: 'taken',
+    operation: (operation && describeOperation(operation, undefined, operation.updatedAtMs)) ?? null,
+    message: null,
+  };
 }

@@ -44,7 +44,7 @@ export async function answerOperation(
   const card = visibleCard(await needs.store.get('card', { userId, cardId: operation.cardId }));
   return {
     card: describeCard(card, needs.clock.now()),
-    operation: operation.state === 'settled' ? undefined : describeOperation(operation),
+    operation: operation.state === 'settled' ? undefined : describeOperation(operation, card, needs.clock.now()),
     rewardCents: operation.bonusCents,
   };
 }

@@ -5,6 +5,7 @@ import { Posting } from '../ledger/posting.ts';
 import { stirred } from '../cards/catch-up-schedule.ts';
 import { convergeCard } from '../cards/converge-card.ts';
 import { cardOf } from './card-of.ts';
+import { isItsTurn, leaveQueue } from './load-queue.ts';
 import { isNoSuchCard } from './is-no-such-card.ts';
 import { movementEnd } from './movement-end.ts';
 import { operationParties } from './operation-parties.ts';
@@ -14,6 +15,7 @@ import { transferSettled } from './transfer-settled.ts';
 /** Loading a card: amount and fee are held, the issuer puts the amount on the card, the hold is spent. */
 export const cardLoad: OperationSteps = {
   canSubmit: () => true,
+  isItsTurn: ({ store, clock }, operation) => isItsTurn(store, operation, clock.now()),
   resubmitAfterMs: 15_000,
 
   async submit({ issuer }, operation) {
@@ -46,7 +48,10 @@ export const cardLoad: OperationSteps = {
   async settle(needs, operation, _evidence, nowMs): Promise<Settlement> {
     const { cardId } = cardOf(operation);
     const { wallet, card } = await operationParties(needs.store, operation);
+    const queue = await leaveQueue(needs.store, card, operation, nowMs);
     const posting = new Posting(nowMs, { wallet, card }).post(loadSettled({ ...operation, cardId })).changeCard({
+      ...queue.changes,
+      lastLoadAtMs: operation.lastSubmitAtMs,
       pendingInCents: minus(card.pendingInCents, operation.amountCents),
       transactionCount: card.transactionCount + 1,
       shortDeclines: 0,
@@ -60,7 +65,8 @@ export const cardLoad: OperationSteps = {
       amountCents: operation.amountCents,
       description: 'Loaded from balance',
     } as const;
-    return transferSettled(needs, operation, posting, line, totalOf(operation), nowMs);
+    const settlement = await transferSettled(needs, operation, posting, line, totalOf(operation), nowMs);
+    return { ...settlement, writes: [...settlement.writes, ...queue.writes] };
   },
 
   // A card that the issuer had stopped for lack of money is set going at once; else the sweeper sees to it.
@@ -69,10 +75,16 @@ export const cardLoad: OperationSteps = {
 
   async release({ store }, operation, nowMs): Promise<readonly Write[]> {
     const { wallet, card } = await operationParties(store, operation);
-    const posting = new Posting(nowMs, { wallet, card })
-      .post(released(operation, wallet))
-      .changeCard({ pendingInCents: minus(card.pendingInCents, operation.amountCents) });
-    return [...(await posting.writes(store)), ...(await movementEnd(store, operation, { status: 'failed' }, nowMs))];
+    const queue = await leaveQueue(store, card, operation, nowMs);
+    const posting = new Posting(nowMs, { wallet, card }).post(released(operation, wallet)).changeCard({
+      ...queue.changes,
+      pendingInCents: minus(card.pendingInCents, operation.amountCents),
+    });
+    return [
+      ...(await posting.writes(store)),
+      ...queue.writes,
+      ...(await movementEnd(store, operation, { status: 'failed' }, nowMs)),
+    ];
   },
 };
 

@@ -18,6 +18,10 @@ import { debtNotTaken, wordsFor } from './decline-words.ts';
 /** How long a request whose PIN was lost with its process is waited for, before its hold is released, in milliseconds. */
 const interruptedAfterMs = 60_000;
 
+/** Delay before a load checks again whether it is its turn, in milliseconds: for a driver, and for the sweeper. */
+const queuedPollMs = 1_000;
+const queuedEveryMs = 60_000;
+
 /** When the sweeper comes back, by how long ago the operation began. */
 const backOff: readonly (readonly [ageMs: number, waitMs: number])[] = [
   [30_000, 5_000],
@@ -72,6 +76,7 @@ async function step(needs: OperationNeeds, operation: Operation, fleeting: Fleet
   }
   if (operation.state === 'submitted') return inquire(needs, steps, operation, fleeting);
   if (operation.notBeforeMs > nowMs) return operation.notBeforeMs - nowMs;
+  if (steps.isItsTurn && !(await steps.isItsTurn(needs, operation))) return queuedPollMs;
   if (steps.canSubmit(operation, fleeting)) return submit(needs, steps, operation, fleeting);
   if (nowMs < operation.createdAtMs + interruptedAfterMs) return interruptedAfterMs;
   return release(needs, steps, operation, 'It was interrupted before it began. Nothing was charged; please try again.');
@@ -250,8 +255,13 @@ async function postpone(needs: OperationNeeds, operationId: Id<'operation'>): Pr
   return operation;
 }
 
-function nextDriveAtMs({ createdAtMs, state, notBeforeMs }: Operation, nowMs: number): number {
+function nextDriveAtMs({ kind, createdAtMs, state, notBeforeMs }: Operation, nowMs: number): number {
   const ageMs = nowMs - createdAtMs;
   const [, waitMs] = backOff.find(([untilAgeMs]) => ageMs < untilAgeMs) ?? [0, 15 * 60_000];
-  return Math.max(nowMs + waitMs, state === 'reserved' ? notBeforeMs : 0);
+  // One that waits for its turn asks nobody but the table.
+  const isQueued = kind === 'card_load' && state === 'reserved';
+  return Math.max(
+    nowMs + (isQueued ? Math.min(waitMs, queuedEveryMs) : waitMs),
+    state === 'reserved' ? notBeforeMs : 0,
+  );
 }

@@ -38,6 +38,8 @@ export type Settlement = { readonly writes: readonly Write[]; readonly changes?:
 export type OperationSteps = {
   /** False when this request cannot be sent (again): what it takes is not stored. */
   readonly canSubmit: (operation: Operation, fleeting: Fleeting) => boolean;
+  /** False while another operation has to leave before this one. */
+  readonly isItsTurn?: (needs: OperationNeeds, operation: Operation) => Promise<boolean>;
   /** How long after a lost request the same one is sent again under the same reference, in milliseconds. */
   readonly resubmitAfterMs: number;
   /** Sends the request, under the operation's id as its reference. */

@@ -40,6 +40,10 @@ export type Card = {
   readonly spentThisMonthCents: Cents;
   readonly transactionCount: number;
   readonly lastUnloadAtMs: number;
+  /** Loads under way, in the order in which they were asked for and leave; absent on a card that was never loaded. */
+  readonly loadQueue?: readonly Id<'operation'>[];
+  /** When the last load that the issuer made left; absent before the first. */
+  readonly lastLoadAtMs?: number;
   readonly sequence: number;
   readonly lastHash: string;
   /** When the sweeper looks after what its owner wants; undefined when the issuer has it so. */

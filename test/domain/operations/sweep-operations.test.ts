@@ -6,6 +6,7 @@ import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { update, type Store } from '#functions/ports/store.ts';
+import { requestWithdrawal } from '#functions/domain/cards/request-withdrawal.ts';
 import { requestLoad } from '#functions/domain/cards/request-load.ts';
 import { sweepBeginsForMs, sweepOperations } from '#functions/domain/operations/sweep-operations.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
@@ -89,7 +90,8 @@ describe('a sweep', () => {
     [new Error('odd'), 'odd'],
     ['odd', 'unknown'],
   ])('that fails at something tells of it and goes on with the rest: %s', async (thrown, detail) => {
-    await load();
+    const withdrawal = { user, cardId: card.cardId, amountCents: cents(100), claim: undefined };
+    await requestWithdrawal(world.services, withdrawal);
     world.clock.advance(45_000);
     await stop();
     expect(await sweepOperations(unreadable('operation', thrown))).toEqual({
@@ -181,9 +183,11 @@ describe('a sweep', () => {
 
   it('takes the rest on in later runs, a batch at a time, until nothing is left', async () => {
     let begun = 0;
-    user = await world.cardholder(50_000);
-    card = await world.openCard(user);
-    for (let times = 0; times < 20; times += 1) await load();
+    for (let person = 0; person < 20; person += 1) {
+      user = await world.cardholder(20_000);
+      card = await world.openCard(user);
+      await load();
+    }
     world.clock.advance(45_000);
     const { issuer } = world.services;
     const slow: typeof issuer.load = (command) => {

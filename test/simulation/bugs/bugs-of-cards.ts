@@ -216,8 +216,8 @@ export const bugsOfCards: readonly PlantedBug[] = [
   {
     name: 'the room on a card is not taken in the write',
     file: 'functions/domain/cards/request-load.ts',
-    find: '      .changeCard({ pendingInCents: sum(card.pendingInCents, quote.amountCents) })',
-    replace: '      .changeCard({})',
+    find: '      pendingInCents: sum(card.pendingInCents, quote.amountCents),\n',
+    replace: '',
   },
   {
     name: 'what the site computed is held',

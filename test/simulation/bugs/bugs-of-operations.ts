@@ -3,6 +3,30 @@ import type { PlantedBug } from '../planted-bugs.ts';
 /** Defects in the machine that drives operations. */
 export const bugsOfOperations: readonly PlantedBug[] = [
   {
+    name: 'a load leaves before one that was asked for earlier',
+    file: 'functions/domain/operations/card-load.ts',
+    find: '  isItsTurn: ({ store, clock }, operation) => isItsTurn(store, operation, clock.now()),\n',
+    replace: '',
+  },
+  {
+    name: 'a load passes one whose answer is on its way',
+    file: 'functions/domain/operations/load-queue.ts',
+    find: "state !== 'reserved' && (state !== 'submitted' || isAccepted || nowMs > lastSubmitAtMs + inFlightMs)",
+    replace: "state !== 'reserved' && (isAccepted || nowMs >= lastSubmitAtMs)",
+  },
+  {
+    name: 'a load that came to nothing keeps its place',
+    file: 'functions/domain/operations/card-load.ts',
+    find: '.post(released(operation, wallet)).changeCard({\n      ...queue.changes,\n',
+    replace: '.post(released(operation, wallet)).changeCard({\n',
+  },
+  {
+    name: 'any number of loads wait for one card',
+    file: 'functions/domain/cards/request-load.ts',
+    find: '    refuseFullQueue(card);\n',
+    replace: '',
+  },
+  {
     name: 'a sweep goes on until its function is ended',
     file: 'functions/domain/operations/sweep-operations.ts',
     find: 'const isOver = (): boolean => clock.now() >= startedAtMs + sweepBeginsForMs;',
@@ -198,8 +222,8 @@ export const bugsOfOperations: readonly PlantedBug[] = [
   {
     name: 'a released load still takes room on its card',
     file: 'functions/domain/operations/card-load.ts',
-    find: '.changeCard({ pendingInCents: minus(card.pendingInCents, operation.amountCents) })',
-    replace: '.changeCard({})',
+    find: '      ...queue.changes,\n      pendingInCents: minus(card.pendingInCents, operation.amountCents),\n    });\n    return [',
+    replace: '      ...queue.changes,\n    });\n    return [',
   },
   {
     name: 'a settled load still takes room on its card',
@@ -532,8 +556,8 @@ export const bugsOfOperations: readonly PlantedBug[] = [
   {
     name: 'an operation that the issuer was too busy for is answered as done',
     file: 'functions/domain/operations/answer-operation.ts',
-    find: "operation: operation.state === 'settled' ? undefined : describeOperation(operation),",
-    replace: "operation: operation.state !== 'submitted' ? undefined : describeOperation(operation),",
+    find: "operation: operation.state === 'settled' ? undefined : describe",
+    replace: "operation: operation.state !== 'submitted' ? undefined : describe",
   },
   {
     name: 'a load is asked for another card of the same person',

@@ -47,10 +47,19 @@ const words: Record<Operation['kind'], Words> = {
 
 const goesOn = 'You can leave this page: it goes on without you.';
 
+/** Named only when it is more than a minute away: what takes seconds needs no time of day. */
+function expected(at: string | null | undefined): string {
+  if (!at || Date.parse(at) < Date.now() + 60_000) return '';
+  const time = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' }).format(new Date(at));
+  return ` Loads of a card go one after another: expected by ${time}.`;
+}
+
 /** Says what is under way with a card, or how it ended; undefined when there is nothing to tell. */
 export function operationNews(
   card: Pick<Card, 'status' | 'held'>,
-  operation: Pick<Operation, 'kind' | 'status' | 'amount' | 'reason'> | undefined,
+  operation:
+    | (Pick<Operation, 'kind' | 'status' | 'amount' | 'reason'> & Partial<Pick<Operation, 'estimatedAt'>>)
+    | undefined,
 ): OperationNews | undefined {
   if (operation) {
     const told = words[operation.kind];
@@ -60,7 +69,7 @@ export function operationNews(
         return {
           tone: 'waiting',
           title: told.waiting(amount),
-          text: `${operation.reason ?? 'The card issuer is confirming it.'} ${goesOn}`,
+          text: `${operation.reason ?? 'The card issuer is confirming it.'}${expected(operation.estimatedAt)} ${goesOn}`,
         };
       case 'completed':
         return { tone: 'success', title: told.done(amount), text: '' };

@@ -1,0 +1,67 @@
+import type { Id } from '#shared/ids.ts';
+import { limits } from '#shared/limits.ts';
+import type { Card } from '#functions/ports/entities/cards.ts';
+import type { Operation } from '#functions/ports/entities/operations.ts';
+import { update, type Store, type Write } from '#functions/ports/store.ts';
+
+/*
+ * Loads of one card leave in the order in which they were asked for. The issuer takes one in five minutes; without an order
+ * each opening of its window was won by whichever load was tried first, and one could wait for hours.
+ */
+
+/** Time after which a request that was sent has been answered or is lost, in milliseconds. */
+const inFlightMs = 15_000;
+
+/** Ids of the loads under way on a card, the first asked first. */
+export function loadQueueOf({ loadQueue = [] }: Pick<Card, 'loadQueue'>): readonly Id<'operation'>[] {
+  return loadQueue;
+}
+
+/** True when every load of the card that was asked for before has left. */
+export async function isItsTurn(
+  store: Pick<Store, 'get' | 'getMany'>,
+  { operationId, userId, cardId }: Pick<Operation, 'operationId' | 'userId' | 'cardId'>,
+  nowMs: number,
+): Promise<boolean> {
+  const card = cardId && (await store.get('card', { userId, cardId }));
+  const queue = card ? loadQueueOf(card) : [];
+  const before = queue.slice(0, Math.max(0, queue.indexOf(operationId)));
+  if (before.length === 0) return true;
+  const operations = await store.getMany(
+    'operation',
+    before.map((id) => ({ operationId: id })),
+  );
+  return operations.every((each) => each === undefined || hasLeft(each, nowMs));
+}
+
+/** One whose answer may still say that the issuer is busy comes back to the queue, and keeps its place. */
+function hasLeft({ state, isAccepted, lastSubmitAtMs }: Operation, nowMs: number): boolean {
+  return state !== 'reserved' && (state !== 'submitted' || isAccepted || nowMs > lastSubmitAtMs + inFlightMs);
+}
+
+/** The changes of a card when a load ends, and the wake-up of the one behind it. */
+export async function leaveQueue(
+  store: Pick<Store, 'get'>,
+  card: Card,
+  { operationId }: Pick<Operation, 'operationId'>,
+  nowMs: number,
+): Promise<{ readonly changes: Pick<Card, 'loadQueue'>; readonly writes: readonly Write[] }> {
+  const loadQueue = loadQueueOf(card).filter((id) => id !== operationId);
+  const [nextId] = loadQueue;
+  const next = nextId && (await store.get('operation', { operationId: nextId }));
+  const isAsleep = next?.state === 'reserved' && next.notBeforeMs <= nowMs && (next.dueAtMs ?? 0) > nowMs;
+  return { changes: { loadQueue }, writes: isAsleep ? [update('operation', next, { dueAtMs: nowMs })] : [] };
+}
+
+/** When a load is expected to be on its card, in milliseconds since 1970 UTC; undefined for one that is not under way. */
+export function expectedAtMs(
+  card: Pick<Card, 'loadQueue' | 'lastLoadAtMs'>,
+  operation: Pick<Operation, 'operationId' | 'kind' | 'state' | 'notBeforeMs'>,
+  nowMs: number,
+): number | undefined {
+  const { kind, state, operationId, notBeforeMs } = operation;
+  if (kind !== 'card_load' || (state !== 'reserved' && state !== 'submitted')) return undefined;
+  const place = Math.max(0, loadQueueOf(card).indexOf(operationId));
+  const opensAtMs = card.lastLoadAtMs === undefined ? 0 : card.lastLoadAtMs + limits.loadEveryMs;
+  return Math.max(nowMs, notBeforeMs, state === 'reserved' ? opensAtMs : 0) + place * limits.loadEveryMs;
+}

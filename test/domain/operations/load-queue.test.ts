@@ -1,0 +1,158 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { cents } from '#shared/money.ts';
+import type { Id } from '#shared/ids.ts';
+import { limits } from '#shared/limits.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Card } from '#functions/ports/entities/cards.ts';
+import type { Operation } from '#functions/ports/entities/operations.ts';
+import { requestLoad } from '#functions/domain/cards/request-load.ts';
+import { answerOperation } from '#functions/domain/operations/answer-operation.ts';
+import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
+import { expectedAtMs } from '#functions/domain/operations/load-queue.ts';
+import { sweepOperations } from '#functions/domain/operations/sweep-operations.ts';
+import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
+import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
+
+const minute = 60_000;
+let world: MoneyWorld;
+let user: User;
+let card: Card;
+/** Loads in the order in which the issuer took them. */
+let taken: string[];
+
+beforeEach(async () => {
+  world = moneyWorld();
+  user = await world.cardholder(100_000);
+  card = await world.openCard(user);
+  taken = [];
+  limitTo(5 * minute);
+});
+afterEach(() => expectSoundBooks(world));
+
+/** The issuer takes one load of a card in so many milliseconds, as the real one does. */
+function limitTo(everyMs: number): void {
+  const load = world.issuer.load.bind(world.issuer);
+  const lastAtMs = new Map<string, number>();
+  world.issuer.load = async (command) => {
+    const waitMs = (lastAtMs.get(command.issuerCardId) ?? -Infinity) + everyMs - world.clock.now();
+    if (waitMs > 0) return { outcome: 'not_processed', retryAfterMs: everyMs, detail: 'one in five minutes' };
+    lastAtMs.set(command.issuerCardId, world.clock.now());
+    taken.push(command.reference);
+    return load(command);
+  };
+}
+
+const load = (of: Card = card): Promise<Id<'operation'>> =>
+  requestLoad(world.services, {
+    user,
+    cardId: of.cardId,
+    requestedCents: cents(1_000),
+    includesFee: false,
+    claim: undefined,
+  });
+const drive = (operationId: Id<'operation'>): Promise<Operation> =>
+  driveOperation(world.services, operationId, { untilMs: world.clock.now() });
+const stateOf = async (operationId: Id<'operation'>): Promise<Operation['state'] | undefined> =>
+  (await world.store.get('operation', { operationId }))?.state;
+
+describe('loads that wait for one card', () => {
+  it('leave in the order in which they were asked for, whoever is driven first, all within the hour', async () => {
+    const asked: Id<'operation'>[] = [];
+    for (let times = 0; times < limits.loadsUnderWayMax; times += 1) {
+      asked.push(await load());
+      world.clock.advance(1_000);
+    }
+    for (const operationId of asked.toReversed()) await drive(operationId);
+    for (let passed = 0; passed < 60; passed += 1) {
+      world.clock.advance(minute);
+      await sweepOperations(world.services);
+    }
+    expect(taken).toEqual(asked);
+    expect(await Promise.all(asked.map(stateOf))).toEqual(asked.map(() => 'settled'));
+    expect((await world.card(card)).loadQueue).toEqual([]);
+  });
+
+  it('do not wait for those of another card', async () => {
+    const other = await world.openCard(user);
+    const [first, second] = [await load(), await load()];
+    const third = await load(other);
+    for (const operationId of [third, second, first]) await drive(operationId);
+    expect(taken).toEqual([third, first]);
+  });
+
+  it('do not pass one whose answer is on its way and may be that the issuer is busy', async () => {
+    const [first, second] = [await load(), await load()];
+    const { issuer } = world;
+    const before = issuer.load.bind(issuer);
+    issuer.load = async (command) => {
+      issuer.load = before;
+      await drive(second);
+      expect(taken).toEqual([]);
+      return before(command);
+    };
+    await drive(first);
+    expect(taken).toEqual([first]);
+  });
+
+  it('pass one of which nobody heard for a while, and one in review', async () => {
+    world.issuer.misbehave('load', { does: 'lost' });
+    world.issuer.misbehave('readTransfer', ...Array.from({ length: 6 }, () => ({ does: 'lost' }) as const));
+    const [first, second] = [await load(), await load()];
+    await drive(first);
+    world.clock.advance(15_000);
+    expect((await drive(second)).state).toBe('reserved');
+    world.clock.advance(5 * minute);
+    await drive(second);
+    expect(taken).toEqual([first, second]);
+  });
+
+  it('go on behind one that came to nothing', async () => {
+    world.issuer.misbehave('load', { does: 'declined', reason: 'insufficient_float' });
+    const [first, second] = [await load(), await load()];
+    expect((await drive(first)).state).toBe('released');
+    expect((await world.card(card)).loadQueue).toEqual([second]);
+    // Its end wakes the next one: the sweeper need not wait for its own time.
+    world.clock.advance(5 * minute);
+    await sweepOperations(world.services);
+    expect(await stateOf(second)).toBe('settled');
+  });
+
+  it('are as many as the issuer takes in an hour: a further one is refused, and holds nothing', async () => {
+    for (let times = 0; times < limits.loadsUnderWayMax; times += 1) await load();
+    const before = await world.wallet(user);
+    await expect(load()).rejects.toMatchObject({
+      code: 'TooManyRequests',
+      retryAfterSeconds: 360,
+      message: expect.stringMatching(/^10 loads of this card are under way.*in 6 minutes\.$/),
+    });
+    expect(await world.wallet(user)).toEqual(before);
+  });
+});
+
+describe('when a load is expected', () => {
+  it('is in the reply of the one that waits, and moves up with it', async () => {
+    const [first, second, third] = [await load(), await load(), await load()];
+    const nowMs = world.clock.now();
+    await drive(first);
+    const told = (await answerOperation(world.services, user.userId, third, {})).operation;
+    expect(told).toMatchObject({ status: 'pending', kind: 'card_load' });
+    const expected = Date.parse(told?.estimatedAt ?? '');
+    expect(expected).toBeGreaterThanOrEqual(nowMs + 2 * limits.loadEveryMs);
+    expect(expected).toBeLessThanOrEqual(world.clock.now() + 3 * limits.loadEveryMs);
+    expect((await answerOperation(world.services, user.userId, second, {})).operation?.status).toBe('pending');
+  });
+
+  const queue = ['op_1', 'op_2'] as const;
+  const waiting = { operationId: 'op_2', kind: 'card_load', state: 'reserved', notBeforeMs: 0 } as const;
+  it.each([
+    [{ loadQueue: queue }, waiting, 1_000 + limits.loadEveryMs],
+    [{ loadQueue: queue, lastLoadAtMs: 500 }, waiting, 500 + 2 * limits.loadEveryMs],
+    [{ loadQueue: ['op_2'] as const }, { ...waiting, notBeforeMs: 9_000 }, 9_000],
+    [{ loadQueue: ['op_2'] as const, lastLoadAtMs: 900 }, { ...waiting, state: 'submitted' } as const, 1_000],
+    [{ loadQueue: queue }, { ...waiting, state: 'settled' } as const, undefined],
+    [{ loadQueue: queue }, { ...waiting, state: 'review' } as const, undefined],
+    [{ loadQueue: queue }, { ...waiting, kind: 'card_withdrawal' } as const, undefined],
+  ])('is told of %j and %j as %s', (of, operation, expected) => {
+    expect(expectedAtMs(of, operation, 1_000)).toBe(expected);
+  });
+});
