@@ -77,8 +77,11 @@ export interface PaymentGateway {
   listServices(): Promise<ProviderAnswer<readonly PaymentService[]>>;
   /** USD for one coin as a decimal string; undefined when the provider quotes none. Cached for a few seconds. */
   readRate(coin: Coin): Promise<ProviderAnswer<string | undefined>>;
-  /** The claim of a webhook whose signature over the raw bytes holds; undefined for every other body. Never throws. */
-  verifyWebhook(rawBody: Uint8Array): PaymentHint | undefined;
+  /**
+   * The claim of a webhook whose signature over the raw bytes holds: `other` when it is authentic and about anything but a
+   * payment (a wallet, a type that we do not know), undefined for a body that is not authentic. Never throws.
+   */
+  verifyWebhook(rawBody: Uint8Array): PaymentHint | 'other' | undefined;
   /** The claim of a webhook that was verified when it came: its key may have been rotated away since. Never throws. */
   readStoredWebhook(rawBody: Uint8Array): PaymentHint | undefined;
   /** The provider's code of a network of ours (`TRON` is `tron`). */

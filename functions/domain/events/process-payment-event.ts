@@ -7,6 +7,9 @@ import { markProcessed } from './store-event.ts';
 /** Why a webhook about a payment that we never asked for is only kept. */
 export const noSuchDeposit = 'there is no such deposit';
 
+/** Why an authentic webhook of another type (a static wallet's, say) is only kept. */
+export const noPayment = 'it is about no payment';
+
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'payments' | 'issuerEvents'>;
 
 /**

@@ -103,6 +103,18 @@ describe('POST /webhooks/payments/{inbox}', () => {
     expect(world.queued).toEqual([]);
   });
 
+  it('keeps a signed one about anything but a payment, once, for a person, and queues nothing', async () => {
+    const payments = { ...world.services.payments, verifyWebhook: () => 'other' as const };
+    for (let times = 0; times < 3; times += 1) {
+      const answer = await post({ type: 'wallet' }, { services: { payments } });
+      expect(answer).toMatchObject({ status: 200, reply: { received: true } });
+    }
+    expect(world.store.all('event')).toMatchObject([
+      { quarantineReason: 'it is about no payment', processedAtMs: expect.any(Number) },
+    ]);
+    expect(world.queued).toEqual([]);
+  });
+
   it('refuses more than 64 KB', async () => {
     const answer = await post({ ...(paid() as object), padding: 'x'.repeat(64 * 1024) });
     expect(answer).toMatchObject({ status: 413, code: 'PayloadTooLarge' });

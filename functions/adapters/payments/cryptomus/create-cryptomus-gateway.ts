@@ -111,7 +111,10 @@ export function createCryptomusGateway(config: CryptomusConfig): PaymentGateway 
     readPayment: (reference) => readByReference(reference, client.deadline()),
     listServices: () => listServices('all'),
     readRate,
-    verifyWebhook: (rawBody) => readHint(verifyWebhook(rawBody, paymentKeys)),
+    verifyWebhook: (rawBody) => {
+      const members = verifyWebhook(rawBody, paymentKeys);
+      return members && (readHint(members) ?? 'other');
+    },
     readStoredWebhook: (rawBody) => readHint(readStoredWebhook(rawBody)),
     networkCode,
   };
