@@ -11,6 +11,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { RecordedExchange } from '#infra/local/gateway/exchange-log.ts';
 import type { OpenApiDocument } from '#infra/openapi/build-document.ts';
+import { openHeaderJudge } from '#infra/openapi/declared-headers.ts';
 import { documentFile } from '#infra/openapi/document-file.ts';
 import { openTrafficJudge } from '#infra/openapi/validate-traffic.ts';
 import { withDefault } from './command-line/arguments.ts';
@@ -35,7 +36,9 @@ async function checkTraffic(folder: string): Promise<void> {
   const files = existsSync(folder)
     ? readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.jsonl'))
     : [];
-  const judge = openTrafficJudge(JSON.parse(readFileSync(documentFile, 'utf8')) as OpenApiDocument);
+  const document = JSON.parse(readFileSync(documentFile, 'utf8')) as OpenApiDocument;
+  const judge = openTrafficJudge(document);
+  const headerJudge = openHeaderJudge(document);
 
   const seen = new Set<string>();
   const faults = new Map<string, number>();
@@ -67,12 +70,23 @@ async function checkTraffic(folder: string): Promise<void> {
         .digest('base64');
       if (seen.has(same)) continue;
       seen.add(same);
-      for (const { where, what } of judge(exchange)) {
+      const violations = [
+        ...judge(exchange),
+        ...headerJudge.look(exchange).map((name) => ({
+          where: `${exchange.method} ${exchange.url.split('?')[0]} → ${exchange.status}`,
+          what: `${name} is sent and not declared`,
+        })),
+      ];
+      for (const { where, what } of violations) {
         const fault = `${where}: ${what}`.replaceAll(/\b(usr|crd|dep|op)_[0-9A-Z]{26}/g, '$1_…');
         faults.set(fault, (faults.get(fault) ?? 0) + 1);
       }
     }
   }
+  // A recording of its own may lack a case; a whole test run has them all but a search that is cut short.
+  if (folder === path.resolve(lastRun))
+    for (const name of headerJudge.neverSent().filter((each) => each !== 'Search-Reached'))
+      faults.set(`${name} is declared and never sent`, 1);
   for (const [fault, times] of [...faults].slice(0, toldMax)) console.log(`${times} × ${fault}`);
   console.log(`${calls} calls, ${seen.size} different ones, ${faults.size} kinds of violations`);
   if (calls === 0) console.log(`there is no recording in ${folder}`);

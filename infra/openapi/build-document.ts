@@ -210,10 +210,11 @@ function successesOf(id: RouteId, route: Route): Record<string, Response> {
     : jsonSchemaOf(route.reply, 'output', names);
   const answer = (description: string): Response => ({
     description,
-    headers: headersOf(route, [
+    headers: headersOf([
       'X-Request-Id',
       ...(hasQuery(route, 'cursor') ? (['Link'] as const) : []),
       ...(hasQuery(route, 'from') ? (['Search-Reached'] as const) : []),
+      ...replayed(route),
     ]),
     content: route.status === 204 ? {} : { 'application/json': { schema, example: reply } },
   });
@@ -235,23 +236,32 @@ function refusalsOf(route: Route): {
   const responses: Record<string, Reference> = {};
   const components: Record<string, Response> = {};
   for (const [status, codes] of Map.groupBy(codesOfRoute(route), (code) => errorStatus[code])) {
-    const name = [...codes, ...(route.money ? ['money'] : [])].join('.');
+    // A decided refusal is repeated to its key; no other one is.
+    const kept = status === 422 ? replayed(route) : [];
+    const name = [...codes, ...(kept.length > 0 ? ['money'] : [])].join('.');
     responses[status] = { $ref: `#/components/responses/${name}` };
     components[name] = {
       description: codes.map((code) => `\`${code}\`: ${errorMeanings[code]}`).join(' '),
-      headers: headersOf(route, ['X-Request-Id', ...(mayWait.has(status) ? (['Retry-After'] as const) : [])]),
+      headers: headersOf([
+        'X-Request-Id',
+        ...(codes.some((code) => saysWhen.has(code)) ? (['Retry-After'] as const) : []),
+        ...(codes.includes('TooManyRequests') ? (['RateLimit'] as const) : []),
+        ...kept,
+      ]),
       content: { 'application/json': { schema: errorSchema(codes), example: exampleOf(codes) } },
     };
   }
   return { responses, components };
 }
 
-/** Statuses that may say how long to wait. */
-const mayWait: ReadonlySet<number> = new Set([409, 422, 429, 502, 503]);
+/** Codes that say how long to wait. */
+const saysWhen: ReadonlySet<ErrorCode> = new Set(['CooldownActive', 'TooManyRequests', 'ProviderUnavailable', 'Busy']);
 
-function headersOf(route: Route, more: readonly HeaderName[]): Record<string, unknown> {
-  const wanted: HeaderName[] = [...more, 'RateLimit', 'Access-Control-Allow-Origin'];
-  if (route.money) wanted.push('Idempotency-Replayed');
+function replayed(route: Route): readonly HeaderName[] {
+  return route.money ? ['Idempotency-Replayed'] : [];
+}
+
+function headersOf(wanted: readonly HeaderName[]): Record<string, unknown> {
   return Object.fromEntries(wanted.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 

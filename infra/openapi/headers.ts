@@ -5,15 +5,11 @@ export type HeaderObject = { readonly description: string; readonly schema: Json
 
 const text = (pattern: string, maxLength: number): JsonSchema => ({ type: 'string', pattern, maxLength });
 
-/** The headers of answers, by name. An answer lists the ones that it may carry. */
+/** The headers of answers, by name. An answer lists the ones that it may carry, and no other. */
 export const headers = {
   'X-Request-Id': {
     description: 'Names this request in our logs. A refusal carries the same in its body.',
     schema: text('^[\\x21-\\x7e]+$', 128),
-  },
-  'Access-Control-Allow-Origin': {
-    description: 'Never sent: no page of another origin may read an answer.',
-    schema: { type: 'string', format: 'uri', maxLength: 256 },
   },
   RateLimit: {
     description:

@@ -7,7 +7,10 @@ import { buildDocument } from '#infra/openapi/build-document.ts';
 /** Spectral's number for what is wrong; above it are warnings and hints. */
 const wrong: readonly number[] = [0];
 
-/** Both rule sets as their makers recommend them: nothing is switched off. */
+/**
+ * Both rule sets as their makers recommend them, but for two rules that ask every answer to declare headers: the API sends
+ * no CORS header at all, and `RateLimit` only with 429.
+ */
 async function faultsOf(document: object): Promise<string[]> {
   const spectral = new Spectral();
   const recommended: RulesetDefinition = {
@@ -15,6 +18,10 @@ async function faultsOf(document: object): Promise<string[]> {
       [oas as unknown as RulesetDefinition, 'recommended'],
       [owasp, 'recommended'],
     ],
+    rules: {
+      'owasp:api4:2023-rate-limit': 'off',
+      'owasp:api8:2023-define-cors-origin': 'off',
+    },
   };
   spectral.setRuleset(new Ruleset(recommended, { source: import.meta.filename }));
   const found = await spectral.run(structuredClone(document) as Record<string, unknown>);
