@@ -11,6 +11,9 @@ import type { WorkerMessage, WorkerSettings } from './worker.ts';
 /** Lambda gives a function ten seconds to load, on a core that is its own. Here a hundred threads may want two. */
 const initTimeoutSeconds = 30;
 
+/** Maximum size of the young generation of a worker, in MB: Node's default lets each of them grow to 48. */
+const youngMb = 6;
+
 /** One worker thread that stands for one Lambda execution environment. */
 export type ExecutionEnvironment = {
   /** Runs one event; never two at once. Does not reject: a dead worker is a failed invocation. */
@@ -135,7 +138,7 @@ function startWorker({ fn, workerScript, folder, variables, region, clock, onOut
       _HANDLER: 'index.handler',
       TZ: 'UTC',
     },
-    resourceLimits: { maxOldGenerationSizeMb: fn.memoryMb },
+    resourceLimits: { maxOldGenerationSizeMb: fn.memoryMb, maxYoungGenerationSizeMb: youngMb },
     stdout: true,
     stderr: true,
   });

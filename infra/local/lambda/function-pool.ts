@@ -7,7 +7,7 @@ import type { FunctionLogs } from './function-logs.ts';
 import { failed, payloadLimitBytes } from './invocation.ts';
 import type { InvocationOutcome } from './invocation.ts';
 
-/** How many workers may live; a worker is about 30 MB. */
+/** How many workers may live. */
 export type PoolLimits = {
   readonly perFunction: number;
   readonly total: number;
@@ -15,8 +15,11 @@ export type PoolLimits = {
   readonly idleMs: number;
 };
 
-/** Enough for 2 cores: more threads than this only wait for one another. */
-export const defaultPoolLimits: PoolLimits = { perFunction: 8, total: 48, idleMs: 60_000 };
+/**
+ * Enough for 2 cores: more threads than this only wait for one another, and each holds 18 to 30 MB. A job that runs once a
+ * minute keeps no worker between its runs.
+ */
+export const defaultPoolLimits: PoolLimits = { perFunction: 8, total: 30, idleMs: 30_000 };
 
 /** What the pool needs to know to run the product's functions. */
 export type PoolSettings = {
