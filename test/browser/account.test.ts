@@ -246,6 +246,8 @@ describe('profile settings', () => {
 
       await send.click();
       await dialog.waitFor();
+      const password = dialog.getByLabel('Password', { exact: true });
+      expect(await password.evaluate((field) => field === document.activeElement)).toBe(true);
       await expectFineInAnyLook(page, 'proof of presence');
       await dialog.getByRole('button', { name: 'Cancel' }).click();
       await dialog.waitFor({ state: 'detached' });
@@ -254,10 +256,10 @@ describe('profile settings', () => {
       await send.click();
       const confirm = dialog.getByRole('button', { name: 'Confirm' });
       expect(await confirm.isDisabled()).toBe(true);
-      await dialog.getByLabel('Password', { exact: true }).fill('Not-The-Right-1');
+      await password.fill('Not-The-Right-1');
       await confirm.click();
       await dialog.getByText('The current password is wrong.').waitFor();
-      await dialog.getByLabel('Password', { exact: true }).fill(person.password);
+      await password.fill(person.password);
       await confirm.click();
       await dialog.waitFor({ state: 'detached' });
       // The call went through by itself.

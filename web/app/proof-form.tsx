@@ -57,7 +57,7 @@ export function ProofForm({
       }
     >
       <form id={formId} className={styles.form} method="post" onSubmit={submitted} noValidate>
-        <p>This needs your password. We ask for it again ten minutes after you signed in.</p>
+        <p>Enter your password to continue. We ask for it again after 10 minutes.</p>
         <input name="username" autoComplete="username" value={email} readOnly hidden />
         <PasswordField
           label="Password"

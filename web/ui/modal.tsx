@@ -42,7 +42,7 @@ function focusFirst(dialog: HTMLDialogElement, initialFocus: 'first' | 'cancel')
     initialFocus === 'cancel'
       ? dialog.querySelector<HTMLElement>('[data-cancel]')
       : dialog.querySelector<HTMLElement>(
-          '.modal-body :is(input, select, textarea, button, a[href]):not(:disabled, [type="hidden"])',
+          '.modal-body :is(input, select, textarea, button, a[href]):not(:disabled, [type="hidden"], [hidden])',
         );
   (wanted ?? dialog.querySelector<HTMLElement>('.modal-title'))?.focus();
 }

@@ -1,5 +1,6 @@
 import { Agent as PlainAgent, request as plainRequest, type ClientRequest, type IncomingMessage } from 'node:http';
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
+import { parseWellFormed } from './parse-well-formed.ts';
 
 /** A request to a provider. */
 export type ExchangeRequest = {
@@ -123,7 +124,7 @@ async function readAnswer(incoming: IncomingMessage): Promise<Exchange | string>
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return parseWellFormed(text);
   } catch {
     return undefined;
   }

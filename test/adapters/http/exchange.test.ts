@@ -37,6 +37,11 @@ function ask(changes: Partial<ExchangeRequest> = {}) {
 }
 
 describe('an exchange', () => {
+  it('reads a text with half of a character as one that can be stored', async () => {
+    server.play(json({ name: 'CAFÉ \ud83d', list: ['\udc00'] }));
+    expect(await ask()).toMatchObject({ body: { name: 'CAFÉ \ufffd', list: ['\ufffd'] } });
+  });
+
   it('answers status and JSON, and sends the bytes it was given', async () => {
     server.play(json({ ok: true }, 201));
     expect(await ask()).toEqual({ kind: 'answered', status: 201, body: { ok: true }, retryAfterMs: undefined });

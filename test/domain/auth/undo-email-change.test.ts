@@ -10,6 +10,7 @@ import { resetPassword } from '#functions/domain/auth/reset-password.ts';
 import { setTwoFactor } from '#functions/domain/auth/set-two-factor.ts';
 import { startEmailChange } from '#functions/domain/auth/start-email-change.ts';
 import { undoEmailChange } from '#functions/domain/auth/undo-email-change.ts';
+import { verifyEmail } from '#functions/domain/auth/verify-email.ts';
 import { normaliseEmail } from '#functions/domain/auth/normalise-email.ts';
 import {
   authWorld,
@@ -77,6 +78,16 @@ describe('the undo of an address change', () => {
     await reset(world, old, 'Long-Walks-88');
     expect(await refusalOf(authenticate(world.services, thief.tokens.accessToken))).toBe('InvalidAccessToken');
     await expect(world.signIn({ password: 'Long-Walks-88' })).resolves.toBeDefined();
+  });
+
+  it('voids a reset link that the new address was mailed before: the thief cannot unlock the account', async () => {
+    const { world } = await staged();
+    const token = await move(world, old, 'b@example.com');
+    await forgotPassword(world.services, { email: 'b@example.com', clientAddress: '203.0.113.9' });
+    const verificationCode = resetCodeIn(world.mails.at(-1));
+    await undo(world, token);
+    const stolen = resetPassword(world.services, { verificationCode, password: 'Long-Walks-88' });
+    expect(await refusalOf(stolen)).toBe('InvalidResetLink');
   });
 
   it('lets the person be found by the old address again, and frees the new one', async () => {
@@ -200,6 +211,16 @@ describe('an address that was given up', () => {
     const challenge = await world.store.get('challenge', { userId: eve.user.userId, purpose: 'email-change' });
     expect(challenge).toBeDefined();
     expect((await userOf(world, ada))?.email).toBe('b@example.com');
+  });
+
+  it('is not taken by a sign-up that waited since before it was given up', async () => {
+    const { world } = await staged();
+    await world.signUp({ email: 'b@example.com', firstname: 'Eve' });
+    const link = codeIn(world.mails.at(-1));
+    await move(world, old, 'b@example.com');
+    await move(world, 'b@example.com', 'c@example.com');
+    expect(await refusalOf(verifyEmail(world.services, link))).toBe('InvalidVerificationLink');
+    expect(world.store.all('user')).toHaveLength(1);
   });
 
   it('is not taken with digits that were mailed before it was given up', async () => {

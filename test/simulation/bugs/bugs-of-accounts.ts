@@ -141,6 +141,12 @@ export const bugsOfAccounts: readonly PlantedBug[] = [
     replace: '',
   },
   {
+    name: 'half of a character of a provider is handed on to the table',
+    file: 'functions/adapters/http/parse-well-formed.ts',
+    find: 'value.toWellFormed()',
+    replace: 'value',
+  },
+  {
     name: "an admin switches off another admin's codes",
     file: 'functions/domain/auth/set-two-factor.ts',
     find: "    if (!isEnabled && user.role === 'admin') throw adminsNeedCodes();\n",

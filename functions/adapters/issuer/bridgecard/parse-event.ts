@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { parseWellFormed } from '#functions/adapters/http/parse-well-formed.ts';
 
 import type { IssuerEvent } from '#functions/ports/card-issuer.ts';
 import { zero } from '#shared/money.ts';
@@ -133,7 +134,7 @@ export function parseEvent(rawBody: Uint8Array, nowMs: number): IssuerEvent | un
 
 function parseJson(rawBody: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(rawBody)) as unknown;
+    return parseWellFormed(new TextDecoder('utf-8', { fatal: true }).decode(rawBody));
   } catch {
     return undefined;
   }

@@ -56,6 +56,11 @@ describe('an event of the issuer', () => {
     expect(parse(name, data)).toEqual({ ...expected, amountCents: 1599, description: 'NIMBUS', atMs });
   });
 
+  it('with an emoji that was cut in two in its text is read, without the half that nothing can store', () => {
+    const data = { ...common, ...dates, amount: '1599', description: 'CAFÉ \ud83d', transaction_reference: '9E21' };
+    expect(parse('card_debit_event.successful', data)).toMatchObject({ description: 'CAFÉ \ufffd' });
+  });
+
   it('may lack reference, description and date', () => {
     expect(parse('card_maintenance_fee_debit_event.successful', { card_id: '0f3c', amount: 100 })).toEqual({
       type: 'transaction',
