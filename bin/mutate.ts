@@ -6,9 +6,9 @@ import { text, wholeNumber } from './command-line/kinds.ts';
 import { runCommand, type Values } from './command-line/run-command.ts';
 
 /**
- * Mutation testing of the rules of money: `node bin/mutate.ts [ledger operations …] [--break 90]`. Changes every operator,
- * condition, literal and statement of a folder of `functions/domain`, one at a time, and tells which changes no test
- * notices. Stryker makes the mutants (it is fetched by npx: nobody else needs its 170 packages), our own runner runs
+ * Mutation testing: `node bin/mutate.ts [ledger operations sign-in …] [--break 90]`. Changes every operator, condition,
+ * literal and statement of a folder of `functions/domain`, or of an area beside the money, one at a time, and prints which
+ * changes no test notices. Stryker makes the mutants (it is fetched by npx: nobody else needs its 170 packages), our own runner runs
  * them, a hundred times faster than a new vitest for each. By the tests of the folder alone, or with `--wide` by all tests
  * of the money that need no engine, and a few stories of the simulation. With `--static` also those in what a file does
  * when it is loaded, each of which takes a process of its own. Fails when a folder's score is below `--break`
@@ -20,12 +20,33 @@ const reports = path.join(root, '.build/mutation');
 const money = ['ledger', 'operations', 'cards', 'deposits', 'referrals', 'events', 'idempotency'];
 const routes = ['cards', 'transactions', 'referrals', 'operations', 'webhooks'];
 
+/** Areas that are no folder of `functions/domain` with tests of its own name: where their code and their tests are. */
+const areas: Readonly<Record<string, { readonly code: string; readonly tests: readonly string[] }>> = {
+  'sign-in': { code: 'functions/domain/auth', tests: ['test/domain/auth/*.test.ts', 'test/api/auth/*.test.ts'] },
+  shells: { code: 'functions/runtime', tests: ['test/runtime/*.test.ts'] },
+  keys: { code: 'functions/adapters/keys', tests: ['test/adapters/keys/*.test.ts'] },
+  transport: { code: 'functions/adapters/http', tests: ['test/adapters/http/*.test.ts'] },
+  issuer: {
+    code: 'functions/adapters/issuer/bridgecard',
+    tests: ['test/adapters/issuer/**/*.test.ts', 'test/api/webhooks/*.test.ts'],
+  },
+  payments: {
+    code: 'functions/adapters/payments/cryptomus',
+    tests: ['test/adapters/payments/**/*.test.ts', 'test/api/webhooks/*.test.ts'],
+  },
+};
+
 /** What a report of Stryker says of each mutant. */
 type Report = {
   readonly files: Readonly<Record<string, { readonly mutants: readonly { readonly status: string }[] }>>;
 };
 
-const positionals = { folders: rest(text, 'folders of functions/domain (default: ledger operations)') };
+const positionals = {
+  folders: rest(
+    text,
+    `folders of functions/domain, or areas: ${Object.keys(areas).join(', ')} (default: ledger operations)`,
+  ),
+};
 const options = {
   break: withDefault(wholeNumber({ max: 100 }), 90, 'score in per cent below which it fails'),
   files: withDefault(text, '**/*.ts', 'files of the folders'),
@@ -35,7 +56,7 @@ const options = {
 
 await runCommand(
   import.meta,
-  { summary: 'Mutation testing of the rules of money with Stryker.', positionals, options },
+  { summary: 'Mutation testing with Stryker: of the rules of money, and of areas beside it.', positionals, options },
   (values) => {
     mkdirSync(reports, { recursive: true });
     const scores = (values.folders.length > 0 ? values.folders : ['ledger', 'operations']).map((folder) => ({
@@ -57,6 +78,7 @@ function scoreOf(
 ): { readonly caught: number; readonly mutants: number } {
   const report = path.join(reports, `${folder}.json`);
   const config = path.join(reports, `${folder}.config.json`);
+  const area = areas[folder] ?? { code: `functions/domain/${folder}`, tests: [`test/domain/${folder}/*.test.ts`] };
   const others = money.filter((name) => name !== folder).map((name) => `test/domain/${name}/*.test.ts`);
   const served = routes.map((name) => `test/api/${name}/*.test.ts`);
   writeFileSync(
@@ -66,11 +88,11 @@ function scoreOf(
       plugins: [path.join(root, 'test/mutation/stryker-runner.ts')],
       // The nearest first: a mutant is done with at the first test that notices it.
       satchelTests: [
-        `test/domain/${folder}/*.test.ts`,
+        ...area.tests,
         ...(values.wide ? [...others, 'test/shared/*.test.ts', ...served, 'test/mutation/short-simulation.ts'] : []),
       ],
       warnings: { unknownOptions: false },
-      mutate: [`functions/domain/${folder}/${values.files}`],
+      mutate: [`${area.code}/${values.files}`],
       coverageAnalysis: 'perTest',
       ignoreStatic: !values.static,
       concurrency: 1,

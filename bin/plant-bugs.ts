@@ -3,16 +3,22 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+import { seededChoices } from '#test/simulation/choices.ts';
+import { FaultRunner } from '#test/mutation/fault-runner.ts';
 import { plantedBugs, type PlantedBug } from '#test/simulation/planted-bugs.ts';
-import { withDefault } from './command-line/arguments.ts';
+import { flag, optional, withDefault } from './command-line/arguments.ts';
 import { text, wholeNumber } from './command-line/kinds.ts';
 import { runCommand } from './command-line/run-command.ts';
 
 /**
- * Plants defects in a copy of the money code, one after another, and tells what finds each:
- * `node bin/plant-bugs.ts [--only text] [--seeds 2000]`. First the tests beside the code that was changed and a few stories
- * of the simulation; for what they let pass all other tests of the money, and as many stories as `npm test` runs. `--only`
- * takes those whose name or file has the text.
+ * Plants defects, one after another, and prints what finds each: `node bin/plant-bugs.ts [--only text] [--seeds 2000]`.
+ * `--only` takes those whose name or file has the text.
+ *
+ * Money: in a copy of the code. First the tests beside the code that was changed and a few stories of the simulation; for
+ * what they let pass all other tests of the money, and as many stories as `npm test` runs.
+ *
+ * Everything else: in memory, in one process, by the tests that each fault names. `--faults` takes only these, and
+ * `--sample 20` as many of them, drawn by a seed that is printed, as twenty seconds of CPU are enough for.
  */
 const root = path.resolve(import.meta.dirname, '..');
 /** The copy, once it is made. */
@@ -51,43 +57,88 @@ const others = ['adapters', 'domain', 'property', 'runtime', 'shared', 'api'].ma
 await runCommand(
   import.meta,
   {
-    summary: 'Plants defects in a copy of the money code, one after another, and prints what finds each.',
+    summary: 'Plants defects, one after another, and prints what finds each.',
     options: {
       only: withDefault(text, '', 'defects whose name or file has this text'),
       seeds: withDefault(wholeNumber({ min: 1 }), 2000, 'stories of the simulation for those that the tests let pass'),
+      faults: flag('only the faults outside money, which name the tests that must see them'),
+      sample: optional(
+        wholeNumber({ min: 1 }),
+        'only as many of those, drawn at random, as take so many seconds of CPU',
+      ),
+      seed: optional(wholeNumber(), 'what the sample is drawn by (default: the clock)'),
     },
   },
-  ({ only, seeds }) => {
-    copy = mkdtempSync(path.join(tmpdir(), 'satchel-bugs-'));
-    const folders = [
-      'bin',
-      'functions',
-      'infra',
-      'shared',
-      'test',
-      'package.json',
-      'tsconfig.json',
-      'vitest.config.ts',
-    ];
-    for (const folder of folders) cpSync(path.join(root, folder), path.join(copy, folder), { recursive: true });
-    symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
-
-    try {
-      const bugs = plantedBugs.filter(({ name, file }) => name.includes(only) || file.includes(only));
-      const files = [...new Set(bugs.map(({ file }) => file))];
-      // A copy that is red by itself would find everything.
-      expectSound(redBeside(files) ?? simulated(300));
-      const hidden = bugs.filter((bug) => !isFound(bug, () => redBeside([bug.file]) ?? simulated(300)));
-      if (hidden.length > 0) expectSound(redElsewhere());
-      const lost = hidden.filter((bug) => !isFound(bug, () => redElsewhere() ?? simulated(seeds)));
-      for (const { name } of lost) console.log(`NOT FOUND  ${name}`);
-      console.log(`${bugs.length - lost.length} of ${bugs.length} found`);
-      if (lost.length > 0) process.exitCode = 1;
-    } finally {
-      rmSync(copy, { recursive: true, force: true });
-    }
+  async ({ only, seeds, faults, sample, seed = Date.now() % 1_000_000_007 }) => {
+    const bugs = plantedBugs.filter(({ name, file }) => name.includes(only) || file.includes(only));
+    const outside = bugs.filter(({ seenBy }) => seenBy !== undefined);
+    const looked =
+      sample === undefined
+        ? await lookForFaults(outside)
+        : await lookForFaults(shuffled(outside, seed), { cpuMs: sample * 1000 });
+    if (sample !== undefined) console.log(`drawn by --seed ${seed}`);
+    const inMoney = faults || sample !== undefined ? [] : bugs.filter(({ seenBy }) => seenBy === undefined);
+    const lost = [...looked.lost, ...lostInMoney(inMoney, seeds)];
+    for (const { name, file } of lost) console.log(`NOT FOUND  ${name} (${file})`);
+    const count = looked.count + inMoney.length;
+    console.log(`${count - lost.length} of ${count} found`);
+    if (lost.length > 0) process.exitCode = 1;
   },
 );
+
+/**
+ * Plants faults in memory, and returns how many and those that none of the tests sees that must. With a limit of CPU
+ * time as many as it is enough for; then it is not looked whether the tests are green without a fault.
+ */
+async function lookForFaults(
+  faults: readonly PlantedBug[],
+  limit?: { readonly cpuMs: number },
+): Promise<{ readonly count: number; readonly lost: readonly PlantedBug[] }> {
+  const runner = new FaultRunner();
+  const sound = new Set<string>();
+  const lost: PlantedBug[] = [];
+  const begun = process.cpuUsage();
+  let count = 0;
+  for (const fault of faults) {
+    const { user, system } = process.cpuUsage(begun);
+    if (limit && (user + system) / 1000 > limit.cpuMs) break;
+    const { seenBy = [] } = fault;
+    if (!limit && !sound.has(seenBy.join())) expectSound(await runner.redWithout(seenBy));
+    sound.add(seenBy.join());
+    count += 1;
+    const by = await runner.redWith(fault);
+    if (by === undefined) lost.push(fault);
+    else console.log(`found  ${fault.name} — ${by}`);
+  }
+  await runner.close();
+  return { count, lost };
+}
+
+/** The same in an order that a seed decides. */
+function shuffled<T>(items: readonly T[], seed: number): readonly T[] {
+  const choices = seededChoices(seed);
+  const left = [...items];
+  return items.flatMap(() => left.splice(choices.below(left.length), 1));
+}
+
+/** Those defects in money that nothing finds. */
+function lostInMoney(bugs: readonly PlantedBug[], seeds: number): readonly PlantedBug[] {
+  if (bugs.length === 0) return [];
+  copy = mkdtempSync(path.join(tmpdir(), 'satchel-bugs-'));
+  const folders = ['bin', 'functions', 'infra', 'shared', 'test', 'package.json', 'tsconfig.json', 'vitest.config.ts'];
+  for (const folder of folders) cpSync(path.join(root, folder), path.join(copy, folder), { recursive: true });
+  symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
+  try {
+    const files = [...new Set(bugs.map(({ file }) => file))];
+    // A copy that is red by itself would find everything.
+    expectSound(redBeside(files) ?? simulated(300));
+    const hidden = bugs.filter((bug) => !isFound(bug, () => redBeside([bug.file]) ?? simulated(300)));
+    if (hidden.length > 0) expectSound(redElsewhere());
+    return hidden.filter((bug) => !isFound(bug, () => redElsewhere() ?? simulated(seeds)));
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+}
 
 function expectSound(red: string | undefined): void {
   if (red !== undefined) throw new Error(`without a defect something is red already: ${red}`);

@@ -3,7 +3,50 @@
  * that reach a mutant thousands of times in one process, without loading anything again.
  */
 
-export { expect, vi, chai, assert } from '../../node_modules/vitest/dist/index.js';
+import { vi as vitestVi } from '../../node_modules/vitest/dist/index.js';
+
+export { expect, chai, assert } from '../../node_modules/vitest/dist/index.js';
+
+const RealDate = globalThis.Date;
+let nowMs = 0;
+
+class StoppedDate extends RealDate {
+  constructor(...given: readonly unknown[]) {
+    super(...((given.length === 0 ? [nowMs] : given) as [number]));
+  }
+
+  static override now(): number {
+    return nowMs;
+  }
+}
+
+/** `vi` without a worker of vitest: the clock's date can be stopped, and a condition waited for. */
+export const vi: typeof vitestVi = Object.assign(Object.create(vitestVi) as typeof vitestVi, {
+  useFakeTimers: ({ now = RealDate.now() }: { readonly now?: number | Date } = {}) => {
+    nowMs = Number(now);
+    globalThis.Date = StoppedDate as DateConstructor;
+    return vi;
+  },
+  advanceTimersByTime: (milliseconds: number) => {
+    nowMs += milliseconds;
+    return vi;
+  },
+  useRealTimers: () => {
+    globalThis.Date = RealDate;
+    return vi;
+  },
+  waitFor: async <T>(look: () => T | Promise<T>): Promise<T> => {
+    const untilMs = performance.now() + 1_000;
+    for (;;) {
+      try {
+        return await look();
+      } catch (thrown) {
+        if (performance.now() > untilMs) throw thrown;
+        await new Promise((resolve) => void setTimeout(resolve, 20));
+      }
+    }
+  },
+});
 
 type Body = (...args: unknown[]) => unknown;
 

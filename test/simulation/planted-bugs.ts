@@ -8,14 +8,22 @@ import { bugsOfReferrals } from './bugs/bugs-of-referrals.ts';
 import { bugsOfReports } from './bugs/bugs-of-reports.ts';
 import { bugsOfStore } from './bugs/bugs-of-store.ts';
 import { bugsOfWebhooks } from './bugs/bugs-of-webhooks.ts';
+import { faultsOfSessions } from './bugs/faults-of-sessions.ts';
+import { faultsOfShells } from './bugs/faults-of-shells.ts';
+import { faultsOfSignIn } from './bugs/faults-of-sign-in.ts';
+import { faultsOfSite } from './bugs/faults-of-site.ts';
+import { faultsOfTemplates } from './bugs/faults-of-templates.ts';
+import { faultsOfTransport } from './bugs/faults-of-transport.ts';
 
-/** A defect that somebody could write, as a change of one place in the money code. */
+/** A defect that somebody could write, as a change of one place in the code. */
 export type PlantedBug = {
   readonly name: string;
   readonly file: string;
   /** Stands exactly once in the file. */
   readonly find: string;
   readonly replace: string;
+  /** Files of tests that must see it, as patterns below `test`. Without them whatever tests the money may. */
+  readonly seenBy?: readonly string[];
 };
 
 /** The suite must turn red on each of these; `bin/plant-bugs.ts` shows that it does, and by what. */
@@ -30,4 +38,10 @@ export const plantedBugs: readonly PlantedBug[] = [
   ...bugsOfStore,
   ...bugsOfReports,
   ...bugsOfDefinition,
+  ...faultsOfSignIn,
+  ...faultsOfSessions,
+  ...faultsOfShells,
+  ...faultsOfTransport,
+  ...faultsOfTemplates,
+  ...faultsOfSite,
 ];

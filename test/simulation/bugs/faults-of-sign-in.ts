@@ -1,0 +1,303 @@
+import type { PlantedBug } from '../planted-bugs.ts';
+import { faultsIn } from './faults-in.ts';
+
+const auth = 'functions/domain/auth';
+const login = ['domain/auth/login.test.ts', 'api/auth/login.test.ts'];
+const quotas = ['domain/auth/{register,password-reset,second-factor,verify-email}.test.ts'];
+
+/** Faults of signing in: passwords, the throttle, second factors, links that are mailed. */
+export const faultsOfSignIn: readonly PlantedBug[] = [
+  ...faultsIn(`${auth}/login-throttle.ts`, login, [
+    [
+      'a right password clears the failures of its network',
+      'for (const { counterId } of attempt.counted) await clear(needs, counterId);',
+      'for (const { counterId } of [...attempt.counted, ...attempt.onFailure]) await clear(needs, counterId);',
+    ],
+    [
+      'a right password clears nothing',
+      'for (const { counterId } of attempt.counted) await clear(needs, counterId);',
+      'for (const { counterId } of []) await clear(needs, counterId);',
+    ],
+    [
+      'a wrong password is not counted for its network',
+      'for (const { counterId } of attempt.onFailure) {',
+      'for (const { counterId } of [] as readonly Bucket[]) {',
+    ],
+    ['an attempt is counted although it is refused', 'if (blocked.length > 0) {', 'if (blocked.length > 1) {'],
+    ['one bucket in its back-off is not enough to wait', 'isUnderWay: blocked.every(', 'isUnderWay: !blocked.every('],
+    [
+      'fifty guesses are free for one browser',
+      'const narrow: BackOff = { freeFailures: 5,',
+      'const narrow: BackOff = { freeFailures: 50,',
+    ],
+    [
+      'a hundred guesses from anywhere are free for one account',
+      '{ freeFailures: 10, waitMaxMs: 30',
+      '{ freeFailures: 100, waitMaxMs: 30',
+    ],
+    ['two thousand guesses are free for one network', '{ freeFailures: 200,', '{ freeFailures: 2_000,'],
+    [
+      'a network is slowed down for a day',
+      'const networkWindowMs = 60 * minuteMs;',
+      'const networkWindowMs = 24 * 60 * minuteMs;',
+    ],
+    [
+      'a network is never counted',
+      "onFailure: [await bucketOf(needs, 'login-network', [network, hour], perNetwork)],",
+      'onFailure: [],',
+    ],
+    ['a known browser is counted with strangers', 'if (deviceId !== undefined) {', 'if (deviceId === "") {'],
+    [
+      'all known browsers of an account share a bucket',
+      "'login-device', [emailHash, deviceId], narrow",
+      "'login-device', [emailHash], narrow",
+    ],
+    [
+      'a network counts only at one account',
+      "'login-network', [network, hour]",
+      "'login-network', [network, emailHash, hour]",
+    ],
+    [
+      'strangers are counted per address and not per network',
+      'const network = addressBlock(clientAddress);',
+      'const network = clientAddress;',
+    ],
+    [
+      'a new password leaves the account slowed down',
+      '  await clear(needs, counterId);\n}',
+      '  void clear; void counterId;\n}',
+    ],
+    [
+      'how long to wait is told in milliseconds',
+      'retryAfterSeconds: Math.ceil(waitMs / 1000)',
+      'retryAfterSeconds: waitMs',
+    ],
+  ]),
+  ...faultsIn(
+    `${auth}/back-off.ts`,
+    [...login, 'domain/auth/change-password.test.ts'],
+    [
+      [
+        'one guess more than allowed is free',
+        'counter.count < backOff.freeFailures',
+        'counter.count <= backOff.freeFailures',
+      ],
+      ['a thousand guesses in a row are the end', 'const failuresMax = 100;', 'const failuresMax = 1_000;'],
+      ['the wait does not double', 'firstWaitMs * 2 ** doublings', 'firstWaitMs * (doublings + 1)'],
+      [
+        'the wait has no end',
+        'Math.min(backOff.waitMaxMs, firstWaitMs * 2 ** doublings)',
+        'firstWaitMs * 2 ** doublings',
+      ],
+      ['failures are forgotten after an hour', 'const memoryMs = 24 * 60 * 60_000;', 'const memoryMs = 60 * 60_000;'],
+      [
+        'a second failure is not counted',
+        '{ count: seen.count + 1, expiresAtMs }',
+        '{ count: seen.count, expiresAtMs }',
+      ],
+    ],
+  ),
+  ...faultsIn(`${auth}/login.ts`, login, [
+    [
+      'a password is not looked at where nobody has the address',
+      'const isRight = await keys.verifyPassword(credentials.password, user?.passwordHash);',
+      'const isRight = user !== undefined && (await keys.verifyPassword(credentials.password, user.passwordHash));',
+    ],
+    ['a wrong password signs in', 'if (user === undefined || !isRight) {', 'if (user === undefined) {'],
+    ['a wrong password costs a network nothing', '    await noteFailure(needs, attempt);\n', ''],
+    [
+      'a second factor that is on is not asked for',
+      'if (user.isTwoFactorEnabled) {',
+      'if (user.isTwoFactorEnabled && user.role === "admin") {',
+    ],
+    ['somebody suspended signs in', 'if (user.isSuspended) throw accountSuspended();', ''],
+    ['somebody unverified signs in', 'if (!user.isVerified) {', 'if (!user.isVerified && user.role === "admin") {'],
+    ['an unverified person gets no fresh link', '    await mailVerification(needs, user);\n', ''],
+    [
+      'a known browser becomes another one at each sign-in',
+      'deviceToken: await keys.deviceToken(emailHash, deviceId ?? random.token(16)),',
+      'deviceToken: await keys.deviceToken(emailHash, random.token(16)),',
+    ],
+    [
+      'an address is looked up as it was typed',
+      'keys.emailHash(normaliseEmail(credentials.email))',
+      'keys.emailHash(credentials.email)',
+    ],
+  ]),
+  ...faultsIn(`${auth}/quota.ts`, quotas, [
+    ['one more than a quota is allowed', 'counter.count < max ?', 'counter.count <= max ?'],
+    ['a quota that is used up is nobody’s business', 'if (waitMs > 0) throw tooManyRequests(waitMs);', ''],
+    ['the longest wait is not told of two', 'Math.max(0, ...waits)', 'Math.max(0, waits[0] ?? 0)'],
+    [
+      'a quota is not given back',
+      "await store.commit([remove('rateCounter', { counterId })]);",
+      'void remove; void counterId; void store;',
+    ],
+    ['what is counted after the fact is not counted', '    await takeOne(needs, quotas);\n', ''],
+  ]),
+  ...faultsIn(`${auth}/network-quotas.ts`, quotas, [
+    ['a network may sign up a thousand people an hour', 'registration: 100,', 'registration: 1_000,'],
+    ['a network may ask for a hundred reset links an hour', "'password-forgotten': 10,", "'password-forgotten': 100,"],
+    [
+      'a network may guess six hundred times an hour at other people’s digits',
+      "'second-factor': 60,",
+      "'second-factor': 600,",
+    ],
+    [
+      'all kinds of requests share one count',
+      'const counterId = `${scope}-network:',
+      'const counterId = `any-network:',
+    ],
+    [
+      'private networks are exempt',
+      "network === '127.0.0.0/24'",
+      "network === '127.0.0.0/24' || network.startsWith('203.')",
+    ],
+  ]),
+  ...faultsIn(
+    `${auth}/address-block.ts`,
+    ['domain/auth/address-block.test.ts'],
+    [
+      ['a network of IPv4 is one address', 'return `${ipv4[1]}.0/24`;', 'return mapped;'],
+      ['a network of IPv6 is half as long', 'groups.slice(0, 4)', 'groups.slice(0, 2)'],
+      ['a mapped address is another network', '?.[1] ?? address;', '?.[2] ?? address;'],
+      ['leading zeros make another network', "group.replace(/^0+(?=.)/, '')", 'group'],
+    ],
+  ),
+  ...faultsIn(
+    `${auth}/challenge.ts`,
+    ['domain/auth/{second-factor,email-change}.test.ts'],
+    [
+      [
+        'digits are good for an hour',
+        'export const challengeMs = 10 * minuteMs;',
+        'export const challengeMs = 60 * minuteMs;',
+      ],
+      [
+        'digits are four',
+        "String(random.below(1_000_000)).padStart(6, '0')",
+        "String(random.below(10_000)).padStart(4, '0')",
+      ],
+      ['digits begin with no zero', ".padStart(6, '0')", ''],
+      ['digits are stored as they are', 'codeHash: await hashOf({ keys }, identity, code),', 'codeHash: code,'],
+      [
+        'digits of one challenge fit the next',
+        'JSON.stringify([purpose, userId, challengeId, code])',
+        'JSON.stringify([purpose, userId, code])',
+      ],
+      [
+        'digits of one purpose fit another',
+        'JSON.stringify([purpose, userId, challengeId, code])',
+        'JSON.stringify([userId, challengeId, code])',
+      ],
+      ['digits may be used twice', '    challenge.usedAtMs === undefined &&\n', ''],
+      ['digits do not run out', '    challenge.expiresAtMs > nowMs &&\n', ''],
+      ['digits outlive a new password', ' &&\n    challenge.sessionGeneration === user.sessionGeneration', ''],
+      [
+        'digits may be guessed at fifty times',
+        'max: 5, windowMs: 2 * challengeMs',
+        'max: 50, windowMs: 2 * challengeMs',
+      ],
+      [
+        'fifty sets of digits are mailed in an hour',
+        'max: 5, windowMs: 60 * minuteMs',
+        'max: 50, windowMs: 60 * minuteMs',
+      ],
+      [
+        'a hundred sets of digits are mailed in a day',
+        'max: 10, windowMs: 24 * 60 * minuteMs',
+        'max: 100, windowMs: 24 * 60 * minuteMs',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    `${auth}/verify-second-factor.ts`,
+    ['domain/auth/second-factor.test.ts', 'api/auth/verify-2fa.test.ts'],
+    [
+      [
+        'strangers share the guesses of the browser that gave the password',
+        "isHolder ? 'owner' : 'stranger'",
+        "'owner'",
+      ],
+      [
+        'any digits are right',
+        '(await hashOf(needs, challenge, given.code)) === challenge.codeHash',
+        '(await hashOf(needs, challenge, given.code)) !== ""',
+      ],
+      ['somebody suspended finishes a sign-in', 'if (user.isSuspended) throw accountSuspended();', ''],
+      [
+        'digits are not used up by a sign-in',
+        "update('challenge', challenge, { usedAtMs: clock.now() }), insert",
+        'insert',
+      ],
+      ['a stranger’s wrong digits cost the network nothing', '    await countRoughly(needs, quotas);\n', ''],
+      ['a network that guessed too often guesses on', '  await assertLeft(needs, quotas);\n', ''],
+      [
+        'a right answer does not give the mails of the day back',
+        "  await refill(needs, challengeQuotas(user, 'sign-in'));\n",
+        '',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    `${auth}/challenge-browser.ts`,
+    ['domain/auth/second-factor.test.ts', 'api/auth/{login,verify-2fa}.test.ts'],
+    [
+      ['any pending cookie is the browser that gave the password', 'return held === expected;', 'return true;'],
+      ['no browser is the one that gave the password', 'return held === expected;', 'return false;'],
+    ],
+  ),
+  ...faultsIn(
+    `${auth}/email-verification.ts`,
+    ['domain/auth/{register,verify-email,login}.test.ts'],
+    [
+      [
+        'a verification link is good for a month',
+        'const validMs = 24 * 60 * 60_000;',
+        'const validMs = 30 * 24 * 60 * 60_000;',
+      ],
+      ['fifty verification mails are sent in an hour', 'const mailsPerHour = 5;', 'const mailsPerHour = 50;'],
+      [
+        'the code of a link is stored as it is',
+        'codeHash: await keys.codeHash(verificationPurpose, code),',
+        'codeHash: code,',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    `${auth}/forgot-password.ts`,
+    ['domain/auth/password-reset.test.ts', 'api/auth/forgot-password.test.ts'],
+    [
+      ['thirty reset links are mailed in an hour', 'const mailsPerHour = 3;', 'const mailsPerHour = 30;'],
+      ['a reset link is good for a day', 'expiresAtMs: nowMs + hourMs,', 'expiresAtMs: nowMs + 24 * hourMs,'],
+      [
+        'the reply tells by its time whether an address is known',
+        'await clock.sleep(Math.ceil((spentMs + 1) / beatMs) * beatMs - spentMs);',
+        'void spentMs; void beatMs;',
+      ],
+      ['the code of a reset link is short', 'const codeBytes = 32;', 'const codeBytes = 4;'],
+      ['an address is not counted', ', ofAddress]);', ']); void ofAddress;'],
+    ],
+  ),
+  ...faultsIn(
+    `${auth}/reset-password.ts`,
+    ['domain/auth/password-reset.test.ts', 'api/auth/reset-password.test.ts'],
+    [
+      [
+        'a reset leaves sessions open',
+        'const sessionGeneration = user.sessionGeneration + 1;',
+        'const sessionGeneration = user.sessionGeneration;',
+      ],
+      ['a reset link may be used twice', '    reset.usedAtMs === undefined &&\n', ''],
+      ['a reset link does not run out', '    reset.expiresAtMs > needs.clock.now() &&\n', ''],
+      ['a reset link outlives a new password', ' &&\n    reset.sessionGeneration === user.sessionGeneration', ''],
+      [
+        'a common password may be chosen by a reset',
+        "refuseCommonPassword(password, 'password');",
+        'void refuseCommonPassword;',
+      ],
+      ['a reset leaves the owner slowed down', '  await forgiveAccount(needs, emailHash);\n', ''],
+      ['any code resets a password', 'reset.codeHash !== (await resetCodeHash(needs, code))', 'code === ""'],
+    ],
+  ),
+];

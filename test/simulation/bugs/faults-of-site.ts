@@ -1,0 +1,284 @@
+import type { PlantedBug } from '../planted-bugs.ts';
+import { faultsIn } from './faults-in.ts';
+
+const lib = (...names: readonly string[]) => names.map((name) => `web/lib/${name}.test.ts`);
+const cards = ['web/features/cards/*.test.ts'];
+const deposits = ['web/features/deposits/*.test.ts'];
+
+/** Faults of the site's own rules, as far as no browser is needed to see them. */
+export const faultsOfSite: readonly PlantedBug[] = [
+  ...faultsIn('web/lib/intent-key.ts', lib('intent-key'), [
+    ['every try of a payment has a key of its own', 'if (kept?.fingerprint !== fingerprint) kept', 'kept'],
+    ['another amount has the key of the one before', 'kept?.fingerprint !== fingerprint', 'kept === undefined'],
+    [
+      'a key is forgotten though nobody knows what became of its call',
+      'if (!(error instanceof ApiError && error.outcomeUnknown)) kept = undefined;',
+      'kept = undefined; void error; void ApiError;',
+    ],
+    [
+      'a key is kept after an answer',
+      'if (!(error instanceof ApiError && error.outcomeUnknown)) kept = undefined;',
+      'if (error instanceof ApiError && !error.outcomeUnknown) kept = undefined;',
+    ],
+  ]),
+  ...faultsIn('web/lib/api-error.ts', lib('api-error', 'api', 'intent-key'), [
+    ['a call without an answer is known to have failed', 'this.status === undefined ||', 'this.status === 0 ||'],
+    ['an error of ours is known to have done nothing', "      this.code === 'Internal' ||\n", ''],
+    ['a busy reply is known to have done nothing', "      this.code === 'Busy' ||\n", ''],
+    [
+      'a gateway’s error is known to have done nothing',
+      '(this.status >= 500 && this.code === undefined)',
+      '(this.status >= 600 && this.code === undefined)',
+    ],
+    [
+      'what is wrong with fields is not told',
+      '    fields,\n    retryAfterSeconds: Number',
+      '    retryAfterSeconds: Number',
+    ],
+    ['when to try again is not told', 'Number.isFinite(retryAfter) ? retryAfter : undefined', 'undefined'],
+  ]),
+  ...faultsIn('web/lib/api.ts', lib('api'), [
+    ['an id in an address is not escaped', 'encodeURIComponent(value))', 'value)'],
+    ['a field that is not given is sent as undefined', '    .filter(([, value]) => value !== undefined)\n', ''],
+    [
+      'a payment is sent without its key',
+      "if (input.idempotencyKey !== undefined) headers.set('idempotency-key', input.idempotencyKey);",
+      '',
+    ],
+    ['a reply may come from the cache', "cache: 'no-store',", "cache: 'default',"],
+    ['a call is not repeated after a renewal', '    response = await send(id, input);\n', ''],
+    ['a wrong password renews the session', "if (!error.is('InvalidAccessToken')) throw error;", ''],
+    [
+      'trouble while renewing signs out',
+      'if (error.status === 401 || error.status === 403) noteSession(false);',
+      'noteSession(false);',
+    ],
+    [
+      'a refusal while renewing signs nobody out',
+      'if (error.status === 401 || error.status === 403) noteSession(false);',
+      '',
+    ],
+    [
+      'a sign-in does not wait for a renewal',
+      'signIns.has(id) ? session.afterwards(() => send(id, input)) : send(id, input)',
+      'send(id, input)',
+    ],
+    [
+      'a connection that fails is an error of the program',
+      '    throw new ApiError({});\n',
+      '    throw new TypeError("failed");\n',
+    ],
+    [
+      'what was read before a change is shown after it',
+      "if (method !== 'GET' || id === 'auth.logout') dropEarlyReads();",
+      '',
+    ],
+    ['a reply that was refused early is shown', 'if (reply?.ok) return reply;', 'if (reply) return reply;'],
+  ]),
+  ...faultsIn('web/lib/next-cursor.ts', lib('next-cursor'), [
+    ['the link to the page before leads on', '?next(?:', '?(?:next|prev)(?:'],
+  ]),
+  ...faultsIn('web/lib/session-hint.ts', lib('session-hint'), [
+    ['a browser without storage never asks who is signed in', '    return true;\n', '    return false;\n'],
+    [
+      'a guest asks on every page',
+      'localStorage.getItem(hintKey) !== null',
+      'localStorage.getItem(hintKey) !== undefined',
+    ],
+    ['signing out is not noted', 'else localStorage.removeItem(hintKey);', ''],
+  ]),
+  ...faultsIn('web/lib/session-refresh.ts', lib('api'), [
+    ['every call renews for itself', 'running ??= alone', 'running = alone'],
+    ['a tab renews what another has just renewed', '        if (lastRefresh() > requestSentAt) return;\n', ''],
+    ['a renewal is not told to other tabs', '    localStorage.setItem(refreshedAtKey, String(refreshedHereAt));\n', ''],
+    ['only the first renewal is ever made', '        running = undefined;\n', ''],
+    ['a sign-in does not wait for the renewal that is under way', '      await running?.catch(() => undefined);\n', ''],
+  ]),
+  ...faultsIn('web/lib/early-reads.ts', lib('early-reads'), [
+    ['what was read early is shown twice', '  delete early[address];\n', ''],
+    [
+      'what was read early is fresh for ever',
+      'if (performance.now() >= freshForMs) return undefined;',
+      'void freshForMs;',
+    ],
+  ]),
+  ...faultsIn('web/lib/use-list.ts', lib('use-list'), [
+    [
+      'a list of everything ends with its first page',
+      'while (cursor !== undefined && rows.length < atLeast)',
+      'while (cursor !== undefined && rows.length < 0)',
+    ],
+    ['more rows are asked for than the API gives', 'Math.min(limits.listMax,', 'Math.max(limits.listMax,'],
+  ]),
+  ...faultsIn(
+    'web/app/paths.ts',
+    ['web/app/*.test.ts'],
+    [
+      ['a sign-in leads to another site', '/^\\/(?![/\\\\])/', '/^\\//'],
+      ['a sign-in leads to another site by a backslash', '/^\\/(?![/\\\\])/', '/^\\/(?!\\/)/'],
+      [
+        'a sign-in forgets where somebody wanted to go',
+        '? remembered : paths.dashboard',
+        '? paths.dashboard : paths.dashboard',
+      ],
+      ['a referrer’s id in an address is not escaped', '?ref=${encodeURIComponent(referrerId)}', '?ref=${referrerId}'],
+    ],
+  ),
+  ...faultsIn(
+    'web/features/auth/reset-link.ts',
+    ['web/auth/*.test.ts'],
+    [
+      ['a reset link that is over is shown', 'code && exp > nowMs ?', 'code && exp > 0 ?'],
+      ['a reset link without an end is shown', '|| Number.NaN)', '|| Infinity)'],
+    ],
+  ),
+  ...faultsIn(
+    'web/features/auth/password-strength.ts',
+    ['web/auth/*.test.ts'],
+    [
+      ['seven characters are enough', 'password.length >= 8', 'password.length >= 7'],
+      ['a space is a special character', '/[^A-Za-z\\d\\s]/', '/[^A-Za-z\\d]/'],
+    ],
+  ),
+  ...faultsIn('web/features/cards/load-check.ts', cards, [
+    [
+      'a load may leave less than nothing',
+      'if (quote.totalCents > facts.accountBalance) {',
+      'if (quote.amountCents > facts.accountBalance) {',
+    ],
+    ['a load may be of a cent', 'if (quote.amountCents < limits.loadMinCents) {', 'if (quote.amountCents < 1) {'],
+    [
+      'a card may hold more than it may',
+      'if (quote.amountCents > room) {',
+      'if (quote.amountCents > facts.cardBalanceLimit) {',
+    ],
+    [
+      'the whole is told to be missing',
+      'missingCents: quote.totalCents - facts.accountBalance',
+      'missingCents: quote.totalCents',
+    ],
+    [
+      'a fee is never in the amount',
+      'quoteLoad(requestedCents, facts.includesFee)',
+      'quoteLoad(requestedCents, false)',
+    ],
+  ]),
+  ...faultsIn('web/features/cards/withdraw-check.ts', cards, [
+    [
+      'everything may be withdrawn',
+      'if (sums.staysCents >= limits.cardMinimumCents) return { sums };',
+      'if (sums.staysCents >= 0) return { sums };',
+    ],
+    [
+      'a withdrawal makes the balance smaller',
+      'balanceCents: sum(accountBalance, amountCents)',
+      'balanceCents: minus(accountBalance, amountCents)',
+    ],
+    ['the most that can leave is all', 'minus(cardBalance, limits.cardMinimumCents) : zero', 'cardBalance : zero'],
+  ]),
+  ...faultsIn('web/features/cards/create-card-blocker.ts', cards, [
+    ['one card more may be made', 'cardCount >= limits.cardsPerUser', 'cardCount > limits.cardsPerUser'],
+    ['a card may be made without the money', 'balance <= limits.cardCreationBlockedAtCents', 'balance < 0'],
+  ]),
+  ...faultsIn('web/features/cards/time-left.ts', cards, [
+    ['time that is left is rounded down', 'Math.ceil(leftMs / 1000)', 'Math.floor(leftMs / 1000)'],
+    ['seconds have one digit', ".padStart(2, '0')", ''],
+  ]),
+  ...faultsIn('web/features/cards/card-words.ts', cards, [
+    ['what was declined has a sign', "  if (transaction.status === 'declined') return amount;\n", ''],
+    ['what comes in has a minus', "isCredit(transaction) ? '+' : '−'", "isCredit(transaction) ? '−' : '+'"],
+    [
+      'a direction in another letter case is a debit',
+      'card_transaction_type.toLowerCase() ===',
+      'card_transaction_type ===',
+    ],
+    ['a picture may come from anywhere in the clear', 'http:\\/\\/127\\.0\\.0\\.1:', 'http:\\/\\/'],
+  ]),
+  ...faultsIn('web/features/deposits/decimal.ts', deposits, [
+    [
+      'an amount of coins is cut instead of rounded',
+      '(numerator + denominator / 2n) / denominator',
+      'numerator / denominator',
+    ],
+    ['amounts are compared as texts', 'if (difference === 0n) return 0;', 'if (a === b) return 0;'],
+    [
+      'a coin without a rate is worth everything',
+      'if (!rate || rate.digits === 0n) return undefined;',
+      'if (!rate) return undefined;',
+    ],
+  ]),
+  ...faultsIn('web/features/deposits/countdown.ts', deposits, [
+    [
+      'a quote that is over counts on',
+      'Math.max(0, Math.ceil(milliseconds / 1000))',
+      'Math.abs(Math.ceil(milliseconds / 1000))',
+    ],
+    ['nobody is told that a quote has ended', 'if (milliseconds <= 0)', 'if (milliseconds < 0)'],
+  ]),
+  ...faultsIn('web/features/deposits/address-parts.ts', deposits, [
+    ['an address that begins right is the address', 'compact === address', 'address.startsWith(compact)'],
+    ['fewer characters are compared', 'const emphasised = 6;', 'const emphasised = 4;'],
+  ]),
+  ...faultsIn(
+    'web/features/activity/csv.ts',
+    ['web/features/activity/*.test.ts'],
+    [
+      ['a spreadsheet runs what a merchant is called', "startsFormula.test(cell) ? `'${cell}` : cell", 'cell'],
+      ['a quote in a cell ends it', `safe.replaceAll('"', '""')`, 'safe'],
+      ['a file does not say that it is UTF-8', '`\\ufeff${lines', '`${lines'],
+    ],
+  ),
+  ...faultsIn(
+    'web/features/referrals/payout-progress.ts',
+    ['web/features/referrals/*.test.ts'],
+    [['a payout is ready a percent early', 'Math.floor(((unit', 'Math.ceil(((unit']],
+  ),
+  ...faultsIn(
+    'web/features/dashboard/next-steps.ts',
+    ['web/features/dashboard/*.test.ts'],
+    [['the last step that is not done comes next', 'steps.find((step)', 'steps.findLast((step)']],
+  ),
+  ...faultsIn(
+    'web/ui/money.tsx',
+    ['web/ui/*.test.ts'],
+    [
+      ['money is a hundred times as much', 'Math.abs(amountInCents) / 100', 'Math.abs(amountInCents)'],
+      ['what goes out has no sign', "amountInCents < 0 ? '\\u2212'", "amountInCents < 0 ? ''"],
+    ],
+  ),
+  ...faultsIn(
+    'web/ui/only-digits.ts',
+    ['web/ui/*.test.ts'],
+    [
+      ['a code has more digits than it has', '.slice(0, length)', ''],
+      ['letters are digits', "text.replaceAll(/\\D/g, '')", 'text'],
+    ],
+  ),
+  ...faultsIn(
+    'web/ui/page-numbers.ts',
+    ['web/ui/*.test.ts'],
+    [['the last page has no button', 'if (pages > 1) numbers.push(pages);', '']],
+  ),
+  ...faultsIn(
+    'web/build/html.ts',
+    ['web/build/*.test.ts'],
+    [
+      [
+        'a title may hold markup',
+        "text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')",
+        "text.replaceAll('&', '&amp;')",
+      ],
+      ['a script from a file is taken for one of ours', "if (!attributes.includes('src=')) scripts", 'scripts'],
+      [
+        'the site’s policy hashes by another rule',
+        "createHash('sha256').update(inline)",
+        "createHash('sha256').update(inline.trim())",
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'web/build/contract-facts.ts',
+    ['web/build/*.test.ts', ...lib('contract-facts')],
+    [['the contract’s schemas reach browsers', "enforce: 'pre',\n", 'apply: () => false,\n']],
+  ),
+];

@@ -1,0 +1,348 @@
+import type { PlantedBug } from '../planted-bugs.ts';
+import { faultsIn } from './faults-in.ts';
+
+const stacks = ['infra/aws/templates.test.ts'];
+const web = ['infra/aws/web-stack.test.ts', ...stacks];
+const api = ['infra/aws/api-stack.test.ts', ...stacks];
+const workers = ['infra/aws/worker-stack.test.ts', ...stacks];
+const data = ['infra/aws/data-stack.test.ts', ...stacks];
+const definition = ['infra/definition/*.test.ts', 'infra/aws/{api,worker}-stack.test.ts'];
+
+/** Faults of what is deployed: templates, and the definition that they are made of. */
+export const faultsOfTemplates: readonly PlantedBug[] = [
+  ...faultsIn('infra/aws/alarms.ts', workers, [
+    ['no alarm may publish', "      actions: ['sns:Publish'],\n", "      actions: ['sns:Subscribe'],\n"],
+    ['alarms of every account may publish', "        StringEquals: { 'aws:SourceAccount': account },\n", ''],
+    ['an alarm does not tell when it is over', '    alarm.addOkAction(action);\n', ''],
+    ['an alarm tells nobody', '    alarm.addAlarmAction(action);\n', ''],
+    [
+      'silence is never an alarm',
+      'silenceIsBad ? TreatMissingData.BREACHING :',
+      'silenceIsBad ? TreatMissingData.IGNORE :',
+    ],
+    [
+      'too little is never an alarm',
+      '? ComparisonOperator.LESS_THAN_THRESHOLD',
+      '? ComparisonOperator.GREATER_THAN_THRESHOLD',
+    ],
+    ['the topic is spoken to in the clear', ', enforceSSL: true });\n  const { account }', ' });\n  const { account }'],
+  ]),
+  ...faultsIn('infra/aws/removal.ts', data, [
+    [
+      'a first deployment that failed leaves its names behind',
+      'RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE',
+      'RemovalPolicy.RETAIN',
+    ],
+    [
+      'production is deleted with its stacks',
+      'RemovalPolicy.DESTROY : RemovalPolicy.RETAIN;',
+      'RemovalPolicy.DESTROY : RemovalPolicy.DESTROY;',
+    ],
+    [
+      'dev is kept when its stacks are deleted',
+      'RemovalPolicy.DESTROY : RemovalPolicy.RETAIN;',
+      'RemovalPolicy.RETAIN : RemovalPolicy.RETAIN;',
+    ],
+  ]),
+  ...faultsIn('infra/aws/job-schedules.ts', workers, [
+    [
+      'the group of schedules is kept after a rollback',
+      ', { removalPolicy: RemovalPolicy.DESTROY }',
+      ', { removalPolicy: RemovalPolicy.RETAIN }',
+    ],
+    ['anybody’s schedules may start jobs', "            'aws:SourceArn': this.#group.scheduleGroupArn,\n", ''],
+    ['a start that is lost is lost', '        deadLetterQueue: this.#lost,\n', ''],
+    ['a job is started an hour late', 'maxEventAge: Duration.minutes(2)', 'maxEventAge: Duration.hours(2)'],
+  ]),
+  ...faultsIn('infra/aws/data-stack.ts', data, [
+    ['the table cannot be restored', 'pointInTimeRecoveryEnabled: true', 'pointInTimeRecoveryEnabled: false'],
+    [
+      'production’s table can be deleted by a slip',
+      'deletionProtection: !config.isDisposable',
+      'deletionProtection: false',
+    ],
+    ['the table forgets nothing', '      timeToLiveAttribute: ttlAttribute,\n', ''],
+    ['the stream tells only keys', 'StreamViewType.NEW_AND_OLD_IMAGES', 'StreamViewType.KEYS_ONLY'],
+    ['mail identity has another id', "'MailIdentity'", "'Mail'"],
+    [
+      'mail leaves from another domain',
+      'Identity.domain(props.config.mail.domain)',
+      'Identity.domain(`mail.${props.config.mail.domain}`)',
+    ],
+    ['the table has another id', "new Table(this, 'Table', {", "new Table(this, 'Records', {"],
+    ['the table is paid by the hour', 'BillingMode.PAY_PER_REQUEST', 'BillingMode.PROVISIONED'],
+  ]),
+  ...faultsIn('infra/aws/secrets.ts', data, [
+    ['both stages share secrets', 'secretName: `satchel/${stage}/${name}`', 'secretName: `satchel/${name}`'],
+    ['keys are short', 'passwordLength: 64', 'passwordLength: 16'],
+    ['a session key is drawn with punctuation', 'excludePunctuation: true', 'excludePunctuation: false'],
+  ]),
+  ...faultsIn('infra/aws/web-stack.ts', web, [
+    ['the site’s bucket has another id', "new Bucket(this, 'Site', {", "new Bucket(this, 'Pages', {"],
+    [
+      'access logs are kept for ever',
+      '      lifecycleRules: [{ expiration: Duration.days(config.logRetention) }],\n',
+      '',
+    ],
+    [
+      'older files of the site are kept for ever',
+      '      lifecycleRules: [{ noncurrentVersionExpiration: Duration.days(30) }],\n',
+      '',
+    ],
+    ['the site keeps no older files', '      versioned: true,\n', ''],
+    ['the site is served in the clear', 'ViewerProtocolPolicy.REDIRECT_TO_HTTPS', 'ViewerProtocolPolicy.ALLOW_ALL'],
+    ['the API is served in the clear', 'ViewerProtocolPolicy.HTTPS_ONLY', 'ViewerProtocolPolicy.ALLOW_ALL'],
+    ['replies of the API are cached', 'CachePolicy.CACHING_DISABLED', 'CachePolicy.CACHING_OPTIMIZED'],
+    [
+      'the API does not see cookies and queries',
+      'OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER',
+      'OriginRequestPolicy.CORS_CUSTOM_ORIGIN',
+    ],
+    [
+      'the API does not know CloudFront',
+      'customHeaders: { [originHeader]: originSecret.secretValue.unsafeUnwrap() },',
+      'customHeaders: {},',
+    ],
+    [
+      'a reply of the API may take five seconds',
+      'readTimeout: Duration.seconds(30)',
+      'readTimeout: Duration.seconds(5)',
+    ],
+    ['no firewall stands before the site', "webAclId: createFirewall(this, 'Firewall').attrArn,", ''],
+    ['buckets are open to the public', 'BlockPublicAccess.BLOCK_ALL', 'BlockPublicAccess.BLOCK_ACLS_ONLY'],
+    ['buckets take files in the clear', '    enforceSSL: true,\n', ''],
+    [
+      'old TLS is spoken under the site’s name',
+      'SecurityPolicyProtocol.TLS_V1_2_2021',
+      'SecurityPolicyProtocol.TLS_V1_2016',
+    ],
+    ['the API may be called twice for one request', 'connectionAttempts: 2', 'connectionAttempts: 3'],
+  ]),
+  ...faultsIn('infra/aws/edge/firewall.ts', web, [
+    ['the rule for sign-ins looks at a path that no request has', "pathBegins('/api/auth/')", "pathBegins('/auth/')"],
+    [
+      'the rule for requests counts the site’s only',
+      "{ notStatement: { statement: pathBegins('/api/webhooks/') } }",
+      "{ notStatement: { statement: pathBegins('/api/') } }",
+    ],
+    ['an address may sign in ten times as often', 'const signInsPerAddress = 100;', 'const signInsPerAddress = 1_000;'],
+    [
+      'an address may ask ten times as often',
+      'const requestsPerAddress = 3_000;',
+      'const requestsPerAddress = 30_000;',
+    ],
+    [
+      'too many requests are only counted',
+      'action: { block: { customResponse: { responseCode: 429 } } }',
+      'action: { count: {} }',
+    ],
+    ['the firewall refuses everybody', 'defaultAction: { allow: {} }', 'defaultAction: { block: {} }'],
+    ['the firewall shows what it saw', 'sampledRequestsEnabled: false', 'sampledRequestsEnabled: true'],
+    [
+      'addresses that are known as bad are only counted',
+      'overrideAction: { none: {} }',
+      'overrideAction: { count: {} }',
+    ],
+    ['everybody together is limited', "aggregateKeyType: 'IP'", "aggregateKeyType: 'CONSTANT'"],
+    ['a limit is for ten minutes', 'evaluationWindowSec: 300', 'evaluationWindowSec: 600'],
+  ]),
+  ...faultsIn('infra/aws/edge/access-logs.ts', web, [
+    ['an access log holds queries', "  'cs-uri-stem',\n", "  'cs-uri-stem',\n  'cs-uri-query',\n"],
+    ['anybody’s logs may be written to our bucket', "'aws:SourceAccount': account", "'s3:TlsVersion': '1.2'"],
+  ]),
+  ...faultsIn(
+    'infra/aws/edge/authorize.ts',
+    ['infra/aws/edge/authorize.test.ts'],
+    [
+      [
+        'who does not know the word is let through',
+        'if (said === undefined) return false;',
+        'if (said === undefined) return true;',
+      ],
+      [
+        'any word is the word',
+        'return words.some((word) => timingSafeEqual(digest(said), digest(word)));',
+        'return words.some((word) => word !== said || timingSafeEqual(digest(said), digest(word)));',
+      ],
+      ['an empty word is a word', "word !== undefined && word !== ''", 'word !== undefined'],
+      ['a word that cannot be read lets everybody through', '    throw error;\n', "    return '';\n"],
+      ['the word before is not known', "readVersion('AWSPREVIOUS')", 'undefined'],
+    ],
+  ),
+  ...faultsIn('infra/aws/edge/origin-guard.ts', api, [
+    [
+      'the guard looks at another header',
+      'identitySource: [`$request.header.${originHeader}`]',
+      "identitySource: ['$request.header.authorization']",
+    ],
+    [
+      'a word that was changed is good for a day',
+      'resultsCacheTtl: Duration.hours(1)',
+      'resultsCacheTtl: Duration.minutes(30)',
+    ],
+  ]),
+  ...faultsIn('infra/aws/api-stack.ts', api, [
+    ['routes ask nobody who calls', '      authorizer,\n    });', '    });\n    void authorizer;'],
+    ['no route has a limit', '(stage.node.defaultChild as CfnStage).routeSettings = ', 'const limits = '],
+    ['an access log holds paths', "route: '$context.routeKey'", "route: '$context.path'"],
+    [
+      'hashing has no concurrency of its own',
+      '{ options: { reservedConcurrentExecutions: hashingConcurrency } }',
+      '{}',
+    ],
+    [
+      'errors of the API ring late',
+      'threshold: 5,\n      evaluationPeriods: 2,',
+      'threshold: 5_000,\n      evaluationPeriods: 2,',
+    ],
+    [
+      'a slow API does not ring',
+      'threshold: Duration.seconds(10).toMilliseconds()',
+      'threshold: Duration.minutes(10).toMilliseconds()',
+    ],
+    ['a crowded table does not ring', "expression: 'reads + writes'", "expression: 'reads - writes'"],
+  ]),
+  ...faultsIn('infra/aws/route-limits.ts', api, [
+    [
+      'sign-ins are limited ten times as high',
+      'const hashing: Throttle = { ThrottlingRateLimit: 20,',
+      'const hashing: Throttle = { ThrottlingRateLimit: 200,',
+    ],
+    ['sign-ins come in bursts', 'ThrottlingBurstLimit: 40 }', 'ThrottlingBurstLimit: 4_000 }'],
+    ['routes come in bursts', 'ThrottlingBurstLimit: 200 }', 'ThrottlingBurstLimit: 20_000 }'],
+  ]),
+  ...faultsIn('infra/aws/product-function.ts', api, [
+    ['traces carry what providers are sent', 'tracing: Tracing.DISABLED', 'tracing: Tracing.ACTIVE'],
+    [
+      'error lines are counted that nobody caught only',
+      "FilterPattern.stringValue('$.level', '=', 'error')",
+      "FilterPattern.stringValue('$.level', '=', 'fatal')",
+    ],
+    [
+      'a function may ask for every resource',
+      "statement.resources.includes('*')",
+      "statement.resources.includes('**')",
+    ],
+    ['logs are kept for ever', '      retention: config.logRetention,\n', ''],
+    ['roles take what constructs add', 'return role.withoutPolicyUpdates();', 'return role;'],
+  ]),
+  ...faultsIn('infra/aws/worker-stack.ts', workers, [
+    [
+      'a dead letter does not ring',
+      "      kind: 'dead-letters',\n      subject: name,\n      metric: depthOf(deadLetters),\n      threshold: 1,",
+      "      kind: 'dead-letters',\n      subject: name,\n      metric: depthOf(deadLetters),\n      threshold: 100,",
+    ],
+    [
+      'one bad message fails its batch',
+      'batchSize, maxConcurrency, reportBatchItemFailures: true',
+      'batchSize, maxConcurrency',
+    ],
+    ['a job that fails is tried again', 'retryAttempts: 0, maxEventAge', 'retryAttempts: 2, maxEventAge'],
+    ['a job that is silent does not ring', 'below: true,\n      silenceIsBad: true,', 'below: true,'],
+    ['a stream’s bad record stops its shard', '      bisectBatchOnError: true,\n', ''],
+    ['a stream begins with what is new', 'StartingPosition.TRIM_HORIZON', 'StartingPosition.LATEST'],
+    ['a stream’s change that failed is away', '      onFailure: new SqsDlq(failures),\n', ''],
+    [
+      'queues are spoken to in the clear',
+      'encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true',
+      'encryption: QueueEncryption.SQS_MANAGED',
+    ],
+    [
+      'queues are not encrypted',
+      'encryption: QueueEncryption.SQS_MANAGED, enforceSSL',
+      'encryption: QueueEncryption.UNENCRYPTED, enforceSSL',
+    ],
+    [
+      'a function that is throttled does not ring',
+      "      kind: 'throttles',\n      subject: id,\n      metric: product.lambda.metricThrottles({ period: Duration.minutes(5) }),\n      threshold: 1,",
+      "      kind: 'throttles',\n      subject: id,\n      metric: product.lambda.metricThrottles({ period: Duration.minutes(5) }),\n      threshold: 1_000,",
+    ],
+    [
+      'messages that wait for hours do not ring',
+      'threshold: definition.visibilityTimeoutSeconds * 2,',
+      'threshold: definition.visibilityTimeoutSeconds * 200,',
+    ],
+    [
+      'an error that was logged does not ring',
+      "statistic: 'sum', period: Duration.minutes(5) }),\n      threshold: 1,",
+      "statistic: 'sum', period: Duration.minutes(5) }),\n      threshold: 1_000,",
+    ],
+  ]),
+  ...faultsIn(
+    'infra/aws/site-stack.ts',
+    ['infra/aws/web-stack.test.ts'],
+    [
+      ['assets of an older page are deleted', 'prune: false,', 'prune: true,'],
+      ['pages come before their assets', '    pages.node.addDependency(assets);\n', ''],
+      [
+        'CloudFront keeps the older pages',
+        "      distributionPaths: ['/*'],\n",
+        "      distributionPaths: ['/index.html'],\n",
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'infra/aws/stacks.ts',
+    [...web, ...api],
+    [
+      ['production can be deleted by a slip', "const isKept = stage === 'prod';", "const isKept = stage === 'dev';"],
+      ['the site is deployed before the API', '  site.addStackDependency(api);\n', ''],
+    ],
+  ),
+  ...faultsIn('infra/aws/deployment.ts', api, [
+    [
+      'functions send mail under another name',
+      'mailFrom: `Satchel <${config.mail.address}>`',
+      'mailFrom: config.mail.address',
+    ],
+    [
+      'functions may send mail as anybody of the domain',
+      'mailAddress: config.mail.address,',
+      'mailAddress: `*@${config.mail.domain}`,',
+    ],
+  ]),
+  ...faultsIn('infra/aws/grant-access.ts', api, [
+    [
+      'a function may send mail as anybody',
+      "    conditions: { StringEquals: { 'ses:FromAddress': mailAddress } },\n",
+      '',
+    ],
+    ['a read may write', "access === 'read' ? readActions :", 'access === undefined ? readActions :'],
+    ['a scan is not denied', "'dynamodb:Scan', 'dynamodb:PartiQLSelect'", "'dynamodb:PartiQLSelect'"],
+  ]),
+  ...faultsIn('infra/definition/index.ts', definition, [
+    [
+      'a message is worked on twice because of a slow run',
+      'visibilityTimeoutSeconds: 180',
+      'visibilityTimeoutSeconds: 30',
+    ],
+    ['a message is given up at the first failure', 'maxReceiveCount: 5', 'maxReceiveCount: 1'],
+    [
+      'dead letters are gone after a day',
+      'retentionDays: 4,\n  deadLetterRetentionDays: 14',
+      'retentionDays: 4,\n  deadLetterRetentionDays: 1',
+    ],
+    ['passwords are hashed on half a core', 'hashing.has(id) ? 1024 : 512', 'hashing.has(id) ? 512 : 512'],
+    ['a request may take longer than the gateway waits', 'timeoutSeconds: 29,', 'timeoutSeconds: 60,'],
+    ['a function without mail has a sender', "if (grant.mail) environment['MAIL_FROM']", "environment['MAIL_FROM']"],
+    [
+      'the worker of figures hears nothing of rewards',
+      "newEntities: ['user', 'journal', 'reward']",
+      "newEntities: ['user', 'journal']",
+    ],
+  ]),
+  ...faultsIn(
+    'infra/definition/site.ts',
+    ['infra/aws/web-stack.test.ts', 'infra/local/gateway/*.test.ts', 'infra/definition/*.test.ts'],
+    [
+      ['scripts of anybody may run', `"script-src 'self'",\n  "style`, `"script-src 'self' https:",\n  "style`],
+      ['the site may be framed', `"frame-ancestors 'none'",`, `"frame-ancestors *",`],
+      ['the site may be asked in the clear', "'max-age=63072000; includeSubDomains; preload'", "'max-age=0'"],
+      ['an address is told to other sites', "'referrer-policy': 'no-referrer'", "'referrer-policy': 'unsafe-url'"],
+      ['a page is kept for a year', ": 'no-cache';", ": 'public, max-age=31536000';"],
+      ['forms may be sent anywhere', `"form-action 'self'",`, `"form-action *",`],
+      ['a type may be guessed', "'x-content-type-options': 'nosniff'", "'x-content-type-options': ''"],
+      ['a page in another letter case is the app', 'const lowerCase = page.toLowerCase();', 'const lowerCase = page;'],
+    ],
+  ),
+];
