@@ -36,6 +36,10 @@ describe('a request that changes state', () => {
     ['an old browser on another site', { origin: 'https://evil.example' }],
     ['a page that hides where it is', { origin: 'null' }],
     ["an origin that only begins like the site's", { origin: 'https://satchel.example.evil.example' }],
+    [
+      'a host that only begins like the one that is asked',
+      { origin: 'https://satchel.example.evil.example', host: 'satchel.example' },
+    ],
     ['the site over plain HTTP', { origin: 'http://satchel.example' }],
     ['the site on another port', { origin: 'https://satchel.example:8443' }],
   ])('is refused from %s', (_who, headers) => {

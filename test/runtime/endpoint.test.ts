@@ -7,7 +7,8 @@ import { revokeSession } from '#functions/domain/auth/revoke-session.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Services } from '#functions/ports/services.ts';
-import { StoreUnavailable, update, type Store } from '#functions/ports/store.ts';
+import { StoreUnavailable, update, WriteConflict, type Store } from '#functions/ports/store.ts';
+import { answer } from '#functions/runtime/answer.ts';
 import { accessCookieName } from '#functions/runtime/session-cookies.ts';
 import { endpoint, readEndpoint, type EndpointHandler } from '#functions/runtime/endpoint.ts';
 import type { Id } from '#shared/ids.ts';
@@ -158,5 +159,112 @@ describe('the address of a caller', () => {
     );
     expect(await addressOf({ ...claimed, 'x-forwarded-for': '203.0.113.9, 130.176.0.1' })).toBe('203.0.113.9');
     expect(await addressOf(claimed)).toBe('130.176.0.1');
+  });
+});
+
+describe('whatever a route does', () => {
+  const logs: { level: string; message: string; fields: unknown }[] = [];
+  const noted = (level: string) => (message: string, fields?: unknown) => void logs.push({ level, message, fields });
+  const logging = () => ({
+    ...world.services,
+    log: { info: noted('info'), warn: noted('warn'), error: noted('error') },
+  });
+  beforeEach(() => {
+    logs.length = 0;
+  });
+
+  const elsewhere = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' };
+
+  it.each(['auth.logout', 'auth.refresh'] as const)(
+    '%s, which changes something, is refused to another site',
+    async (id) => {
+      const done = vi.fn(async () => ({ message: 'done' }));
+      const handler = endpoint(id, done);
+      expect((await callEndpoint(handler, logging(), { headers: elsewhere })).body).toMatchObject({
+        code: 'CrossSiteRequest',
+      });
+      expect(done).not.toHaveBeenCalled();
+      expect((await callEndpoint(handler, logging())).status).toBe(200);
+    },
+  );
+
+  it('a read is answered whoever asks', async () => {
+    await signIn(admin);
+    const cookies = { [accessCookieName]: accessToken };
+    expect((await callEndpoint(dashboard, world.services, { cookies, headers: elsewhere })).status).toBe(200);
+  });
+
+  it.each([
+    ['a user’s', 'cards.list', () => admin],
+    ['an admin’s', 'admin.dashboard', () => user],
+  ] as const)('what is %s is refused to the other role', async (_whose, id, who) => {
+    await signIn(who());
+    const done = vi.fn(() => Promise.reject(new Error('it was called')));
+    const cookies = { [accessCookieName]: accessToken };
+    const { status, body } = await callEndpoint(endpoint(id, done), world.services, { cookies });
+    expect([status, body['code']]).toEqual([403, 'Forbidden']);
+    expect(done).not.toHaveBeenCalled();
+  });
+
+  const failing = (error: Error) =>
+    callEndpoint(
+      endpoint('auth.logout', () => Promise.reject(error)),
+      logging(),
+    );
+
+  it('an error of ours tells nothing of itself but to the log', async () => {
+    const { status, body } = await failing(new Error('the pepper is pepper-1'));
+    expect([status, body['code'], body['requestId']]).toEqual([500, 'Internal', 'request-1']);
+    expect(JSON.stringify(body)).not.toContain('pepper');
+    expect(logs).toContainEqual({
+      level: 'error',
+      message: 'request failed',
+      fields: expect.objectContaining({
+        route: 'auth.logout',
+        requestId: 'request-1',
+        detail: 'the pepper is pepper-1',
+      }),
+    });
+  });
+
+  it.each([
+    ['a store that is away', new StoreUnavailable('away')],
+    ['a race that does not end', new WriteConflict([{ kind: 'wallet', reason: 'stale' }])],
+  ])('%s is told as busy, with when to try again', async (_what, error) => {
+    const { status, body, headers } = await failing(error);
+    expect([status, body['code'], headers['retry-after']]).toEqual([503, 'Busy', '1']);
+  });
+
+  it('a request leaves one line in the log that says which, whose and how long', async () => {
+    await signIn(user);
+    const handler = endpoint('user.read', () => Promise.reject(new StoreUnavailable('away')));
+    await callEndpoint(handler, logging(), { cookies: { [accessCookieName]: accessToken } });
+    expect(logs.filter(({ level }) => level === 'info')).toEqual([
+      {
+        level: 'info',
+        message: 'request',
+        fields: { route: 'user.read', requestId: 'request-1', userId: user.userId, durationMs: 0 },
+      },
+    ]);
+  });
+
+  it('a reply holds what the contract says and nothing more', async () => {
+    const reply = { message: 'done', passwordHash: 'secret' };
+    const { body } = await callEndpoint(
+      endpoint('auth.logout', async () => reply),
+      logging(),
+    );
+    expect(body).toEqual({ message: 'done' });
+    const broken = endpoint('auth.logout', async () => ({}) as { message: string });
+    expect((await callEndpoint(broken, logging())).body).toMatchObject({ code: 'Internal' });
+  });
+
+  it('a route’s status, cookies and headers reach the caller', async () => {
+    const more = { status: 202, cookies: ['a=b; Path=/'], headers: { 'x-more': 'yes' } };
+    const given = await callEndpoint(
+      endpoint('auth.logout', async () => answer({ message: 'done' }, more)),
+      logging(),
+    );
+    expect(given).toMatchObject({ status: 202, setCookies: more.cookies, headers: more.headers });
   });
 });

@@ -175,3 +175,30 @@ describe('a request', () => {
     );
   });
 });
+
+describe('the door', () => {
+  it('takes 64 KB and not a byte more', () => {
+    const bodyOf = (length: number) => eventOf({ body: 'x'.repeat(length) });
+    expect(rawBody(bodyOf(64 * 1024))).toHaveLength(64 * 1024);
+    expect(() => rawBody(bodyOf(64 * 1024 + 1))).toThrow(expect.objectContaining({ code: 'PayloadTooLarge' }));
+  });
+
+  it.each(['application/json+x', 'text/json', 'application/jsonp', 'text/plain', ''])(
+    'takes no %j for JSON',
+    (type) => {
+      const refusal = refusalOf(load, { pathParameters, headers: { 'content-type': type }, body: '{"amount":5000}' });
+      expect(refusal.code).toBe('UnsupportedMediaType');
+    },
+  );
+
+  it('mends no bytes that are no text', () => {
+    const body = Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]).toString('base64');
+    const { fields } = refusalOf(load, { pathParameters, body, isBase64Encoded: true });
+    expect(fields).toEqual({ body: 'is not valid JSON' });
+  });
+
+  it('repeats a hundred letters of a field’s name at most', () => {
+    const { fields } = refusalOf(load, { pathParameters, body: JSON.stringify({ amount: 1, ['x'.repeat(500)]: 1 }) });
+    for (const name of Object.keys(fields ?? {})) expect(name.length).toBeLessThanOrEqual(100);
+  });
+});

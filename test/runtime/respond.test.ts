@@ -15,3 +15,21 @@ describe('a refusal', () => {
     expect(headers).not.toHaveProperty('ratelimit');
   });
 });
+
+it('a refusal is told whole: its status, fields, id, cookies and headers, and never kept by a cache', () => {
+  const error = new AppError('ValidationFailed', 'a is wrong.', {
+    fields: { a: 'is wrong' },
+    cookies: ['a=; Max-Age=0'],
+    headers: { 'x-more': 'yes' },
+  });
+  const { statusCode, headers, cookies, body } = refuse(error, 'r-1');
+  expect(statusCode).toBe(400);
+  expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-request-id': 'r-1', 'x-more': 'yes' });
+  expect(cookies).toEqual(['a=; Max-Age=0']);
+  expect(JSON.parse(body ?? '')).toEqual({
+    code: 'ValidationFailed',
+    message: 'a is wrong.',
+    fields: { a: 'is wrong' },
+    requestId: 'r-1',
+  });
+});

@@ -40,6 +40,7 @@ describe('a cookie of ours', () => {
     expect(ages(0)).toEqual(['900', String((30 * dayMs) / 1000)]);
     expect(ages(30 * dayMs - 60_000)).toEqual(['60', '60']);
     expect(ages(31 * dayMs)).toEqual(['0', '0']);
+    expect(attributesOf(deviceCookie('d.m'))['max-age']).toBe(String((180 * dayMs) / 1000));
   });
 
   it('is cleared under the very name and path that set it', () => {

@@ -49,8 +49,8 @@ const calls: Readonly<
   },
 };
 
-/** Maximum time in milliseconds until the second attempt of any of them: the longest limit and a pause between the two. */
-const repeatedWithinMs = 8_000;
+/** Maximum time in milliseconds until the second attempt of any of them: without limits it is minutes. */
+const repeatedWithinMs = 25_000;
 
 const environment = {
   AWS_REGION: 'us-east-1',

@@ -64,6 +64,10 @@ describe('a sealed cursor', () => {
     const sealed = await keys.sealCursor('cards', 'crd_01J8');
     expect(Buffer.from(sealed, 'base64url').toString('latin1')).not.toContain('crd_');
     await expect(keys.openCursor('cards', sealed)).resolves.toBe('crd_01J8');
+    expect(await keys.sealCursor('cards', 'crd_01J8')).toBe(sealed);
+    // AES-GCM gives both texts away when two of them share a nonce.
+    const nonces = [sealed, await keys.sealCursor('cards', 'crd_01J9'), await keys.sealCursor('users', 'crd_01J8')];
+    expect(new Set(nonces.map((each) => each.slice(0, 16))).size).toBe(3);
     await expect(keys.openCursor('transactions', sealed)).resolves.toBeUndefined();
   });
 
@@ -138,5 +142,7 @@ describe('a function', () => {
       "the secret's pepper is missing or shorter than 256 bits",
     );
     await expect(testKeys({ jwtKey: undefined }).readAccessToken('x', 0)).rejects.toThrow('jwtKey is missing');
+    const empty = createKeys({ issuer: async () => ({ webhookPathToken: '' }) });
+    await expect(empty.isIssuerToken('')).rejects.toThrow('webhookPathToken is missing');
   });
 });

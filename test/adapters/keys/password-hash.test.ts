@@ -1,4 +1,6 @@
+import { argon2Sync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { macBytes } from '#functions/adapters/keys/mac.ts';
 import { testKey, testKeys } from '#test/support/test-keys.ts';
 
 const keys = testKeys();
@@ -29,6 +31,21 @@ describe('a password', () => {
   it('can be checked against a hash of other parameters', async () => {
     const hash = await keys.hashPassword('Correct-horse-1');
     await expect(keys.verifyPassword('Correct-horse-1', hash.replace('t=2', 't=3'))).resolves.toBe(false);
+  });
+
+  it.each([
+    { memory: 8_192, passes: 2, parallelism: 1, tagLength: 32 },
+    { memory: 19_456, passes: 1, parallelism: 1, tagLength: 32 },
+    { memory: 1_024, passes: 3, parallelism: 2, tagLength: 16 },
+  ])('fits a hash that was made with %j', async (made) => {
+    const nonce = Buffer.alloc(16, 'salt');
+    const message = macBytes(Buffer.from(testKey('pepper'), 'base64url'), 'password', 'Correct-horse-1');
+    const tag = argon2Sync('argon2id', { message, nonce, ...made });
+    const text = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '');
+    const { memory, passes, parallelism } = made;
+    const hash = `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${text(nonce)}$${text(tag)}`;
+    await expect(keys.verifyPassword('Correct-horse-1', hash)).resolves.toBe(true);
+    await expect(keys.verifyPassword('Correct-horse-2', hash)).resolves.toBe(false);
   });
 
   it('is worked on as long when there is no account', async () => {

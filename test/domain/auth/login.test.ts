@@ -142,6 +142,17 @@ describe('guessing', () => {
     expect(verify.mock.calls.length).toBeLessThanOrEqual(10);
   });
 
+  it('with a stolen device cookie slows down no other browser of its owner', async () => {
+    const world = authWorld();
+    await world.joined();
+    const stolen = (await world.signIn()).deviceToken;
+    const own = (await world.signIn()).deviceToken;
+    for (let round = 0; round < 6; round++) await seen(world.signIn({ ...wrong, deviceToken: stolen }));
+    world.clock.advance(2_000);
+    expect(await seen(world.signIn({ deviceToken: stolen }))).toMatchObject({ code: 'TooManyRequests' });
+    expect(await seen(world.signIn({ deviceToken: own }))).toBe('signed in');
+  });
+
   it('with a stolen device cookie is slowed down too', async () => {
     const world = authWorld();
     await world.joined();

@@ -186,6 +186,30 @@ describe.each(jobs.map((fn) => [fn.id, fn] as const))('%s', (id, fn) => {
   });
 });
 
+test('jobs are started by the schedules of this stage only', () => {
+  const starters = Object.values(dev.resources('workers', 'AWS::IAM::Role')).filter(({ Properties }) =>
+    JSON.stringify(Properties['AssumeRolePolicyDocument']).includes('scheduler.amazonaws.com'),
+  );
+  expect(starters).toHaveLength(jobs.length);
+  const [group] = Object.keys(dev.resources('workers', 'AWS::Scheduler::ScheduleGroup'));
+  for (const { Properties } of starters) {
+    const { Statement } = Properties['AssumeRolePolicyDocument'] as { Statement: unknown[] };
+    expect(Statement).toEqual([
+      {
+        Effect: 'Allow',
+        Action: 'sts:AssumeRole',
+        Principal: { Service: 'scheduler.amazonaws.com' },
+        Condition: {
+          StringEquals: {
+            'aws:SourceAccount': { Ref: 'AWS::AccountId' },
+            'aws:SourceArn': { 'Fn::GetAtt': [group, 'Arn'] },
+          },
+        },
+      },
+    ]);
+  }
+});
+
 test('the definition has no schedule and no queue beyond those', () => {
   dev.templates.workers.resourceCountIs('AWS::Scheduler::Schedule', jobs.length);
   dev.templates.workers.resourceCountIs('AWS::Lambda::EventSourceMapping', workers.length + streamWorkers.length);
@@ -227,6 +251,26 @@ describe('alarms', () => {
     for (const { Properties } of alarms()) {
       expect(Properties['AlarmActions']).toHaveLength(1);
       expect(Properties['OKActions']).toEqual(Properties['AlarmActions']);
+    }
+  });
+
+  test('ring at too much, and a job that is silent rings, also when it was never heard of', () => {
+    const [silent, others] = [true, false].map((isSilent) =>
+      alarms().filter(({ Properties }) => String(Properties['AlarmDescription']).endsWith('#job-silent') === isSilent),
+    );
+    expect(silent?.length).toBeGreaterThan(0);
+    for (const { Properties } of silent ?? []) {
+      expect(Properties).toMatchObject({
+        ComparisonOperator: 'LessThanThreshold',
+        Threshold: 1,
+        TreatMissingData: 'breaching',
+      });
+    }
+    for (const { Properties } of others ?? []) {
+      expect(Properties).toMatchObject({
+        ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+        TreatMissingData: 'notBreaching',
+      });
     }
   });
 

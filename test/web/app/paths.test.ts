@@ -8,6 +8,7 @@ describe('addresses', () => {
     expect(href.verifyEmail('a/b?c')).toBe('/email/verify/a%2Fb%3Fc');
     expect(href.signup()).toBe('/signup');
     expect(href.signup('usr_1')).toBe('/signup?ref=usr_1');
+    expect(href.signup('a&b=c')).toBe('/signup?ref=a%26b%3Dc');
   });
 });
 

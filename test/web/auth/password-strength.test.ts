@@ -8,6 +8,7 @@ it.each([
   ['Abcdefg!', false],
   ['Abcdefg1', false],
   ['Abc1!', false],
+  ['Abcde1!', false],
   ['Abcdef1 ', false],
 ])('says of %j: strong = %s, and its rules agree', (password, strong) => {
   expect(isStrongPassword(password)).toBe(strong);

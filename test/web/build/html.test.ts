@@ -5,9 +5,9 @@ import { chunksOf } from '#web/build/manifest.ts';
 
 it('hashes everything inline, and nothing that is fetched', () => {
   const document = documentOf({
-    title: 'A & B',
+    title: 'A & <B>',
     description: 'say "hi"',
-    themeScript: 'theme()',
+    themeScript: ' theme() ',
     fontFile: 'assets/f.woff2',
     style: 'a{b:c}',
     head: '<script type="module" src="/x.js"></script><script type="speculationrules">{}</script>',
@@ -15,10 +15,10 @@ it('hashes everything inline, and nothing that is fetched', () => {
   });
   const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
   expect(inlineHashes([document, document])).toEqual({
-    scripts: [hash('theme()'), hash('{}')].toSorted(),
+    scripts: [hash(' theme() '), hash('{}')].toSorted(),
     styles: [hash('a{b:c}')],
   });
-  expect(document).toContain('<title>A &amp; B</title>');
+  expect(document).toContain('<title>A &amp; &lt;B></title>');
   expect(document).toContain('content="say &quot;hi&quot;"');
 });
 

@@ -240,3 +240,24 @@ describe('a call that needs a proof of presence', () => {
     stop();
   });
 });
+
+it('a call goes to the own origin with its cookies, and its answer comes from no cache', async () => {
+  answering({ '/api/user': [Response.json({ _id: 'usr_1' })] });
+  await call('user.read');
+  expect(fetched.mock.calls[0]?.[1]).toMatchObject({ method: 'GET', credentials: 'same-origin', cache: 'no-store' });
+});
+
+it('a renewal is known to other tabs, which then do not renew again', async () => {
+  const kept = new Map<string, string>();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  });
+  answering({
+    '/api/user': [refused(), Response.json({ _id: 'usr_1' })],
+    '/api/auth/refresh': [Response.json({ message: 'goes on' })],
+  });
+  await call('user.read');
+  expect(kept.get('satchel.refreshed-at')).toBe(String(Date.now()));
+});

@@ -26,6 +26,18 @@ afterEach(() => {
 });
 
 describe('what a browser knows of a session', () => {
+  it.each([
+    [503, true],
+    [500, true],
+    [401, false],
+    [403, false],
+  ])('after a renewal that is answered with %i: signed in = %s', async (status, isKnown) => {
+    noteSession(true);
+    answering({ '/api/user': refused, '/api/auth/refresh': () => Response.json({ code: 'x' }, { status }) });
+    await call('user.read').catch(() => undefined);
+    expect(mayBeSignedIn()).toBe(isKnown);
+  });
+
   it('is nothing for a guest, and that there is one once somebody was read', async () => {
     expect(mayBeSignedIn()).toBe(false);
     answering({ '/api/user': () => Response.json({ _id: 'usr_1' }) });

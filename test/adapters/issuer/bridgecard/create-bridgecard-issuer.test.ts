@@ -570,3 +570,12 @@ it('webhooks are verified by their header and parsed by their body', () => {
   expect(rotating.verifyWebhook(encryptAesEverywhere(webhookSecret, 'sk_test_other'))).toBe(false);
   expect(issuer.parseWebhook(Buffer.from('{"event":"rewards_event.new"}'))).toMatchObject({ type: 'ignored' });
 });
+
+describe('a question', () => {
+  it('about a card tells nothing of the words in which it is refused: they may hold its number', async () => {
+    server.play(refused('the card 4111 with cvv ninetynine is strange', 422));
+    const answer = await issuer.reveal('0f3c');
+    expect(answer).toMatchObject({ outcome: 'fault' });
+    expect(JSON.stringify(answer)).not.toMatch(/4111|ninetynine|strange/);
+  });
+});

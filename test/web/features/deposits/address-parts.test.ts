@@ -28,4 +28,6 @@ it('compares what was pasted back, spaces aside', () => {
   expect(isSameAddress(address, '')).toBeUndefined();
   expect(isSameAddress(address, ` ${address}\n`)).toBe(true);
   expect(isSameAddress(address, address.toLowerCase())).toBe(false);
+  expect(isSameAddress(address, address.slice(0, -1))).toBe(false);
+  expect(isSameAddress(address, `${address}x`)).toBe(false);
 });
