@@ -50,6 +50,7 @@ export class FaultRunner {
         resolve(told);
       };
       worker.on('message', end).on('error', died).on('exit', left);
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin.
       worker.postMessage(given);
     });
     if (found.tests === 0 && found.red !== undefined) await this.close();

@@ -77,6 +77,7 @@ async function look({ fault, seenBy }: FaultRun): Promise<FaultFound> {
 }
 
 parentPort?.on('message', (given: FaultRun) => {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin.
   void look(given).then((found) => parentPort?.postMessage(found));
 });
 // What a faulted program leaves behind fails in its own time.

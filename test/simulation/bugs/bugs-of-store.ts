@@ -136,8 +136,8 @@ export const bugsOfStore: readonly PlantedBug[] = [
   {
     name: 'keys that differ in case are one',
     file: 'functions/runtime/run-once.ts',
-    find: 'keyHash: sha256(key)',
-    replace: 'keyHash: sha256(key.toLowerCase())',
+    find: 'keyHash: keyHashOf(key)',
+    replace: 'keyHash: keyHashOf(key.toLowerCase())',
   },
   {
     name: 'a refused key does it later',

@@ -332,8 +332,8 @@ export const bugsOfWebhooks: readonly PlantedBug[] = [
   {
     name: 'keys are told apart by their beginnings',
     file: 'functions/runtime/run-once.ts',
-    find: 'keyHash: sha256(key)',
-    replace: 'keyHash: sha256(key.slice(0, 36))',
+    find: 'keyHash: keyHashOf(key)',
+    replace: 'keyHash: keyHashOf(key.slice(0, 36))',
   },
   {
     name: 'an amount that the domain cannot read is taken from the provider',

@@ -316,7 +316,7 @@ export const faultsOfTemplates: readonly PlantedBug[] = [
       'visibilityTimeoutSeconds: 180',
       'visibilityTimeoutSeconds: 30',
     ],
-    ['a message is given up at the first failure', 'maxReceiveCount: 5', 'maxReceiveCount: 1'],
+
     [
       'dead letters are gone after a day',
       'retentionDays: 4,\n  deadLetterRetentionDays: 14',

@@ -347,11 +347,6 @@ export const faultsOfTransport: readonly PlantedBug[] = [
         "url.protocol === 'http:' || isLoopback(url)",
       ],
       ['an invoice of another network is ours', "  if (payment.network !== asked.network) return 'network';\n", ''],
-      [
-        'an invoice of another amount is ours',
-        "  if (!isSameAmount(payment.invoiceAmount, asked.amount)) return 'amount';\n",
-        '',
-      ],
       ['an invoice of another currency is ours', "  if (payment.invoiceCurrency !== 'USD') return 'currency';\n", ''],
     ],
   ),

@@ -53,9 +53,3 @@ describe('the sums before the click', () => {
     expect(checkLoad({ ...facts, amountText: '0.01' }).error).toBeUndefined();
   });
 });
-
-it('says how much must reach a card at least', () => {
-  const least = limits.loadMinCents / 100;
-  expect(checkLoad({ ...facts, amountText: String(least) }).error).toBeUndefined();
-  expect(checkLoad({ ...facts, amountText: String(least - 0.01) }).error).toContain('must reach the card');
-});
