@@ -117,7 +117,8 @@ export const routeScenarios: { readonly [R in RouteId]: Readonly<Record<string, 
       return { body: { otp: digitsIn(mails.at(-1)) } };
     },
   },
-  'transactions.create': { '': () => ({ body: { network: 'TRON', currency: 'USDT', amountInUsd: 5_000 } }) },
+  // Another amount than what the stage opened: an equal one is read first, to be returned again.
+  'transactions.create': { '': () => ({ body: { network: 'TRON', currency: 'USDT', amountInUsd: 5_100 } }) },
   'transactions.list': { '': nothing },
   'transactions.all': { '': nothing },
   'transactions.exchange-rate': { '': () => ({ params: { currency: 'USDT' } }) },

@@ -322,7 +322,12 @@ export const samples: { readonly [K in EntityKind]: Entities[K] } = {
     version: 1,
   },
   depositSources: { userId, addresses: ['T1', 'T2'], version: 1 },
-  openDeposits: { userId, depositIds: [depositId], openedAtMs: [atMs], version: 1 },
+  openDeposits: {
+    userId,
+    open: [{ depositId, coin: 'USDT', network: 'TRON', amountCents: cents(5_000), endsAtMs: laterMs }],
+    openedAtMs: [atMs],
+    version: 1,
+  },
   platformFigures: { day: '2026-11-21', shard: 3, usersRegistered: 2, ...figures, version: 1 },
   userFigures: { userId, ...figures, referrals: 3, updatedAtMs: atMs, version: 1 },
   countedRecord: { recordId: 'journal-1', expiresAtMs: laterMs },

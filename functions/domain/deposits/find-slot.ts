@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
-import type { Deposit, OpenDeposits } from '#functions/ports/entities/deposits.ts';
-import { insert, update, WriteConflict, type Store, type Write } from '#functions/ports/store.ts';
+import type { Deposit } from '#functions/ports/entities/deposits.ts';
+import { insert, update, type Store, type Write } from '#functions/ports/store.ts';
 
 /** Minimum time that an invoice must still be payable to be returned again, in milliseconds. */
 const leftMs = 15 * 60_000;
@@ -25,19 +25,24 @@ export type Slot =
  */
 export async function findSlot(store: Store, asked: Asked, nowMs: number): Promise<Slot> {
   const { userId } = asked;
-  const known = await openPlaces(store, userId);
-  const keys = known.depositIds.map((depositId) => ({ depositId }));
+  const known = await store.get('openDeposits', { userId });
+  const taken = (known?.open ?? []).filter(({ endsAtMs }) => endsAtMs > nowMs);
+  const isFull = taken.length >= limits.depositsOpenMax;
+  // The deposits themselves are read only where it matters how they stand: most are opened in one round trip less.
+  const keys = taken.filter((place) => isFull || isEqual(place, asked)).map(({ depositId }) => ({ depositId }));
   const deposits = keys.length === 0 ? [] : await store.getMany('deposit', keys);
   const unpaid = deposits.filter((deposit) => deposit !== undefined).filter((deposit) => isUnpaid(deposit, nowMs));
   const equal = unpaid.find((deposit) => isEqual(deposit, asked) && endOf(deposit) - nowMs >= leftMs);
   if (equal) return { equal };
-  if (unpaid.length >= limits.depositsOpenMax) {
+  const isUnpaidStill = new Set(unpaid.map(({ depositId }) => depositId));
+  const kept = isFull ? taken.filter(({ depositId }) => isUnpaidStill.has(depositId)) : taken;
+  if (kept.length >= limits.depositsOpenMax) {
     throw new AppError(
       'TooManyOpenDeposits',
       `You have ${limits.depositsOpenMax} unpaid deposits. Pay or cancel one of them first.`,
     );
   }
-  const openedAtMs = known.openedAtMs.filter((atMs) => atMs > nowMs - dayMs);
+  const openedAtMs = (known?.openedAtMs ?? []).filter((atMs) => atMs > nowMs - dayMs);
   const [oldest = nowMs] = openedAtMs;
   if (openedAtMs.length >= limits.depositsPerDayMax) {
     throw new AppError(
@@ -48,35 +53,26 @@ export async function findSlot(store: Store, asked: Asked, nowMs: number): Promi
   }
   return {
     equal: undefined,
-    take: (depositId) =>
-      update('openDeposits', known, {
-        depositIds: [...unpaid.map((deposit) => deposit.depositId), depositId],
+    take: (depositId) => {
+      const places = {
+        open: [...kept, { ...placeOf(asked), depositId, endsAtMs: nowMs + lifeMs }],
         openedAtMs: [...openedAtMs, nowMs],
-      }),
+      };
+      return known ? update('openDeposits', known, places) : insert('openDeposits', { userId, ...places, version: 1 });
+    },
   };
-}
-
-/** A person's places. They are stored before the first deposit, so that first ones at once race for a version and retry. */
-async function openPlaces(store: Store, userId: Deposit['userId']): Promise<OpenDeposits> {
-  const known = await store.get('openDeposits', { userId });
-  if (known) return known;
-  const opened: OpenDeposits = { userId, depositIds: [], openedAtMs: [], version: 1 };
-  try {
-    await store.commit([insert('openDeposits', opened)]);
-    return opened;
-  } catch (thrown) {
-    const other = thrown instanceof WriteConflict ? await store.get('openDeposits', { userId }) : undefined;
-    if (!other) throw thrown;
-    return other;
-  }
 }
 
 function endOf({ invoiceExpiresAtMs, createdAtMs }: Deposit): number {
   return invoiceExpiresAtMs ?? createdAtMs + lifeMs;
 }
 
-function isEqual(deposit: Deposit, { coin, network, amountCents }: Asked): boolean {
-  return deposit.coin === coin && deposit.network === network && deposit.amountCents === amountCents;
+function placeOf({ coin, network, amountCents }: Omit<Asked, 'userId'>) {
+  return { coin, network, amountCents };
+}
+
+function isEqual(place: Omit<Asked, 'userId'>, { coin, network, amountCents }: Asked): boolean {
+  return place.coin === coin && place.network === network && place.amountCents === amountCents;
 }
 
 /** True while nothing arrived for a deposit, its owner has not canceled it, and it can still be paid. */

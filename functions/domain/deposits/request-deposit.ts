@@ -6,7 +6,7 @@ import { formatCents, zero, type Cents } from '#shared/money.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { PaymentService } from '#functions/ports/payment-gateway.ts';
 import type { Services } from '#functions/ports/services.ts';
-import { insert } from '#functions/ports/store.ts';
+import { insert, WriteConflict } from '#functions/ports/store.ts';
 import { claimedBy, claimWrites, type NewClaim } from '../idempotency/claim.ts';
 import { withRetries } from '../with-retries.ts';
 import { formatDecimal, oneScaled, parseDecimal } from '#shared/decimal.ts';
@@ -46,7 +46,7 @@ export async function requestDeposit(
       if (claim) await needs.store.commit([...claimWrites(claim, slot.equal.depositId, nowMs)]);
       return slot.equal.depositId;
     }
-    await needs.store.commit([
+    const writes = [
       slot.take(depositId),
       insert('deposit', {
         depositId,
@@ -97,7 +97,12 @@ export async function requestDeposit(
         version: 1,
       }),
       ...claimWrites(claim, depositId, nowMs),
-    ]);
+    ];
+    await needs.store.commit(writes).catch((thrown: unknown) => {
+      // Two first deposits at once: the second one takes the next place, so this is a race and no decision.
+      const isRace = thrown instanceof WriteConflict && thrown.exists('openDeposits') && !thrown.exists('claim');
+      throw isRace ? new WriteConflict([{ kind: 'openDeposits', reason: 'stale' }]) : thrown;
+    });
     return depositId;
   });
 }

@@ -89,8 +89,10 @@ export type DepositSources = {
 /** A person's places for unpaid deposits: at most `limits.depositsOpenMax`, and a count of the last 24 hours. */
 export type OpenDeposits = {
   readonly userId: Id<'user'>;
-  /** Deposits that waited to be paid when the last one was opened. */
-  readonly depositIds: readonly Id<'deposit'>[];
+  /** Deposits that may still wait to be paid, with what they ask for and when their invoices end at the latest. */
+  readonly open: readonly (Pick<Deposit, 'depositId' | 'coin' | 'network' | 'amountCents'> & {
+    readonly endsAtMs: number;
+  })[];
   /** When the deposits of the last 24 hours were opened, the oldest first. */
   readonly openedAtMs: readonly number[];
   readonly version: number;
