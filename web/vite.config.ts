@@ -4,13 +4,15 @@ import { defineConfig } from 'vite';
 import { coinSprite } from './build/coin-sprite.ts';
 import { contractFacts } from './build/contract-facts.ts';
 import { leanRouter } from './build/lean-router.ts';
+import { leanStyles, scopedName } from './build/lean-styles.ts';
 
 const inPackages = (file: string): string => path.resolve(import.meta.dirname, '../node_modules', file);
 
 /** The site's build, shared by the browser's bundle and the two that prerender. */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), contractFacts(), coinSprite(), leanRouter()],
+  plugins: [react(), contractFacts(), coinSprite(), leanRouter(), leanStyles()],
+  css: { modules: { generateScopedName: scopedName } },
   resolve: {
     alias: [
       { find: /^#shared\//, replacement: `${path.resolve(import.meta.dirname, '../shared')}/` },

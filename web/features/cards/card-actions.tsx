@@ -60,7 +60,7 @@ export function CardActions({
         </Button>
         <Button
           variant="ghost"
-          className={styles.delete}
+          className={styles.remove}
           icon={<Icon name="trash" size={18} />}
           disabled={card.status === 'pending' || isLeaving(card)}
           onClick={() => onOpen({ kind: 'delete' })}
