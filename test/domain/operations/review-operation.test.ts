@@ -167,6 +167,7 @@ describe('a decision on an operation in review', () => {
     await decide(operationId, { outcome: 'happened', movedCents: cents(3_000) });
     expect((await world.wallet(user)).availableCents - before.availableCents).toBe(3_000);
     expect(await world.card(card)).toMatchObject({ balanceCents: 2_500, pendingOutCents: 0 });
+    expect(world.store.all('audit')).toMatchObject([{ after: { outcome: 'happened', movedCents: 3_000 } }]);
   });
 
   it('is not taken when the issuer tells by now what became of it', async () => {
