@@ -1,3 +1,5 @@
+import { limits } from '#shared/limits.ts';
+
 /** How a call to the issuer ends: at once, refused, or not before the sweeper comes round. */
 export type Fate = 'done' | 'declined' | 'under way';
 
@@ -52,6 +54,7 @@ export class PersonModel {
     if (card.isFrozen || card.life !== 'open') return 'CardNotActive';
     if (cents > room) return 'CardBalanceLimit';
     if (this.available < total) return 'InsufficientFunds';
+    if (card.underWay.length === limits.loadsUnderWayMax) return 'TooManyRequests';
     if (fate === 'declined') return 'ProviderRefused';
     this.available -= total;
     if (fate === 'done') card.balance += cents;

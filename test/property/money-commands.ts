@@ -21,6 +21,9 @@ import type { MoneyWorld } from '#test/support/money-world.ts';
 import { openDeposit } from '#test/support/open-deposit.ts';
 import { PersonModel, type CardModel, type Fate } from './ledger-model.ts';
 
+/** Time after which a request that was sent has been answered or is lost, in milliseconds. */
+const answeredOrLostMs = 16_000;
+
 /** The real thing, and what was done in it that later commands refer to. */
 export type MoneyStage = {
   readonly world: MoneyWorld;
@@ -110,6 +113,8 @@ export const moneyCommands = [
           const card = (await cardsOf(stage, who))[index];
           const modelCard = model.cards[index];
           if (!card || !modelCard) return;
+          // A load leaves when those before it have been answered or lost; until then nothing would be sent.
+          if (modelCard.underWay.length > 0) stage.world.clock.advance(answeredOrLostMs);
           const expected = model.load(modelCard, amount, fateOf(fate));
           misbehave(stage, 'load', fate, expected);
           const answer = await twice(stage, (headers) =>
