@@ -71,7 +71,7 @@ describe('POST /webhooks/payments/{inbox}', () => {
   });
 
   it("refuses another deposit's token: who paid one may not speak for the other", async () => {
-    const other = await openDeposit(world, user);
+    const other = await openDeposit(world, user, 5_100);
     const answer = await post({ ...(paid() as object), reference: other.depositId });
     expect(answer).toMatchObject({ status: 401, code: 'InvalidSignature' });
     expect(world.queued).toEqual([]);

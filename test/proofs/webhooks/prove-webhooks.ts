@@ -1,4 +1,5 @@
 import type { Id } from '#shared/ids.ts';
+import { limits } from '#shared/limits.ts';
 import { cents } from '#shared/money.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
@@ -183,17 +184,18 @@ function withProvider(provider: ScriptedProvider): MoneyWorld {
   return { ...world, services: { ...world.services, payments: provider.gateway } };
 }
 
-/** Ten deposits for each person, so that one wallet is wanted by many at once. */
+/** As many deposits for each person as may be open at once, so that one wallet is wanted by many. */
 async function openDeposits(world: MoneyWorld, count: number, dice: Dice): Promise<Told[]> {
   const told: Told[] = [];
   let user: User | undefined;
   for (let index = 0; index < count; index += 1) {
-    if (index % 10 === 0 || user === undefined) user = await world.cardholder(0);
+    if (index % limits.depositsOpenMax === 0 || user === undefined) user = await world.cardholder(0);
     const depositId = await requestDeposit(world.services, {
       user,
       currency: 'USDT',
       network: 'TRON',
-      amountCents: cents(500 + dice.below(100_000)),
+      // No two are equal: an equal one that can still be paid would be returned again.
+      amountCents: cents(500 + dice.below(20_000) * limits.depositsOpenMax + (index % limits.depositsOpenMax)),
       claim: undefined,
     });
     await openInvoice(world.services, depositId);
