@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
 
@@ -5,6 +7,15 @@ import type { BuildOptions, Plugin } from 'esbuild';
 
 import type { Definition } from '../definition/types.ts';
 import { contentAddressedBuild, defaultBuildDirectory, repositoryRoot } from './content-addressed-build.ts';
+import {
+  createInputHash,
+  inputsOf,
+  isReusable,
+  readRecords,
+  writeRecords,
+  type BundleRecord,
+  type BundleRecords,
+} from './reusable-functions.ts';
 import { runEsbuild } from './run-esbuild.ts';
 
 /** Built functions: `<directory>/<function id>/index.mjs`, and nothing but that file in each folder. */
@@ -12,13 +23,16 @@ export type BuiltFunctions = {
   readonly directory: string;
   /** The folder that becomes one Lambda's code. */
   readonly folderOf: (functionId: string) => string;
+  /** The functions that this build had to bundle: the others were there already. */
+  readonly bundled: readonly string[];
 };
 
 /**
  * Bundles every function in three esbuild runs (35 NodejsFunctions take 18 s, this a few): those that send mail, those
  * that send to queues and the others, so that the clients of SES and SQS are only where they are granted. The CDK app deploys the folders and the local gateway runs
  * them, so what is tested here is what runs there.
- * Without source maps: they are six times the code and would be most of the time of a build.
+ * Without source maps: they are six times the code and would be most of the time of a build. A function whose files are
+ * what they were in the last build is copied from it, so a changed rule costs the bundles of the functions that use it.
  */
 export async function buildFunctions(
   definition: Pick<Definition, 'functions'>,
@@ -26,6 +40,8 @@ export async function buildFunctions(
 ): Promise<BuiltFunctions> {
   const groups = groupByGrant(definition.functions);
   const sourceFolders = new Set(definition.functions.map(({ entry }) => path.dirname(entry)));
+  const recordsFile = `${outDir}.json`;
+  const madeOf: MadeOf[] = [];
   const directory = await contentAddressedBuild(
     outDir,
     {
@@ -33,10 +49,60 @@ export async function buildFunctions(
       settings: groups,
     },
     async (draft) => {
-      await Promise.all(groups.map((group) => runEsbuild({ ...lambdaBundleOptions, ...group, outdir: draft })));
+      const records = readRecords(recordsFile);
+      const made = await Promise.all(groups.map((group) => buildGroup(group, records, draft)));
+      madeOf.push(...made.flat());
     },
   );
-  return { directory, folderOf: (functionId) => path.join(directory, functionId) };
+  const bundled = madeOf.filter(({ isNew }) => isNew).map(({ id }) => id);
+  if (bundled.length > 0) await writeRecords(recordsFile, directory, madeOf);
+  return { directory, folderOf: (functionId) => path.join(directory, functionId), bundled };
+}
+
+/** What the bundles of a group are made of, beside their own files. */
+function settingsOf({ define }: Group): unknown {
+  return { define, minify: lambdaBundleOptions.minify };
+}
+
+/** Files that shape every bundle. */
+const always = ['package-lock.json', 'package.json', 'tsconfig.json', 'infra/build/build-functions.ts'];
+
+/** Maximum coarseness of a file's time, in milliseconds. */
+const timestampMs = 20;
+
+function savedAtMs(file: string): number {
+  return statSync(path.resolve(repositoryRoot, file), { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
+}
+
+type MadeOf = { readonly id: string; readonly isNew: boolean } & Pick<BundleRecord, 'inputs' | 'hash'>;
+
+/** Fills the draft with a group's functions, and returns what each of them is made of. */
+async function buildGroup(group: Group, records: BundleRecords, draft: string): Promise<readonly MadeOf[]> {
+  const hashOf = createInputHash();
+  const settings = settingsOf(group);
+  const made: MadeOf[] = [];
+  const stale: Record<string, string> = {};
+  for (const [name, entry] of Object.entries(group.entryPoints)) {
+    const id = path.dirname(name);
+    const record = records[id];
+    if (isReusable(record, settings, hashOf)) {
+      await cp(record.folder, path.join(draft, id), { recursive: true });
+      made.push({ id, isNew: false, inputs: record.inputs, hash: record.hash });
+    } else stale[name] = entry;
+  }
+  if (Object.keys(stale).length === 0) return made;
+  const begunAtMs = Date.now();
+  const metafile = await runEsbuild({ ...lambdaBundleOptions, ...group, entryPoints: stale, outdir: draft });
+  for (const [name, entry] of Object.entries(stale)) {
+    const inputs = [
+      ...always,
+      ...inputsOf(metafile, path.relative(repositoryRoot, path.resolve(repositoryRoot, entry))),
+    ];
+    // Saved while it was bundled: nobody knows which version the bundle has, so it is no record of either.
+    const isSteady = inputs.every((file) => savedAtMs(file) < begunAtMs - timestampMs);
+    made.push({ id: path.dirname(name), isNew: true, inputs, hash: (isSteady && hashOf(inputs, settings)) || '' });
+  }
+  return made;
 }
 
 /** Functions that are built in one run: the same services are cut out of them. */

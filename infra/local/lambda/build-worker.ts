@@ -9,15 +9,15 @@ import { runEsbuild } from '../../build/run-esbuild.ts';
  */
 export async function buildWorker(outDir = path.join(defaultBuildDirectory, 'worker')): Promise<string> {
   const inputs = { paths: ['infra/local/lambda', 'infra/build', 'package-lock.json'], settings: 'worker' };
-  const directory = await contentAddressedBuild(outDir, inputs, (draft) =>
-    runEsbuild({
+  const directory = await contentAddressedBuild(outDir, inputs, async (draft) => {
+    await runEsbuild({
       entryPoints: [path.join(import.meta.dirname, 'worker.ts')],
       outfile: path.join(draft, 'worker.mjs'),
       bundle: true,
       platform: 'node',
       target: 'node24',
       format: 'esm',
-    }),
-  );
+    });
+  });
   return path.join(directory, 'worker.mjs');
 }

@@ -1,0 +1,67 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { buildFunctions } from '#infra/build/build-functions.ts';
+import { repositoryRoot } from '#infra/build/content-addressed-build.ts';
+import type { FunctionDefinition } from '#infra/definition/types.ts';
+
+let directory: string;
+beforeEach(() => {
+  mkdirSync(path.join(repositoryRoot, '.build'), { recursive: true });
+  directory = mkdtempSync(path.join(repositoryRoot, '.build/test-bundles-'));
+  write('rule.ts', 'export const rule = 1;');
+  write('deep.ts', "export { rule } from './rule.ts';");
+  write('one.ts', "import { rule } from './deep.ts'; export const handler = () => ['one', rule];");
+  write('two.ts', "export const handler = () => ['two'];");
+});
+afterEach(() => rmSync(directory, { recursive: true }));
+
+function write(name: string, text: string): void {
+  const file = path.join(directory, name);
+  writeFileSync(file, text);
+  // As a file that was saved before the build, not within its first milliseconds.
+  const before = new Date(Date.now() - 5_000);
+  utimesSync(file, before, before);
+}
+
+const functions = (): readonly FunctionDefinition[] =>
+  ['one', 'two'].map(
+    (id) =>
+      ({
+        id,
+        entry: path.relative(repositoryRoot, path.join(directory, `${id}.ts`)),
+        grant: {},
+      }) as never as FunctionDefinition,
+  );
+const build = () => buildFunctions({ functions: functions() }, path.join(directory, 'out'));
+const callOne = async (folder: string): Promise<unknown> =>
+  ((await import(path.join(folder, 'index.mjs'))) as { handler: () => unknown }).handler();
+
+describe('the bundles of the functions', () => {
+  it('are made again only for those that use what was changed', async () => {
+    const first = await build();
+    expect(first.bundled.toSorted()).toEqual(['one', 'two']);
+    expect((await build()).bundled).toEqual([]);
+    write('rule.ts', 'export const rule = 2;');
+    const second = await build();
+    expect(second.bundled).toEqual(['one']);
+    expect(second.directory).not.toBe(first.directory);
+    expect(await callOne(second.folderOf('one'))).toEqual(['one', 2]);
+    expect(readFileSync(path.join(second.folderOf('two'), 'index.mjs'), 'utf8')).toBe(
+      readFileSync(path.join(first.folderOf('two'), 'index.mjs'), 'utf8'),
+    );
+    expect(readdirSync(second.folderOf('one'))).toEqual(['index.mjs']);
+    expect(await callOne(first.folderOf('one'))).toEqual(['one', 1]);
+  });
+
+  it('are made again when one was lost, and when a file was saved while it was bundled', async () => {
+    const first = await build();
+    rmSync(first.directory, { recursive: true });
+    expect((await build()).bundled.toSorted()).toEqual(['one', 'two']);
+    writeFileSync(path.join(directory, 'two.ts'), "export const handler = () => ['two', 2];");
+    utimesSync(path.join(directory, 'two.ts'), new Date(Date.now() + 5_000), new Date(Date.now() + 5_000));
+    expect((await build()).bundled).toEqual(['two']);
+    write('rule.ts', 'export const rule = 3;');
+    expect((await build()).bundled.toSorted()).toEqual(['one', 'two']);
+  });
+});
