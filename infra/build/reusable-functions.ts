@@ -33,7 +33,8 @@ export async function writeRecords(
   );
   const draft = `${file}.${process.pid}.tmp`;
   try {
-    await writeFile(draft, JSON.stringify(records));
+    // The tests build another product beside this one.
+    await writeFile(draft, JSON.stringify({ ...readRecords(file), ...records }));
     await rename(draft, file);
   } catch {
     // Only the next build is slower for it.

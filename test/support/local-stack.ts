@@ -106,6 +106,8 @@ function spawnStack({
       PORT: String(port),
       DATA_DIR: dataDir,
       SEED: seed,
+      // Whoever edits code while the tests run changes nothing under them.
+      WATCH: 'off',
       // What is recorded is held to the product's document: another product's stack has other routes.
       ...(entry === productEntry ? {} : { RECORD_API: '' }),
       ...env,

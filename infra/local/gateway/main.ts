@@ -37,12 +37,14 @@ const drainMs = 2_000;
 
 const stops: (() => Promise<void>)[] = [];
 let parts: readonly PartState[] = [];
+let takeFunctions: (directory: string) => void = () => undefined;
 
 superviseMe(async () => {
   await Promise.all(stops.map((stop) => stop()));
 });
 process.on('message', (message: GatewayMessage) => {
   if (message.kind === 'parts') parts = message.parts;
+  if (message.kind === 'functions') takeFunctions(message.directory);
   if (message.kind === 'settings') serve(message.settings).catch(reportFailure);
 });
 
@@ -51,15 +53,24 @@ async function serve(settings: GatewaySettings): Promise<void> {
   const recordTo = process.env['RECORD_API'];
   const { definition } = (await import(settings.definitionModule)) as { definition: Definition };
   const clock = openVirtualClock(path.join(dataDirectory, 'clock.json'));
+  let { functionsDirectory } = settings;
   const pool = createFunctionPool({
     functions: definition.functions,
-    folderOf: (functionId) => path.join(settings.functionsDirectory, functionId),
+    folderOf: (functionId) => path.join(functionsDirectory, functionId),
     workerScript: settings.workerScript,
     variablesOf: (fn) => variablesOf(definition, fn, settings),
     region,
     clock: clock.memory,
     logs: openFunctionLogs(path.join(dataDirectory, 'logs'), (line) => console.error(line)),
   });
+  takeFunctions = (directory) => {
+    const before = functionsDirectory;
+    functionsDirectory = directory;
+    const bundle = (folder: string, id: string) => readFileSync(path.join(folder, id, 'index.mjs'));
+    pool.renew(
+      definition.functions.map(({ id }) => id).filter((id) => !bundle(before, id).equals(bundle(directory, id))),
+    );
+  };
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   const dynamodb = new DynamoDBClient({ endpoint: endpoints.dynamodb, region, credentials });
   const sqs = new SQSClient({ endpoint: endpoints.sqs, region, credentials });

@@ -26,4 +26,6 @@ export type PartState = {
 /** What the supervisor tells the gateway beyond what it tells every part. */
 export type GatewayMessage =
   | { readonly kind: 'settings'; readonly settings: GatewaySettings }
+  /** The functions were built again. */
+  | { readonly kind: 'functions'; readonly directory: string }
   | { readonly kind: 'parts'; readonly parts: readonly PartState[] };

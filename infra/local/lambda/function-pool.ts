@@ -41,6 +41,8 @@ export type FunctionPool = {
    * found no worker within `line.maxWaitMs` is throttled and never runs: its caller has gone.
    */
   readonly invoke: (functionId: string, event: unknown, line?: PlaceInLine) => Promise<InvocationOutcome>;
+  /** Ends the workers of these functions, the busy ones after their event: the next event loads the bundle afresh. */
+  readonly renew: (functionIds: readonly string[]) => void;
   /** How many workers live now. */
   readonly size: () => number;
   /** Waits for what runs, at most `drainMs`, then ends every worker. */
@@ -60,7 +62,14 @@ const usualLoadMs = 250;
 /** How often a line is looked at that nobody has left. */
 const lookEveryMs = 40;
 
-type Slot = { readonly environment: ExecutionEnvironment; readonly functionId: string; busy: boolean; usedAt: number };
+type Slot = {
+  readonly environment: ExecutionEnvironment;
+  readonly functionId: string;
+  busy: boolean;
+  usedAt: number;
+  /** Its bundle has been replaced: no further event. */
+  isOld?: true;
+};
 type Waiting = { readonly functionId: string; readonly since: number; readonly proceed: (slot: Slot) => void };
 
 /** Starts with no worker at all: each function gets one when its first event comes. */
@@ -118,7 +127,7 @@ export function createFunctionPool(settings: PoolSettings): FunctionPool {
 
   /** A slot for this function now, or nothing when the caller has to wait. */
   const tryTake = (functionId: string, since: number): Slot | undefined => {
-    const own = [...slots].filter((slot) => slot.functionId === functionId && slot.environment.alive());
+    const own = [...slots].filter((slot) => slot.functionId === functionId && !slot.isOld && slot.environment.alive());
     const idle = own.find((slot) => !slot.busy);
     if (idle) {
       idle.busy = true;
@@ -162,7 +171,7 @@ export function createFunctionPool(settings: PoolSettings): FunctionPool {
   const release = (slot: Slot): void => {
     slot.busy = false;
     slot.usedAt = performance.now();
-    if (!slot.environment.alive()) end(slot);
+    if (slot.isOld || !slot.environment.alive()) end(slot);
     serveLines();
   };
 
@@ -201,6 +210,13 @@ export function createFunctionPool(settings: PoolSettings): FunctionPool {
 
   return {
     size: () => slots.size,
+    renew: (functionIds) => {
+      for (const slot of slots) {
+        if (!functionIds.includes(slot.functionId)) continue;
+        slot.isOld = true;
+        if (!slot.busy) end(slot);
+      }
+    },
     invoke: async (functionId, event, line) => {
       const requestId = randomUUID();
       const payload = JSON.stringify(event);

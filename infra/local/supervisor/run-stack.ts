@@ -19,6 +19,7 @@ import type { Services } from './services.ts';
 import { startParts } from './stack-parts.ts';
 import type { Simulators, StackParts } from './stack-parts.ts';
 import type { StackSettings } from './stack-settings.ts';
+import { watchFunctions } from './watch-functions.ts';
 import { writeFileAtomically } from './write-file-atomically.ts';
 
 /** The region of the stand-ins; nothing depends on which. */
@@ -78,8 +79,12 @@ export async function runStack(
     ledger,
     onGatewayStart: (send) => settingsMessage().forEach(send),
   });
+  let stopWatching = (): void => undefined;
   const stoppable = {
-    stop: () => stopParts(parts, data.release),
+    stop: () => {
+      stopWatching();
+      return stopParts(parts, data.release);
+    },
     kill: () => parts.all.forEach((part) => part.kill()),
   };
   onStoppable(stoppable);
@@ -116,6 +121,16 @@ export async function runStack(
   writeFileAtomically(data.file('services.json'), `${JSON.stringify(services, null, 2)}\n`);
   if (settings.seed === 'demo') await seed(options.seedScript, data.file('services.json'));
   console.log(announce(services, performance.now() - begun, data.directory));
+  if (settings.isWatching) {
+    stopWatching = watchFunctions(
+      () => buildFunctions(definition),
+      ({ directory }) => {
+        if (!gatewaySettings || gatewaySettings.functionsDirectory === directory) return;
+        gatewaySettings = { ...gatewaySettings, functionsDirectory: directory };
+        parts.gateway.send({ kind: 'functions', directory } satisfies GatewayMessage);
+      },
+    );
+  }
   return { services, ...stoppable };
 }
 

@@ -8,6 +8,8 @@ export type StackSettings = {
   readonly dataDirectory: string;
   readonly seed: 'demo' | 'none';
   readonly outside: OutsideProviders;
+  /** Changed code of functions is taken into the running stack. */
+  readonly isWatching: boolean;
 };
 
 /** Providers that run elsewhere, so that their simulators do not: base URLs without a slash at the end. */
@@ -23,7 +25,7 @@ const issuerPath = '/v1/issuing';
 export function readStackSettings(env: NodeJS.ProcessEnv, root: string): StackSettings {
   const outside = readOutsideProviders(env);
   const isAllHere = outside.payments === undefined && outside.issuer === undefined;
-  const { PORT = '3000', DATA_DIR = '.local', SEED = isAllHere ? 'demo' : 'none' } = env;
+  const { PORT = '3000', DATA_DIR = '.local', SEED = isAllHere ? 'demo' : 'none', WATCH = 'on' } = env;
   const port = Number(PORT);
   if (!/^\d+$/.test(PORT) || port < 1 || port > 65_535) {
     throw new StackError(`PORT is ${PORT}, but a port is a number from 1 to 65535, for example PORT=3100.`);
@@ -36,8 +38,11 @@ export function readStackSettings(env: NodeJS.ProcessEnv, root: string): StackSe
       'SEED is demo, but the demo is paid and bought at our simulators: with PAYMENTS_URL or ISSUER_URL it can only be none.',
     );
   }
+  if (WATCH !== 'on' && WATCH !== 'off') {
+    throw new StackError(`WATCH is ${WATCH}, but it can only be on (take changed code into the running stack) or off.`);
+  }
   if (DATA_DIR === '') throw new StackError('DATA_DIR is empty: name a folder, or leave it out for .local.');
-  return { port, dataDirectory: path.resolve(root, DATA_DIR), seed: SEED, outside };
+  return { port, dataDirectory: path.resolve(root, DATA_DIR), seed: SEED, outside, isWatching: WATCH === 'on' };
 }
 
 function readOutsideProviders(env: NodeJS.ProcessEnv): OutsideProviders {

@@ -31,7 +31,7 @@ const functions = (): readonly FunctionDefinition[] =>
         id,
         entry: path.relative(repositoryRoot, path.join(directory, `${id}.ts`)),
         grant: {},
-      }) as never as FunctionDefinition,
+      }) as never,
   );
 const build = () => buildFunctions({ functions: functions() }, path.join(directory, 'out'));
 const callOne = async (folder: string): Promise<unknown> =>

@@ -105,6 +105,21 @@ describe('a small function pool', () => {
     await pool.stop(0);
   });
 
+  it('renews the workers of a function: the idle ones at once, a busy one after its event', async () => {
+    const { pool } = await createFixturePool({ perFunction: 2, total: 4, idleMs: 60_000 });
+    const busy = pool.invoke('slow', slow(500));
+    await pool.invoke('slow', slow(0));
+    const before = pool.size();
+    pool.renew(['another']);
+    expect(pool.size()).toBe(before);
+    pool.renew(['slow']);
+    expect(pool.size()).toBeLessThanOrEqual(1);
+    expect(await busy).toMatchObject({ kind: 'returned' });
+    expect(pool.size()).toBe(0);
+    expect(await pool.invoke('slow', slow(0))).toMatchObject({ kind: 'returned' });
+    await pool.stop(0);
+  });
+
   it('serves a line in the order of its coming', async () => {
     const { pool } = await createFixturePool({ perFunction: 1, total: 1, idleMs: 60_000 });
     const ended: number[] = [];

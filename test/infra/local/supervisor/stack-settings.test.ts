@@ -18,7 +18,18 @@ function toldOf(env: NodeJS.ProcessEnv): string {
 
 describe('the settings of a local stack', () => {
   it('are these where nobody sets any', () => {
-    expect(read({})).toEqual({ port: 3000, dataDirectory: '/clone/.local', seed: 'demo', outside: {} });
+    expect(read({})).toEqual({
+      port: 3000,
+      dataDirectory: '/clone/.local',
+      seed: 'demo',
+      outside: {},
+      isWatching: true,
+    });
+  });
+
+  it('watch the code of functions unless they are told not to', () => {
+    expect(read({ WATCH: 'off' })).toMatchObject({ isWatching: false });
+    expect(toldOf({ WATCH: 'no' })).toMatch(/^WATCH is no, but it can only be on .* or off\.$/);
   });
 
   it('take providers from elsewhere by their base URLs, and have no demo then', () => {
