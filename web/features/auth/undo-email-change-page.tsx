@@ -37,13 +37,11 @@ export function UndoEmailChangePage() {
     <>
       <div className="auth-intro">
         <h1>Undo the email change?</h1>
-        <p className="muted">If you didn't change your account's email address, undo it here.</p>
+        <p className="muted">
+          Your account gets this address back, every device is signed out, and the account stays locked until you choose
+          a new password.
+        </p>
       </div>
-      <ul className="auth-list">
-        <li>Your account gets this email address back</li>
-        <li>Everyone is signed out, on every device</li>
-        <li>The account stays locked until you choose a new password</li>
-      </ul>
       {error !== undefined && (
         <Notice tone="danger" live>
           <p>{errorText(error)}</p>
@@ -64,7 +62,7 @@ function Restored() {
       </span>
       <div className="auth-intro" role="status">
         <h1>Your email address is back</h1>
-        <p className="muted">Your account is locked. Choose a new password to unlock it.</p>
+        <p className="muted">Choose a new password to unlock your account.</p>
       </div>
       <LinkButton to={paths.forgotPassword} size="lg" block autoFocus>
         Choose a new password
@@ -81,7 +79,7 @@ function InvalidLink() {
       </span>
       <div className="auth-intro" role="alert">
         <h1>Invalid or expired link</h1>
-        <p>This link works once, for 7 days after the change. If you can't get into your account, write to us.</p>
+        <p>The link works once, within 7 days of the change.</p>
       </div>
       <LinkButton to={paths.support} size="lg" block>
         Contact support
