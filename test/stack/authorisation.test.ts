@@ -85,14 +85,11 @@ async function knock(
   { token, things: own }: Stand,
 ): Promise<{ status: number; body: Record<string, unknown> }> {
   const { method, path }: Route = routes[id];
-  const {
-    params = {},
-    body,
-    text,
-  }: { params?: Readonly<Record<string, string>>; body?: unknown; text?: string } = authorisationRows[id].request(own);
+  const { params = {}, query = {}, body, text } = authorisationRows[id].request(own);
   const filled = path.replace(/\{(\w+)\}/, (_all, name: string) => params[name] ?? '');
   const sent = text ?? (body === undefined ? undefined : JSON.stringify(body));
-  const response = await fetch(`${site}/api${filled}`, {
+  const search = new URLSearchParams(query).toString();
+  const response = await fetch(`${site}/api${filled}${search && `?${search}`}`, {
     method,
     headers: {
       ...(token === undefined ? {} : { cookie: `${accessCookieName}=${token}` }),
