@@ -129,6 +129,7 @@ async function serve(settings: GatewaySettings): Promise<void> {
     await pool.stop(drainMs);
   });
   reportReady(`http://127.0.0.1:${ports.site}`);
+  await pool.warm(settings.warm);
 }
 
 function variablesOf(

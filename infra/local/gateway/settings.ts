@@ -6,6 +6,8 @@ export type GatewaySettings = {
   readonly functionsDirectory: string;
   readonly workerScript: string;
   readonly siteDirectory: string;
+  /** Functions that are about to be called: they are loaded at once. */
+  readonly warm: readonly string[];
   readonly dataDirectory: string;
   readonly region: string;
   readonly ports: { readonly site: number; readonly control: number; readonly secrets: number };

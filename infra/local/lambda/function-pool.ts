@@ -41,6 +41,8 @@ export type FunctionPool = {
    * found no worker within `line.maxWaitMs` is throttled and never runs: its caller has gone.
    */
   readonly invoke: (functionId: string, event: unknown, line?: PlaceInLine) => Promise<InvocationOutcome>;
+  /** Loads a worker for each of these functions, two at a time in this order, before their first events come. */
+  readonly warm: (functionIds: readonly string[]) => Promise<void>;
   /** Ends the workers of these functions, the busy ones after their event: the next event loads the bundle afresh. */
   readonly renew: (functionIds: readonly string[]) => void;
   /** How many workers live now. */
@@ -210,6 +212,22 @@ export function createFunctionPool(settings: PoolSettings): FunctionPool {
 
   return {
     size: () => slots.size,
+    warm: async (functionIds) => {
+      const left = [...functionIds];
+      const lane = async (): Promise<void> => {
+        for (let id = left.shift(); id !== undefined; id = left.shift()) {
+          if (stopped) return;
+          const isThere = [...slots].some(({ functionId }) => functionId === id);
+          if (isThere || !byId.has(id) || slots.size >= limits.total) continue;
+          const slot = start(id);
+          while (slot.environment.alive() && slot.environment.loadedAt() === undefined) {
+            await new Promise((resolve) => setTimeout(resolve, 10));
+          }
+          release(slot);
+        }
+      };
+      await Promise.all([lane(), lane()]);
+    },
     renew: (functionIds) => {
       for (const slot of slots) {
         if (!functionIds.includes(slot.functionId)) continue;

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
@@ -35,6 +35,8 @@ export type StackOptions = {
   readonly buildSite: () => Promise<string>;
   /** Fills a new stack over HTTP; it is given the path of services.json. */
   readonly seedScript: string;
+  /** The functions that it calls first of all, in this order: loading them is most of its time. */
+  readonly seedFunctions?: readonly string[];
 };
 
 /** A stack that is ready. */
@@ -63,6 +65,7 @@ export async function runStack(
   const ledger = await openProcessLedger(data.file('processes.json'));
   await claimSitePort(settings.port);
   const ports = await choosePorts(data.file('ports.json'), settings.port);
+  const isFirstStart = !existsSync(data.file('secrets.json'));
   const secrets = readLocalSecrets(data.file('secrets.json'));
   const described = describeServices(ports, secrets, settings);
 
@@ -103,6 +106,7 @@ export async function runStack(
     functionsDirectory: built.directory,
     workerScript,
     siteDirectory,
+    warm: isFirstStart && settings.seed === 'demo' ? (options.seedFunctions ?? []) : [],
     dataDirectory: data.directory,
     region,
     ports: { site: settings.port, control: ports.control, secrets: ports.secrets },

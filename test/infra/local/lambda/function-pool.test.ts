@@ -120,6 +120,16 @@ describe('a small function pool', () => {
     await pool.stop(0);
   });
 
+  it('loads workers before their first events, and no second one of any', async () => {
+    const { pool } = await createFixturePool({ perFunction: 2, total: 4, idleMs: 60_000 });
+    const warming = pool.warm(['slow', 'slow', 'no such function']);
+    const served = pool.invoke('slow', slow(0));
+    await warming;
+    expect(await served).toMatchObject({ kind: 'returned' });
+    expect(pool.size()).toBe(1);
+    await pool.stop(0);
+  });
+
   it('serves a line in the order of its coming', async () => {
     const { pool } = await createFixturePool({ perFunction: 1, total: 1, idleMs: 60_000 });
     const ended: number[] = [];
