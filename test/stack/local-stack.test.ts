@@ -265,7 +265,7 @@ describe('a stack that cannot start says why in a sentence', () => {
     ['a port that is no number', { PORT: 'http' }, /PORT is http, but a port is a number/],
     ['an unknown seed', { SEED: 'all' }, /SEED is all, but it can only be demo .* or none/],
     ['an issuer without an address', { ISSUER_URL: 'issuer' }, /ISSUER_URL is issuer, but it has to be a whole http/],
-    ['a data directory that is a file', { DATA_DIR: path.resolve('package.json') }, /cannot be written \(\w+\)/],
+    ['a data directory that is a file', { DATA_DIR: path.resolve('package.json') }, /which is a file: name a folder/],
     ['a data directory nobody can write', { DATA_DIR: '/proc/satchel' }, /cannot be written \(\w+\)/],
   ];
   it.each(cases)('%s', async (_title, env, sentence) => {
