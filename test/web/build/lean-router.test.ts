@@ -7,6 +7,9 @@ const source = [
   'var Link = React10.forwardRef(',
   'Link.displayName = "Link";',
   'function PrefetchPageLinks({ page }) {}',
+  'RenderErrorBoundary.contextType = RSCRouterContext;',
+  'function warning(cond, message) {}',
+  '  return isDataRoute ? useNavigateStable() : useNavigateUnstable();',
 ].join('\n');
 
 it('marks what may be left out, and draws no links for a server that is not there', () => {
@@ -15,6 +18,9 @@ it('marks what may be left out, and draws no links for a server that is not ther
   expect(changed).toContain('var Link = /* @__PURE__ */ React10.forwardRef(');
   expect(changed).not.toContain('displayName');
   expect(changed).toContain('const PrefetchPageLinks = () => null;');
+  expect(changed).not.toContain('contextType');
+  expect(changed).toContain('/* @__NO_SIDE_EFFECTS__ */ function warning(');
+  expect(changed).toContain('return useNavigateUnstable();');
   expect(() => (plugin.buildEnd as Hook).call({})).not.toThrow();
 });
 
