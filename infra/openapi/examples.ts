@@ -42,6 +42,7 @@ const card = {
   held: 0,
   frozenReasons: [] as FreezeReason[],
   statusReason: null,
+  withdrawableAt: null,
   limits: { balance: 500_000, transaction: 500_000, monthlySpend: 1_000_000, spentThisMonth: 2390 },
   createdAt: at,
   updatedAt: at,

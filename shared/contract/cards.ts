@@ -59,6 +59,8 @@ export const Card = z.extend(CardTile, {
   frozenReasons: z.array(z.enum(freezeReasons)),
   /** Why the card is not active, or does not pay though it is, in words; null when nothing is the matter. */
   statusReason: z.nullable(z.string()),
+  /** When the next withdrawal is possible, after the last one; null when it is now. */
+  withdrawableAt: z.nullable(IsoDate),
   limits: z.object({
     balance: Amount,
     transaction: Amount,

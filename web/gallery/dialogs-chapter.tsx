@@ -52,25 +52,14 @@ const dialogs: readonly Dialog[] = [
   },
   {
     name: 'Withdraw Funds',
-    show: (close) => (
-      <WithdrawModal
-        card={sampleCard}
-        cardId={cardId}
-        cooldownEndsAtMs={undefined}
-        onCooldown={nothing}
-        onWithdrawn={nothing}
-        onClose={close}
-      />
-    ),
+    show: (close) => <WithdrawModal card={sampleCard} cardId={cardId} onWithdrawn={nothing} onClose={close} />,
   },
   {
     name: 'Withdraw Funds, too soon',
     show: (close) => (
       <WithdrawModal
-        card={sampleCard}
+        card={{ ...sampleCard, withdrawableAt: new Date(Date.now() + 200_000).toISOString() }}
         cardId={cardId}
-        cooldownEndsAtMs={Date.now() + 200_000}
-        onCooldown={nothing}
         onWithdrawn={nothing}
         onClose={close}
       />

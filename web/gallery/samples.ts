@@ -40,6 +40,7 @@ export const sampleCard: Card = {
   held: cents(0),
   frozenReasons: [],
   statusReason: null,
+  withdrawableAt: null,
   limits: {
     balance: cents(500_000),
     transaction: cents(500_000),

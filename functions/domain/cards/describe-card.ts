@@ -26,6 +26,7 @@ export function describeTile(card: Card): z.input<typeof CardTile> {
 
 /** A card as the API tells it. */
 export function describeCard(card: Card, nowMs: number): z.input<typeof WireCard> {
+  const withdrawableAtMs = card.lastUnloadAtMs + limits.unloadCooldownMs;
   const thisMonth = new Date(nowMs).toISOString().slice(0, 7);
   return {
     ...describeTile(card),
@@ -36,6 +37,7 @@ export function describeCard(card: Card, nowMs: number): z.input<typeof WireCard
     held: sum(card.pendingInCents, card.pendingOutCents),
     frozenReasons: [...card.frozenReasons],
     statusReason: statusReasonOf(card) ?? null,
+    withdrawableAt: withdrawableAtMs > nowMs ? new Date(withdrawableAtMs).toISOString() : null,
     limits: {
       balance: limits.cardBalanceMaxCents,
       transaction: limits.cardTransactionMaxCents,

@@ -43,6 +43,7 @@ describe('GET /cards/{id}/public', () => {
       held: 42,
       frozenReasons: [],
       statusReason: null,
+      withdrawableAt: null,
       limits: { balance: 500_000, transaction: 500_000, monthlySpend: 1_000_000, spentThisMonth: 1_234 },
       createdAt: '2026-11-21T00:00:00.000Z',
       updatedAt: expect.any(String),
@@ -52,6 +53,14 @@ describe('GET /cards/{id}/public', () => {
   it('forgets what was spent in another month', async () => {
     const { reply } = await read({ spendMonth: '2026-10', spentThisMonthCents: cents(1_234) });
     expect(reply.limits.spentThisMonth).toBe(0);
+  });
+
+  it('says when the next withdrawal is possible, while one has to wait', async () => {
+    const nowMs = Date.parse('2026-11-21T00:00:00.000Z');
+    const after = async (lastUnloadAtMs: number) => (await read({ lastUnloadAtMs })).reply.withdrawableAt;
+    expect(await after(nowMs - 60_000)).toBe('2026-11-21T00:04:00.000Z');
+    expect(await after(nowMs - 299_999)).toBe('2026-11-21T00:00:00.001Z');
+    expect(await after(nowMs - 300_000)).toBeNull();
   });
 
   it.each([

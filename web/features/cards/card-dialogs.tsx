@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 
 import type { ReplyOf } from '#shared/contract/index.ts';
@@ -33,7 +32,6 @@ export function CardDialogs({
 }) {
   const toast = useToast();
   const navigate = useNavigate();
-  const [cooldownEndsAtMs, setCooldown] = useState<number>();
 
   function ended(reply: ReplyOf<'cards.load'>, words: string): void {
     onClose();
@@ -57,8 +55,6 @@ export function CardDialogs({
         <LazyWithdrawModal
           card={card}
           cardId={cardId}
-          cooldownEndsAtMs={cooldownEndsAtMs}
-          onCooldown={setCooldown}
           onClose={onClose}
           onWithdrawn={(reply) => ended(reply, `${card.name} has ${formatCents(reply.card.balance)} left.`)}
         />

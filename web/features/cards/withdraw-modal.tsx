@@ -2,7 +2,7 @@ import { useId, type FormEvent } from 'react';
 
 import type { ReplyOf } from '#shared/contract/index.ts';
 import { formatCents, negate, zero, type Cents } from '#shared/money.ts';
-import { useWrite } from '#web/lib/use-api.ts';
+import { refresh, useWrite } from '#web/lib/use-api.ts';
 import { useDraft } from '#web/lib/use-draft.ts';
 import { useUser } from '#web/session/use-user.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -15,7 +15,7 @@ import { WriteOutcome } from '#web/ui/write-outcome.tsx';
 
 import type { CardId } from './card-id.ts';
 import { fullName, isFrozenForDebt, type Card } from './card-words.ts';
-import { CooldownNotice } from './cooldown-notice.tsx';
+import { CooldownNotice, useCooldown } from './cooldown-notice.tsx';
 import styles from './load-modal.module.css';
 import sumStyles from './load-sums.module.css';
 import { checkWithdraw, mostToWithdraw, type WithdrawSums } from './withdraw-check.ts';
@@ -30,16 +30,11 @@ const amountErrors = ['InsufficientFunds', 'CardMinimum', 'CooldownActive'] as c
 export function WithdrawModal({
   card,
   cardId,
-  cooldownEndsAtMs,
-  onCooldown,
   onWithdrawn,
   onClose,
 }: {
   readonly card: Card;
   readonly cardId: CardId;
-  /** When the server said that the next withdrawal can be made. */
-  readonly cooldownEndsAtMs: number | undefined;
-  readonly onCooldown: (endsAtMs: number) => void;
   readonly onWithdrawn: (reply: ReplyOf<'cards.unload'>) => void;
   readonly onClose: () => void;
 }) {
@@ -52,9 +47,8 @@ export function WithdrawModal({
     refresh: ['cards', 'transactions.list', 'user'],
     onSuccess: onWithdrawn,
     onError: (error) => {
-      if (error.is('CooldownActive') && error.retryAfterSeconds !== undefined) {
-        onCooldown(Date.now() + error.retryAfterSeconds * 1000);
-      }
+      // Withdrawn elsewhere: the card says until when.
+      if (error.is('CooldownActive')) void refresh(['cards']);
       toastUnlessInPlace(toast, error, amountErrors);
     },
   });
@@ -64,7 +58,8 @@ export function WithdrawModal({
   const most = mostToWithdraw(card.balance, owed);
   const words = owed === undefined ? withdrawWords : payWords;
   const refusal = atField(withdraw.error, 'amount', ['InsufficientFunds', 'CardMinimum']);
-  const isReady = user !== undefined && check.sums !== undefined;
+  const cooldown = useCooldown(card.withdrawableAt);
+  const isReady = user !== undefined && check.sums !== undefined && !cooldown?.left;
 
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -105,7 +100,7 @@ export function WithdrawModal({
           </Button>
         )}
         <Sums sums={check.sums} verb={words.verb} />
-        <CooldownNotice endsAtMs={cooldownEndsAtMs} />
+        {cooldown && <CooldownNotice left={cooldown.left} />}
         <WriteOutcome
           write={withdraw}
           refused={words.nothing}
