@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 
 import { asVisitor, openBrowser, signIn } from '#test/support/browser.ts';
+import { expectFineInAnyLook } from '#test/support/looks.ts';
 
 const services = inject('services');
 const demo = services.demo?.user ?? { email: '', password: '' };
+const admin = services.demo?.admin ?? { email: '', password: '' };
 
 let browser: Browser;
 beforeAll(async () => {
@@ -14,41 +16,107 @@ afterAll(async () => {
   await browser?.close();
 });
 
-it('a search says none only once the whole list was looked at', async () => {
+const row = (tid: string, createdAt: string) => ({
+  _id: `op_${tid}`,
+  tid,
+  kind: 'card_load',
+  type: 'debit',
+  amount: 500,
+  amountPaid: 500,
+  fee: 0,
+  email: demo.email,
+  status: 'completed',
+  description: 'Load',
+  cardId: null,
+  paymentUrl: null,
+  createdAt,
+  updatedAt: createdAt,
+});
+
+/** Has the API look at the newest lines of two searches only, and find what is asked for further back. */
+async function answerInTwoLooks(page: Page, path: string): Promise<URLSearchParams[]> {
+  const asked: URLSearchParams[] = [];
+  await page.route(
+    (url) => url.pathname === path && url.searchParams.has('search'),
+    (route) => {
+      const query = new URL(route.request().url()).searchParams;
+      asked.push(query);
+      if (query.has('cursor'))
+        return route.fulfill({
+          json: query.get('search') === 'needle' ? [row('needle', '2026-10-01T12:00:00.000Z')] : [],
+        });
+      return route.fulfill({
+        json: [],
+        headers: {
+          'search-reached': '2026-11-03T12:00:00.000Z',
+          link: `<${path}?search=${query.get('search')}&limit=100&cursor=older>; rel="next"`,
+        },
+      });
+    },
+  );
+  return asked;
+}
+
+it.each([
+  ['the account', '/dashboard', '/api/transactions', demo],
+  ['everybody', '/transactions', '/api/transactions/all', admin],
+])('a search of %s asks the API, and says none only once all was looked at', async (_, address, path, login) => {
   await asVisitor(browser, {}, async ({ page }) => {
-    await signIn(page, services.site, demo);
-    const row = (tid: string, createdAt: string) => ({
-      _id: `op_${tid}`,
-      tid,
-      kind: 'card_load',
-      type: 'debit',
-      amount: 500,
-      amountPaid: 500,
-      fee: 0,
-      email: demo.email,
-      status: 'completed',
-      description: 'Load',
-      cardId: null,
-      paymentUrl: null,
-      createdAt,
-      updatedAt: createdAt,
-    });
-    await page.route(/\/api\/transactions\?limit=100/, (route) =>
-      route.request().url().includes('cursor=')
-        ? route.fulfill({ json: [row('needle', '2026-10-01T12:00:00.000Z')] })
-        : route.fulfill({
-            json: [row('newest', '2026-11-03T12:00:00.000Z')],
-            headers: { link: '</api/transactions?limit=100&cursor=older>; rel="next"' },
-          }),
-    );
-    await page.reload();
+    await signIn(page, services.site, login);
+    await page.goto(services.site + address);
+    const asked = await answerInTwoLooks(page, path);
     const search = page.getByRole('searchbox', { name: 'Search transactions' });
-    await search.fill('needle');
+    await search.pressSequentially('needle', { delay: 20 });
     await page.getByText('Searched back to Nov 3, 2026').waitFor();
     expect(await page.getByText('No transactions found').count()).toBe(0);
+    // A pause while typing begins a search of its own; a key does not.
+    expect(asked.length).toBeLessThan(4);
+    await expectFineInAnyLook(page, `search reach ${address.slice(1)}`, 'few');
     await page.getByRole('button', { name: 'Search further back' }).click();
     await page.getByText('TID needle').waitFor();
+    expect(asked.at(-1)?.get('cursor')).toBe('older');
+    expect(new URL(page.url()).search).toBe('?search=needle');
+    await page.reload();
+    await page.getByText('Searched back to Nov 3, 2026').waitFor();
+    expect(await search.inputValue()).toBe('needle');
     await search.fill('nothing like it');
+    await page.waitForURL(/nothing/);
+    await page.getByText('Searched back to Nov 3, 2026').waitFor();
+    await page.getByRole('button', { name: 'Search further back' }).click();
     await page.getByText('No transactions found').waitFor();
+    await page.getByRole('button', { name: 'Show all transactions' }).click();
+    await page.getByRole('row').nth(2).waitFor();
+    expect(new URL(page.url()).search).toBe('');
+    expect(await search.inputValue()).toBe('');
+  });
+});
+
+it('filters are in the address, stay below a dialog, and are asked of the API', async () => {
+  await asVisitor(browser, {}, async ({ page }) => {
+    await signIn(page, services.site, demo);
+    await page.getByRole('row').nth(2).waitFor();
+    await page.getByRole('button', { name: 'Completed' }).click();
+    await page.getByText('Type and dates').click();
+    const answered = page.waitForResponse((response) => response.url().includes('kind=deposit'));
+    await page.getByRole('combobox', { name: 'Type' }).selectOption('Deposit');
+    expect((await answered).url()).toContain('status=paid%2Cpaid_over%2Cpaid_less%2Ccompleted%2Crefund_paid');
+    await page.waitForURL(`${services.site}/dashboard?status=done&kind=deposit`);
+    const open = page
+      .getByRole('table')
+      .getByRole('button', { name: /^Deposit .*show its timeline/ })
+      .first();
+    await open.click();
+    await page.waitForURL(/\?status=done&kind=deposit&deposit=dep_/);
+    await page.reload();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+    await page.waitForURL(`${services.site}/dashboard?status=done&kind=deposit`);
+    await open.waitFor();
+    await page.getByLabel('From').fill('2020-01-01');
+    await page.getByLabel('To', { exact: true }).fill('2020-01-31');
+    await page.getByText('No transactions found').waitFor();
+    await expectFineInAnyLook(page, 'transactions filtered', 'few');
+    await page.getByRole('searchbox', { name: 'Search transactions' }).fill('$20');
+    await page.getByLabel('To', { exact: true }).fill('2020-03-31');
+    await page.getByText(/31 days at a time/).waitFor();
   });
 });

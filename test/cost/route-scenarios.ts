@@ -119,8 +119,15 @@ export const routeScenarios: { readonly [R in RouteId]: Readonly<Record<string, 
   },
   // Another amount than what the stage opened: an equal one is read first, to be returned again.
   'transactions.create': { '': () => ({ body: { network: 'TRON', currency: 'USDT', amountInUsd: 5_100 } }) },
-  'transactions.list': { '': nothing },
-  'transactions.all': { '': nothing },
+  'transactions.list': {
+    '': nothing,
+    'searched by words': () => ({ query: { search: 'card load', status: 'completed' } }),
+  },
+  'transactions.all': {
+    '': nothing,
+    'searched by an address': ({ user }) => ({ query: { search: user.email } }),
+    'searched by the end of a card number': ({ card: { last4Digits } }) => ({ query: { search: last4Digits } }),
+  },
   'transactions.exchange-rate': { '': () => ({ params: { currency: 'USDT' } }) },
   'transactions.read': {
     '': async (stage) => {

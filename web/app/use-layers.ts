@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { pickQuery } from './page-query.ts';
 
 /** How many entries of the history lie between this one and the bare page below its dialogs. */
 function layersOf(state: unknown): number {
@@ -15,19 +16,27 @@ export function useLayers() {
   const { pathname, search, state, key } = useLocation();
   const navigate = useNavigate();
   const layers = layersOf(state);
+  const ofPage = pickQuery(search, true);
+  const ofDialogs = pickQuery(search, false);
+  /** The query of a dialog above what the page is narrowed to. */
+  const above = (query: string): string => [ofPage, query].filter(Boolean).join('&');
   /** The entry that is being left: a second click must not leave the one below it too. */
   const leaving = useRef<string>(undefined);
 
   function push(query: string, from: number): void {
-    void navigate({ search: query }, { state: { layers: from + 1 } });
+    void navigate({ search: above(query) }, { state: { layers: from + 1 } });
   }
 
   // Who came by a link, or from the sign-in, gets the bare page below the dialog. Not through the router, which would take
   // the dialog away for a moment, and what is typed in it.
   useEffect(() => {
-    if (search === '' || layers > 0) return;
-    window.history.replaceState({ ...(window.history.state as object), usr: null }, '', pathname);
-    push(search, 0);
+    if (ofDialogs === '' || layers > 0) return;
+    window.history.replaceState(
+      { ...(window.history.state as object), usr: null },
+      '',
+      pathname + (ofPage && `?${ofPage}`),
+    );
+    push(ofDialogs, 0);
     // Once per arrival.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [key]);
@@ -45,12 +54,12 @@ export function useLayers() {
     /** Goes back to an earlier step of the same dialog, `steps` below; `query` stands in for it where it was never shown. */
     backTo: (query: string, steps: number): void => {
       if (layers > steps) back(steps);
-      else void navigate({ search: query }, { replace: true, state: { layers } });
+      else void navigate({ search: above(query) }, { replace: true, state: { layers } });
     },
     /** Closes the dialog with all of its steps. */
     close: (): void => {
       if (layers > 0) back(layers);
-      else void navigate({ search: '' }, { replace: true });
+      else void navigate({ search: ofPage }, { replace: true });
     },
   };
 }

@@ -1,5 +1,8 @@
 import { useState } from 'react';
+import type { ShownList } from '#web/features/activity/movements-found.tsx';
 import { TransactionsPanel } from '#web/features/activity/transactions-panel.tsx';
+import { useMovementFilter } from '#web/features/activity/use-movement-filter.ts';
+import { ApiError } from '#web/lib/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
@@ -9,14 +12,25 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { sampleDeposits } from './samples.ts';
 import { Chapter, Specimen } from './specimen.tsx';
 
-const nothing = (): void => undefined;
-const actions = {
-  onRetry: nothing,
-  onNeedMore: nothing,
-  onOpenDeposit: nothing,
-  onPrepareDeposit: nothing,
-  onAddMoney: nothing,
-};
+const nothing = () => undefined;
+const actions = { onOpenDeposit: nothing, onPrepareDeposit: nothing, onAddMoney: nothing };
+
+function List(shown: Partial<ShownList>) {
+  const used = useMovementFilter();
+  const list: ShownList = {
+    rows: undefined,
+    hasMore: false,
+    reachedAt: undefined,
+    error: undefined,
+    isLoading: false,
+    isLooking: false,
+    needMore: nothing,
+    lookFurther: nothing,
+    retry: nothing,
+    ...shown,
+  };
+  return <TransactionsPanel list={list} used={{ ...used, isFiltered: list.hasMore }} {...actions} />;
+}
 
 function LivePages() {
   const [page, setPage] = useState(6);
@@ -28,16 +42,22 @@ export function ListsChapter() {
   return (
     <Chapter title="Lists">
       <Specimen state="Table: filled, paged" wide>
-        <TransactionsPanel transactions={sampleDeposits} hasFailed={false} {...actions} />
+        <List rows={sampleDeposits} />
       </Specimen>
       <Specimen state="Table: loading" wide>
-        <TransactionsPanel transactions={undefined} hasFailed={false} {...actions} />
+        <List isLoading />
       </Specimen>
       <Specimen state="Table: failed" wide>
-        <TransactionsPanel transactions={undefined} hasFailed {...actions} />
+        <List error={new ApiError({ status: 500, code: 'Internal', requestId: 'JKJaXmPLvHcESHA' })} />
       </Specimen>
       <Specimen state="Table: empty" wide>
-        <TransactionsPanel transactions={[]} hasFailed={false} {...actions} />
+        <List rows={[]} />
+      </Specimen>
+      <Specimen state="Table: a search that has not looked at everything" wide>
+        <List rows={[]} hasMore reachedAt="2026-11-03T12:00:00.000Z" />
+      </Specimen>
+      <Specimen state="Table: found some, more to look at" wide>
+        <List rows={sampleDeposits.slice(0, 2)} hasMore reachedAt="2026-11-03T12:00:00.000Z" />
       </Specimen>
       <Specimen state="Empty state">
         <EmptyState

@@ -75,6 +75,12 @@ export function errorText(error: unknown, fallback = 'An error occurred. Please 
   return (error instanceof ApiError && error.message) || fallback;
 }
 
+/** What a person can quote of a failure that nobody expected: the request's id. Undefined for a refusal. */
+export function referenceOf(error: unknown): string | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  return error.code === undefined || (error.status ?? 0) >= 500 ? error.requestId : undefined;
+}
+
 /** True when the call failed because nobody is signed in any more. */
 export function isSessionLoss(error: ApiError): boolean {
   return (

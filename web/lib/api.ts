@@ -101,14 +101,25 @@ export async function call<Id extends RouteId>(id: Id, ...args: CallArguments<Id
   return (await replyOf(await request(id, args[0] ?? {}))) as ReplyOf<Id>;
 }
 
-/** One page of a list and the cursor of the next one, read from `Link` (RFC 8288); without it this page is the last. */
+/**
+ * One page of a list and the cursor of the next one, read from `Link` (RFC 8288); without it this page is the last.
+ * `reachedAt`: how far back a search has looked, while there is more to look at.
+ */
 export async function callPage<Id extends RouteId>(
   id: Id,
   ...args: CallArguments<Id>
-): Promise<{ readonly reply: ReplyOf<Id>; readonly nextCursor: string | undefined }> {
+): Promise<{
+  readonly reply: ReplyOf<Id>;
+  readonly nextCursor: string | undefined;
+  readonly reachedAt: string | undefined;
+}> {
   const response = await request(id, args[0] ?? {});
-  const nextCursor = nextCursorIn(response.headers.get('link'));
-  return { reply: (await replyOf(response)) as ReplyOf<Id>, nextCursor };
+  const { headers } = response;
+  return {
+    reply: (await replyOf(response)) as ReplyOf<Id>,
+    nextCursor: nextCursorIn(headers.get('link')),
+    reachedAt: headers.get('search-reached') ?? undefined,
+  };
 }
 
 async function request(id: RouteId, input: LooseInput, isProved = false): Promise<Response> {

@@ -1,4 +1,4 @@
-import { useCallback, useRef } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import useSWR, { type SWRConfiguration } from 'swr';
 
 import type { ReplyOf, RequestInputOf } from '#shared/contract/index.ts';
@@ -20,66 +20,89 @@ export type ListId = {
 export type RowOf<Id extends ListId> = ReplyOf<Id>[number];
 
 type Query<Id extends ListId> = Omit<NonNullable<RequestInputOf<Id>['query']>, 'limit' | 'cursor'>;
-type Rows<Id extends ListId> = { readonly rows: readonly RowOf<Id>[]; readonly nextCursor: string | undefined };
+type Rows<Id extends ListId> = {
+  readonly rows: readonly RowOf<Id>[];
+  readonly nextCursor: string | undefined;
+  /** How far back a search has looked, while there is more to look at. */
+  readonly reachedAt: string | undefined;
+  /** Number of lines that were looked through; a search returns fewer. */
+  readonly looked: number;
+};
 type LoosePage = (
   id: ListId,
   input: object,
-) => Promise<{ readonly reply: readonly unknown[]; readonly nextCursor: string | undefined }>;
+) => Promise<Pick<Rows<ListId>, 'nextCursor' | 'reachedAt'> & { readonly reply: readonly unknown[] }>;
 
-async function fetchRows<Id extends ListId>(id: Id, query: Query<Id>, atLeast: number): Promise<Rows<Id>> {
-  const rows: RowOf<Id>[] = [];
-  let cursor: string | undefined;
+/** Looks through `count` lines more of a list, from where `before` ended. */
+async function lookOn<Id extends ListId>(
+  id: Id,
+  query: Query<Id>,
+  count: number,
+  before: Rows<Id> = { rows: [], nextCursor: undefined, reachedAt: undefined, looked: 0 },
+): Promise<Rows<Id>> {
+  const rows = [...before.rows];
+  let { nextCursor, reachedAt, looked } = before;
+  const end = looked + count;
   do {
-    const limit = Math.min(limits.listMax, Math.max(limits.listDefault, atLeast - rows.length));
-    const page = await (callPage as LoosePage)(id, { query: { ...query, limit, cursor } });
+    const limit = Math.min(limits.listMax, Math.max(limits.listDefault, end - looked));
+    const page = await (callPage as LoosePage)(id, { query: { ...query, limit, cursor: nextCursor } });
     rows.push(...(page.reply as RowOf<Id>[]));
-    cursor = page.nextCursor;
-  } while (cursor !== undefined && rows.length < atLeast);
-  return { rows, nextCursor: cursor };
+    ({ nextCursor, reachedAt } = page);
+    looked += limit;
+  } while (nextCursor !== undefined && looked < end);
+  return { rows, nextCursor, reachedAt, looked };
 }
 
 /**
- * Reads a list from its newest row on. `needMore` follows the `Link` to the next page; a refresh reads again as many
- * rows as are shown.
+ * Reads a list from its newest row on. `needMore` follows the `Link` to the next page, `lookFurther` to the next thousand
+ * lines; a refresh reads again as far as was read.
  */
 export function useList<Id extends ListId>(id: Id, query: Query<Id>, options: SWRConfiguration = {}) {
-  const shown = useRef(0);
-  const read = useSWR<Rows<Id>, ApiError>([id, query, 'pages'], () => fetchRows(id, query, shown.current), {
-    ...readSettings(id),
-    ...options,
-  });
-  const { data, mutate } = read;
-  shown.current = data?.rows.length ?? 0;
+  const about = JSON.stringify(query);
+  const last = useRef({ about, looked: 0 });
+  const read = useSWR<Rows<Id>, ApiError>(
+    [id, query, 'pages'],
+    () => lookOn(id, query, last.current.about === about ? last.current.looked : 0),
+    { ...readSettings(id), ...options },
+  );
+  const { data, isLoading, mutate } = read;
+  // While another query is read, the rows of the one before may still be shown.
+  if (!isLoading) last.current = { about, looked: data?.looked ?? 0 };
   const running = useRef(false);
-  const needMore = useCallback(async () => {
-    if (data?.nextCursor === undefined || running.current) return;
-    running.current = true;
-    try {
-      const page = await (callPage as LoosePage)(id, {
-        query: { ...query, limit: limits.listDefault, cursor: data.nextCursor },
-      });
-      const rows = [...data.rows, ...(page.reply as RowOf<Id>[])];
-      await mutate({ rows, nextCursor: page.nextCursor }, { revalidate: false });
-    } catch {
-      // The rows that are here stay; the next look at the last page asks again.
-    } finally {
-      running.current = false;
-    }
-    // The query is a new object at every render: the cursor in `data` belongs to it.
+  const [isLooking, setLooking] = useState(false);
+  const readOn = useCallback(
+    async (count: number) => {
+      if (data?.nextCursor === undefined || isLoading || running.current) return;
+      running.current = true;
+      setLooking(true);
+      try {
+        await mutate(await lookOn(id, query, count, data), { revalidate: false });
+      } catch {
+        // The rows that are here stay; the next look at the last page asks again.
+      } finally {
+        running.current = false;
+        setLooking(false);
+      }
+    },
+    // The query is a new object at every render.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [id, data, mutate]);
+    [id, about, data, isLoading, mutate],
+  );
   return {
     rows: data?.rows,
     hasMore: data?.nextCursor !== undefined,
+    reachedAt: data?.reachedAt,
     error: read.error,
-    isLoading: read.isLoading,
+    isLoading,
+    isLooking,
     mutate,
-    needMore: useCallback(() => void needMore(), [needMore]),
+    needMore: useCallback(() => void readOn(0), [readOn]),
+    lookFurther: useCallback(() => void readOn(limits.listMax), [readOn]),
     retry: () => void mutate(),
   };
 }
 
 /** Every row of a list, to its end: for what leaves the site, such as a file. */
 export async function fetchAll<Id extends ListId>(id: Id, query: Query<Id>): Promise<readonly RowOf<Id>[]> {
-  return (await fetchRows(id, query, Number.POSITIVE_INFINITY)).rows;
+  return (await lookOn(id, query, Number.POSITIVE_INFINITY)).rows;
 }

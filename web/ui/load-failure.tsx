@@ -1,11 +1,21 @@
+import { ApiError, errorText, referenceOf } from '#web/lib/api-error.ts';
 import { Button } from './button.tsx';
+import { Reference } from './failure-text.tsx';
 import { Notice } from './notice.tsx';
 
-/** What stands where something could not be read, with a way to try again if there is one. */
-export function LoadFailure({ onRetry }: { readonly onRetry: (() => void) | undefined }) {
+/** What stands where something could not be read, with a way to try again if there is one. A refusal says why. */
+export function LoadFailure({
+  error,
+  onRetry,
+}: {
+  readonly error?: unknown;
+  readonly onRetry: (() => void) | undefined;
+}) {
+  const isRefused = error instanceof ApiError && error.status === 400;
   return (
     <Notice tone="danger" live>
-      <p>Failed to load. Please try again.</p>
+      <p>{isRefused ? errorText(error) : 'Failed to load. Please try again.'}</p>
+      <Reference reference={referenceOf(error)} />
       {onRetry && (
         <Button variant="secondary" size="sm" onClick={onRetry}>
           Retry

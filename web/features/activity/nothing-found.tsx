@@ -1,31 +1,66 @@
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 
+import { isCutShort } from './movement-filter.ts';
+import styles from './transactions-filter.module.css';
+import type { UsedFilter } from './use-movement-filter.ts';
+
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
 
-/** Nothing matches: of everything, or of what was looked at so far, with a way to look further back. */
-export function NothingFound({
-  rows,
-  hasMore,
-  onNeedMore,
-}: {
-  readonly rows: readonly { readonly createdAt: string }[] | undefined;
+type Looked = {
   readonly hasMore: boolean;
-  readonly onNeedMore: () => void;
-}) {
-  const last = rows?.at(-1);
-  if (!hasMore || !last)
-    return <EmptyState icon="search" title="No transactions found" text="Try another word or another status." />;
+  /** How far back was looked, while there is more to look at. */
+  readonly reachedAt: string | undefined;
+  readonly isLooking: boolean;
+  readonly lookFurther: () => void;
+};
+
+function reachText({ reachedAt }: Looked): string {
+  return reachedAt === undefined ? 'Not all was searched' : `Searched back to ${day.format(Date.parse(reachedAt))}`;
+}
+
+function FurtherButton({ looked }: { readonly looked: Looked }) {
+  return (
+    <Button variant="secondary" size="sm" busy={looked.isLooking} onClick={looked.lookFurther}>
+      Search further back
+    </Button>
+  );
+}
+
+/** Nothing matches: of everything, or of what was looked at so far, with a way to look further back. */
+export function NothingFound({ looked, used }: { readonly looked: Looked; readonly used: UsedFilter }) {
+  if (looked.hasMore)
+    return (
+      <EmptyState
+        icon="search"
+        title={reachText(looked)}
+        text="Nothing matches so far."
+        action={<FurtherButton looked={looked} />}
+      />
+    );
   return (
     <EmptyState
       icon="search"
-      title={`Searched back to ${day.format(Date.parse(last.createdAt))}`}
-      text="Nothing matches so far."
+      title="No transactions found"
+      text={
+        isCutShort(used.filter)
+          ? 'An amount is searched in 31 days at a time. Choose dates to search others.'
+          : 'Try another word or filter.'
+      }
       action={
-        <Button variant="secondary" onClick={onNeedMore}>
-          Search further back
+        <Button variant="secondary" size="sm" onClick={used.clear}>
+          Show all transactions
         </Button>
       }
     />
+  );
+}
+
+/** Below what was found: how far back was looked, while there is more to look at. */
+export function SearchReach({ looked }: { readonly looked: Looked }) {
+  return (
+    <p className={styles.reach}>
+      <span role="status">{reachText(looked)}</span> <FurtherButton looked={looked} />
+    </p>
   );
 }

@@ -7,6 +7,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 
+import type { MovementQuery } from './movement-filter.ts';
 import styles from './take-away.module.css';
 import type { Transaction } from './transaction-words.ts';
 
@@ -16,11 +17,11 @@ const LazyPrintView = lazyPart(() => load().then((m) => m.PrintView));
 /** Export CSV and Print: everything that matches the search and filter, to the end of the list. */
 export function TakeAway({
   list,
-  choose,
+  query,
 }: {
   readonly list: 'transactions.list' | 'transactions.all';
-  /** The search and filter, over the whole list. */
-  readonly choose: (rows: readonly Transaction[]) => readonly Transaction[];
+  /** The search and filters. */
+  readonly query: MovementQuery;
 }) {
   const toast = useToast();
   const [busy, setBusy] = useState<'csv' | 'print'>();
@@ -30,7 +31,7 @@ export function TakeAway({
   async function take(way: 'csv' | 'print'): Promise<void> {
     setBusy(way);
     try {
-      const rows = choose(await fetchAll(list, {}));
+      const rows = await fetchAll(list, query);
       if (way === 'print') setPrinted(rows);
       else (await load()).downloadTransactions(rows, byEmail);
     } catch (error) {

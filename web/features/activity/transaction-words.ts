@@ -17,6 +17,9 @@ const kindNames: Record<Transaction['kind'], string> = {
   adjustment: 'Adjustment',
 };
 
+/** Every kind of movement. */
+export const kinds = Object.keys(kindNames) as Transaction['kind'][];
+
 /** What a movement is called. */
 export function kindName(kind: Transaction['kind']): string {
   return kindNames[kind];
@@ -36,24 +39,3 @@ export const statusFilters = [
 
 /** A choice of the status filter. */
 export type StatusFilterId = (typeof statusFilters)[number]['id'];
-
-/**
- * The rows that match what was typed and chosen: description, kind, TID, status or amount, or what `more` tells of a row, in
- * any case.
- */
-export function filterTransactions(
-  rows: readonly Transaction[],
-  search: string,
-  filterId: StatusFilterId,
-  more: (row: Transaction) => string = () => '',
-): readonly Transaction[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const statuses: readonly string[] | undefined = statusFilters.find((filter) => filter.id === filterId)?.statuses;
-  return rows.filter((row) => {
-    if (statuses && !statuses.includes(row.status)) return false;
-    const amounts = `${(row.amount / 100).toFixed(2)} ${(row.amountPaid / 100).toFixed(2)}`;
-    const text =
-      `${row.description} ${kindName(row.kind)} ${row.tid} ${row.status} ${amounts} ${more(row)}`.toLowerCase();
-    return words.every((word) => text.includes(word));
-  });
-}

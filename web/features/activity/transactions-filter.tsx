@@ -1,53 +1,60 @@
-import { useId } from 'react';
+import { SearchBox } from '#web/ui/search-box.tsx';
 
-import { Icon } from '#web/ui/icon.tsx';
-
-import { statusFilters, type StatusFilterId } from './transaction-words.ts';
+import { kindName, kinds, statusFilters } from './transaction-words.ts';
 import styles from './transactions-filter.module.css';
+import type { UsedFilter } from './use-movement-filter.ts';
 
-/** The search box and the status filter above the movements. */
-export function TransactionsFilter({
-  search,
-  onSearch,
-  filterId,
-  onFilter,
-}: {
-  readonly search: string;
-  readonly onSearch: (text: string) => void;
-  readonly filterId: StatusFilterId;
-  readonly onFilter: (id: StatusFilterId) => void;
-}) {
-  const searchId = useId();
+/** The search box and the filters above the movements. */
+export function TransactionsFilter({ used }: { readonly used: UsedFilter }) {
+  const { filter, change } = used;
+  const { kind = '', from = '', to = '', status } = filter;
   return (
     <div className={styles.filter}>
-      <div className={styles.search}>
-        <label htmlFor={searchId} className="visually-hidden">
-          Search transactions
-        </label>
-        <Icon name="search" size={18} />
-        <input
-          id={searchId}
-          type="search"
-          placeholder="Search"
-          autoComplete="off"
-          enterKeyHint="search"
-          value={search}
-          onChange={(event) => onSearch(event.target.value)}
-        />
-      </div>
+      <SearchBox
+        label="Search transactions"
+        placeholder="Search"
+        search={filter.search ?? ''}
+        onSearch={(search) => change({ search })}
+      />
       <div className={styles.choices} role="group" aria-label="Status">
-        {statusFilters.map((filter) => (
+        {statusFilters.map(({ id, label }) => (
           <button
-            key={filter.id}
+            key={id}
             type="button"
             className={styles.choice}
-            aria-pressed={filterId === filter.id}
-            onClick={() => onFilter(filter.id)}
+            aria-pressed={(status || 'all') === id}
+            onClick={() => change({ status: id === 'all' ? '' : id })}
           >
-            {filter.label}
+            {label}
           </button>
         ))}
       </div>
+      <details className={styles.more} open={`${kind}${from}${to}` !== ''}>
+        <summary>Type and dates</summary>
+        <select aria-label="Type" value={kind} onChange={(event) => change({ kind: event.target.value })}>
+          <option value="">All types</option>
+          {kinds.map((each) => (
+            <option key={each} value={each}>
+              {kindName(each)}
+            </option>
+          ))}
+        </select>
+        <input
+          type="date"
+          aria-label="From"
+          value={from}
+          max={to}
+          onChange={(event) => change({ from: event.target.value })}
+        />
+        <span aria-hidden="true">–</span>
+        <input
+          type="date"
+          aria-label="To"
+          value={to}
+          min={from}
+          onChange={(event) => change({ to: event.target.value })}
+        />
+      </details>
     </div>
   );
 }

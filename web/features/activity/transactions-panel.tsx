@@ -1,100 +1,57 @@
-import { useState } from 'react';
-
 import { limits } from '#shared/limits.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { DataTable, type Column } from '#web/ui/table.tsx';
 import { Time } from '#web/ui/time.tsx';
 
-import { NothingFound } from './nothing-found.tsx';
+import { MovementsFound, type ShownList } from './movements-found.tsx';
 import { TakeAway } from './take-away.tsx';
-import { filterTransactions, kindName, type StatusFilterId, type Transaction } from './transaction-words.ts';
+import { kindName, type Transaction } from './transaction-words.ts';
 import styles from './transactions-panel.module.css';
-import { TransactionsFilter } from './transactions-filter.tsx';
+import type { UsedFilter } from './use-movement-filter.ts';
 
-/** The recent movements: ten a page, searched and filtered here. A deposit opens its timeline. */
+/** The recent movements: ten a page, searched and filtered by the API. A deposit opens its timeline. */
 export function TransactionsPanel({
-  transactions,
-  labelOf,
-  hasFailed,
-  onRetry,
-  onNeedMore,
-  hasMore = false,
+  list,
+  used,
   onOpenDeposit,
   onPrepareDeposit,
   onAddMoney,
 }: {
-  readonly transactions: readonly Transaction[] | undefined;
-  /** The label of the card that a row is about, to find it by. */
-  readonly labelOf?: (row: Transaction) => string;
-  readonly hasFailed: boolean;
-  readonly onRetry: () => void;
-  readonly onNeedMore: () => void;
-  /** The list goes on behind these rows. */
-  readonly hasMore?: boolean;
+  readonly list: ShownList;
+  readonly used: UsedFilter;
   readonly onOpenDeposit: (id: string) => void;
   /** Called when the timeline is likely to be wanted. */
   readonly onPrepareDeposit: () => void;
   readonly onAddMoney: () => void;
 }) {
-  const [search, setSearch] = useState('');
-  const [filterId, setFilterId] = useState<StatusFilterId>('all');
-  const isLoading = !transactions && !hasFailed;
+  const { rows } = list;
   const columns = columnsFor(onOpenDeposit, onPrepareDeposit);
-  const isFiltered = search.trim() !== '' || filterId !== 'all';
+  const hasSome = rows !== undefined && rows.length > 0;
   return (
     <Panel
       title="Recent transactions"
       className={styles.panel}
-      busy={isLoading || undefined}
-      action={
-        transactions &&
-        transactions.length > 0 && (
-          <TakeAway list="transactions.list" choose={(rows) => filterTransactions(rows, search, filterId, labelOf)} />
-        )
-      }
+      busy={list.isLoading || undefined}
+      action={hasSome && <TakeAway list="transactions.list" query={used.query} />}
     >
-      {!transactions && hasFailed ? (
-        <LoadFailure onRetry={onRetry} />
-      ) : (
-        <div className={styles.content}>
-          {(isLoading || (transactions && transactions.length > 0)) && (
-            <TransactionsFilter
-              search={search}
-              onSearch={setSearch}
-              filterId={filterId}
-              onFilter={(chosen) => {
-                setFilterId(chosen);
-                if (chosen !== 'all') onNeedMore();
-              }}
-            />
-          )}
+      <MovementsFound list={list} used={used} empty={<NothingYet onAddMoney={onAddMoney} />}>
+        {(shown) => (
           <div className={styles.table}>
             <DataTable
-              key={`${filterId} ${search}`}
               caption="Recent transactions"
               columns={columns}
-              rows={transactions && filterTransactions(transactions, search, filterId, labelOf)}
               rowKey={(row) => `${row._id} ${row.kind}`}
-              loading={isLoading}
               loadingRows={6}
               pageSize={limits.tableRowsPerPage}
-              onNeedMore={onNeedMore}
-              empty={
-                isFiltered ? (
-                  <NothingFound rows={transactions} hasMore={hasMore} onNeedMore={onNeedMore} />
-                ) : (
-                  <NothingYet onAddMoney={onAddMoney} />
-                )
-              }
+              {...shown}
             />
           </div>
-        </div>
-      )}
+        )}
+      </MovementsFound>
     </Panel>
   );
 }

@@ -16,17 +16,13 @@ const underWayPollMs = 10_000;
 
 /**
  * The account's movements, newest first: asked for again every ten seconds while one of them is under way. When one
- * appears or moves on, the balance and the cards are asked for too. `needMore` follows the list to its next page.
+ * appears or moves on, the balance, the cards and what was searched are asked for too.
  */
 export function useTransactions() {
-  const { rows, error, mutate, needMore, hasMore, retry } = useList(
-    'transactions.list',
-    {},
-    { keepPreviousData: true },
-  );
+  const { rows, error, mutate } = useList('transactions.list', {});
   usePoll(mutate, rows?.some(isUnderWay) ? underWayPollMs : 0);
   useChanges(rows && rows.map((row) => `${row._id}:${row.status}:${row.amountPaid}`).join());
-  return { transactions: rows, error, retry, needMore, hasMore };
+  return { transactions: rows, error };
 }
 
 /** Refreshes what a change of the list means for other figures; not for its first answer. */
@@ -36,6 +32,6 @@ function useChanges(fingerprint: string | undefined): void {
     const before = seen.current;
     seen.current = fingerprint;
     if (before === undefined || fingerprint === undefined || before === fingerprint) return;
-    void refresh(['user', 'cards.list']);
+    void refresh(['user', 'cards.list', 'transactions.list']);
   }, [fingerprint]);
 }

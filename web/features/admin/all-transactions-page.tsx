@@ -1,71 +1,43 @@
-import { useState } from 'react';
-
 import { limits } from '#shared/limits.ts';
-import { NothingFound } from '#web/features/activity/nothing-found.tsx';
+import { MovementsFound } from '#web/features/activity/movements-found.tsx';
 import { TakeAway } from '#web/features/activity/take-away.tsx';
-import { filterTransactions, type StatusFilterId, type Transaction } from '#web/features/activity/transaction-words.ts';
-import { TransactionsFilter } from '#web/features/activity/transactions-filter.tsx';
+import { useMovementFilter } from '#web/features/activity/use-movement-filter.ts';
 import { useList } from '#web/lib/use-list.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 
 import styles from './admin-list.module.css';
 import { MovementsTable } from './movements-table.tsx';
 
-const emailOf = ({ email }: Transaction): string => email;
-
-/** /transactions: everybody's movements, newest first, ten a page. */
+/** /transactions: everybody's movements, newest first, ten a page; the API searches and filters. */
 export function AllTransactionsPage() {
-  const { rows, error, retry, needMore, hasMore } = useList('transactions.all', {});
-  const [search, setSearch] = useState('');
-  const [filterId, setFilterId] = useState<StatusFilterId>('all');
-  const isLoading = !rows && !error;
+  const used = useMovementFilter();
+  const list = useList('transactions.all', used.query, { keepPreviousData: true });
+  const { rows } = list;
   return (
     <div className={styles.page}>
       <div className={styles.head}>
         <h1>Transactions</h1>
         {rows?.length !== 0 && (
           <div className={rows ? undefined : styles.waiting}>
-            <TakeAway list="transactions.all" choose={(all) => filterTransactions(all, search, filterId, emailOf)} />
+            <TakeAway list="transactions.all" query={used.query} />
           </div>
         )}
       </div>
-      <Panel busy={isLoading || undefined}>
-        {!rows && error ? (
-          <LoadFailure onRetry={retry} />
-        ) : (
-          <div className={styles.content}>
-            <TransactionsFilter
-              search={search}
-              onSearch={setSearch}
-              filterId={filterId}
-              onFilter={(chosen) => {
-                setFilterId(chosen);
-                if (chosen !== 'all') needMore();
-              }}
+      <Panel busy={list.isLoading || undefined}>
+        <MovementsFound
+          list={list}
+          used={used}
+          empty={
+            <EmptyState
+              icon="receipt"
+              title="No transactions found"
+              text="Deposits, cards and loads of all users appear here."
             />
-            <MovementsTable
-              key={`${filterId} ${search}`}
-              caption="All transactions"
-              rows={rows && filterTransactions(rows, search, filterId, emailOf)}
-              loading={isLoading}
-              loadingRows={limits.tableRowsPerPage}
-              onNeedMore={needMore}
-              empty={
-                search.trim() === '' && filterId === 'all' ? (
-                  <EmptyState
-                    icon="receipt"
-                    title="No transactions found"
-                    text="Deposits, cards and loads of all users appear here."
-                  />
-                ) : (
-                  <NothingFound rows={rows} hasMore={hasMore} onNeedMore={needMore} />
-                )
-              }
-            />
-          </div>
-        )}
+          }
+        >
+          {(shown) => <MovementsTable caption="All transactions" loadingRows={limits.tableRowsPerPage} {...shown} />}
+        </MovementsFound>
       </Panel>
     </div>
   );

@@ -21,7 +21,7 @@ export function MovementsTable({
   readonly loading: boolean;
   readonly loadingRows: number;
   readonly empty: ReactNode;
-  readonly onNeedMore?: () => void;
+  readonly onNeedMore?: (() => void) | undefined;
 }) {
   return (
     <div className={styles.table}>

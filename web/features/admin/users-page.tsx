@@ -1,4 +1,3 @@
-import { useEffect, useId, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 
 import { limits } from '#shared/limits.ts';
@@ -8,10 +7,10 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Icon } from '#web/ui/icon.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { Panel } from '#web/ui/panel.tsx';
+import { SearchBox } from '#web/ui/search-box.tsx';
 import { DataTable, type Column } from '#web/ui/table.tsx';
 import { Time } from '#web/ui/time.tsx';
 
@@ -20,9 +19,6 @@ import styles from './users-page.module.css';
 
 type User = RowOf<'user.all'>;
 
-/** How long after the last key the server is asked. */
-const typingPauseMs = 250;
-
 /** /users: everybody with an account, newest first; the server searches, so it finds whoever is not on this page too. */
 export function UsersPage() {
   const [query, setQuery] = useSearchParams();
@@ -30,12 +26,6 @@ export function UsersPage() {
   const { rows, error, retry, needMore, isLoading } = useList('user.all', search === '' ? {} : { search }, {
     keepPreviousData: true,
   });
-  // A cleared search box is a new one: while somebody types, nothing but their keys may change it.
-  const [cleared, setCleared] = useState(0);
-  function clear(): void {
-    setCleared(cleared + 1);
-    setQuery({}, { replace: true });
-  }
   return (
     <div className={listStyles.page}>
       <div className={listStyles.head}>
@@ -47,7 +37,8 @@ export function UsersPage() {
         ) : (
           <div className={listStyles.content}>
             <SearchBox
-              key={cleared}
+              label="Search users"
+              placeholder="Search by e-mail or name"
               search={search}
               onSearch={(words) => setQuery(words === '' ? {} : { search: words }, { replace: true })}
             />
@@ -69,7 +60,7 @@ export function UsersPage() {
                     text={search === '' ? undefined : 'The e-mail or a name has to begin with these words.'}
                     action={
                       search !== '' && (
-                        <Button variant="secondary" onClick={clear}>
+                        <Button variant="secondary" onClick={() => setQuery({}, { replace: true })}>
                           Show all users
                         </Button>
                       )
@@ -81,36 +72,6 @@ export function UsersPage() {
           </div>
         )}
       </Panel>
-    </div>
-  );
-}
-
-function SearchBox({ search, onSearch }: { readonly search: string; readonly onSearch: (words: string) => void }) {
-  const id = useId();
-  const [typed, setTyped] = useState(search);
-  useEffect(() => {
-    if (typed.trim() === search) return undefined;
-    const timer = setTimeout(() => onSearch(typed.trim()), typingPauseMs);
-    return () => clearTimeout(timer);
-    // Only a key starts the wait anew.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [typed]);
-  return (
-    <div className={styles.search} role="search">
-      <label htmlFor={id} className="visually-hidden">
-        Search users
-      </label>
-      <Icon name="search" size={18} />
-      <input
-        id={id}
-        type="search"
-        placeholder="Search by e-mail or name"
-        autoComplete="off"
-        enterKeyHint="search"
-        maxLength={100}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-      />
     </div>
   );
 }

@@ -1,5 +1,3 @@
-import { useMemo } from 'react';
-
 import { limits } from '#shared/limits.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import { useNow } from '#web/ui/use-now.ts';
@@ -7,16 +5,13 @@ import { useNow } from '#web/ui/use-now.ts';
 import { timeLeft } from './time-left.ts';
 
 /**
- * How long until the next withdrawal, as `4:59`, while the dialog shows a card that has one behind it; `left` is undefined once
- * it is over. A clock that is wrong makes nobody wait for longer than the rule.
+ * How long until the next withdrawal, as `4:59`; `left` is undefined once it is over. Undefined for a card that has none
+ * behind it, and by a clock that would make somebody wait for longer than the rule: there the server decides.
  */
 export function useCooldown(withdrawableAt: string | null): { readonly left: string | undefined } | undefined {
-  const endsAtMs = useMemo(
-    () => withdrawableAt && Math.min(Date.parse(withdrawableAt), Date.now() + limits.unloadCooldownMs),
-    [withdrawableAt],
-  );
   const nowMs = useNow(1000);
-  return endsAtMs ? { left: timeLeft(endsAtMs - nowMs) } : undefined;
+  const leftMs = withdrawableAt === null ? Number.NaN : Date.parse(withdrawableAt) - nowMs;
+  return leftMs <= limits.unloadCooldownMs ? { left: timeLeft(leftMs) } : undefined;
 }
 
 /** How long until the next withdrawal, counted down. The end is announced; the clock itself is not. */

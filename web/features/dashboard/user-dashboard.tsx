@@ -2,6 +2,7 @@ import { useNavigate } from 'react-router-dom';
 
 import { href } from '#web/app/paths.ts';
 import { TransactionsPanel } from '#web/features/activity/transactions-panel.tsx';
+import { useMovementFilter } from '#web/features/activity/use-movement-filter.ts';
 import { useTransactions } from '#web/features/activity/use-transactions.ts';
 import { createCardBlocker } from '#web/features/cards/create-card-blocker.ts';
 import { LazyCreateCardModal } from '#web/features/cards/dialogs.ts';
@@ -9,6 +10,7 @@ import { createBlockerId, MyCardsPanel } from '#web/features/cards/my-cards-pane
 import { useCards } from '#web/features/cards/use-cards.ts';
 import { LazyAddFundsModal, LazyDepositModal } from '#web/features/deposits/dialogs.ts';
 import { OpenDepositsPanel } from '#web/features/deposits/open-deposits-panel.tsx';
+import { useList } from '#web/lib/use-list.ts';
 import type { CurrentUser } from '#web/session/use-user.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
@@ -23,7 +25,9 @@ import styles from './user-dashboard.module.css';
 /** A cardholder's dashboard: balance, movements, cards, deposits under way, and what comes next. */
 export function UserDashboard({ user }: { readonly user: CurrentUser }) {
   const navigate = useNavigate();
-  const { transactions, error, retry, needMore, hasMore } = useTransactions();
+  const { transactions, error } = useTransactions();
+  const used = useMovementFilter();
+  const list = useList('transactions.list', used.query, { keepPreviousData: true });
   const { cards, error: cardsError, retry: retryCards } = useCards();
   const { dialog, open, backTo, close } = useDashboardDialog();
   useCardholderWait(user);
@@ -89,12 +93,8 @@ export function UserDashboard({ user }: { readonly user: CurrentUser }) {
       </div>
       <div className={styles.activity}>
         <TransactionsPanel
-          transactions={transactions}
-          labelOf={(row) => cards?.find((card) => card._id === row.cardId)?.label ?? ''}
-          hasFailed={error !== undefined}
-          onRetry={retry}
-          onNeedMore={needMore}
-          hasMore={hasMore}
+          list={list}
+          used={used}
           onOpenDeposit={openDeposit}
           onPrepareDeposit={LazyDepositModal.preload}
           onAddMoney={addMoney}

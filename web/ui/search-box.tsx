@@ -1,0 +1,59 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { Icon } from './icon.tsx';
+import './search-box.css';
+
+/** How long after the last key a search begins, in milliseconds. */
+const typingPauseMs = 250;
+
+/** A search box. `onSearch` is called once nobody has typed for a moment. */
+export function SearchBox({
+  label,
+  placeholder,
+  search,
+  onSearch,
+}: {
+  readonly label: string;
+  readonly placeholder: string;
+  readonly search: string;
+  readonly onSearch: (words: string) => void;
+}) {
+  const id = useId();
+  const [typed, setTyped] = useState(search);
+  const input = useRef<HTMLInputElement>(null);
+  const sent = useRef(search);
+  // When the pause is over something else may have been chosen.
+  const latest = useRef(onSearch);
+  useEffect(() => {
+    latest.current = onSearch;
+  });
+  useEffect(() => {
+    if (typed.trim() === sent.current) return undefined;
+    const timer = setTimeout(() => latest.current((sent.current = typed.trim())), typingPauseMs);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  // Cleared by a button, or by another address; while somebody types, nothing but their keys changes it.
+  useEffect(() => {
+    if (search === sent.current || document.activeElement === input.current) return;
+    sent.current = search;
+    setTyped(search);
+  }, [search]);
+  return (
+    <div className="search-box" role="search">
+      <label htmlFor={id} className="visually-hidden">
+        {label}
+      </label>
+      <Icon name="search" size={18} />
+      <input
+        id={id}
+        ref={input}
+        type="search"
+        placeholder={placeholder}
+        autoComplete="off"
+        enterKeyHint="search"
+        maxLength={100}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+    </div>
+  );
+}
