@@ -259,6 +259,16 @@ describe('whatever a route does', () => {
     expect((await callEndpoint(broken, logging())).body).toMatchObject({ code: 'Internal' });
   });
 
+  it('a reply has the status of its route where nothing else is said', async () => {
+    const body = { email: 'ada@example.com', firstname: 'Ada', lastname: 'L', password: 'Correct-horse-1' };
+    const given = await callEndpoint(
+      endpoint('auth.register', async () => ({ message: 'done' })),
+      logging(),
+      { body: { ...body, confirmPassword: body.password } },
+    );
+    expect(given).toMatchObject({ status: 201, body: { message: 'done' } });
+  });
+
   it('a route’s status, cookies and headers reach the caller', async () => {
     const more = { status: 202, cookies: ['a=b; Path=/'], headers: { 'x-more': 'yes' } };
     const given = await callEndpoint(

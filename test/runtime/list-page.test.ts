@@ -19,6 +19,13 @@ describe('a page of a list', () => {
     });
   });
 
+  it('carries into the Link what else the request asked', async () => {
+    const page = { items: [1], cursor: 'x' };
+    const query = { kind: 'card & load', limit: '99' };
+    const answer = await pageAnswer(needs, 'a-list', { path: '/api/things', query, limit: 1, page, describe: String });
+    expect(nextPageOf(answer)).toEqual({ kind: 'card & load', limit: '1', cursor: expect.any(String) });
+  });
+
   it('has no Link when nothing follows', async () => {
     const page = { items: [1], cursor: undefined };
     const answer = await pageAnswer(needs, 'a-list', { path: '/api/things', limit: 2, page, describe: String });

@@ -56,6 +56,18 @@ describe('the fingerprint of a request', () => {
     expect(one).not.toBe(other);
   });
 
+  it.each([
+    ['empty', ''],
+    ['256 characters long', 'k'.repeat(256)],
+    ['with a blank', 'a b'],
+    ['with a letter outside ASCII', 'é'],
+    ['with a line break', 'a\n'],
+  ])('is not made of a key that is %s: the refusal names the header', (_what, key) => {
+    expect(() => keyOf({}, key)).toThrow(
+      expect.objectContaining({ code: 'ValidationFailed', fields: { 'Idempotency-Key': expect.any(String) } }),
+    );
+  });
+
   it('is not made where no key was sent', () => {
     expect(IdempotencyKey.read('cards.load', userId, { headers: {}, params: {}, body: {} })).toBeUndefined();
   });

@@ -58,6 +58,12 @@ describe('the services of a container, while its secrets are being rotated', () 
     expect(services.settings.siteUrl).toBe('https://satchel.test');
   });
 
+  it('hold nothing that the function is not granted: a call of it throws and names it', async () => {
+    expect(() => Reflect.get(services.mailer, 'send')).toThrow('not granted the mail');
+    // Awaited, it must not look like a promise.
+    await expect(Promise.resolve(services.mailer)).resolves.toBe(services.mailer);
+  });
+
   it.each([
     ['test_now', true],
     ['test_before', true],

@@ -1,5 +1,5 @@
 import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { streamWorker } from '#functions/runtime/stream-worker.ts';
 import { StoreUnavailable } from '#functions/ports/store.ts';
 import type { TableChange } from '#functions/ports/table-change.ts';
@@ -52,6 +52,19 @@ describe('a worker on the stream', () => {
     const answer = await run((changes) => ((told = changes), []), user, odd, journal);
     expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '9' }] });
     expect(told).toHaveLength(2);
+  });
+
+  it('logs which change it could not read, without what the change holds', async () => {
+    const { services } = moneyWorld();
+    const error = vi.fn<(message: string, fields?: unknown) => void>();
+    const odd = { ...record('9', { entity: 'wallet', email: 'ada@example.com' }), eventID: 'event-9' };
+    const worker = streamWorker('figures', async () => []).using({ ...services, log: { ...services.log, error } });
+    await worker({ Records: [odd] });
+    expect(error).toHaveBeenCalledExactlyOnceWith(
+      'change cannot be read',
+      expect.objectContaining({ worker: 'figures', eventId: 'event-9' }),
+    );
+    expect(JSON.stringify(error.mock.calls)).not.toContain('ada@example.com');
   });
 
   it('fails as a whole when the table does not answer, so that all of it comes again', async () => {

@@ -232,6 +232,9 @@ test('every answer carries the headers of the definition, word for word', () => 
   };
   expect(sent).toEqual(securityHeadersFor(inlineHashes));
   expect(sent['content-security-policy']).toContain(`script-src 'self' ${inlineHashes.scripts.join(' ')};`);
+  // Written out: a change of the definition alone must not carry these along.
+  expect(sent['content-security-policy']).toContain("; form-action 'self';");
+  expect(sent).toMatchObject({ 'referrer-policy': 'no-referrer', 'x-frame-options': 'DENY' });
 });
 
 test('access logs leave out queries and cookies: a reset link carries its code there', () => {

@@ -23,7 +23,7 @@ export const faultsOfSite: readonly PlantedBug[] = [
     ],
     ['when to try again is not told', 'Number.isFinite(retryAfter) ? retryAfter : undefined', 'undefined'],
   ]),
-  ...faultsIn('web/lib/api.ts', lib('api'), [
+  ...faultsIn('web/lib/api.ts', lib('api', 'session-hint', 'early-reads'), [
     ['an id in an address is not escaped', 'encodeURIComponent(value))', 'value)'],
     ['a field that is not given is sent as undefined', '    .filter(([, value]) => value !== undefined)\n', ''],
     [

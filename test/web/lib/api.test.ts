@@ -46,7 +46,11 @@ describe('the address of a call', () => {
 });
 
 describe('the session refresh', () => {
-  it('is waited for by a sign-in, whose new cookies a late refusal would take away', async () => {
+  it.each([
+    ['with locks', undefined],
+    ['without locks', {}],
+  ])('in a browser %s is waited for by a sign-in, whose cookies a late refusal would remove', async (_, browser) => {
+    if (browser) vi.stubGlobal('navigator', browser);
     let letRefreshEnd = (): void => undefined;
     const refreshEnds = new Promise<void>((resolve) => (letRefreshEnd = resolve));
     answering({
@@ -62,7 +66,7 @@ describe('the session refresh', () => {
     const asked = call('user.read').catch(() => undefined);
     await vi.waitFor(() => expect(callsTo('/api/auth/refresh')).toBe(1));
     const signedIn = call('auth.login', { body: { email: 'a@example.com', password: 'x' } });
-    await Promise.resolve();
+    await new Promise((resolve) => void setTimeout(resolve, 20));
     expect(callsTo('/api/auth/login')).toBe(0);
     letRefreshEnd();
     await expect(signedIn).resolves.toMatchObject({ userId: 'usr_1' });

@@ -182,6 +182,37 @@ describe('requesting a payment', () => {
     expect(await gateway.requestPayment(command)).toMatchObject({ outcome: 'not_processed', retryAfterMs: 40_000 });
   });
 
+  it('is not tried again by itself when asked too often, and waits half a minute where nothing says how long', async () => {
+    server.play(text('{}', 429));
+    expect(await gateway.requestPayment(command)).toMatchObject({ outcome: 'not_processed', retryAfterMs: 30_000 });
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it('is sent again over a connection of its own: one that was kept alive may be dead, and the others with it', async () => {
+    const ports: (number | undefined)[] = [];
+    const seenFrom =
+      (move: Move): Move =>
+      (response, request) => {
+        ports.push(response.socket?.remotePort);
+        move(response, request);
+      };
+    server.play(seenFrom(ok(invoice())), seenFrom(status(502)), seenFrom(status(502)), seenFrom(ok(invoice())));
+    await gateway.requestPayment(command);
+    await gateway.requestPayment(command);
+    const [warm, first, second, third] = ports;
+    expect(first).toBe(warm);
+    expect(new Set([first, second, third]).size).toBe(3);
+  });
+
+  it('is tried again when the connection was refused', async () => {
+    const closed = await startScriptedServer();
+    await closed.close();
+    const startMs = clock.now();
+    expect(await createGateway(closed.url).requestPayment(command)).toMatchObject({ outcome: 'not_processed' });
+    // Two pauses, of 100 to 300 ms and of twice that.
+    expect(clock.now() - startMs).toBeGreaterThanOrEqual(300);
+  });
+
   it('is unknown when an earlier attempt may have been processed', async () => {
     server.play(status(502), text('{}', 429));
     expect(await gateway.requestPayment(command)).toMatchObject({ outcome: 'unknown' });

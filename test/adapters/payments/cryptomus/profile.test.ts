@@ -32,6 +32,9 @@ describe('a configuration', () => {
     const real = new URL('https://api.heleket.com');
     expect(() => assertProfile('heleket', real, 'merchant-1', ['Zq8', 'test_key'])).toThrow(/^payment provider: /);
     expect(() => assertProfile('heleket', real, 'merchant-1', ['Zq8', 'Zq7'])).not.toThrow();
+    const simulator = new URL('http://127.0.0.1:4000');
+    expect(() => assertProfile('heleket', simulator, 'merchant-1', ['test_1', 'Zq8'])).toThrow(/^payment provider: /);
+    expect(() => assertProfile('heleket', simulator, 'merchant-1', ['test_1', 'test_2'])).not.toThrow();
   });
 
   it.each(['', 'a b', 'a\r\nx: y'])('with the merchant id "%s" is refused: it would be no header', (merchantId) => {
