@@ -25,6 +25,9 @@ const vitest = (...args: readonly string[]): Plain => ({ command: 'vitest', args
 /** Seeds of the simulation in a quick run. */
 const quickSeeds = 300;
 
+/** CPU seconds after which the sample of planted faults begins no other: the last one ends below twenty. */
+const faultSampleCpuSeconds = 14;
+
 /** What takes a part of its own in a quick run, and all seeds. */
 const simulation = 'test/simulation/prove-seeds.test.ts';
 
@@ -37,6 +40,7 @@ const fixedCommands = {
   site: vitest('--project', 'site'),
   'own-stacks': vitest('--project', 'own-stacks'),
   traffic: node('check-traffic.ts'),
+  faults: node('plant-bugs.ts', '--sample', String(faultSampleCpuSeconds)),
   walk: vitest('--project', 'site', 'test/browser/first-flow.test.ts'),
 } as const satisfies Record<string, Plain>;
 
@@ -73,7 +77,7 @@ function related(reach: 'near' | 'all'): Plain {
  */
 export const allStages: readonly (readonly (readonly PartName[])[])[] = [
   [['own-stacks'], ['site'], ['stack'], ['format', 'lint', 'types', 'unit']],
-  [['traffic']],
+  [['traffic'], ['faults']],
 ];
 
 /** What a quick run does, at most two and a half minutes on an idle machine: what is near the change, and one walk. */

@@ -3,8 +3,14 @@ import { repositoryRoot } from '#infra/build/content-addressed-build.ts';
 import type { PlantedBug } from '#test/simulation/planted-bugs.ts';
 import type { FaultFound, FaultRun } from './fault-worker.ts';
 
+/** Result for one fault; `no proof` when its tests are red without it, or when there are none. */
+export type FaultOutcome =
+  | { readonly kind: 'found'; readonly by: string }
+  | { readonly kind: 'survived' }
+  | { readonly kind: 'no proof'; readonly why: string };
+
 /** Timeout of one run, in milliseconds: a fault that makes the tests wait for ever is found, too. */
-const runMs = 300_000;
+const runMs = 240_000;
 /** Maximum number of runs of one worker: each keeps its own modules. */
 const runsMax = 40;
 
@@ -13,16 +19,18 @@ export class FaultRunner {
   #worker: Worker | undefined;
   #runs = 0;
 
-  /** Returns the first red test of those that must see the fault, in words; undefined when none is. */
-  async redWith({ seenBy = [], ...fault }: PlantedBug): Promise<string | undefined> {
-    return (await this.#run({ fault, seenBy })).red;
-  }
-
-  /** The same without any fault. Throws when there are no such tests. */
-  async redWithout(seenBy: readonly string[]): Promise<string | undefined> {
-    const { red, tests } = await this.#run({ fault: undefined, seenBy });
-    if (red === undefined && tests === 0) throw new Error(`there are no tests at ${seenBy.join(', ')}`);
-    return red;
+  /** Runs the tests that must see the fault, and for the first red one whether it is green without the fault. */
+  async look({ seenBy = [], ...fault }: PlantedBug): Promise<FaultOutcome> {
+    const { red, test, tests } = await this.#run({ fault, seenBy });
+    if (red === undefined && tests === 0)
+      return { kind: 'no proof', why: `there are no tests at ${seenBy.join(', ')}` };
+    if (red === undefined) return { kind: 'survived' };
+    const alone = test === undefined ? undefined : await this.#run({ fault: undefined, seenBy, only: test });
+    if (alone && alone.red === undefined) return { kind: 'found', by: red };
+    // Some tests go on from where the one before them ended.
+    const { red: already } = await this.#run({ fault: undefined, seenBy });
+    if (already === undefined) return { kind: 'found', by: red };
+    return { kind: 'no proof', why: `red without the fault: ${already}` };
   }
 
   async close(): Promise<void> {
@@ -53,7 +61,7 @@ export class FaultRunner {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin.
       worker.postMessage(given);
     });
-    if (found.tests === 0 && found.red !== undefined) await this.close();
+    if (found.isStuck || (found.tests === 0 && found.red !== undefined)) await this.close();
     return found;
   }
 }

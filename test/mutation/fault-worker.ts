@@ -12,11 +12,27 @@ import type * as registered from './registered-tests.ts';
  * the fault in the text of one of them; packages are loaded once. Nothing is written to disk.
  */
 
-/** One run: the fault, or none, and the tests that look for it. */
-export type FaultRun = { readonly fault: PlantedBug | undefined; readonly seenBy: readonly string[] };
+/** One run: the fault, or none, and the tests that look for it; of these only one when `only` has its name. */
+export type FaultRun = {
+  readonly fault: PlantedBug | undefined;
+  readonly seenBy: readonly string[];
+  readonly only?: string;
+};
 
-/** What a run found: the first red test in words, or undefined when all are green. */
-export type FaultFound = { readonly red: string | undefined; readonly tests: number };
+/** Result of a run: the first red test by its name and in words, both undefined when all are green. */
+export type FaultFound = {
+  readonly red: string | undefined;
+  /** Name of the red test; of its file when that cannot be loaded. */
+  readonly test?: string;
+  readonly tests: number;
+  /** The red test has not ended: its process is of no more use. */
+  readonly isStuck?: boolean;
+};
+
+/** Timeout of one test in milliseconds: with some faults a test waits for ever. */
+const testMs = 30_000;
+
+class Stuck extends Error {}
 
 const { root } = workerData as { readonly root: string };
 const rootUrl = pathToFileURL(`${root}/`).href;
@@ -48,9 +64,29 @@ registerHooks({
   },
 });
 
-async function look({ fault, seenBy }: FaultRun): Promise<FaultFound> {
+const requestLock = navigator.locks.request.bind(navigator.locks) as (name: string, ...rest: unknown[]) => unknown;
+
+/** Gives each run locks of its own: a red test leaves its locks held for as long as the process lives. */
+function nameLocksAfter(current: number): void {
+  Object.defineProperty(navigator.locks, 'request', {
+    configurable: true,
+    value: (name: string, ...rest: unknown[]) => requestLock(`${current}/${name}`, ...rest),
+  });
+}
+
+/** Rejects when a test does not end in time. */
+async function orStuck(test: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Stuck(`does not end within ${testMs / 1000} s`)), testMs);
+  });
+  await Promise.race([test, late]).finally(() => clearTimeout(timer));
+}
+
+async function look({ fault, seenBy, only }: FaultRun): Promise<FaultFound> {
   run += 1;
   planted = fault;
+  nameLocksAfter(run);
   const files = seenBy.flatMap((pattern) => globSync(`test/${pattern}`, { cwd: root }).toSorted());
   if (files.length === 0) return { red: undefined, tests: 0 };
   const { registerFile, registeredTests, runTest, endSuites } = (await import(
@@ -62,14 +98,15 @@ async function look({ fault, seenBy }: FaultRun): Promise<FaultFound> {
     try {
       await registerFile(file, `${pathToFileURL(path.join(root, file)).href}?fault=${run}`);
       for (const test of registeredTests().slice(done)) {
-        ({ id } = test);
-        await runTest(test);
         done += 1;
+        if (only !== undefined && test.id !== only) continue;
+        ({ id } = test);
+        await orStuck(runTest(test));
       }
     } catch (thrown) {
       const why = thrown instanceof Error ? thrown.message : 'something that is no error was thrown';
-      await endSuites().catch(() => undefined);
-      return { red: `${id} — ${why.split('\n', 1)[0]}`, tests: done };
+      if (!(thrown instanceof Stuck)) await endSuites().catch(() => undefined);
+      return { red: `${id} — ${why.split('\n', 1)[0]}`, test: id, tests: done, isStuck: thrown instanceof Stuck };
     }
     await endSuites();
   }
