@@ -18,7 +18,8 @@ import {
 
 const loadCents = 500;
 const loadCostCents = 615;
-const depositCents = 1_000;
+/** Two amounts: an equal deposit that can still be paid would be returned again. */
+const depositsCents = [1_000, 1_100] as const;
 const purchaseCents = 321;
 
 let stack: LocalStack;
@@ -49,8 +50,8 @@ async function insist<T>(method: string, path: string, body: unknown, key: strin
   });
 }
 
-async function deposit(key: string): Promise<void> {
-  const body = { currency: 'USDT', network: 'TRON', amountInUsd: depositCents };
+async function deposit(key: string, amountInUsd: number): Promise<void> {
+  const body = { currency: 'USDT', network: 'TRON', amountInUsd };
   const { transaction } = await insist<{ transaction: { _id: string } }>('POST', '/transactions', body, key);
   // One payment per invoice: when the answer is lost, the invoice says whether it was paid.
   await until('the payment', async () => {
@@ -75,18 +76,27 @@ it.each(parts)('kill −9 of %s under traffic loses no cent and books none twice
     insist('PATCH', `/cards/${card._id}/load`, { amount: loadCents, includesFee: false }, `${part}-load-${at}`);
   // The shop is a part of the issuer: it is open before that one dies.
   await buy();
-  const traffic = Promise.all([pay(1), pay(2), deposit(`${part}-deposit-1`), pay(3), deposit(`${part}-deposit-2`)]);
+  const [first, second] = depositsCents;
+  const traffic = Promise.all([
+    pay(1),
+    pay(2),
+    deposit(`${part}-deposit-1`, first),
+    pay(3),
+    deposit(`${part}-deposit-2`, second),
+  ]);
   await stack.killPart(part);
   await traffic;
   await eventually(async () => {
     const health = await fetch(`${stack.services.control}/health`);
     expect(health.status).toBe(200);
   });
-  expected.account += 2 * depositCents - 3 * loadCostCents;
+  expected.account += first + second - 3 * loadCostCents;
   expected.card += 3 * loadCents - purchaseCents;
   await untilSettled(stack.services, client);
   await eventually(async () => {
+    // A load whose answer died with a part is asked about for a quarter of an hour, which is longer than an access cookie.
     await passTime(stack.services, 30_000);
+    await client.done('GET', '/auth/refresh');
     await runJob(stack.services, 'poll-deposits');
     await expectFigures(stack.services, client, { account: expected.account, cards: [expected.card] });
   });
