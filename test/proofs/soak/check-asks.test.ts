@@ -62,6 +62,11 @@ describe('what was asked for, against what the list says', () => {
   it.each<[string, readonly Ask[], readonly Movement[]]>([
     ['done once', [load], [loaded]],
     ['refused, and not there', [{ ...load, outcome: 'refused', told: undefined }], []],
+    [
+      'refused by the issuer, and there as failed',
+      [{ ...load, outcome: 'refused', told: undefined }],
+      [{ ...loaded, amountPaid: 0, status: 'failed' }],
+    ],
     ['never answered, and there', [{ ...load, outcome: 'unknown', told: undefined }], [loaded]],
     ['never answered, and not there', [{ ...load, outcome: 'unknown', told: undefined }], []],
     [
