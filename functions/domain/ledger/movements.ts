@@ -229,6 +229,62 @@ export function withdrawalReleased(operation: TransferOperation): Draft {
 }
 
 /**
+ * The issuer contradicts what a person decided on a load. One that happened takes from the balance what it costs, and what
+ * the balance cannot cover is a debt; one that never did gives that back, debts first.
+ */
+export function loadCorrected(operation: TransferOperation, wallet: Wallet, outcome: 'happened' | 'never'): Draft {
+  const { userId, cardId, amountCents, feeCents } = operation;
+  const total = totalOf(operation);
+  const movedCents = outcome === 'happened' ? amountCents : negate(amountCents);
+  return {
+    ...correctionOf(operation),
+    legs: [
+      ...balanceLegs(userId, wallet, outcome === 'happened' ? negate(total) : total),
+      credit(account.card(cardId), movedCents),
+      credit(account.loadFees, outcome === 'happened' ? feeCents : negate(feeCents)),
+      debit(account.issuerAllocated, movedCents),
+      credit(account.issuerFloat, movedCents),
+    ],
+  };
+}
+
+/**
+ * The issuer moved more or less in a withdrawal than a person decided: `fromCents` → `toCents`. The difference reaches the
+ * balance, debts first, or goes back to the card; what the balance cannot cover is a debt.
+ */
+export function withdrawalCorrected(
+  operation: TransferOperation,
+  wallet: Wallet,
+  change: { readonly fromCents: Cents; readonly toCents: Cents },
+): Draft {
+  const more = minus(change.toCents, change.fromCents);
+  return {
+    ...correctionOf(operation),
+    legs: [
+      ...balanceLegs(operation.userId, wallet, more),
+      debit(account.card(operation.cardId), more),
+      debit(account.issuerFloat, more),
+      credit(account.issuerAllocated, more),
+    ],
+  };
+}
+
+function correctionOf({ operationId, kind }: Operation): Omit<Draft, 'legs'> {
+  return { journalId: `${operationId}:corrected`, kind: `${kind}_corrected`, cause: operationId };
+}
+
+/** What a balance gains (debts first), or gives back below 0 (a debt where it falls short). */
+function balanceLegs(userId: Wallet['userId'], wallet: Wallet, gainedCents: Cents): Draft['legs'] {
+  if (gainedCents < 0) {
+    const lost = negate(gainedCents);
+    const covered = least(lost, wallet.availableCents);
+    return [debit(account.available(userId), covered), debit(account.debt(userId), minus(lost, covered))];
+  }
+  const repaid = least(gainedCents, wallet.debtCents);
+  return [credit(account.debt(userId), repaid), credit(account.available(userId), minus(gainedCents, repaid))];
+}
+
+/**
  * A deleted card holds nothing. What is left on it, or comes to it later, is in our float at the issuer and owed to its
  * owner, debts first; what it owes the issuer has taken from there, and its owner owes it to us: the balance pays as far
  * as it reaches, the rest is a debt. `cause` is what put the card there.

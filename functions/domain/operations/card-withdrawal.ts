@@ -47,7 +47,7 @@ export const cardWithdrawal: OperationSteps = {
         if (line.value === undefined) {
           if (askedAtMs <= lastSubmitAtMs + statementWithinMs) return { verdict: 'pending' };
           log.warn('withdrawal is on no statement', { operationId });
-          return { verdict: 'happened', evidence: { movedCents: amountCents } };
+          return { verdict: 'happened', evidence: { movedCents: amountCents, isPresumed: true } };
         }
         if (line.value.direction !== 'debit' || line.value.amountCents !== amountCents)
           log.error('the issuer moved something else than it was asked to', { operationId });

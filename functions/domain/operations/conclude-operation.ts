@@ -2,20 +2,26 @@ import type { Operation } from '#functions/ports/entities/operations.ts';
 import { update, WriteConflict, type Write } from '#functions/ports/store.ts';
 import type { Evidence, OperationNeeds, OperationSteps, Settlement } from './operation-steps.ts';
 
+/** What a person's decision adds to the end, in the same transaction. */
+export type Decided = {
+  readonly writes: readonly Write[];
+  readonly changes: Pick<Operation, 'decision' | 'dueAtMs'>;
+};
+
 /**
- * Settles an operation by what the issuer showed. `beside` goes into the same transaction. Returns 0: its driver need not
- * wait. Throws WriteConflict when somebody else moved it.
+ * Settles an operation by what the issuer showed, or a person `decided`. Returns 0: its driver need not wait. Throws WriteConflict
+ * when somebody else moved it.
  */
 export async function settle(
   needs: OperationNeeds,
   steps: OperationSteps,
   operation: Operation,
   evidence: Evidence,
-  beside: readonly Write[] = [],
+  decided?: Decided,
 ): Promise<number> {
   const nowMs = needs.clock.now();
   const effects = await effectsOn(needs, operation, () => steps.settle(needs, operation, evidence, nowMs));
-  await conclude(needs, operation, 'settled', undefined, { ...effects, writes: [...effects.writes, ...beside] });
+  await conclude(needs, operation, 'settled', undefined, effects, decided);
   await steps.afterSettled?.(needs, operation);
   return 0;
 }
@@ -26,11 +32,11 @@ export async function release(
   steps: OperationSteps,
   operation: Operation,
   reason: string,
-  beside: readonly Write[] = [],
+  decided?: Decided,
 ): Promise<number> {
   const nowMs = needs.clock.now();
-  const effects = await effectsOn(needs, operation, () => steps.release(needs, operation, nowMs));
-  await conclude(needs, operation, 'released', reason, { writes: [...effects, ...beside] });
+  const writes = await effectsOn(needs, operation, () => steps.release(needs, operation, nowMs));
+  await conclude(needs, operation, 'released', reason, { writes }, decided);
   return 0;
 }
 
@@ -59,10 +65,13 @@ async function conclude(
   operation: Operation,
   state: 'settled' | 'released',
   reason: string | undefined,
-  { writes: effects, changes }: Settlement,
+  { writes, changes }: Settlement,
+  decided: Decided | undefined,
 ): Promise<void> {
   const nowMs = needs.clock.now();
-  const ended = { ...changes, state, reason, dueAtMs: undefined, unresolvedAttempts: 0, updatedAtMs: nowMs };
+  const own = { ...changes, state, reason, dueAtMs: undefined, unresolvedAttempts: 0, updatedAtMs: nowMs };
+  const ended = { ...own, ...decided?.changes };
+  const effects = [...writes, ...(decided?.writes ?? [])];
   await needs.store.commit([update('operation', operation, ended), ...effects]);
   needs.log.info(`operation ${state}`, {
     operationId: operation.operationId,

@@ -1,13 +1,14 @@
 import type { Id } from '#shared/ids.ts';
 import { AppError } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
-import { formatCents, type Cents } from '#shared/money.ts';
+import { formatCents, zero, type Cents } from '#shared/money.ts';
 import type { Operation, OperationKind } from '#functions/ports/entities/operations.ts';
 import { auditWrite } from '../admin/audit-write.ts';
 import { decidingAdmin } from '../admin/deciding-admin.ts';
 import { totalOf } from '../ledger/movements.ts';
 import { withRetries } from '../with-retries.ts';
 import { release, settle } from './conclude-operation.ts';
+import { nextDoubtAtMs } from './correct-operation.ts';
 import type { OperationNeeds } from './operation-steps.ts';
 import { askInReview } from './review-operation.ts';
 import { stepsOf } from './steps-of.ts';
@@ -30,7 +31,7 @@ export type OperationDecision = {
 /**
  * Ends an operation in review by a person's decision, through the same conclusion as the issuer's word, with an audit
  * record in the same transaction. The issuer is asked first: if it tells what became of the operation, that counts and the
- * decision is not taken. Returns the operation as it then is, and what ended it.
+ * decision is not taken. What it tells later, against the decision, is posted as a correction (correct-operation.ts). Returns the operation as it then is, and what ended it.
  * Throws AppError NotFound (no such operation), Forbidden (not an admin, or an own account), Conflict (not in review, or
  * the issuer says that it is still at work), ValidationFailed (the amount, the reason, or the second admin).
  */
@@ -84,8 +85,12 @@ async function conclude(
       reason,
     }),
   );
-  if (outcome === 'happened') await settle(needs, steps, operation, { movedCents }, records);
-  else await release(needs, steps, operation, 'We found that it was not carried out. Nothing was charged.', records);
+  const nowMs = needs.clock.now();
+  const conclusion = { outcome, movedCents: outcome === 'happened' ? movedCents : zero, atMs: nowMs, by: deciders };
+  const changes = { decision: conclusion, dueAtMs: nextDoubtAtMs(operation, nowMs) };
+  const decided = { writes: records, changes };
+  if (outcome === 'happened') await settle(needs, steps, operation, { movedCents }, decided);
+  else await release(needs, steps, operation, 'We found that it was not carried out. Nothing was charged.', decided);
   needs.log.warn('a person decided on an operation', { operationId: operation.operationId, outcome, actorId });
 }
 

@@ -3,6 +3,7 @@ import type { Operation } from '#functions/ports/entities/operations.ts';
 import type { ProviderAnswer } from '#functions/ports/provider-answer.ts';
 import { update, WriteConflict } from '#functions/ports/store.ts';
 import { release, settle } from './conclude-operation.ts';
+import { askAfterDecision, isDoubted, nextDoubtAtMs } from './correct-operation.ts';
 import { askInReview, beginReview, nextReviewAtMs } from './review-operation.ts';
 import { stepsOf } from './steps-of.ts';
 import {
@@ -45,7 +46,7 @@ export async function driveOperation(
   for (let round = 1; ; round += 1) {
     const operation = await store.get('operation', { operationId });
     if (!operation) throw new Error(`no such operation: ${operationId}`);
-    if (isTerminal(operation)) return operation;
+    if (isTerminal(operation) && !isDoubted(operation)) return operation;
     let waitMs: number | undefined;
     try {
       waitMs = await step(needs, operation, options.fleeting ?? {});
@@ -59,7 +60,7 @@ export async function driveOperation(
   }
 }
 
-/** True when nothing will change any more by itself. */
+/** True for an end. Only the issuer's word against a person's decision is posted after it. */
 export function isTerminal(operation: Pick<Operation, 'state'>): boolean {
   return operation.state === 'settled' || operation.state === 'released';
 }
@@ -68,6 +69,7 @@ export function isTerminal(operation: Pick<Operation, 'state'>): boolean {
 async function step(needs: OperationNeeds, operation: Operation, fleeting: Fleeting): Promise<number> {
   const nowMs = needs.clock.now();
   const steps = stepsOf(operation.kind);
+  if (isDoubted(operation)) return (await askAfterDecision(needs, operation)) === 'unknown' ? Infinity : 0;
   if (operation.state === 'review') return (await askInReview(needs, operation)) === 'ended' ? 0 : Infinity;
   if (nowMs > operation.deadlineMs) {
     const isUntouched = operation.unresolvedAttempts === 0 && !operation.isAccepted;
@@ -244,8 +246,9 @@ async function postpone(needs: OperationNeeds, operationId: Id<'operation'>): Pr
   const operation = await store.get('operation', { operationId });
   if (!operation) throw new Error(`no such operation: ${operationId}`);
   const nowMs = clock.now();
-  if (isTerminal(operation) || (operation.dueAtMs ?? Infinity) > nowMs + 1_000) return operation;
-  const dueAtMs = operation.state === 'review' ? nextReviewAtMs(operation, nowMs) : nextDriveAtMs(operation, nowMs);
+  const isOver = isTerminal(operation) && !isDoubted(operation);
+  if (isOver || (operation.dueAtMs ?? Infinity) > nowMs + 1_000) return operation;
+  const dueAtMs = nextDueAtMs(operation, nowMs);
   try {
     await store.commit([update('operation', operation, { dueAtMs })]);
   } catch (thrown) {
@@ -253,6 +256,11 @@ async function postpone(needs: OperationNeeds, operationId: Id<'operation'>): Pr
     if (!(thrown instanceof WriteConflict)) throw thrown;
   }
   return operation;
+}
+
+function nextDueAtMs(operation: Operation, nowMs: number): number | undefined {
+  if (isDoubted(operation)) return nextDoubtAtMs(operation, nowMs);
+  return operation.state === 'review' ? nextReviewAtMs(operation, nowMs) : nextDriveAtMs(operation, nowMs);
 }
 
 function nextDriveAtMs({ kind, createdAtMs, state, notBeforeMs }: Operation, nowMs: number): number {

@@ -17,6 +17,8 @@ export type Evidence = {
   readonly holder?: Holder;
   /** What it says it moved. */
   readonly movedCents?: Cents;
+  /** It says that it moved something, and not how much: what was asked for is taken for it. */
+  readonly isPresumed?: true;
 };
 
 /** What an accepted request told us to remember. */

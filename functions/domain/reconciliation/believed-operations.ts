@@ -9,6 +9,8 @@ export type BelievedOperation = {
   readonly end: 'open' | 'settled' | 'released' | 'both';
   /** What was set aside for it, in cents; undefined when the books know of nothing. */
   readonly reservedCents: number | undefined;
+  /** A correction of its end was posted. */
+  readonly isCorrected: boolean;
 };
 
 /** True for what is paid from the balance: it is held there. The rest leaves a card. */
@@ -31,12 +33,13 @@ export function believedOperations(
     const isSettled = happened.has(`${operationId}:settled`);
     const isReleased = happened.has(`${operationId}:released`);
     const reservedCents = reserved && (isFromBalance(kind) ? reserved['held'] : reserved['leaving']);
+    const isCorrected = happened.has(`${operationId}:corrected`);
     if (reserved === undefined && !isSettled && !isReleased && totalOf(operation) === 0) {
       // Nothing was moved, so it is what it says.
       const end = operation.state === 'settled' || operation.state === 'released' ? operation.state : 'open';
-      return [{ operation, end, reservedCents: 0 }];
+      return [{ operation, end, reservedCents: 0, isCorrected }];
     }
     const end = isSettled && isReleased ? 'both' : isSettled ? 'settled' : isReleased ? 'released' : 'open';
-    return [{ operation, end, reservedCents }];
+    return [{ operation, end, reservedCents, isCorrected }];
   });
 }

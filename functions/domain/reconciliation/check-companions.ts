@@ -47,7 +47,12 @@ export async function checkCompanions(
     sources(needs, books),
     surpluses(needs, books),
   ]);
-  return [...found.flat(), ...(believed.length > 0 ? linesOfBonuses(books, believed) : []), ...linesOfEmptied(books)];
+  return [
+    ...found.flat(),
+    ...(believed.length > 0 ? linesOfBonuses(books, believed) : []),
+    ...linesOfEmptied(books),
+    ...linesOfCorrections(books),
+  ];
 }
 
 async function companions<K extends EntityKind>(
@@ -317,6 +322,22 @@ function linesOfEmptied({ user, movements, entries, records }: Books): readonly 
     if (at >= 0) rest.splice(at, 1);
     else
       found.push(lineBreak(user, entry.journalId, -amountCents, entry.atMs, { gone: 'movement', card: entry.ownerId }));
+  }
+  return found;
+}
+
+/** The correction of a decision is in the movement list. */
+function linesOfCorrections({ user, movements, entries, records }: Books): readonly Break[] {
+  const rest = [...movements.values()]
+    .filter(({ kind }) => kind === 'adjustment')
+    .map(({ direction, amountCents }) => (direction === 'credit' ? amountCents : -amountCents));
+  const found: Break[] = [];
+  for (const { journalId, deltas, atMs } of entries.get(user.userId) ?? []) {
+    if (!journalId.endsWith(':corrected') || !records.has(journalId)) continue;
+    const gained = (deltas['available'] ?? 0) - (deltas['debt'] ?? 0);
+    const at = rest.indexOf(gained);
+    if (at >= 0) rest.splice(at, 1);
+    else found.push(lineBreak(user, journalId, -gained, atMs, { gone: 'movement' }));
   }
   return found;
 }

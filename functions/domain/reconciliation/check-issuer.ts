@@ -74,8 +74,10 @@ function wrongTransfers(
   cardId: Id<'card'>,
   transfers: ReadonlyMap<string, TransferState>,
 ): readonly Omit<Break, 'ownerId' | 'part'>[] {
-  return believed.flatMap(({ operation, end }): readonly Omit<Break, 'ownerId' | 'part'>[] => {
-    const { operationId, kind, amountCents, updatedAtMs: atMs } = operation;
+  return believed.flatMap(({ operation, end: ended }): readonly Omit<Break, 'ownerId' | 'part'>[] => {
+    const { operationId, kind, amountCents, updatedAtMs: atMs, correction } = operation;
+    // What a correction came to is what counts here: it was made of the issuer's word.
+    const end = correction === undefined ? ended : correction.outcome === 'happened' ? 'settled' : 'released';
     const state = transfers.get(operationId);
     if (operation.cardId !== cardId || state === undefined) return [];
     const sign = kind === 'card_load' ? 1 : -1;

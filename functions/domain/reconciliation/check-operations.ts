@@ -34,7 +34,7 @@ export function checkOperations(
       proposal: person('restore the operation from the point-in-time backup'),
     });
   }
-  for (const { operation, end, reservedCents } of believed) {
+  for (const { operation, end, reservedCents, isCorrected } of believed) {
     const { operationId, kind, state, cardId } = operation;
     // A card that is gone took with it what we know of its withdrawals. That it is gone is told.
     if (!isFromBalance(kind) && !books.cards.some((card) => card.cardId === cardId)) continue;
@@ -56,6 +56,15 @@ export function checkOperations(
         cents: totalOf(operation),
         evidence: { kind, state },
         proposal: state === 'review' ? person('ask the issuer, and decide') : call('driveOperation', operationId),
+      });
+    }
+    if ((operation.correction !== undefined) !== isCorrected) {
+      tell({
+        ...facts,
+        class: 'STATE',
+        cents: totalOf(operation),
+        evidence: { kind, correction: operation.correction?.outcome, books: String(isCorrected) },
+        proposal: person('find out who changed the operation; the record of its correction is what counts'),
       });
     }
     const isSameAmount = reservedCents === totalOf(operation);

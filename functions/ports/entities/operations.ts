@@ -8,6 +8,14 @@ export type OperationKind = 'card_creation' | 'card_load' | 'card_withdrawal' | 
 /** `reserved → submitted → settled | released`; `review` keeps what is held until a person decides. */
 export type OperationState = 'reserved' | 'submitted' | 'settled' | 'released' | 'review';
 
+/** What became of an operation at the issuer, by a person's decision or by the issuer's word against it. */
+export type Conclusion = {
+  readonly outcome: 'happened' | 'never';
+  /** What it moved; 0 for what never happened. */
+  readonly movedCents: Cents;
+  readonly atMs: number;
+};
+
 /** A money movement through the issuer: intent and hold first, then the call, then what came of it. */
 export type Operation = {
   readonly operationId: Id<'operation'>;
@@ -39,7 +47,11 @@ export type Operation = {
   readonly reason: string | undefined;
   /** Why the issuer declined it, where it named a reason. */
   readonly declineReason?: DeclineReason;
-  /** When the sweeper looks at it next; undefined once terminal. */
+  /** What a person decided, and the admins who did, while the issuer could not tell. */
+  readonly decision?: Conclusion & { readonly by: readonly Id<'user'>[] };
+  /** What the issuer told against the decision later, once that is posted. There is one at most. */
+  readonly correction?: Conclusion;
+  /** When the sweeper looks at it next; undefined once terminal, and no decision is left to be doubted. */
   readonly dueAtMs: number | undefined;
   readonly deadlineMs: number;
   readonly createdAtMs: number;

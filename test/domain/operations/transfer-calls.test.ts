@@ -122,7 +122,7 @@ describe('a withdrawal that the issuer calls SUCCESSFUL', () => {
   it('has moved what was asked for when it is on no statement after a minute', async () => {
     expect(await ask({ outcome: 'success', value: undefined }, 60_001)).toEqual({
       verdict: 'happened',
-      evidence: { movedCents: 300 },
+      evidence: { movedCents: 300, isPresumed: true },
     });
     expect(world.logs).toEqual([
       { level: 'warn', message: 'withdrawal is on no statement', fields: { operationId: reference } },

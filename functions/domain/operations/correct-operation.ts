@@ -1,0 +1,180 @@
+import { formatCents, minus, negate, zero, type Cents } from '#shared/money.ts';
+import type { Conclusion, Operation, OperationKind } from '#functions/ports/entities/operations.ts';
+import { insert, update } from '#functions/ports/store.ts';
+import { cardTransactionOf } from '../cards/card-transaction.ts';
+import { stirred } from '../cards/catch-up-schedule.ts';
+import { emptyDeletedCard } from '../cards/empty-deleted-card.ts';
+import { labelOf } from '../cards/label-of.ts';
+import { relieved } from '../cards/relieved.ts';
+import { loadCorrected, totalOf, withdrawalCorrected } from '../ledger/movements.ts';
+import { Posting } from '../ledger/posting.ts';
+import { cardOf } from './card-of.ts';
+import { operationParties } from './operation-parties.ts';
+import { lateEffectMs, type OperationNeeds, type Verdict } from './operation-steps.ts';
+import { stepsOf } from './steps-of.ts';
+
+const hour = 60 * 60_000;
+
+/** Delay before the issuer is asked again about an operation that a person decided on, in milliseconds. */
+const doubtEveryMs = 6 * hour;
+
+/** Maximum age of a decided operation that the issuer is asked about, in milliseconds. */
+const doubtForMs = 30 * 24 * hour;
+
+/** Kinds whose end can be corrected by a posting: asking about the others may itself change a card. */
+const transfers: ReadonlySet<OperationKind> = new Set(['card_load', 'card_withdrawal']);
+
+/** When an operation that a person decided on is asked about next; undefined when it is not, or not any more. */
+export function nextDoubtAtMs(
+  { kind, createdAtMs }: Pick<Operation, 'kind' | 'createdAtMs'>,
+  nowMs: number,
+): number | undefined {
+  return transfers.has(kind) && nowMs - createdAtMs < doubtForMs ? nowMs + doubtEveryMs : undefined;
+}
+
+/** True while the issuer is still asked about an operation that a person decided on. */
+export function isDoubted({ state, decision, dueAtMs }: Operation): boolean {
+  return decision !== undefined && dueAtMs !== undefined && (state === 'settled' || state === 'released');
+}
+
+/**
+ * Asks the issuer about an operation that a person decided on. What it tells against the decision is posted as a
+ * correction, once; what it tells for it ends the asking. Throws WriteConflict when somebody else moved it.
+ */
+export async function askAfterDecision(
+  needs: OperationNeeds,
+  operation: Operation,
+): Promise<'corrected' | 'confirmed' | 'unknown'> {
+  const { decision } = operation;
+  if (decision === undefined) throw new Error(`nobody decided on ${operation.operationId}`);
+  const askedAtMs = needs.clock.now();
+  const told = toldBy(await stepsOf(operation.kind).ask(needs, operation), operation, askedAtMs);
+  if (told === undefined) return 'unknown';
+  const { isFinal, isPresumed, ...conclusion } = told;
+  const isSame =
+    decision.outcome === conclusion.outcome && (isPresumed || decision.movedCents === conclusion.movedCents);
+  if (!isSame) {
+    await correct(needs, operation, decision, { ...conclusion, atMs: needs.clock.now() });
+    return 'corrected';
+  }
+  if (!isFinal || isPresumed) return 'unknown';
+  const nowMs = needs.clock.now();
+  await needs.store.commit([update('operation', operation, { dueAtMs: undefined, updatedAtMs: nowMs })]);
+  return 'confirmed';
+}
+
+type Told = Pick<Conclusion, 'outcome' | 'movedCents'> & { readonly isFinal: boolean; readonly isPresumed: boolean };
+
+/** What the issuer's answer proves, by the rules of a review; undefined when it proves nothing. */
+function toldBy(found: Verdict, operation: Operation, askedAtMs: number): Told | undefined {
+  const never = { outcome: 'never', movedCents: zero, isPresumed: false } as const;
+  switch (found.verdict) {
+    case 'happened': {
+      const { movedCents = operation.amountCents, isPresumed = false } = found.evidence;
+      return { outcome: 'happened', movedCents, isPresumed, isFinal: true };
+    }
+    case 'failed':
+      return { ...never, isFinal: true };
+    case 'absent': {
+      const isProof = !operation.isAccepted && askedAtMs > operation.lastSubmitAtMs + lateEffectMs;
+      return isProof ? { ...never, isFinal: false } : undefined;
+    }
+    case 'pending':
+    case 'unknown':
+      return undefined;
+  }
+}
+
+/** Undoes a wrong decision and makes the right one, in one record beside those that stand. */
+async function correct(
+  needs: OperationNeeds,
+  operation: Operation,
+  decision: Conclusion,
+  correction: Conclusion,
+): Promise<void> {
+  const { store } = needs;
+  const { operationId, userId, kind } = operation;
+  const { cardId } = cardOf(operation);
+  const { atMs } = correction;
+  const { wallet, card } = await operationParties(store, operation);
+  const user = await store.get('user', { userId });
+  if (!user) throw new Error(`no such user: ${userId}`);
+  const isLoad = kind === 'card_load';
+  const more = minus(correction.movedCents, decision.movedCents);
+  const draft = isLoad
+    ? loadCorrected({ ...operation, cardId }, wallet, correction.outcome)
+    : withdrawalCorrected({ ...operation, cardId }, wallet, {
+        fromCents: decision.movedCents,
+        toCents: correction.movedCents,
+      });
+  const onCard = isLoad ? more : negate(more);
+  const onBalance = isLoad
+    ? correction.outcome === 'happened'
+      ? negate(totalOf(operation))
+      : totalOf(operation)
+    : more;
+  const posting = new Posting(atMs, { wallet, card })
+    .post(draft)
+    .changeCard({ transactionCount: card.transactionCount + 1, ...stirred(atMs) });
+  if (card.lifecycle === 'open') posting.changeCard(relieved(card, posting.card.balanceCents, atMs));
+  const what = isLoad ? 'load' : 'withdrawal';
+  const line = cardTransactionOf(posting.card, {
+    reference: `${operationId}:corrected`,
+    kind: what,
+    ...signed(onCard),
+    description: `Correction of ${what}`,
+    atMs,
+  });
+  const movementId = needs.random.id('movement', atMs);
+  const shown = {
+    userId,
+    subjectId: movementId,
+    kind: 'adjustment',
+    ...signed(onBalance),
+    tid: movementId,
+    paidCents: signed(onBalance).amountCents,
+    feeCents: zero,
+    email: user.email,
+    status: 'completed',
+    description: `Correction of ${what} ${isLoad ? 'to' : 'from'} ${labelOf(card)}`,
+    cardId,
+    paymentUrl: undefined,
+    createdAtMs: atMs,
+    updatedAtMs: atMs,
+    version: 1,
+  } as const;
+  const rest = await emptyDeletedCard(needs, posting, {
+    cause: `${operationId}:corrected`,
+    kinds: ['card_closing', 'card_charge'],
+    description: `Rest of the deleted card ${labelOf(card)}`,
+    atMs,
+  });
+  const reason =
+    correction.outcome === 'happened'
+      ? 'The card issuer carried it out after all: see the correction in your activity.'
+      : 'The card issuer did not carry it out after all: see the correction in your activity.';
+  // Before the write: a process that dies in between has told somebody all the same.
+  needs.log.error('the card issuer contradicts a decision on an operation', {
+    operationId,
+    kind,
+    decided: wordsOf(decision),
+    told: wordsOf(correction),
+  });
+  await store.commit([
+    update('operation', operation, { correction, reason, dueAtMs: undefined, updatedAtMs: atMs }),
+    ...(await posting.writes(store)),
+    insert('cardTransaction', line),
+    insert('movement', shown),
+    ...rest,
+  ]);
+}
+
+function signed(amount: Cents): { readonly direction: 'credit' | 'debit'; readonly amountCents: Cents } {
+  return amount < 0
+    ? { direction: 'debit', amountCents: negate(amount) }
+    : { direction: 'credit', amountCents: amount };
+}
+
+function wordsOf({ outcome, movedCents }: Conclusion): string {
+  return outcome === 'happened' ? `happened, ${formatCents(movedCents)}` : 'never';
+}
