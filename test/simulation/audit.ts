@@ -25,8 +25,8 @@ export class Violation extends Error {
 const transitions: Readonly<Record<Operation['state'], readonly Operation['state'][]>> = {
   reserved: ['reserved', 'submitted', 'released', 'review'],
   submitted: ['submitted', 'reserved', 'settled', 'released', 'review'],
-  settled: [],
-  released: [],
+  settled: ['settled'],
+  released: ['released'],
   review: ['review', 'settled', 'released'],
 };
 
@@ -193,6 +193,10 @@ function operation(before: Operation | undefined, after: Operation): void {
   }
   if (!transitions[before.state].includes(state))
     throw new Violation('I6', `${operationId} went from ${before.state} to ${state}`);
+  // After its end only the issuer's word against a person's decision may be noted, once.
+  const isOver = before.state === 'settled' || before.state === 'released';
+  if (isOver && (before.decision === undefined || before.correction !== undefined || before.dueAtMs === undefined))
+    throw new Violation('I6', `${operationId} was changed after its end`);
   if (before.userId !== after.userId || before.amountCents !== after.amountCents || before.feeCents !== after.feeCents)
     throw new Violation('I21', `${operationId} became another operation`);
   if (after.attempt < before.attempt || after.attempt > before.attempt + 1)

@@ -10,6 +10,10 @@ import type { SimulatedWorld } from './simulated-world.ts';
 /** What a referred person's deposits come to when their sign-up is rewarded. */
 const signupDepositedCents = 2_000;
 
+/** True for what happened, by what the books come to: a correction counts more than the decision that it corrects. */
+const isDone = ({ state, correction }: Operation): boolean =>
+  correction === undefined ? state === 'settled' : correction.outcome === 'happened';
+
 const isOver = ({ state }: Operation): boolean => state === 'settled' || state === 'released';
 
 /**
@@ -49,7 +53,8 @@ function holds({ table }: SimulatedWorld, operations: readonly Operation[]): voi
 }
 
 function issuerAgrees({ issuer }: SimulatedWorld, operations: readonly Operation[]): void {
-  for (const { operationId, kind, state, cardId, amountCents } of operations) {
+  for (const operation of operations) {
+    const { operationId, kind, state, cardId, amountCents } = operation;
     if (kind === 'holder_registration') continue;
     if (kind === 'card_creation') {
       const made = [...issuer.cards.values()].filter((card) => card.cardId === cardId);
@@ -63,7 +68,7 @@ function issuerAgrees({ issuer }: SimulatedWorld, operations: readonly Operation
     // closed is in our float all the same.
     const theirs = [...issuer.cards.values()].find((card) => card.cardId === cardId);
     if (kind === 'card_closing' && (amountCents === 0 || (effects === 0 && theirs?.isDeleted))) continue;
-    if (effects !== (state === 'settled' ? 1 : 0))
+    if (effects !== (isDone(operation) ? 1 : 0))
       throw new Violation('I7', `${kind} ${operationId} is ${state}, and the issuer did it ${effects} times`);
     if (transfer && effects === 1 && transfer.amountCents !== amountCents)
       throw new Violation('I7', `${operationId} moved ${transfer.amountCents} at the issuer, ${amountCents} with us`);
@@ -156,7 +161,7 @@ function targetOf(askedCents: number, state: string, received: string | undefine
 function revenue(auditor: Auditor, operations: readonly Operation[]): void {
   const fees = (kind: Operation['kind']): number =>
     operations
-      .filter((operation) => operation.kind === kind && operation.state === 'settled')
+      .filter((operation) => operation.kind === kind && isDone(operation))
       .reduce((total, { feeCents }) => total + feeCents, 0);
   for (const [account, kind] of [
     ['REV:CARD_FEE', 'card_creation'],

@@ -119,8 +119,14 @@ export const bugsOfReports: readonly PlantedBug[] = [
   {
     name: 'reconciliation does not miss the line of what came to a deleted card',
     file: 'functions/domain/reconciliation/check-companions.ts',
-    find: '...linesOfEmptied(books)];',
-    replace: '];',
+    find: '    ...linesOfEmptied(books),\n',
+    replace: '',
+  },
+  {
+    name: 'reconciliation does not miss the line of a correction',
+    file: 'functions/domain/reconciliation/check-companions.ts',
+    find: '    ...linesOfCorrections(books),\n',
+    replace: '',
   },
   {
     name: 'reconciliation believes what lies beside the books',
