@@ -10,7 +10,7 @@ import { plantedBugs, type PlantedBug } from '#test/simulation/planted-bugs.ts';
 import { seedMax } from './check/draw-seed.ts';
 import { flag, optional, withDefault } from './command-line/arguments.ts';
 import { text, wholeNumber } from './command-line/kinds.ts';
-import { runCommand } from './command-line/run-command.ts';
+import { runCommand, WrongCall } from './command-line/run-command.ts';
 
 /**
  * Plants defects, one after another, and prints what finds each: `node bin/plant-bugs.ts [--only text] [--seeds 2000]`.
@@ -96,7 +96,7 @@ await runCommand(
     for (const { name, file } of lost) console.log(`NOT FOUND  ${name} (${file})`);
     const count = looked.count + inMoney.length;
     console.log(`${count - lost.length} of ${count} found`);
-    if (count === 0) throw new Error('no defect was planted');
+    if (count === 0) throw new WrongCall('No defect has that text in its name or file.');
     if (lost.length > 0) process.exitCode = 1;
   },
 );

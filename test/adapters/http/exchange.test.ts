@@ -89,10 +89,13 @@ describe('an exchange', () => {
     const mute = createTcpServer(() => undefined);
     await new Promise<void>((resolve) => void mute.listen(0, '127.0.0.1', resolve));
     const { port } = mute.address() as AddressInfo;
-    expect(await ask({ url: new URL(`https://127.0.0.1:${port}/`), connectMs: 200 })).toEqual({
+    const startMs = performance.now();
+    expect(await ask({ url: new URL(`https://127.0.0.1:${port}/`), connectMs: 200, totalMs: 10_000 })).toEqual({
       kind: 'not_sent',
       cause: 'connect timeout',
     });
+    // Not as long as the whole exchange may take.
+    expect(performance.now() - startMs).toBeLessThan(8_000);
     mute.close();
   });
 

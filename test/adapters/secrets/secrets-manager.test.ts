@@ -23,9 +23,9 @@ describe('a secret', () => {
   it.each(['not json', '[]', '{"key":7}', 'null', undefined])(
     'that is %s is refused and never quoted',
     async (text) => {
-      const id = `broken ${text}`;
+      const id = `broken-${String(text).length}`;
       secretsManager.on(GetSecretValueCommand).resolves(text === undefined ? {} : { SecretString: text });
-      await expect(readSecret(id)).rejects.toThrow(`the secret ${id} is no JSON object of strings`);
+      await expect(readSecret(id)).rejects.toThrow(new Error(`the secret ${id} is no JSON object of strings`));
     },
   );
 });

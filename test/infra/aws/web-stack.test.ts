@@ -243,6 +243,21 @@ test('access logs leave out queries and cookies: a reset link carries its code t
   for (const field of ['cs-uri-query', 'cs(Cookie)', 'cs(Referer)']) expect(fields).not.toContain(field);
 });
 
+test('access logs are written to our bucket by the log delivery of this account and of this stage only', () => {
+  const delivery = Object.values(dev.resources('web', 'AWS::S3::BucketPolicy'))
+    .flatMap(
+      ({ Properties }) =>
+        (Properties['PolicyDocument'] as { Statement: { Principal: unknown; Condition: unknown }[] }).Statement,
+    )
+    .filter(({ Principal }) => JSON.stringify(Principal).includes('delivery.logs.amazonaws.com'));
+  expect(delivery).toHaveLength(1);
+  expect(delivery[0]?.Condition).toMatchObject({
+    StringEquals: { 'aws:SourceAccount': expect.anything() },
+    ArnLike: { 'aws:SourceArn': expect.anything() },
+  });
+  expect(JSON.stringify(delivery[0]?.Condition)).toContain(':delivery-source:');
+});
+
 describe('what is written about requests', () => {
   const expiries = (synthesis: Synthesis) =>
     Object.values(synthesis.resources('web', 'AWS::S3::Bucket')).map(({ Properties }) =>

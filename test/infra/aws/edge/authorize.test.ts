@@ -37,6 +37,11 @@ test('the word before is good until CloudFront says the new one', async () => {
   expect(await ask({ 'x-origin-secret': 'the-word-before' })).toEqual({ isAuthorized: true });
 });
 
+test('a word that is empty is nobody’s, also while the secret holds no other', async () => {
+  secretsManager.on(GetSecretValueCommand, { VersionStage: 'AWSCURRENT' }).resolves({ SecretString: '' });
+  expect(await ask({ 'x-origin-secret': '' })).toEqual({ isAuthorized: false });
+});
+
 test('a secret that cannot be read lets nobody through', async () => {
   secretsManager.on(GetSecretValueCommand, { VersionStage: 'AWSCURRENT' }).rejects(new Error('AccessDenied'));
   await expect(ask({ 'x-origin-secret': 'the-word' })).rejects.toThrow('AccessDenied');
