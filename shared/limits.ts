@@ -3,6 +3,8 @@ import { cents } from './money.ts';
 /** The product's constants, in one place for the server's rules and the site's texts. */
 export const limits = {
   cardsPerUser: 3,
+  /** Maximum number of deleted cards of a person that the issuer has not closed yet. */
+  retiringCardsPerUser: 3,
   cardCreationFeeCents: cents(1500),
   cardFirstDepositCents: cents(500),
   /** Creation is blocked at this balance or less. */

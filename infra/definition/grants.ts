@@ -38,7 +38,7 @@ export const routeGrants: Record<RouteId, Grant> = {
   'cards.unload': { table: 'write', secrets: ['session', 'issuer'] },
   'cards.pin': { table: 'write', secrets: ['session', 'issuer'] },
   'cards.look': { table: 'write', secrets: ['session'] },
-  'cards.delete': { table: 'write', secrets: ['session', 'issuer'] },
+  'cards.delete': { table: 'write', secrets: ['session'], send: ['issuer-events'] },
   'referrals.summary': { table: 'read', secrets: ['session'] },
   'referrals.stats': { table: 'read', secrets: ['session'] },
   'referrals.withdraw': { table: 'write', secrets: ['session'] },

@@ -308,12 +308,12 @@ export const cardRoutes = defineRoutes({
     method: 'DELETE',
     path: '/cards/{id}',
     access: 'user',
-    summary: 'Delete a card on which at most $1 is left and nothing is pending; what is left returns to the balance.',
+    summary:
+      'Delete a card on which at most $1 is left and nothing is pending, at once; what is left returns to the balance.',
     params: CardParams,
     reply: CardReply,
     status: 200,
-    accepted: true,
     money: true,
-    errors: ['NotFound', 'CardNotEmpty', 'Conflict', 'ProviderRefused'],
+    errors: ['NotFound', 'CardNotEmpty', 'Conflict'],
   },
 });

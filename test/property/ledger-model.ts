@@ -12,7 +12,7 @@ export type CardModel = {
   /** On its way to the account. */
   leaving: number;
   withdrawnAtMs: number;
-  life: 'open' | 'closing' | 'deleted';
+  life: 'open' | 'retiring' | 'deleted';
 };
 
 /** What a load, a purchase or a deposit did to somebody's money, in the fewest lines that can say it. */
@@ -33,7 +33,7 @@ export class PersonModel {
     this.debt += cents - covered;
   }
   createCard(): string {
-    if (this.cards.filter(({ life }) => life !== 'deleted').length === 3) return 'CardLimitReached';
+    if (this.cards.filter(({ life }) => life === 'open').length === 3) return 'CardLimitReached';
     if (this.debt > 0) return 'AccountInDebt';
     if (this.available < 2_000) return 'InsufficientFunds';
     this.available -= 2_000;
@@ -76,32 +76,30 @@ export class PersonModel {
     else card.leaving = cents;
     return fate;
   }
-  remove(card: CardModel, fate: Fate): string {
+  /** At once for its owner, however the issuer does; it closes the card now or when the sweeper comes. */
+  remove(card: CardModel, isClosed: boolean): string {
     if (card.life !== 'open' || card.leaving > 0 || card.underWay.length > 0) return 'Conflict';
     if (card.balance > 100 || card.balance < 0) return 'CardNotEmpty';
-    if (fate === 'declined') return 'ProviderRefused';
-    [card.life, card.leaving, card.balance] = ['closing', card.balance, 0];
-    if (fate === 'done') this.close(card);
-    return fate;
+    if (this.cards.filter(({ life }) => life === 'retiring').length === 3) return 'Conflict';
+    this.credit(card.balance);
+    [card.life, card.balance] = [isClosed ? 'deleted' : 'retiring', 0];
+    return 'done';
   }
   /** A purchase, whatever the card's state; what comes back has a minus. */
   charge(card: CardModel, cents: number): void {
     card.balance -= cents;
-    if (card.life === 'deleted') this.empty(card);
+    if (card.life === 'deleted' || (card.life === 'retiring' && card.balance < 0)) this.empty(card);
   }
   sweep(): void {
     for (const card of this.cards) {
       for (const cents of card.underWay.splice(0)) card.balance += cents;
-      if (card.life === 'closing') this.close(card);
-      else this.credit(card.leaving);
+      this.credit(card.leaving);
       card.leaving = 0;
+      if (card.life !== 'retiring') continue;
+      card.life = 'deleted';
+      this.empty(card);
     }
     this.held = 0;
-  }
-  private close(card: CardModel): void {
-    this.credit(card.leaving);
-    [card.life, card.leaving] = ['deleted', 0];
-    this.empty(card);
   }
   private empty(card: CardModel): void {
     if (card.balance < 0) this.takeBack(-card.balance);

@@ -45,6 +45,11 @@ function someCard(world: SimulatedWorld): Card | undefined {
   );
 }
 
+/** True of a card that can be deleted as it is. */
+function isAlmostEmpty({ lifecycle, balanceCents, pendingInCents, pendingOutCents }: Card): boolean {
+  return lifecycle === 'open' && balanceCents >= 0 && balanceCents <= 100 && pendingInCents + pendingOutCents === 0;
+}
+
 /** An amount that is sometimes small, sometimes all there is, and seldom round. */
 function amount(world: SimulatedWorld, most: number): number {
   return 1 + world.choices.below(most);
@@ -95,6 +100,26 @@ const people: readonly Happening[] = [
   // Everything off the card, so that it can be deleted.
   (world) =>
     onCard(world, 'cards.unload', unloadCard, ({ balanceCents }) => ({ amount: Math.max(1, balanceCents - 100) })),
+  // The way most cards are deleted: everything off, and gone; a merchant may know the card all the same.
+  async (world) => {
+    const card = pick(world, entitiesOf(world.table, 'card').filter(isAlmostEmpty)) ?? someCard(world);
+    if (!card) return;
+    const { userId, issuerCardId = '', balanceCents } = card;
+    const params = { id: card.cardId };
+    if (!isAlmostEmpty(card)) {
+      await world.ask(userId, 'cards.unload', {
+        handler: unloadCard,
+        params,
+        body: { amount: Math.max(1, balanceCents - 100) },
+      });
+      endTransfers(world, true);
+    }
+    await world.ask(userId, 'cards.delete', { handler: deleteCard, params });
+    const isCharged = world.choices.oneIn(3);
+    if (isCharged) world.issuer.force(issuerCardId, cents(amount(world, 400)));
+    if (world.choices.oneIn(3)) world.issuer.refund(issuerCardId, cents(amount(world, 400)));
+    world.tell(`${params.id} is deleted, and then ${isCharged ? 'charged' : 'not charged'}`);
+  },
   async (world) => {
     await world.ask(somebody(world), 'referrals.withdraw', { handler: withdrawRewards });
   },

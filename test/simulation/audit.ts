@@ -103,10 +103,12 @@ export class Auditor {
   }
 
   #wallet(wallet: Wallet): void {
-    const { userId, availableCents, heldCents, debtCents, cardCount } = wallet;
+    const { userId, availableCents, heldCents, debtCents, cardCount, retiringCount = 0 } = wallet;
     if (availableCents < 0 || heldCents < 0 || debtCents < 0)
       throw new Violation('I3', `${userId} has a negative balance: ${availableCents}, ${heldCents}, ${debtCents}`);
     if (debtCents > 0 && availableCents > 0) throw new Violation('I3', `${userId} owes and has money to spend`);
+    if (retiringCount < 0 || retiringCount > limits.retiringCardsPerUser)
+      throw new Violation('I23', `${userId} has ${retiringCount} cards retiring`);
     if (cardCount < 0 || cardCount > limits.cardsPerUser)
       throw new Violation('I23', `${userId} has ${cardCount} cards`);
     this.#same('I4', `${userId} available`, availableCents, -this.total(`U:${userId}:AVAIL`));
@@ -117,6 +119,12 @@ export class Auditor {
   #card(card: Card): void {
     this.#same('I4', `${card.cardId} balance`, card.balanceCents, -this.total(`CARD:${card.cardId}`));
     this.#same('I4', `${card.cardId} leaving`, card.pendingOutCents, -this.total(`CARD:${card.cardId}:OUT`));
+    const { lifecycle, balanceCents, fetchCents = 0 } = card;
+    this.#same('I4', `${card.cardId} to be fetched`, fetchCents, this.total(`CARD:${card.cardId}:FETCH`));
+    if (fetchCents !== 0 && lifecycle !== 'retiring')
+      throw new Violation('I32', `${card.cardId} is ${lifecycle}, and ${fetchCents} are to be fetched from it`);
+    if (lifecycle === 'retiring' && (balanceCents < 0 || card.pendingInCents + card.pendingOutCents !== 0))
+      throw new Violation('I32', `${card.cardId} is retiring with ${balanceCents} on it, or money on its way`);
     if (card.pendingInCents < 0 || card.pendingOutCents < 0)
       throw new Violation('I3', `${card.cardId} has less than nothing on its way`);
     if (card.balanceCents + card.pendingInCents > limits.cardBalanceMaxCents && card.pendingInCents > 0)

@@ -101,6 +101,8 @@ function cards({ table, issuer }: SimulatedWorld, auditor: Auditor): void {
           `${card.cardId} is wanted ${wantedOf(card)}, and is ${theirs.isActive ? 'active' : 'frozen'}`,
         );
     }
+    if (card.lifecycle === 'retiring')
+      throw new Violation('I32', `${card.cardId} is still retiring, and nothing is under way`);
     if (card.lifecycle === 'deleted' && !theirs.isDeleted)
       throw new Violation('I18', `${card.cardId} is deleted with us and lives on at the issuer`);
   }
@@ -110,6 +112,8 @@ function cards({ table, issuer }: SimulatedWorld, auditor: Auditor): void {
     const counted = ours.filter(
       (card) => card.userId === wallet.userId && card.lifecycle !== 'deleted' && card.lifecycle !== 'failed',
     ).length;
+    if ((wallet.retiringCount ?? 0) !== 0)
+      throw new Violation('I32', `${wallet.userId} counts ${wallet.retiringCount} cards that retire, and none does`);
     if (wallet.cardCount !== counted)
       throw new Violation('I23', `${wallet.userId} counts ${wallet.cardCount} cards and has ${counted}`);
   }

@@ -143,6 +143,16 @@ export const flows = {
     world.scheduler.nowMs += 6 * 60_000;
     await onCard('cards.delete', deleteCard)(world);
   },
+  retire: async (world) => {
+    const { issuerCardId = '' } = cardOf(world, personAt(world, 0));
+    await onCard('cards.unload', unloadCard, { amount: 400 })(world);
+    // The issuer takes no second unload within five minutes: the card stays there, and the merchants know it.
+    await onCard('cards.delete', deleteCard)(world);
+    world.issuer.refund(issuerCardId, cents(150));
+    await carryOn(world);
+    world.issuer.force(issuerCardId, cents(900));
+    await carryOn(world);
+  },
   purchase: async (world) => {
     const card = cardOf(world, personAt(world, 0));
     const issuerCardId = card.issuerCardId ?? '';

@@ -7,11 +7,12 @@ import type { SimulatedIssuer } from './providers/simulated-issuer.ts';
 
 type Person = { user: User | undefined; wallet: Wallet | undefined; readonly cards: Map<string, Card> };
 
-const isThere = ({ lifecycle }: Card): boolean => lifecycle !== 'failed' && lifecycle !== 'deleted';
+const isShown = ({ lifecycle }: Card): boolean =>
+  lifecycle !== 'failed' && lifecycle !== 'deleted' && lifecycle !== 'retiring';
 
 /**
  * Reasons to be frozen, after every transaction (I31): a debt stands on every card of its account from the posting that
- * makes it to the posting that ends it, and so does a suspension; a card that is to be frozen is frozen at the issuer, or its
+ * makes it to the posting that ends it, and so does a suspension; a card that is to be frozen, or is retiring, is frozen at the issuer, or its
  * freeze is due; the end of one reason ends no other.
  */
 export class FreezeAudit {
@@ -54,15 +55,15 @@ export class FreezeAudit {
   #check({ user, wallet, cards }: Person): void {
     const isOwing = (wallet?.debtCents ?? 0) > 0;
     for (const card of cards.values()) {
-      if (!isThere(card)) continue;
-      const { cardId, frozenReasons, dueAtMs, issuerCardId = '' } = card;
+      const { cardId, frozenReasons, dueAtMs, issuerCardId = '', lifecycle } = card;
+      const isFrozen = lifecycle === 'retiring' || (lifecycle === 'open' && frozenReasons.length > 0);
+      const isLoose = this.#issuer.cards.get(issuerCardId)?.isActive === true && dueAtMs === undefined;
+      if (isFrozen && isLoose) throw new Violation('I31', `${cardId} is active at the issuer, and no freeze is due`);
+      if (!isShown(card)) continue;
       if (frozenReasons.includes('debt') !== isOwing)
         throw new Violation('I31', `${cardId} is frozen for [${frozenReasons.join()}], its account owes: ${isOwing}`);
       if (frozenReasons.includes('suspension') !== (user?.isSuspended ?? false))
         throw new Violation('I31', `${cardId} is frozen for [${frozenReasons.join()}]: ${user?.isSuspended}`);
-      const isLoose = this.#issuer.cards.get(issuerCardId)?.isActive === true && dueAtMs === undefined;
-      if (frozenReasons.length > 0 && isLoose && card.lifecycle === 'open')
-        throw new Violation('I31', `${cardId} is active at the issuer, and no freeze is due`);
     }
   }
 }

@@ -75,8 +75,8 @@ function holderOf(item: Holder): { readonly ownerId: HolderId; readonly balance:
     return { ownerId: userId, balance: { available: availableCents, held: heldCents, debt: debtCents } };
   }
   if (item.entity === 'card') {
-    const { cardId, balanceCents, pendingOutCents } = item as Card;
-    return { ownerId: cardId, balance: { balance: balanceCents, leaving: pendingOutCents } };
+    const { cardId, balanceCents, pendingOutCents: leaving, fetchCents: fetch = 0 } = item as Card;
+    return { ownerId: cardId, balance: { balance: balanceCents, leaving, ...(fetch === 0 ? {} : { fetch }) } };
   }
   if (item.entity === 'referralAccount') {
     const { userId, balanceCents } = item as ReferralAccount;

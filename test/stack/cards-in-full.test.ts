@@ -99,15 +99,20 @@ describe('a card’s life over real HTTP', () => {
     );
   });
 
-  it('is deleted while frozen, as soon as the issuer lets the rest go', async () => {
-    await client.done('PATCH', `/cards/${cardId}/freeze`);
+  it('is deleted at once right after a withdrawal, and at the issuer as soon as that lets the rest go', async () => {
     const { status, body } = await client.call<{ card: HeldCard; operation?: object }>('DELETE', `/cards/${cardId}`);
-    // The issuer unloads a card once in five minutes.
-    expect(status).toBe(202);
-    expect(body).toMatchObject({ card: { status: 'freezed', held: 100 }, operation: { kind: 'card_closing' } });
-    await untilSettled(stack.services, client);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ card: { status: 'deleted', balance: 0, held: 0 } });
+    expect(await balance()).toBe(28_350);
+    // The issuer unloads a card once in five minutes; until then it is frozen there.
+    await eventually(async () => expect(await issued(cardId)).toMatchObject({ state: 'frozen' }));
+    await passTime(stack.services, 300_000);
+    await eventually(async () => {
+      await runJob(stack.services, 'sweep-operations');
+      expect(await issued(cardId)).toMatchObject({ state: 'deleted', returnedCents: 0 });
+      await passTime(stack.services, 20_000);
+    });
     expect((await cardOf(cardId)).status).toBe('deleted');
-    expect(await issued(cardId)).toMatchObject({ state: 'deleted', returnedCents: 0 });
     await expectFigures(stack.services, client, { account: 28_350, cards: [] });
   });
 

@@ -45,16 +45,22 @@ export function expectSoundBooks({ store }: { readonly store: Pick<MemoryStore, 
     );
     const cards = store.all('card').filter((card) => card.userId === userId);
     expect(wallet.cardCount, `${userId} counts the cards that are there`).toBe(
-      cards.filter(({ lifecycle }) => lifecycle !== 'deleted' && lifecycle !== 'failed').length,
+      cards.filter(({ lifecycle }) => !['deleted', 'failed', 'retiring'].includes(lifecycle)).length,
     );
-    for (const { cardId, lifecycle, balanceCents, pendingOutCents } of cards) {
+    expect(wallet.retiringCount ?? 0, `${userId} counts the cards that the issuer is to close`).toBe(
+      cards.filter(({ lifecycle }) => lifecycle === 'retiring').length,
+    );
+    for (const { cardId, lifecycle, balanceCents, pendingOutCents, fetchCents = 0 } of cards) {
       const leaving = open.filter((operation) => operation.cardId === cardId && !isFromBalance(operation));
       expect(pendingOutCents, `${cardId} lets go what is on its way to the balance`).toBe(
-        leaving.reduce((total, operation) => total + operation.amountCents, 0),
+        leaving.reduce((total, { isCredited, amountCents }) => total + (isCredited ? 0 : amountCents), 0),
       );
       expect(-(totals.get(`CARD:${cardId}:OUT`) ?? 0) + 0, `${cardId} leaving is the journal's`).toBe(pendingOutCents);
       if (lifecycle === 'deleted') expect(balanceCents, `${cardId} is deleted and holds nothing`).toBe(0);
-      if (lifecycle === 'closing')
+      expect(totals.get(`CARD:${cardId}:FETCH`) ?? 0, `${cardId} to be fetched is the journal's`).toBe(fetchCents);
+      if (lifecycle !== 'retiring') expect(fetchCents, `${cardId} is not retiring, nothing is to be fetched`).toBe(0);
+      if (lifecycle === 'retiring') expect(balanceCents, `${cardId} is retiring and owes nothing`).toBeGreaterThan(-1);
+      if (lifecycle === 'closing' || lifecycle === 'retiring')
         expect(
           leaving.map(({ kind }) => kind),
           `${cardId} is being closed by an operation`,
@@ -101,11 +107,14 @@ export function expectSoundBooks({ store }: { readonly store: Pick<MemoryStore, 
   expect(-(totals.get('SUSP:DEPOSIT') ?? 0) + 0, 'what is set aside is what deposits say is').toBe(
     store.all('deposit').reduce((total, { frozenCents, surplusCents }) => total + frozenCents + surplusCents, 0),
   );
-  const cardsTotal = [...totals].reduce(
-    (total, [name, amount]) => total + (ownerOf(name).of === 'card' ? amount : 0),
-    0,
-  );
+  const cardsTotal = [...totals].reduce((total, [name, amount]) => total + (isOnCard(name) ? amount : 0), 0);
   expect(cardsTotal + (totals.get('ISS:ALLOC') ?? 0), 'cards are what is allocated at the issuer').toBe(0);
+}
+
+/** True of an account whose money is allocated at the issuer; what is to be fetched is so no more. */
+function isOnCard(name: string): boolean {
+  const owner = ownerOf(name);
+  return owner.of === 'card' && owner.bucket !== 'fetch';
 }
 
 function expectChain(

@@ -70,13 +70,6 @@ export const sampleCards: readonly Card[] = [
     status: 'blocked',
     statusReason: 'The card issuer blocked this card.',
   },
-  {
-    ...sampleCard,
-    _id: 'crd_01J00000000000000000000005',
-    name: 'Old one',
-    status: 'freezed',
-    statusReason: 'The card is being deleted.',
-  },
 ];
 
 const deposit: Deposit = {

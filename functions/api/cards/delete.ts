@@ -1,14 +1,18 @@
+import { closeSoon } from '#functions/domain/cards/close-soon.ts';
+import { describeCard } from '#functions/domain/cards/describe-card.ts';
 import { requestClosing } from '#functions/domain/cards/request-closing.ts';
-import { answerOperation } from '#functions/domain/operations/answer-operation.ts';
-import { answer } from '#functions/runtime/answer.ts';
+import { visibleCard } from '#functions/domain/cards/visible-card.ts';
 import { moneyEndpoint } from '#functions/runtime/endpoint.ts';
 
-/** Deletes a card; what is left on it returns to the balance. Answers 202 while the issuer has not confirmed. */
+/** Deletes a card at once; what is left on it is in the balance. The issuer closes it behind that. */
 export const handler = moneyEndpoint('cards.delete', {
-  start: ({ caller, params }, services, claim) =>
-    requestClosing(services, { user: caller.user, cardId: params.id, claim }),
-  answer: async (subjectId, { caller }, services) => {
-    const { card, operation } = await answerOperation(services, caller.user.userId, subjectId, {});
-    return operation ? answer({ card, operation }, { status: 202 }) : { card };
+  start: async ({ caller, params }, services, claim) => {
+    const operationId = await requestClosing(services, { user: caller.user, cardId: params.id, claim });
+    await closeSoon(services, operationId);
+    return operationId;
+  },
+  answer: async (_subjectId, { caller, params }, services) => {
+    const card = visibleCard(await services.store.get('card', { userId: caller.user.userId, cardId: params.id }));
+    return { card: describeCard(card, services.clock.now()) };
   },
 });

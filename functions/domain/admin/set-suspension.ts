@@ -76,10 +76,11 @@ export async function setSuspension(needs: Needs, order: SuspensionOrder): Promi
   return done.user;
 }
 
-/** Cards that there are at the issuer, or may yet be. */
+/** Cards that there are at the issuer, or may yet be. A retiring one is to be frozen whatever its reasons. */
 const isKept: Readonly<Record<Card['lifecycle'], boolean>> = {
   creating: true,
   open: true,
+  retiring: false,
   closing: true,
   failed: false,
   deleted: false,

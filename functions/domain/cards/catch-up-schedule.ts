@@ -20,6 +20,7 @@ export function nextCatchUpAtMs(card: Pick<Card, 'lifecycle' | 'lastActivityAtMs
     case 'deleted':
       return idleMs < refundsComeForMs ? nowMs + day : undefined;
     case 'open':
+    case 'retiring':
     case 'closing':
       return nowMs + (idleMs < hour ? 3 * minute : idleMs < day ? hour : day);
   }

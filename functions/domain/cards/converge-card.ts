@@ -27,7 +27,8 @@ export async function convergeCard(
   for (let attempt = 1; ; attempt += 1) {
     const card = visibleCard(await store.get('card', key));
     const { issuerCardId, dueAtMs } = card;
-    if (card.lifecycle !== 'open' || issuerCardId === undefined || dueAtMs === undefined) return card;
+    const isThere = card.lifecycle === 'open' || card.lifecycle === 'retiring';
+    if (!isThere || issuerCardId === undefined || dueAtMs === undefined) return card;
     const wanted = wantedOf(card);
     try {
       // It cannot be unfrozen before it is loaded; the load sees to it.

@@ -68,7 +68,8 @@ export function describeOperation(
   return {
     _id: operation.operationId,
     kind: operation.kind,
-    status: operationStatus[operation.state],
+    // What is left on a deleted card is its owner's at once; that the issuer closes it is nobody else's business.
+    status: operation.isCredited ? 'completed' : operationStatus[operation.state],
     amount: operation.amountCents,
     fee: operation.feeCents,
     cardId: operation.cardId ?? null,

@@ -1,5 +1,6 @@
 import { negate, zero } from '#shared/money.ts';
 import type { Movement } from '#functions/ports/entities/books.ts';
+import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, type Write } from '#functions/ports/store.ts';
 import { cardEmptied } from '../ledger/movements.ts';
@@ -19,7 +20,8 @@ type Occasion = {
 
 /**
  * Sends what a deleted card has on to its owner's balance, or takes from there what it owes, in the same posting as what
- * put it there. Answers the lines that show it; none for a card that is not deleted, or that has nothing.
+ * put it there. What a retiring card gains stays on it until the issuer has closed it. Returns the lines that show
+ * it; none for a card that is not deleted, or that has nothing.
  */
 export async function emptyDeletedCard(
   { store, random }: Pick<Services, 'store' | 'random'>,
@@ -28,7 +30,7 @@ export async function emptyDeletedCard(
 ): Promise<readonly Write[]> {
   const { card, wallet } = posting;
   const { userId, cardId, balanceCents } = card;
-  if (card.lifecycle !== 'deleted' || balanceCents === 0) return [];
+  if (balanceCents === 0 || !isEmptied(card)) return [];
   const user = await store.get('user', { userId });
   if (!user) throw new Error(`no such user: ${userId}`);
   const isGain = balanceCents > 0;
@@ -66,4 +68,9 @@ export async function emptyDeletedCard(
       version: 1,
     }),
   ];
+}
+
+/** What a retiring card owes is its owner's at once; what it gains can be spent there until the issuer has closed it. */
+function isEmptied({ lifecycle, balanceCents }: Card): boolean {
+  return lifecycle === 'deleted' || (lifecycle === 'retiring' && balanceCents < 0);
 }

@@ -17,9 +17,9 @@ export function withoutReasons(
   return card.frozenReasons.filter((each) => !ended.includes(each));
 }
 
-/** The state that the issuer is to have: frozen for as long as there is a reason. */
-export function wantedOf({ frozenReasons }: Pick<Card, 'frozenReasons'>): Card['actual'] {
-  return frozenReasons.length > 0 ? 'frozen' : 'active';
+/** The state that the issuer is to have: frozen for as long as there is a reason, and while the card is retiring. */
+export function wantedOf({ frozenReasons, lifecycle }: Pick<Card, 'frozenReasons' | 'lifecycle'>): Card['actual'] {
+  return frozenReasons.length > 0 || lifecycle === 'retiring' ? 'frozen' : 'active';
 }
 
 /**
@@ -31,6 +31,6 @@ export function reasonsChanged(
   frozenReasons: Card['frozenReasons'],
   dueAtMs: number,
 ): Partial<Pick<Card, 'frozenReasons' | 'dueAtMs'>> {
-  const isAsWanted = card.actual === wantedOf({ frozenReasons }) && card.uncertainUntilMs === 0;
+  const isAsWanted = card.actual === wantedOf({ ...card, frozenReasons }) && card.uncertainUntilMs === 0;
   return { frozenReasons, ...(card.issuerCardId === undefined || isAsWanted ? {} : { dueAtMs }) };
 }

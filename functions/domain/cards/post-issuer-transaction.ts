@@ -26,7 +26,7 @@ const isOurs = (reference: string): boolean => /^op_[0-9A-Z]{26}$/.test(referenc
  * Posts one movement of a card that the issuer has confirmed, once per card, direction and reference: its text, its kind
  * and its other references may differ from one read to the next, and all its references are remembered. It is posted
  * whatever the card's state: a capture does not ask us. A deleted card has no balance: what comes to it goes on to its
- * owner's, and what is charged to it is taken from there. Returns false when it was posted before, or is one of our own
+ * owner's, and what is charged to it is taken from there. A retiring card keeps what comes until the issuer has closed it. Returns false when it was posted before, or is one of our own
  * loads.
  */
 export async function postIssuerTransaction(
@@ -132,7 +132,8 @@ async function writesFor(
   const change = posting.kind === 'fee' ? zero : posting.amountCents;
   const after = isCharge ? sum(spent, change) : minus(spent, least(spent, change));
   const isOlderMonth = month < card.spendMonth;
-  const wallet = card.lifecycle === 'deleted' ? await needs.store.get('wallet', card) : undefined;
+  const isDeleted = card.lifecycle === 'deleted' || card.lifecycle === 'retiring';
+  const wallet = isDeleted ? await needs.store.get('wallet', card) : undefined;
   const posted = new Posting(nowMs, { card, ...(wallet ? { wallet } : {}) })
     .post(isCharge ? cardCharged(card, posting) : cardRefunded(card, posting))
     .changeCard({
@@ -176,7 +177,8 @@ async function writesFor(
 
 /** A purchase on a card that is to be frozen: the issuer is asked whether it is. An older one may only be captured now. */
 function doubted(card: Card, nowMs: number): Partial<Card> {
-  if (card.lifecycle !== 'open' || wantedOf(card) === 'active') return {};
+  const isThere = card.lifecycle === 'open' || card.lifecycle === 'retiring';
+  if (!isThere || wantedOf(card) === 'active') return {};
   return { dueAtMs: nowMs, uncertainUntilMs: Math.max(card.uncertainUntilMs, nowMs) };
 }
 

@@ -5,21 +5,25 @@ import { formatCents, negate, zero } from '#shared/money.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Services } from '#functions/ports/services.ts';
-import { insert } from '#functions/ports/store.ts';
+import { insert, type Write } from '#functions/ports/store.ts';
 import { claimedBy, claimWrites, type NewClaim } from '../idempotency/claim.ts';
-import { withdrawalReserved } from '../ledger/movements.ts';
+import { closingCredited } from '../ledger/movements.ts';
 import { Posting } from '../ledger/posting.ts';
 import { newOperation } from '../operations/operation-steps.ts';
 import { withRetries } from '../with-retries.ts';
+import { cardTransactionOf } from './card-transaction.ts';
+import { stirred } from './catch-up-schedule.ts';
+import { reasonsChanged } from './frozen-reasons.ts';
 import { labelOf } from './label-of.ts';
 import { visibleCard } from './visible-card.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
 
 /**
- * Stores the intent to delete a card, active, frozen or blocked. From then on nothing else may be done with it, and what
- * is left on it is on its way. Answers the operation's id.
- * Throws AppError NotFound, Conflict, CardNotEmpty.
+ * Deletes a card, active, frozen or blocked, for its owner: in one write what is left on it is credited, it leaves the list
+ * and its place is free. It is `retiring` until the operation that this stores has closed it at the issuer. Returns the
+ * operation's id.
+ * Throws AppError NotFound, Conflict (under way, deleted already, or too many are being closed), CardNotEmpty.
  */
 export async function requestClosing(
   needs: Needs,
@@ -27,31 +31,61 @@ export async function requestClosing(
 ): Promise<Id<'operation'>> {
   const { user, cardId, claim } = command;
   const { userId } = user;
+  const { store } = needs;
   const askedAtMs = needs.clock.now();
   const operationId = needs.random.id('operation', askedAtMs);
   return withRetries(needs, async () => {
     const nowMs = needs.clock.now();
-    const card = visibleCard(await needs.store.get('card', { userId, cardId }));
+    const [wallet, found] = await store.getBoth(
+      { kind: 'wallet', key: { userId } },
+      { kind: 'card', key: { userId, cardId } },
+    );
+    const card = visibleCard(found);
+    if (!wallet) throw new Error(`no wallet: ${userId}`);
     refuseUnderWay(card);
     refuseNotEmpty(card);
-    const operation = newOperation(
-      {
-        operationId,
-        kind: 'card_closing',
-        userId,
-        cardId,
-        holderId: card.holderId,
-        issuerCardId: card.issuerCardId,
-        amountCents: card.balanceCents,
-        feeCents: zero,
-        bonusCents: zero,
-      },
-      nowMs,
-    );
-    const posting = new Posting(nowMs, { card });
-    if (operation.amountCents > 0) posting.post(withdrawalReserved({ ...operation, cardId }));
-    posting.changeCard({ lifecycle: 'closing' });
-    await needs.store.commit([
+    const { retiringCount = 0 } = wallet;
+    refuseTooMany(retiringCount);
+    const operation = {
+      ...newOperation(
+        {
+          operationId,
+          kind: 'card_closing',
+          userId,
+          cardId,
+          holderId: card.holderId,
+          issuerCardId: card.issuerCardId,
+          amountCents: card.balanceCents,
+          feeCents: zero,
+          bonusCents: zero,
+        },
+        nowMs,
+      ),
+      isCredited: true,
+    } as const;
+    const { amountCents } = operation;
+    const posting = new Posting(nowMs, { wallet, card });
+    const lines: Write[] = [];
+    if (amountCents > 0) {
+      posting
+        .post(closingCredited({ ...operation, cardId }, wallet))
+        .changeCard({ transactionCount: card.transactionCount + 1 });
+      const line = cardTransactionOf(posting.card, {
+        reference: operationId,
+        kind: 'closing',
+        direction: 'debit',
+        amountCents,
+        description: 'Moved to balance',
+        atMs: nowMs,
+      });
+      lines.push(insert('cardTransaction', line));
+    }
+    posting.changeWallet({ cardCount: wallet.cardCount - 1, retiringCount: retiringCount + 1 }).changeCard({
+      ...stirred(nowMs),
+      ...reasonsChanged({ ...card, lifecycle: 'retiring' }, card.frozenReasons, nowMs),
+      lifecycle: 'retiring',
+    });
+    await store.commit([
       insert('operation', operation),
       insert('movement', {
         userId,
@@ -59,11 +93,11 @@ export async function requestClosing(
         kind: 'card_closing',
         direction: 'credit',
         tid: operationId,
-        amountCents: operation.amountCents,
-        paidCents: zero,
+        amountCents,
+        paidCents: amountCents,
         feeCents: zero,
         email: user.email,
-        status: 'pending',
+        status: 'completed',
         description: `Deleted card ${labelOf(card)}`,
         cardId,
         paymentUrl: undefined,
@@ -72,11 +106,20 @@ export async function requestClosing(
         updatedAtMs: nowMs,
         version: 1,
       }),
-      ...(await posting.writes(needs.store)),
+      ...(await posting.writes(store)),
+      ...lines,
       ...claimWrites(claim, operationId, nowMs),
     ]);
     return operationId;
   });
+}
+
+function refuseTooMany(retiringCount: number): void {
+  if (retiringCount < limits.retiringCardsPerUser) return;
+  throw new AppError(
+    'Conflict',
+    `The card issuer is still closing ${limits.retiringCardsPerUser} cards that you deleted. Please try again in a few minutes.`,
+  );
 }
 
 function refuseUnderWay({ lifecycle, pendingInCents, pendingOutCents }: Card): void {

@@ -2,6 +2,7 @@ import type { Id } from '#shared/ids.ts';
 import type { IssuerEvent } from '#functions/ports/card-issuer.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { driveOperation } from '../operations/drive-operation.ts';
+import { closeCard, closingOf } from '../cards/close-soon.ts';
 import { catchUpCard } from '../cards/catch-up-card.ts';
 import { convergeDueCards, ownerOfDueCards } from '../cards/converge-due-cards.ts';
 import { guardCard } from '../cards/guard-card.ts';
@@ -15,13 +16,15 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
 const patienceMs = 5_000;
 
 /**
- * Works on one stored issuer webhook, or on somebody's cards that are due. Whatever it claims, the issuer is asked; doing it again changes nothing. Throws
+ * Works on one stored issuer webhook, on somebody's cards that are due, or on a card to be closed. Whatever it claims, the issuer is asked; doing it again changes nothing. Throws
  * while the issuer does not answer, so that the queue brings it back.
  */
 export async function processIssuerEvent(needs: Needs, eventId: string): Promise<void> {
   const { store, issuer, log } = needs;
   const userId = ownerOfDueCards(eventId);
   if (userId !== undefined) return convergeDueCards(needs, userId);
+  const closing = closingOf(eventId);
+  if (closing !== undefined) return closeCard(needs, closing);
   const event = await store.get('event', { eventId });
   if (!event) {
     log.warn('event is gone', { eventId });

@@ -25,7 +25,9 @@ export async function readUserStats(
   const { cardFeeCents, loadFeeCents } = counted ?? noFigures;
   const withdrawnCents = referral?.withdrawnCents ?? zero;
   // A card that failed was never there, and one that is being created may still fail.
-  const created = cards.filter(({ lifecycle }) => lifecycle === 'open' || lifecycle === 'deleted');
+  const created = cards.filter(
+    ({ lifecycle }) => lifecycle === 'open' || lifecycle === 'retiring' || lifecycle === 'deleted',
+  );
   return {
     user: describeUser(user, wallet),
     cards: {

@@ -15,13 +15,15 @@ export const account = {
   card: (cardId: Id<'card'>) => `CARD:${cardId}`,
   /** Liability: money on its way from a card to the balance. */
   cardLeaving: (cardId: Id<'card'>) => `CARD:${cardId}:OUT`,
+  /** Asset: money on a retiring card that its owner was credited with, to be fetched from the issuer. */
+  cardFetch: (cardId: Id<'card'>) => `CARD:${cardId}:FETCH`,
   /** Liability: rewards that a referrer was not paid yet. */
   referral: (userId: Id<'user'>) => `U:${userId}:REFERRAL`,
   /** Asset: what the payment provider has received for us. */
   providerClearing: 'PROV:CLEARING',
   /** Asset: our prefund at the issuer that is on no card. */
   issuerFloat: 'ISS:FLOAT',
-  /** Asset: our money at the issuer that is on cards. */
+  /** Asset: our money at the issuer that is on cards, except what is to be fetched from there. */
   issuerAllocated: 'ISS:ALLOC',
   /** Revenue. */
   cardFees: 'REV:CARD_FEE',
@@ -38,14 +40,18 @@ export const account = {
 /** The kinds of accounts that a wallet holds projections of. */
 export type WalletBucket = 'available' | 'held' | 'debt';
 
+/** The kinds of accounts that a card holds projections of. */
+export type CardBucket = 'balance' | 'leaving' | 'fetch';
+
 /** Which projection an account is: of a wallet, of a card, of a referrer, or of the platform (whose totals the stream derives). */
 export type AccountOwner =
   | { readonly of: 'wallet'; readonly userId: Id<'user'>; readonly bucket: WalletBucket }
-  | { readonly of: 'card'; readonly cardId: Id<'card'>; readonly bucket: 'balance' | 'leaving' }
+  | { readonly of: 'card'; readonly cardId: Id<'card'>; readonly bucket: CardBucket }
   | { readonly of: 'referral'; readonly userId: Id<'user'> }
   | { readonly of: 'platform' };
 
 const buckets: Readonly<Record<string, WalletBucket>> = { AVAIL: 'available', HELD: 'held', DEBT: 'debt' };
+const cardBuckets: Readonly<Record<string, CardBucket>> = { OUT: 'leaving', FETCH: 'fetch' };
 const platform: ReadonlySet<string> = new Set(Object.values(account).filter((name) => typeof name === 'string'));
 
 /** Reads an account's name. Throws for a name that is not of the chart. */
@@ -56,8 +62,8 @@ export function ownerOf(name: string): AccountOwner {
   if (kind === 'U' && id !== undefined && tail === 'REFERRAL') return { of: 'referral', userId: id as Id<'user'> };
   if (kind === 'U' && id !== undefined && bucket !== undefined)
     return { of: 'wallet', userId: id as Id<'user'>, bucket };
-  if (kind === 'CARD' && id !== undefined && (tail === undefined || tail === 'OUT')) {
-    return { of: 'card', cardId: id as Id<'card'>, bucket: tail === 'OUT' ? 'leaving' : 'balance' };
-  }
+  const cardBucket = tail === undefined ? 'balance' : cardBuckets[tail];
+  if (kind === 'CARD' && id !== undefined && cardBucket !== undefined)
+    return { of: 'card', cardId: id as Id<'card'>, bucket: cardBucket };
   throw new Error(`no such account: ${name}`);
 }

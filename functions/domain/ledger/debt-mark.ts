@@ -1,10 +1,11 @@
 import type { Card } from '#functions/ports/entities/cards.ts';
 import { reasonsChanged, withReason, withoutReasons } from '../cards/frozen-reasons.ts';
 
-/** Cards that there are at the issuer, or may yet be. */
+/** Cards that there are at the issuer, or may yet be. A retiring one is to be frozen whatever its reasons. */
 const isThere: Readonly<Record<Card['lifecycle'], boolean>> = {
   creating: true,
   open: true,
+  retiring: false,
   closing: true,
   failed: false,
   deleted: false,

@@ -285,9 +285,42 @@ function balanceLegs(userId: Wallet['userId'], wallet: Wallet, gainedCents: Cent
 }
 
 /**
+ * Its owner deletes a card: what is left on it is in the balance at once, debts first. The issuer still has it on the card,
+ * so it is to be fetched from there.
+ */
+export function closingCredited(operation: TransferOperation, wallet: Wallet): Draft {
+  const { operationId, userId, cardId, amountCents } = operation;
+  const repaid = least(amountCents, wallet.debtCents);
+  return {
+    journalId: `${operationId}:credited`,
+    kind: `${operation.kind}_credited`,
+    cause: operationId,
+    legs: [
+      debit(account.card(cardId), amountCents),
+      credit(account.debt(userId), repaid),
+      credit(account.available(userId), minus(amountCents, repaid)),
+      debit(account.cardFetch(cardId), amountCents),
+      credit(account.issuerAllocated, amountCents),
+    ],
+  };
+}
+
+/** The issuer has closed a retiring card: what was to be fetched from it is in our float. */
+export function closingFetched(operation: TransferOperation, fetchedCents: Cents): Draft {
+  const { operationId, cardId } = operation;
+  return {
+    journalId: `${operationId}:settled`,
+    kind: `${operation.kind}_settled`,
+    cause: operationId,
+    legs: [debit(account.issuerFloat, fetchedCents), credit(account.cardFetch(cardId), fetchedCents)],
+  };
+}
+
+/**
  * A deleted card holds nothing. What is left on it, or comes to it later, is in our float at the issuer and owed to its
  * owner, debts first; what it owes the issuer has taken from there, and its owner owes it to us: the balance pays as far
- * as it reaches, the rest is a debt. `cause` is what put the card there.
+ * as it reaches, the rest is a debt. Of a retiring card the issuer has it on the card, not in our float. `cause` is what put
+ * the card there.
  */
 export function cardEmptied(card: Card, wallet: Wallet, cause: string): Draft {
   const { cardId, userId, balanceCents } = card;
@@ -295,6 +328,7 @@ export function cardEmptied(card: Card, wallet: Wallet, cause: string): Draft {
   const covered = least(owed, wallet.availableCents);
   const gained = owed > 0 ? zero : balanceCents;
   const repaid = least(gained, wallet.debtCents);
+  const place = card.lifecycle === 'retiring' ? account.cardFetch(cardId) : account.issuerFloat;
   return {
     journalId: `${cause}:emptied`,
     kind: 'card_emptied',
@@ -305,7 +339,7 @@ export function cardEmptied(card: Card, wallet: Wallet, cause: string): Draft {
       debit(account.available(userId), covered),
       credit(account.debt(userId), repaid),
       credit(account.available(userId), minus(gained, repaid)),
-      debit(account.issuerFloat, balanceCents),
+      debit(place, balanceCents),
       credit(account.issuerAllocated, balanceCents),
     ],
   };

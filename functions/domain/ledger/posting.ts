@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { cents, minus, sum, type Cents } from '#shared/money.ts';
+import { cents, minus, sum, zero, type Cents } from '#shared/money.ts';
 import type { Entry, JournalRecord, Wallet } from '#functions/ports/entities/books.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { ReferralAccount } from '#functions/ports/entities/referrals.ts';
@@ -57,7 +57,7 @@ export class Posting {
   post(draft: Draft): this {
     const record = journal(draft, this.#atMs);
     const wallet = { available: 0, held: 0, debt: 0 };
-    const card = { balance: 0, leaving: 0 };
+    const card = { balance: 0, leaving: 0, fetch: 0 };
     let referral = 0;
     let touchesWallet = false;
     let touchesCard = false;
@@ -72,7 +72,7 @@ export class Posting {
       } else if (owner.of === 'card') {
         if (owner.cardId !== this.#card?.before.cardId)
           throw new Error(`${record.kind} changes a card that is not here`);
-        card[owner.bucket] -= leg.amountCents;
+        card[owner.bucket] += owner.bucket === 'fetch' ? leg.amountCents : -leg.amountCents;
         touchesCard = true;
       } else if (owner.of === 'referral') {
         if (owner.userId !== this.#referral?.before.userId)
@@ -179,22 +179,31 @@ export class Posting {
     this.#wallet = { before: this.#wallet?.before ?? before, after: advanced(this.wallet, entry) };
   }
 
-  #applyToCard(record: JournalRecord, change: { balance: number; leaving: number }): void {
+  #applyToCard(record: JournalRecord, change: { balance: number; leaving: number; fetch: number }): void {
     const before = this.card;
     const after = {
       balanceCents: sum(before.balanceCents, cents(change.balance)),
       pendingOutCents: sum(before.pendingOutCents, cents(change.leaving)),
     };
+    const fetchBefore = before.fetchCents ?? zero;
+    const fetchCents = sum(fetchBefore, cents(change.fetch));
+    // Only the entries of a card that is being deleted have this bucket.
+    const hasFetch = fetchBefore !== 0 || fetchCents !== 0;
     if (after.pendingOutCents < 0) throw new Error(`${record.kind} would make what leaves the card negative`);
     const entry = chained(before, before.cardId, record, {
       deltas: {
         balance: minus(after.balanceCents, before.balanceCents),
         leaving: minus(after.pendingOutCents, before.pendingOutCents),
+        ...(hasFetch ? { fetch: cents(change.fetch) } : {}),
       },
-      after: { balance: after.balanceCents, leaving: after.pendingOutCents },
+      after: {
+        balance: after.balanceCents,
+        leaving: after.pendingOutCents,
+        ...(hasFetch ? { fetch: fetchCents } : {}),
+      },
     });
     this.#entries.push(entry);
-    this.changeCard(after);
+    this.changeCard({ ...after, ...(hasFetch ? { fetchCents } : {}) });
     this.#card = { before: this.#card?.before ?? before, after: advanced(this.card, entry) };
   }
 

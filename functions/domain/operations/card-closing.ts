@@ -2,7 +2,8 @@ import type { IssuerCard } from '#functions/ports/card-issuer.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
 import type { ProviderAnswer } from '#functions/ports/provider-answer.ts';
 import { insert, type Write } from '#functions/ports/store.ts';
-import { withdrawalReleased, withdrawalSettled } from '../ledger/movements.ts';
+import { zero } from '#shared/money.ts';
+import { closingFetched, withdrawalSettled } from '../ledger/movements.ts';
 import { Posting } from '../ledger/posting.ts';
 import { cardTransactionOf } from '../cards/card-transaction.ts';
 import { stirred } from '../cards/catch-up-schedule.ts';
@@ -25,8 +26,9 @@ import {
 const closeWithinMs = 20_000;
 
 /**
- * Deleting a card: what is left on it (at most $1) is taken off under the operation's reference, and only then the card is
- * closed. Closing twice does no more than closing once, so whoever asks how it stands may do it.
+ * Deleting a card, behind its owner's back: what was left on it (at most $1) is taken off under the operation's reference,
+ * and only then the card is closed. Closing twice does no more than closing once, so asking how it stands may do it. Its
+ * owner has the money and sees no card any more, so it is never released: what cannot be taken off is left on it.
  */
 export const cardClosing: OperationSteps = {
   canSubmit: () => true,
@@ -42,13 +44,16 @@ export const cardClosing: OperationSteps = {
         sendBeforeMs: sendBeforeOf(operation),
       });
       if (answer.outcome === 'success') return { outcome: 'success', value: {} };
-      // Some cards it does not unload, frozen or blocked ones perhaps. Closed with a dollar on it, the dollar returns to our
-      // float: a card can be deleted in any state.
-      if (answer.outcome !== 'declined' || answer.reason !== 'rejected') return answer;
+      // An earlier request has arrived: what came of it is asked.
+      if (answer.outcome !== 'declined' || answer.reason === 'duplicate_reference') return answer;
+      // Some cards it does not unload, frozen or blocked ones perhaps, and a purchase may have been faster. Closed with a
+      // dollar on it, the dollar returns to our float: a card can be deleted in any state.
       needs.log.warn('card closed with a rest on it', { operationId: operation.operationId, detail: answer.detail });
     }
     const closed = await close(needs, operation, operation.lastSubmitAtMs + closeWithinMs);
-    return closed.outcome === 'success' ? { outcome: 'success', value: {} } : closed;
+    if (closed.outcome === 'success') return { outcome: 'success', value: {} };
+    // A card that it will not close now may be closed later: there is no way back.
+    return closed.outcome === 'declined' ? { outcome: 'unknown', detail: closed.detail } : closed;
   },
 
   async ask(needs, operation) {
@@ -62,27 +67,30 @@ export const cardClosing: OperationSteps = {
       return isGone ? { verdict: 'happened', evidence: {} } : { verdict: 'unknown' };
     }
     if (seen.value.isDeleted) return { verdict: 'happened', evidence: {} };
-    if (operation.amountCents > 0) {
+    // In review nothing is taken off any more: whatever is on the card, it is closed.
+    if (operation.amountCents > 0 && operation.state !== 'review') {
       const swept = await needs.issuer.readTransfer({ issuerCardId, reference: operation.operationId });
       if (swept.outcome !== 'success') return { verdict: 'unknown' };
       if (swept.value === 'pending') return { verdict: 'pending' };
-      if (swept.value === 'failed') return { verdict: 'failed', reason: 'the issuer says FAILED' };
       if (swept.value === 'not_found') return { verdict: 'absent' };
-    } else if (!operation.isAccepted) {
+    } else if (operation.state !== 'review' && !operation.isAccepted) {
       return { verdict: 'absent' };
     }
     const closed = await close(needs, operation, askedAtMs + closeWithinMs);
     return closed.outcome === 'success' ? { verdict: 'happened', evidence: {} } : { verdict: 'unknown' };
   },
 
-  // What is credited is what our books say is left: all of it is in our float once the card is closed, however it came there.
+  // All that was on the card is in our float once it is closed, however it came there.
   async settle({ store, random }, operation, _evidence, nowMs): Promise<Settlement> {
     const { cardId } = known(operation);
     const { wallet, card } = await operationParties(store, operation);
     const { amountCents, operationId } = operation;
     const posting = new Posting(nowMs, { wallet, card });
     const lines: Write[] = [];
-    if (amountCents > 0) {
+    const { fetchCents = zero } = card;
+    if (operation.isCredited) {
+      if (fetchCents !== 0) posting.post(closingFetched({ ...operation, cardId }, fetchCents));
+    } else if (amountCents > 0) {
       posting
         .post(withdrawalSettled({ ...operation, cardId }, wallet, amountCents))
         .changeCard({ transactionCount: card.transactionCount + 1 });
@@ -96,9 +104,9 @@ export const cardClosing: OperationSteps = {
       });
       lines.push(insert('cardTransaction', line));
     }
-    posting
-      .changeWallet({ cardCount: wallet.cardCount - 1 })
-      .changeCard({ ...stirred(nowMs), lifecycle: 'deleted', dueAtMs: undefined, uncertainUntilMs: 0 });
+    const { cardCount, retiringCount = 0 } = wallet;
+    posting.changeWallet(operation.isCredited ? { retiringCount: retiringCount - 1 } : { cardCount: cardCount - 1 });
+    posting.changeCard({ ...stirred(nowMs), lifecycle: 'deleted', dueAtMs: undefined, uncertainUntilMs: 0 });
     // A refund, or a capture, that came while it was being closed.
     const rest = await emptyDeletedCard({ store, random }, posting, {
       cause: `${operationId}:settled`,
@@ -106,21 +114,10 @@ export const cardClosing: OperationSteps = {
       description: `Rest of the deleted card ${labelOf(card)}`,
       atMs: nowMs,
     });
-    const ended = await movementEnd(store, operation, { status: 'completed', paidCents: amountCents }, nowMs);
+    const ended = operation.isCredited
+      ? []
+      : await movementEnd(store, operation, { status: 'completed', paidCents: amountCents }, nowMs);
     return { writes: [...(await posting.writes(store)), ...lines, ...rest, ...ended] };
-  },
-
-  async release({ store }, operation, nowMs): Promise<readonly Write[]> {
-    const { cardId } = known(operation);
-    const { card } = await operationParties(store, operation);
-    const posting = new Posting(nowMs, { card });
-    if (operation.amountCents > 0) posting.post(withdrawalReleased({ ...operation, cardId }));
-    posting.changeCard({
-      lifecycle: 'open',
-      // It may have refused because of a purchase that we have not heard of.
-      ...stirred(nowMs),
-    });
-    return [...(await posting.writes(store)), ...(await movementEnd(store, operation, { status: 'failed' }, nowMs))];
   },
 };
 

@@ -26,7 +26,10 @@ export async function settle(
   return 0;
 }
 
-/** Releases what an operation holds, for a reason in words for the cardholder. As `settle` otherwise. */
+/**
+ * Releases what an operation holds, for a reason in words for the cardholder. As `settle` otherwise. Throws for an operation
+ * that has no way back.
+ */
 export async function release(
   needs: OperationNeeds,
   steps: OperationSteps,
@@ -35,7 +38,9 @@ export async function release(
   decided?: Decided,
 ): Promise<number> {
   const nowMs = needs.clock.now();
-  const writes = await effectsOn(needs, operation, () => steps.release(needs, operation, nowMs));
+  const undo = steps.release;
+  if (!undo) throw new Error(`${operation.operationId} cannot be released: a ${operation.kind} has no way back`);
+  const writes = await effectsOn(needs, operation, () => undo(needs, operation, nowMs));
   await conclude(needs, operation, 'released', reason, { writes }, decided);
   return 0;
 }

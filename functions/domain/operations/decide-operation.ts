@@ -121,6 +121,8 @@ function refuseTerms(
     throw invalid('reason', `A decision needs a reason of 1 to ${limits.decisionReasonMax} characters.`);
   if (outcome === 'happened' && !settledByDecision.has(kind))
     throw invalid('outcome', 'Only what the card issuer shows can say that this happened.');
+  if (outcome === 'never' && stepsOf(kind).release === undefined)
+    throw invalid('outcome', 'The owner has what was left on a deleted card: the deletion can only be carried out.');
   if (movedCents !== undefined) {
     const isBounded =
       kind === 'card_withdrawal' ? movedCents >= 1 && movedCents <= amountCents : movedCents === amountCents;

@@ -74,14 +74,19 @@ async function step(needs: OperationNeeds, operation: Operation, fleeting: Fleet
   if (nowMs > operation.deadlineMs) {
     const isUntouched = operation.unresolvedAttempts === 0 && !operation.isAccepted;
     if (!isUntouched) return beginReview(needs, operation);
-    return release(needs, steps, operation, 'The card issuer could not be reached for a day. Nothing was charged.');
+    return giveUp(needs, steps, operation, 'The card issuer could not be reached for a day. Nothing was charged.');
   }
   if (operation.state === 'submitted') return inquire(needs, steps, operation, fleeting);
   if (operation.notBeforeMs > nowMs) return operation.notBeforeMs - nowMs;
   if (steps.isItsTurn && !(await steps.isItsTurn(needs, operation))) return queuedPollMs;
   if (steps.canSubmit(operation, fleeting)) return submit(needs, steps, operation, fleeting);
   if (nowMs < operation.createdAtMs + interruptedAfterMs) return interruptedAfterMs;
-  return release(needs, steps, operation, 'It was interrupted before it began. Nothing was charged; please try again.');
+  return giveUp(needs, steps, operation, 'It was interrupted before it began. Nothing was charged; please try again.');
+}
+
+/** Releases an operation that came to nothing. One that has no way back goes to a person instead. */
+function giveUp(needs: OperationNeeds, steps: OperationSteps, operation: Operation, reason: string): Promise<number> {
+  return steps.release ? release(needs, steps, operation, reason) : beginReview(needs, operation);
 }
 
 const tooLate = { outcome: 'not_processed', retryAfterMs: 0, detail: 'not sent: counted too long ago' } as const;
@@ -145,7 +150,7 @@ async function settleAttempt(
         await store.commit([update('operation', operation, { ...resolved, isAccepted: true })]);
         return 0;
       }
-      if (isAlone && seen !== 'unknown') return release(needs, steps, { ...operation, ...declined }, reason);
+      if (isAlone && seen !== 'unknown') return giveUp(needs, steps, { ...operation, ...declined }, reason);
       await store.commit([update('operation', operation, { ...declined, isDeclined: true, reason })]);
       return 0;
     }
@@ -198,7 +203,7 @@ async function inquire(
       return settle(needs, steps, operation, found.evidence);
     case 'failed':
       log.warn('issuer failed it', { operationId: operation.operationId, detail: found.reason });
-      return release(
+      return giveUp(
         needs,
         steps,
         operation,
@@ -206,7 +211,7 @@ async function inquire(
       );
     case 'absent':
       if (askedAtMs > operation.lastSubmitAtMs + lateEffectMs && !steps.canSubmit(operation, fleeting)) {
-        return release(
+        return giveUp(
           needs,
           steps,
           operation,
@@ -216,12 +221,7 @@ async function inquire(
       if (operation.isDeclined) {
         if (askedAtMs <= operation.lastSubmitAtMs + lateEffectMs)
           return Math.max(0, operation.lastSubmitAtMs + lateEffectMs - nowMs) + 1;
-        return release(
-          needs,
-          steps,
-          operation,
-          operation.reason ?? 'The card issuer declined it. Nothing was charged.',
-        );
+        return giveUp(needs, steps, operation, operation.reason ?? 'The card issuer declined it. Nothing was charged.');
       }
       if (nowMs >= operation.lastSubmitAtMs + steps.resubmitAfterMs && steps.canSubmit(operation, fleeting)) {
         // The same reference: if the lost request arrives after all, the issuer knows the two for one.

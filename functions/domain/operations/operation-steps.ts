@@ -60,8 +60,8 @@ export type OperationSteps = {
   ) => Promise<Settlement>;
   /** What may follow once it has settled. Nothing may depend on it: it may fail, or never be called. */
   readonly afterSettled?: (needs: OperationNeeds, operation: Operation) => Promise<void>;
-  /** Everything beside the operation itself that its failure changes. */
-  readonly release: (needs: OperationNeeds, operation: Operation, nowMs: number) => Promise<readonly Write[]>;
+  /** Everything beside the operation itself that its failure changes; absent where there is no way back. */
+  readonly release?: (needs: OperationNeeds, operation: Operation, nowMs: number) => Promise<readonly Write[]>;
 };
 
 /**

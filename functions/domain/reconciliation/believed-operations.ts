@@ -7,7 +7,7 @@ export type BelievedOperation = {
   readonly operation: Operation;
   /** `both` must never be. A closing of an empty card moves no money: it is what it says. */
   readonly end: 'open' | 'settled' | 'released' | 'both';
-  /** What was set aside for it, in cents; undefined when the books know of nothing. */
+  /** What was set aside for it, or credited in advance, in cents; undefined when the books know of nothing. */
   readonly reservedCents: number | undefined;
   /** A correction of its end was posted. */
   readonly isCorrected: boolean;
@@ -28,7 +28,13 @@ export function believedOperations(
 ): readonly BelievedOperation[] {
   return [...operations.values()].flatMap((operation) => {
     if (operation === undefined || operation.kind === 'holder_registration') return [];
-    const { operationId, kind } = operation;
+    const { operationId, kind, state } = operation;
+    if (operation.isCredited) {
+      const credited = happened.get(`${operationId}:credited`)?.['balance'] ?? 0;
+      // What was to be fetched may have come to nothing, so that there was nothing to settle.
+      const isOver = happened.has(`${operationId}:settled`) || state === 'settled';
+      return [{ operation, end: isOver ? 'settled' : 'open', reservedCents: 0 - credited, isCorrected: false }];
+    }
     const reserved = happened.get(`${operationId}:reserved`);
     const isSettled = happened.has(`${operationId}:settled`);
     const isReleased = happened.has(`${operationId}:released`);
@@ -36,7 +42,7 @@ export function believedOperations(
     const isCorrected = happened.has(`${operationId}:corrected`);
     if (reserved === undefined && !isSettled && !isReleased && totalOf(operation) === 0) {
       // Nothing was moved, so it is what it says.
-      const end = operation.state === 'settled' || operation.state === 'released' ? operation.state : 'open';
+      const end = state === 'settled' || state === 'released' ? state : 'open';
       return [{ operation, end, reservedCents: 0, isCorrected }];
     }
     const end = isSettled && isReleased ? 'both' : isSettled ? 'settled' : isReleased ? 'released' : 'open';

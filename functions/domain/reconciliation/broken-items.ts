@@ -4,7 +4,17 @@ import { person, type Break } from './break.ts';
 import type { Books } from './read-books.ts';
 
 /** What a field has to be; nothing is said of fields that may be missing. */
-type Shape = 'text' | 'cents' | 'count' | 'flag' | 'amounts' | 'legs' | 'reasons' | readonly string[];
+type Shape =
+  | 'text'
+  | 'cents'
+  | 'cents or none'
+  | 'count'
+  | 'count or none'
+  | 'flag'
+  | 'amounts'
+  | 'legs'
+  | 'reasons'
+  | readonly string[];
 type Form<T> = Readonly<Partial<Record<keyof T, Shape>>>;
 
 const figures = {
@@ -32,6 +42,7 @@ const forms = {
     heldCents: 'cents',
     debtCents: 'cents',
     cardCount: 'count',
+    retiringCount: 'count or none',
     sequence: 'count',
     lastHash: 'text',
     updatedAtMs: 'count',
@@ -53,7 +64,7 @@ const forms = {
     cardId: 'text',
     name: 'text',
     holderId: 'text',
-    lifecycle: ['creating', 'open', 'closing', 'failed', 'deleted'],
+    lifecycle: ['creating', 'open', 'retiring', 'closing', 'failed', 'deleted'],
     frozenReasons: 'reasons',
     actual: ['active', 'frozen'],
     isShortOfMoney: 'flag',
@@ -62,6 +73,7 @@ const forms = {
     balanceCents: 'cents',
     pendingInCents: 'cents',
     pendingOutCents: 'cents',
+    fetchCents: 'cents or none',
     spendMonth: 'text',
     spentThisMonthCents: 'cents',
     transactionCount: 'count',
@@ -239,6 +251,10 @@ function isOfShape(value: unknown, shape: Shape): boolean {
       return typeof value === 'string';
     case 'cents':
       return Number.isSafeInteger(value);
+    case 'cents or none':
+      return value === undefined || Number.isSafeInteger(value);
+    case 'count or none':
+      return value === undefined || isOfShape(value, 'count');
     case 'count':
       return Number.isSafeInteger(value) && (value as number) >= 0;
     case 'flag':
@@ -266,7 +282,9 @@ function shown(value: unknown): string {
 const words: Readonly<Record<Extract<Shape, string>, string>> = {
   text: 'a text',
   cents: 'whole cents',
+  'cents or none': 'whole cents',
   count: 'a whole number from 0',
+  'count or none': 'a whole number from 0',
   flag: 'true or false',
   amounts: 'whole cents by bucket',
   legs: 'accounts with whole cents',

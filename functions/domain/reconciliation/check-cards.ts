@@ -39,8 +39,8 @@ export function checkCards(
       proposal: person('restore the card from the point-in-time backup; its entries are whole'),
     });
   }
-  const counted = cards.filter((card) => isThere(lifecycleOf(card, believed)));
-  const goneButThere = gone.filter(({ operation }) => closedBy(operation.cardId, believed) === undefined);
+  const counted = cards.filter((card) => isCounted(lifecycleOf(card, believed)));
+  const goneButThere = gone.filter(({ operation }) => !isDeleted(operation.cardId, believed));
   const expected = counted.length + goneButThere.length;
   if (wallet && wallet.cardCount !== expected) {
     tell({
@@ -50,6 +50,17 @@ export function checkCards(
       atMs: wallet.updatedAtMs,
       evidence: { is: wallet.cardCount, books: expected },
       proposal: person(`set the number of cards to ${expected}`),
+    });
+  }
+  const retiring = cards.filter((card) => lifecycleOf(card, believed) === 'retiring').length;
+  if (wallet && (wallet.retiringCount ?? 0) !== retiring) {
+    tell({
+      class: 'COUNT',
+      subject: `${user.userId}:retiring`,
+      cents: 0,
+      atMs: wallet.updatedAtMs,
+      evidence: { is: wallet.retiringCount ?? 0, books: retiring },
+      proposal: person(`set the number of cards that the issuer is to close to ${retiring}`),
     });
   }
   const owner = accounts.get(user.userId);
@@ -129,8 +140,9 @@ export function lifecycleOf(card: Card, believed: readonly BelievedOperation[]):
   if (closedBy(card.cardId, believed) !== undefined) return 'deleted';
   // Deleted by the issuer: it says why.
   if (card.lifecycle === 'deleted' && card.blockedReason !== undefined) return 'deleted';
-  const isClosing = openOn(believed, card.cardId).some(({ operation }) => operation.kind === 'card_closing');
-  return isClosing ? 'closing' : 'open';
+  const closing = openOn(believed, card.cardId).find(({ operation }) => operation.kind === 'card_closing');
+  if (closing?.operation.isCredited) return 'retiring';
+  return closing ? 'closing' : 'open';
 }
 
 function closedBy(
@@ -142,6 +154,17 @@ function closedBy(
   );
 }
 
-function isThere(lifecycle: Lifecycle): boolean {
-  return lifecycle !== 'deleted' && lifecycle !== 'failed';
+/** True of a card whose owner has deleted it, whether or not the issuer has closed it. */
+function isDeleted(cardId: Id<'card'> | undefined, believed: readonly BelievedOperation[]): boolean {
+  return believed.some(
+    ({ operation, end }) =>
+      operation.kind === 'card_closing' &&
+      operation.cardId === cardId &&
+      (end === 'settled' || operation.isCredited === true),
+  );
+}
+
+/** True of a card that takes one of its owner's places. */
+function isCounted(lifecycle: Lifecycle): boolean {
+  return lifecycle !== 'deleted' && lifecycle !== 'failed' && lifecycle !== 'retiring';
 }

@@ -233,11 +233,19 @@ function isOfChart({ legs }: JournalRecord): boolean {
   }
 }
 
-/** What a record changes on cards is what it changes of our money that lies on cards at the issuer: together nothing. */
+/**
+ * What a record changes on cards is what it changes of our money that lies on cards at the issuer: together nothing. What is
+ * to be fetched from a card is that money too, but credited already.
+ */
 function onCards({ legs }: JournalRecord): number {
   return legs
-    .filter((leg) => leg.account === account.issuerAllocated || ownerOf(leg.account).of === 'card')
+    .filter(({ account: name }) => name === account.issuerAllocated || isOnCard(name))
     .reduce((total, { amountCents }) => total + amountCents, 0);
+}
+
+function isOnCard(name: string): boolean {
+  const owner = ownerOf(name);
+  return owner.of === 'card' && owner.bucket !== 'fetch';
 }
 
 /** The statistics of a day. `isTold`: a record of it was tampered with, which is told, and this would follow from it. */

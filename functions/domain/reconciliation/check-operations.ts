@@ -140,7 +140,8 @@ function wrongOf(
 ): { readonly cents: number; readonly evidence: Break['evidence'] } | undefined {
   const amountCents = operation && totalOf(operation);
   if (movement === undefined) return { cents: -(amountCents ?? 0), evidence: { gone: 'movement' } };
-  const status = statuses[end];
+  // What is left on a card is its owner's at once: only the card is still to be closed.
+  const status = operation?.isCredited ? 'completed' : statuses[end];
   if (status !== undefined && movement.status !== status)
     return { cents: 0, evidence: { is: movement.status, books: status } };
   if (amountCents !== undefined && movement.amountCents !== amountCents)

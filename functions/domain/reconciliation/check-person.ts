@@ -147,7 +147,10 @@ function accountsOf(books: Books): ReadonlyMap<HolderId, AccountFindings> {
         ]
       : []),
     ...(referral ? [read(`referral:${user.userId}`, referral, { rewards: referral.balanceCents })] : []),
-    ...cards.map((card) => read(card.cardId, card, { balance: card.balanceCents, leaving: card.pendingOutCents })),
+    ...cards.map((card) => {
+      const { cardId, balanceCents: balance, pendingOutCents: leaving, fetchCents } = card;
+      return read(cardId, card, { balance, leaving, ...(fetchCents === undefined ? {} : { fetch: fetchCents }) });
+    }),
   ]);
 }
 

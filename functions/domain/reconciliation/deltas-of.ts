@@ -9,10 +9,11 @@ export function deltasOf(record: Pick<JournalRecord, 'legs'>, ownerId: HolderId)
   };
   for (const { account, amountCents } of record.legs) {
     const owner = ownerOf(account);
-    // A liability grows with credits, an asset (the debt) with debits.
+    // A liability grows with credits, an asset (a debt, what is to be fetched) with debits.
     if (owner.of === 'wallet' && owner.userId === ownerId)
       add(owner.bucket, owner.bucket === 'debt' ? amountCents : -amountCents);
-    if (owner.of === 'card' && owner.cardId === ownerId) add(owner.bucket, -amountCents);
+    if (owner.of === 'card' && owner.cardId === ownerId)
+      add(owner.bucket, owner.bucket === 'fetch' ? amountCents : -amountCents);
     if (owner.of === 'referral' && `referral:${owner.userId}` === ownerId) add('rewards', -amountCents);
   }
   return deltas;

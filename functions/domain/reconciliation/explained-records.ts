@@ -49,6 +49,7 @@ function knownIds(books: Books, believed: readonly BelievedOperation[]): Readonl
     add(`${operationId}:reserved`, `${operationId}:settled`, `${operationId}:released`);
     add(`${operationId}:settled:emptied`, `${operationId}:released:emptied`);
     if (operation.correction) add(`${operationId}:corrected`, `${operationId}:corrected:emptied`);
+    if (operation.isCredited) add(`${operationId}:credited`);
     if (operation.bonusCents > 0) add(`${operationId}:bonus`);
   }
   for (const { cardId } of books.cards) {

@@ -11,6 +11,8 @@ export type Wallet = {
   readonly dueAtMs?: number | undefined;
   /** Cards that are not deleted, those being created included. */
   readonly cardCount: number;
+  /** Deleted cards that the issuer has not closed yet; absent before the first. */
+  readonly retiringCount?: number;
   /** Number of the last entry: gapless from 1. */
   readonly sequence: number;
   /** Hash of the last entry; '' before the first. */

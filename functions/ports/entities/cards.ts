@@ -14,8 +14,11 @@ export type Card = {
   readonly holderId: string;
   readonly last4Digits: string;
   readonly brand: string;
-  /** `closing`: its owner deletes it, and what is left on it is on its way to the balance. */
-  readonly lifecycle: 'creating' | 'open' | 'closing' | 'failed' | 'deleted';
+  /**
+   * `retiring`: deleted for its owner, who has what was left on it, and to be frozen until the issuer has closed it.
+   * `closing`: deleted before there was `retiring`; what was left on it is on its way to the balance.
+   */
+  readonly lifecycle: 'creating' | 'open' | 'retiring' | 'closing' | 'failed' | 'deleted';
   /** Why it is to be frozen, in the order of `freezeReasons` and each once: it is to be active only while there is none. */
   readonly frozenReasons: readonly FreezeReason[];
   /** The state that the issuer was last seen to have. */
@@ -35,6 +38,11 @@ export type Card = {
   readonly pendingInCents: Cents;
   /** Withdrawals under way, no longer in `balanceCents`. */
   readonly pendingOutCents: Cents;
+  /**
+   * Credited to its owner while the issuer still has it on the card; absent until it is deleted. Negative when more was
+   * charged to the retiring card than was left on it.
+   */
+  readonly fetchCents?: Cents;
   /** `2026-11`, UTC, and what was spent in it. */
   readonly spendMonth: string;
   readonly spentThisMonthCents: Cents;

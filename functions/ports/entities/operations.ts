@@ -31,6 +31,8 @@ export type Operation = {
   readonly bonusCents: Cents;
   /** A withdrawal from a card that is frozen for a debt, which it pays. */
   readonly paysDebt?: boolean;
+  /** A closing whose amount was credited in the write that made it; absent in closings from before that. */
+  readonly isCredited?: true;
   readonly state: OperationState;
   /** Fencing counter: raised in the table before each request leaves. */
   readonly attempt: number;

@@ -4,6 +4,8 @@ import { handler } from '#functions/api/cards/delete.ts';
 import { handler as tiles } from '#functions/api/cards/tiles.ts';
 import { handler as transactions } from '#functions/api/cards/transactions.ts';
 import { handler as unload } from '#functions/api/cards/unload.ts';
+import { processIssuerEvent } from '#functions/domain/events/process-issuer-event.ts';
+import { sweepOperations } from '#functions/domain/operations/sweep-operations.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import { update } from '#functions/ports/store.ts';
 import { cents } from '#shared/money.ts';
@@ -37,17 +39,16 @@ endpointSuite('cards.delete', {
     NotFound: async () => ({ params: { id: unknownIds.card } }),
     CardNotEmpty: (stage) => almostEmpty(stage, { balanceCents: cents(101) }),
     Conflict: (stage) => almostEmpty(stage, { pendingInCents: cents(1) }),
-    ProviderRefused: async (stage) => {
-      const request = await almostEmpty(stage);
-      stage.world.issuer.misbehave('unload', { does: 'declined', reason: 'card_insufficient_funds' });
-      return request;
-    },
   },
 });
 
 describe('DELETE /cards/{id}', () => {
   const remove = (stage: Stage, request: object) =>
     callRoute('cards.delete', handler, stage.world.services, request as never);
+  /** The message that a deletion sends is worked on. */
+  const work = async ({ world }: Stage): Promise<void> => {
+    for (const { eventId } of world.queued.splice(0)) await processIssuerEvent(world.services, eventId);
+  };
 
   it('returns what is left, gives the place free, leaves the lists and keeps the history', async () => {
     const stage = await staged();
@@ -56,7 +57,6 @@ describe('DELETE /cards/{id}', () => {
     expect(status).toBe(200);
     expect(reply).toMatchObject({ card: { status: 'deleted', balance: 0, held: 0 } });
     expect(await stage.world.wallet(stage.user)).toMatchObject({ availableCents: 8_500, cardCount: 0 });
-    expect([...stage.world.issuer.cards.values()]).toMatchObject([{ isDeleted: true, bookBalanceCents: 0 }]);
     const { services } = stage.world;
     expect((await callRoute('cards.tiles', tiles, services, { as: stage.user })).reply).toEqual([]);
     const history = await callRoute('cards.transactions', transactions, services, request);
@@ -65,6 +65,8 @@ describe('DELETE /cards/{id}', () => {
       ['withdrawal', 400],
       ['creation', 500],
     ]);
+    await work(stage);
+    expect([...stage.world.issuer.cards.values()]).toMatchObject([{ isDeleted: true, bookBalanceCents: 0 }]);
     expectSoundBooks(stage.world);
   });
 
@@ -86,6 +88,7 @@ describe('DELETE /cards/{id}', () => {
     [{ pendingOutCents: cents(1) }, 'Conflict', 'on its way'],
     [{ lifecycle: 'creating' as const }, 'Conflict', 'still being created'],
     [{ lifecycle: 'closing' as const }, 'Conflict', 'being deleted already'],
+    [{ lifecycle: 'retiring' as const }, 'Conflict', 'was deleted already'],
     [{ lifecycle: 'deleted' as const }, 'Conflict', 'was deleted already'],
   ])('refuses %j and says why', async (changes, code, words) => {
     const stage = await staged();
@@ -93,21 +96,50 @@ describe('DELETE /cards/{id}', () => {
     expect(answer).toMatchObject({ code, body: { message: expect.stringContaining(words) } });
   });
 
-  it('answers 202 while the issuer has not confirmed, and nothing else can be done with the card', async () => {
+  it('is done at once while the issuer does not answer: the place is free, and nothing is left to do with the card', async () => {
     const stage = await staged();
     const request = await almostEmpty(stage);
-    stage.world.issuer.transfersEnd = 'pending';
+    await stage.world.openCard(stage.user);
+    await stage.world.openCard(stage.user);
+    const never = Array.from({ length: 40 }, () => ({ does: 'lost' }) as const);
+    for (const call of ['unload', 'close', 'freeze', 'findCard', 'readCard'] as const)
+      stage.world.issuer.misbehave(call, ...never);
+    const asked = { ...stage.world.issuer.calls };
+    const startedAtMs = stage.world.clock.now();
     const { status, reply } = await remove(stage, request);
-    expect(status).toBe(202);
-    expect(reply).toMatchObject({
-      card: { status: 'freezed', statusReason: 'The card is being deleted.', balance: 0, held: 100 },
-      operation: { kind: 'card_closing', status: 'pending', amount: 100 },
-    });
-    const withdrawal = { ...request, body: { amount: 1 } };
-    expect(await callRoute('cards.unload', unload, stage.world.services, withdrawal)).toMatchObject({
+    expect([status, reply.operation, stage.world.clock.now()]).toEqual([200, undefined, startedAtMs]);
+    expect(stage.world.issuer.calls).toEqual(asked);
+    expect(reply.card).toMatchObject({ status: 'deleted', balance: 0, held: 0 });
+    await work(stage);
+    const { services } = stage.world;
+    expect((await callRoute('cards.tiles', tiles, services, { as: stage.user })).reply).toHaveLength(2);
+    expect(await callRoute('cards.unload', unload, services, { ...request, body: { amount: 1 } })).toMatchObject({
       code: 'CardNotActive',
-      body: { message: 'The card is being deleted.' },
+      body: { message: 'This card was deleted.' },
     });
+    expectSoundBooks(stage.world);
+  });
+
+  it('is done although its message could not be sent: the sweeper has it closed', async () => {
+    const stage = await staged();
+    const request = await almostEmpty(stage);
+    const { world } = stage;
+    const down = { send: () => Promise.reject(new Error('the queue is down')) };
+    const services = { ...world.services, issuerEvents: down };
+    expect((await callRoute('cards.delete', handler, services, request)).status).toBe(200);
+    world.clock.advance(60_000);
+    await sweepOperations(world.services);
+    expect([...world.issuer.cards.values()]).toMatchObject([{ isDeleted: true }]);
+  });
+
+  it('makes room for a new card at once', async () => {
+    const stage = await staged();
+    const request = await almostEmpty(stage);
+    await stage.world.openCard(stage.user);
+    await stage.world.openCard(stage.user);
+    expect((await remove(stage, request)).status).toBe(200);
+    const another = { as: stage.user, body: { name: 'Next', pin: 8642 } };
+    expect((await callRoute('cards.create', create, stage.world.services, another)).status).toBe(201);
     expectSoundBooks(stage.world);
   });
 

@@ -254,19 +254,24 @@ describe('a suspension reaches the issuer', () => {
     }
   });
 
-  it('also for a card that was to be deleted, when that comes to nothing', async () => {
+  it('and leaves a card that its owner has deleted frozen until the issuer has closed it', async () => {
     const card = await world.openCard(user);
     const operationId = await requestClosing(services, {
       user,
       cardId: (await emptied(card)).cardId,
       claim: undefined,
     });
+    world.issuer.misbehave('close', { does: 'busy', retryAfterMs: 10 * 60 * 60_000 });
     await suspend();
-    world.issuer.misbehave('close', { does: 'declined', reason: 'rejected' });
-    await driveOperation(services, operationId, { untilMs: world.clock.now() + 10_000 });
     await sweep();
-    expect(await world.card(card)).toMatchObject({ lifecycle: 'open', frozenReasons: ['suspension'] });
-    expect(statusOf(await world.card(card))).toBe('blocked');
+    expect(isActiveAtIssuer(card)).toBe(false);
+    const order = { userId: user.userId, suspended: false };
+    await setSuspension(services, { actorId: admin.userId, reasonForUser: undefined, note: '', ...order });
+    await sweep();
+    expect([(await world.card(card)).lifecycle, isActiveAtIssuer(card)]).toEqual(['retiring', false]);
+    world.clock.advance(10 * 60 * 60_000);
+    await driveOperation(services, operationId, { untilMs: world.clock.now() + 10_000 });
+    expect((await world.card(card)).lifecycle).toBe('deleted');
   });
 
   it('also for a card that is being made meanwhile', async () => {

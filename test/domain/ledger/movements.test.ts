@@ -27,6 +27,7 @@ const load = {
 } as const;
 const creation = { ...load, kind: 'card_creation', bonusCents: cents(500) } as const;
 const withdrawal = { ...load, kind: 'card_withdrawal', feeCents: cents(0) } as const;
+const closing = { ...withdrawal, kind: 'card_closing', amountCents: cents(70) } as const;
 const paid = { ...deposit, version: 4 };
 const change = (fromCents: number, toCents: number) => ({
   fromCents: cents(fromCents),
@@ -236,6 +237,31 @@ const rows: readonly Row[] = [
     kind: 'card_withdrawal_released',
     cause: op,
     legs: { [`${C}:OUT`]: 5_000, [C]: -5_000 },
+  },
+  {
+    of: 'a card that its owner deletes, who owes less than its rest',
+    draft: () => movements.closingCredited(closing, walletOf(0, 20)),
+    id: `${op}:credited`,
+    kind: 'card_closing_credited',
+    cause: op,
+    legs: { [C]: 70, [`${U}:DEBT`]: -20, [`${U}:AVAIL`]: -50, [`${C}:FETCH`]: 70, 'ISS:ALLOC': -70 },
+  },
+  {
+    of: 'a retiring card that the issuer has closed',
+    draft: () => movements.closingFetched(closing, cents(70)),
+    id: `${op}:settled`,
+    kind: 'card_closing_settled',
+    cause: op,
+    legs: { 'ISS:FLOAT': 70, [`${C}:FETCH`]: -70 },
+  },
+  {
+    of: 'a retiring card that owes more than its owner has',
+    draft: () =>
+      movements.cardEmptied({ ...card, lifecycle: 'retiring', balanceCents: cents(-700) }, walletOf(200), 'why'),
+    id: 'why:emptied',
+    kind: 'card_emptied',
+    cause: 'why',
+    legs: { [C]: -700, [`${U}:DEBT`]: 500, [`${U}:AVAIL`]: 200, [`${C}:FETCH`]: -700, 'ISS:ALLOC': 700 },
   },
   {
     of: 'a deleted card with a rest, of somebody who owes',

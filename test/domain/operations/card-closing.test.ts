@@ -11,6 +11,11 @@ import { catchUpCards } from '#functions/domain/cards/catch-up-cards.ts';
 import { refreshCard } from '#functions/domain/cards/refresh-card.ts';
 import { requestClosing } from '#functions/domain/cards/request-closing.ts';
 import { wantCard } from '#functions/domain/cards/want-card.ts';
+import { listVisibleCards } from '#functions/domain/cards/list-visible-cards.ts';
+import { closeCard } from '#functions/domain/cards/close-soon.ts';
+import { decideOperation } from '#functions/domain/operations/decide-operation.ts';
+import { checkPerson } from '#functions/domain/reconciliation/check-person.ts';
+import { closeAsBefore } from '#test/support/close-as-before.ts';
 import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
 import { sweepOperations } from '#functions/domain/operations/sweep-operations.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
@@ -70,9 +75,13 @@ async function expectRest(operationId: Id<'operation'>, line: Partial<Movement>)
   });
 }
 
-async function expectAsBefore(): Promise<void> {
-  expect(await world.wallet(user)).toMatchObject({ availableCents: 18_000, cardCount: 1 });
-  expect(await world.card(card)).toMatchObject({ lifecycle: 'open', balanceCents: 70, pendingOutCents: 0 });
+/** What its owner sees from the moment of the deletion on, however the issuer does. */
+async function expectGoneForOwner(availableCents = 18_070): Promise<void> {
+  expect(await world.wallet(user)).toMatchObject({ availableCents, heldCents: 0, cardCount: 0 });
+  expect(await world.card(card)).toMatchObject({ lifecycle: 'retiring', pendingOutCents: 0 });
+  expect(await listVisibleCards(world.services, user.userId)).toEqual([]);
+  const lines = world.store.all('movement').filter(({ kind }) => kind === 'card_closing');
+  expect(lines).toMatchObject([{ status: 'completed', paidCents: 70, amountCents: 70 }]);
 }
 
 describe('deleting a card', () => {
@@ -96,16 +105,6 @@ describe('deleting a card', () => {
     expect(await world.store.get('movement', { userId: user.userId, subjectId: operationId })).toMatchObject({
       status: 'completed',
       paidCents: 70,
-    });
-  });
-
-  it('shows that it came to nothing', async () => {
-    world.issuer.transfersEnd = 'failed';
-    const operationId = await remove();
-    expect((await drive(operationId)).state).toBe('released');
-    expect(await world.store.get('movement', { userId: user.userId, subjectId: operationId })).toMatchObject({
-      status: 'failed',
-      paidCents: 0,
     });
   });
 
@@ -194,24 +193,16 @@ describe('deleting a card', () => {
     await expectDeleted();
   });
 
-  it('gives the card back as it was when a purchase was faster than the last cents', async () => {
-    world.issuer.misbehave('unload', { does: 'declined', reason: 'card_insufficient_funds' });
-    expect((await drive(await remove())).state).toBe('released');
-    await expectAsBefore();
+  it.each<[string, () => void]>([
+    [
+      'declines to unload',
+      () => world.issuer.misbehave('unload', { does: 'declined', reason: 'card_insufficient_funds' }),
+    ],
+    ['accepts the unload and fails it later', () => void (world.issuer.transfersEnd = 'failed')],
+  ])('closes it with its rest on it when the issuer %s', async (_what, arrange) => {
+    arrange();
     expect((await drive(await remove())).state).toBe('settled');
-  });
-
-  it('gives the card back when the issuer accepts the rest and fails it later', async () => {
-    world.issuer.transfersEnd = 'failed';
-    expect((await drive(await remove())).state).toBe('released');
-    await expectAsBefore();
-  });
-
-  it.each([1, 49, 50])('gives the card back with its %i cents, however few', async (restCents) => {
-    await spend(70 - restCents);
-    world.issuer.transfersEnd = 'failed';
-    expect((await drive(await remove())).state).toBe('released');
-    expect(await world.card(card)).toMatchObject({ lifecycle: 'open', balanceCents: restCents, pendingOutCents: 0 });
+    await expectDeleted();
   });
 
   it('does not close it before its rest has left', async () => {
@@ -234,11 +225,16 @@ describe('deleting a card', () => {
     await expectDeleted();
   });
 
-  it('gives the card back when the issuer does not close it', async () => {
-    await spend(70);
-    world.issuer.misbehave('close', { does: 'declined', reason: 'rejected' });
-    expect((await drive(await remove())).state).toBe('released');
-    expect(await world.card(card)).toMatchObject({ lifecycle: 'open', balanceCents: 0 });
+  it('tries again when the issuer declines to close it, and never gives the card back', async () => {
+    world.issuer.misbehave(
+      'close',
+      ...Array.from({ length: 20 }, () => ({ does: 'declined', reason: 'rejected' }) as const),
+    );
+    const operationId = await remove();
+    await drive(operationId);
+    await expectGoneForOwner();
+    await sweepFor(20);
+    await expectDeleted();
   });
 
   it('is done when the issuer says that it was done before', async () => {
@@ -292,23 +288,211 @@ describe('deleting a card', () => {
     await sweepFor(2);
     await expectDeleted();
   });
+});
 
-  it('gives the balance a refund that came while it was being deleted', async () => {
+describe('a card that the issuer has not closed yet', () => {
+  /** The issuer does not answer: to nothing that concerns the deletion. */
+  const hang = (times = 40): void => {
+    const never = Array.from({ length: times }, () => ({ does: 'lost' }) as const);
+    for (const call of ['unload', 'close', 'readTransfer'] as const) world.issuer.misbehave(call, ...never);
+  };
+
+  it('is deleted for its owner in one write, before the issuer is asked at all', async () => {
+    const before = { ...world.issuer.calls };
+    let writes = 0;
+    world.store.beforeCommit = () => void (writes += 1);
+    await remove();
+    world.store.beforeCommit = undefined;
+    expect(writes).toBe(1);
+    expect(world.issuer.calls).toEqual(before);
+    await expectGoneForOwner();
+  });
+
+  it('is deleted right after a withdrawal, whose window the issuer takes no second unload in', async () => {
+    const again = { does: 'busy', retryAfterMs: 5 * 60_000 } as const;
+    world.issuer.misbehave('unload', again);
+    const operationId = await remove();
+    await closeCard(world.services, operationId);
+    await expectGoneForOwner();
+    expect(world.issuer.cards.get(issuerCardId())).toMatchObject({ isActive: false, isDeleted: false });
+    await sweepFor(7);
+    await expectDeleted();
+  });
+
+  it('is frozen meanwhile, and read back until it is', async () => {
+    hang();
+    world.issuer.misbehave('freeze', { does: 'lost' }, { does: 'lost' });
+    await closeCard(world.services, await remove());
+    expect(await world.card(card)).toMatchObject({ dueAtMs: expect.any(Number) });
+    expect(world.issuer.cards.get(issuerCardId())?.isActive).toBe(true);
+    await sweepFor(20);
+    expect(world.issuer.cards.get(issuerCardId())?.isActive).toBe(false);
+  });
+
+  it('is asked for a day and then by a person, who can only say that it happened', async () => {
+    hang(2_000);
+    const operationId = await remove();
+    for (let hour = 0; hour < 26; hour += 1) {
+      world.clock.advance(60 * 60_000);
+      await sweepOperations(world.services);
+    }
+    expect(await drive(operationId, 0)).toMatchObject({ state: 'review' });
+    await expectGoneForOwner();
+    const admin = await world.cardholder(0, { role: 'admin' });
+    const decide = (outcome: 'happened' | 'never') =>
+      decideOperation(world.services, {
+        operationId,
+        outcome,
+        movedCents: undefined,
+        reason: 'The issuer has told us.',
+        actorId: admin.userId,
+        secondActorId: undefined,
+      });
+    await expect(decide('never')).rejects.toMatchObject({ code: 'ValidationFailed' });
+    world.issuer.deleteCard(issuerCardId());
+    expect(await decide('happened')).toMatchObject({ endedBy: 'issuer', operation: { state: 'settled' } });
+    await expectDeleted();
+  });
+
+  it('goes to review, not back to its owner, when the issuer could not be reached for a day', async () => {
+    const operationId = await remove();
+    world.clock.advance(25 * 60 * 60_000);
+    world.issuer.misbehave('findCard', { does: 'lost' });
+    world.issuer.misbehave('readCard', { does: 'lost' });
+    expect((await drive(operationId, 0)).state).toBe('review');
+    await sweepFor(31);
+    await expectDeleted();
+  });
+
+  it('keeps a refund until it is closed, for it could be spent there', async () => {
     const operationId = await remove();
     const refund = world.issuer.refund(issuerCardId(), 1_000, 'P-1_REVERSAL');
     await catchUpCard(world.services, card, refund.reference);
+    await expectGoneForOwner();
+    expect(await world.card(card)).toMatchObject({ balanceCents: 1_000, fetchCents: 70 });
     expect((await drive(operationId)).state).toBe('settled');
     await expectDeleted(19_070);
     await expectRest(operationId, { kind: 'card_refund', direction: 'credit', paidCents: cents(1_000) });
   });
 
-  it('takes from the balance what was captured while it was being deleted', async () => {
+  it('has a purchase paid from the balance at once', async () => {
     const operationId = await remove();
     const capture = world.issuer.charge(issuerCardId(), 1_000, 'FORCED');
     await catchUpCard(world.services, card, capture.reference);
+    await expectGoneForOwner(17_070);
+    expect(await world.card(card)).toMatchObject({ balanceCents: 0, fetchCents: -930 });
+    expect(world.store.all('movement').find(({ kind }) => kind === 'card_charge')).toMatchObject({ paidCents: 1_000 });
     expect((await drive(operationId)).state).toBe('settled');
     await expectDeleted(17_070);
-    await expectRest(operationId, { kind: 'card_charge', direction: 'debit', paidCents: cents(1_000) });
+  });
+
+  it('has a purchase paid from a refund that it kept, and the rest from the balance', async () => {
+    const operationId = await remove();
+    world.issuer.refund(issuerCardId(), 400, 'P-1_REVERSAL');
+    await catchUpCard(world.services, card, undefined);
+    world.issuer.charge(issuerCardId(), 1_000, 'FORCED');
+    await catchUpCard(world.services, card, undefined);
+    await expectGoneForOwner(17_470);
+    expect((await drive(operationId)).state).toBe('settled');
+    await expectDeleted(17_470);
+  });
+
+  it('makes a debt of a purchase that the balance cannot pay, freezes the other cards and is frozen itself', async () => {
+    const other = await world.openCard(user);
+    const operationId = await remove();
+    const { availableCents } = await world.wallet(user);
+    world.issuer.charge(issuerCardId(), availableCents + 500, 'FORCED');
+    await catchUpCard(world.services, card, undefined);
+    expect(await world.wallet(user)).toMatchObject({ availableCents: 0, debtCents: 500 });
+    expect((await world.card(other)).frozenReasons).toEqual(['debt']);
+    expect((await drive(operationId)).state).toBe('settled');
+    expect(await world.card(card)).toMatchObject({ lifecycle: 'deleted', balanceCents: 0, fetchCents: 0 });
+  });
+
+  it('is one of three at most; the fourth is refused until one is closed', async () => {
+    hang(300);
+    const rich = await world.cardholder(20_000);
+    const emptyCard = async (): Promise<Card> => {
+      const made = await world.openCard(rich);
+      const bought = world.issuer.charge(made.issuerCardId ?? '', 450, `E-${world.issuer.transactions.length}`);
+      await catchUpCard(world.services, made, bought.reference);
+      return made;
+    };
+    const request = ({ cardId }: Card): Promise<Id<'operation'>> =>
+      requestClosing(world.services, { user: rich, cardId, claim: undefined });
+    const cards = [await emptyCard(), await emptyCard(), await emptyCard()];
+    const closings = await Promise.all(cards.map(request));
+    const fourth = await emptyCard();
+    expect((await world.wallet(rich)).cardCount).toBe(1);
+    await expect(request(fourth)).rejects.toMatchObject({
+      code: 'Conflict',
+      message: expect.stringContaining('3 cards'),
+    });
+    expect((await world.card(fourth)).lifecycle).toBe('open');
+    for (const { issuerCardId: id = '' } of cards.slice(0, 1)) world.issuer.deleteCard(id);
+    await drive(closings[0] ?? 'op_');
+    await request(fourth);
+    expect((await world.wallet(rich)).cardCount).toBe(0);
+  });
+
+  it('of four that are deleted at once, three are', async () => {
+    const rich = await world.cardholder(20_000);
+    const ids: Card['cardId'][] = [];
+    const closings: Promise<unknown>[] = [];
+    for (let made = 0; made < 2; made += 1) {
+      const opened = await world.openCard(rich);
+      const bought = world.issuer.charge(opened.issuerCardId ?? '', 450, `F-${made}`);
+      await catchUpCard(world.services, opened, bought.reference);
+      await requestClosing(world.services, { user: rich, cardId: opened.cardId, claim: undefined });
+    }
+    for (let made = 0; made < 3; made += 1) {
+      const opened = await world.openCard(rich);
+      const bought = world.issuer.charge(opened.issuerCardId ?? '', 450, `G-${made}`);
+      await catchUpCard(world.services, opened, bought.reference);
+      ids.push(opened.cardId);
+    }
+    for (const cardId of ids) closings.push(requestClosing(world.services, { user: rich, cardId, claim: undefined }));
+    const ends = await Promise.allSettled(closings);
+    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect((await world.wallet(rich)).cardCount).toBe(2);
+  });
+
+  it('leaves reconciliation without a break, before, while and after it is closed', async () => {
+    // Only what everybody here begins with comes from nowhere.
+    const breaks = async () =>
+      (await checkPerson(world.services, user.userId, 0)).breaks.filter(
+        ({ subject }) => !subject.startsWith('opening:'),
+      );
+    expect(await breaks()).toEqual([]);
+    const operationId = await remove();
+    expect(await breaks()).toEqual([]);
+    world.issuer.refund(issuerCardId(), 200, 'P-1_REVERSAL');
+    await catchUpCard(world.services, card, undefined);
+    world.issuer.charge(issuerCardId(), 900, 'FORCED');
+    await catchUpCard(world.services, card, undefined);
+    expect(await breaks()).toEqual([]);
+    await drive(operationId);
+    expect(await breaks()).toEqual([]);
+  });
+});
+
+describe('a card whose deletion was asked for before it was done at once', () => {
+  it.each([70, 0])('is closed, and its owner gets the %i cents then', async (restCents) => {
+    if (restCents === 0) await spend(70);
+    const operationId = await closeAsBefore(world, user, await world.card(card));
+    expect((await world.wallet(user)).cardCount).toBe(1);
+    expect((await drive(operationId)).state).toBe('settled');
+    await expectDeleted(18_000 + restCents);
+    expect(await world.store.get('movement', { userId: user.userId, subjectId: operationId })).toMatchObject({
+      status: 'completed',
+      paidCents: restCents,
+    });
+  });
+
+  it('is closed with its rest on it when the issuer fails to take that off', async () => {
+    world.issuer.transfersEnd = 'failed';
+    expect((await drive(await closeAsBefore(world, user, await world.card(card)))).state).toBe('settled');
+    await expectDeleted();
   });
 });
 

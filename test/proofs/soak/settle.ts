@@ -97,8 +97,10 @@ async function listUnsettled(
     people.map(async (person) => {
       const { held, movements, cards } = await readAccount(world, person);
       const told: string[] = held === 0 ? [] : [`${person.email} holds ${held} cents`];
-      for (const { _id, kind, status, amountPaid } of movements) {
+      for (const { _id, kind, status, amountPaid, cardId } of movements) {
+        const isOpen = kind === 'card_closing' && theirs.get(cardId ?? '')?.state !== 'deleted';
         if (unended.has(status)) told.push(`${kind} ${_id} of ${person.email} is ${status}`);
+        else if (isOpen) told.push(`card ${cardId} is deleted here and there is still one at the issuer`);
         else if (kind === 'deposit' && amountPaid !== (worth.get(_id) ?? 0)) {
           told.push(`deposit ${_id} of ${person.email} was credited ${amountPaid}, but is worth ${worth.get(_id)}`);
         }

@@ -77,8 +77,9 @@ export const bugsOfCards: readonly PlantedBug[] = [
   {
     name: 'what comes to a deleted card stays there',
     file: 'functions/domain/cards/post-issuer-transaction.ts',
-    find: "const wallet = card.lifecycle === 'deleted' ? await needs.store.get('wallet', card) : undefined;",
-    replace: "const wallet = card.lifecycle === 'failed' ? await needs.store.get('wallet', card) : undefined;",
+    find: "const wallet = isDeleted ? await needs.store.get('wallet', card) : undefined;",
+    replace:
+      "const wallet = isDeleted && card.lifecycle === 'failed' ? await needs.store.get('wallet', card) : undefined;",
   },
   {
     name: 'every purchase is a charge and every refund is one too',
@@ -489,8 +490,8 @@ export const bugsOfCards: readonly PlantedBug[] = [
   {
     name: 'a card is set going on its way out',
     file: 'functions/domain/cards/converge-card.ts',
-    find: "if (card.lifecycle !== 'open' || issuerCardId === undefined",
-    replace: "if (card.lifecycle === 'deleted' || issuerCardId === undefined",
+    find: 'if (!isThere || issuerCardId === undefined',
+    replace: "if ((!isThere && card.lifecycle === 'deleted') || issuerCardId === undefined",
   },
   {
     name: 'a freeze that the issuer declines is no freeze of an empty card',
@@ -650,5 +651,47 @@ export const bugsOfCards: readonly PlantedBug[] = [
     file: 'functions/domain/cards/decline-meaning.ts',
     find: "return byWords.get(words) ?? 'other';",
     replace: "return byWords.get(words.toLowerCase()) ?? 'other';",
+  },
+  {
+    name: 'a deleted card keeps its place among the three',
+    file: 'functions/domain/cards/request-closing.ts',
+    find: 'posting.changeWallet({ cardCount: wallet.cardCount - 1, retiringCount: retiringCount + 1 }).changeCard({',
+    replace: 'posting.changeWallet({ retiringCount: retiringCount + 1 }).changeCard({',
+  },
+  {
+    name: 'a fourth card retires',
+    file: 'functions/domain/cards/request-closing.ts',
+    find: 'if (retiringCount < limits.retiringCardsPerUser) return;',
+    replace: 'if (retiringCount <= limits.retiringCardsPerUser) return;',
+  },
+  {
+    name: "a few cents that a retiring card owes are nobody's",
+    file: 'functions/domain/cards/empty-deleted-card.ts',
+    find: "(lifecycle === 'retiring' && balanceCents < 0)",
+    replace: "(lifecycle === 'retiring' && balanceCents < -50)",
+  },
+  {
+    name: 'a refund to a retiring card is credited while it can be spent there',
+    file: 'functions/domain/cards/empty-deleted-card.ts',
+    find: "(lifecycle === 'retiring' && balanceCents < 0)",
+    replace: "lifecycle === 'retiring'",
+  },
+  {
+    name: 'a retiring card is not frozen',
+    file: 'functions/domain/cards/frozen-reasons.ts',
+    find: "frozenReasons.length > 0 || lifecycle === 'retiring' ? 'frozen' : 'active'",
+    replace: "frozenReasons.length > 0 && lifecycle !== 'retiring' ? 'frozen' : 'active'",
+  },
+  {
+    name: 'what a retiring card owes is taken from our float',
+    file: 'functions/domain/ledger/movements.ts',
+    find: "card.lifecycle === 'retiring' ? account.cardFetch(cardId) : account.issuerFloat",
+    replace: "card.lifecycle === 'closing' ? account.cardFetch(cardId) : account.issuerFloat",
+  },
+  {
+    name: 'nobody has a deleted card closed before the sweeper comes',
+    file: 'functions/api/cards/delete.ts',
+    find: '    await closeSoon(services, operationId);\n',
+    replace: '    void closeSoon;\n',
   },
 ];

@@ -289,8 +289,8 @@ export const bugsOfLedger: readonly PlantedBug[] = [
   {
     name: 'what comes to a deleted card pays no debt',
     file: 'functions/domain/ledger/movements.ts',
-    find: 'const repaid = least(gained, wallet.debtCents);\n  return {\n    journalId: `${cause}',
-    replace: 'const repaid = least(zero, wallet.debtCents);\n  return {\n    journalId: `${cause}',
+    find: 'const repaid = least(gained, wallet.debtCents);\n  const place',
+    replace: 'const repaid = least(zero, wallet.debtCents);\n  const place',
   },
   {
     name: 'what the issuer did not move leaves the card all the same',

@@ -177,22 +177,10 @@ export const bugsOfOperations: readonly PlantedBug[] = [
     replace: 'if (operation.cardId === undefined)',
   },
   {
-    name: 'a deleted card keeps its place among the three',
-    file: 'functions/domain/operations/card-closing.ts',
-    find: '      .changeWallet({ cardCount: wallet.cardCount - 1 })\n',
-    replace: '',
-  },
-  {
     name: 'what came while a card was being closed stays on it',
     file: 'functions/domain/operations/card-closing.ts',
     find: '    const rest = await emptyDeletedCard({ store, random }, posting, {',
     replace: '    const rest: readonly Write[] = nowMs > 0 ? [] : await emptyDeletedCard({ store, random }, posting, {',
-  },
-  {
-    name: 'a card that could not be closed stays closing',
-    file: 'functions/domain/operations/card-closing.ts',
-    find: "      lifecycle: 'open',\n",
-    replace: '',
   },
   {
     name: 'a card is deleted with us before it is closed at the issuer',
@@ -345,8 +333,8 @@ export const bugsOfOperations: readonly PlantedBug[] = [
   {
     name: 'a decline counts although an earlier attempt is open',
     file: 'functions/domain/operations/drive-operation.ts',
-    find: "      if (isAlone && seen !== 'unknown') return release(",
-    replace: "      if ((isAlone || operation.attempt > 0) && seen !== 'unknown') return release(",
+    find: "      if (isAlone && seen !== 'unknown') return giveUp(",
+    replace: "      if ((isAlone || operation.attempt > 0) && seen !== 'unknown') return giveUp(",
   },
   {
     name: 'a decline in words that nobody knows is believed unseen',
@@ -357,8 +345,8 @@ export const bugsOfOperations: readonly PlantedBug[] = [
   {
     name: 'a decline in words that nobody knows counts although the issuer cannot be asked',
     file: 'functions/domain/operations/drive-operation.ts',
-    find: "if (isAlone && seen !== 'unknown') return release(",
-    replace: 'if (isAlone) return release(',
+    find: "if (isAlone && seen !== 'unknown') return giveUp(",
+    replace: 'if (isAlone) return giveUp(',
   },
   {
     name: 'what the issuer does not know yet is released at once',
@@ -544,18 +532,6 @@ export const bugsOfOperations: readonly PlantedBug[] = [
     replace: '      amountCents: operation.amountCents,\n',
   },
   {
-    name: 'a card is closed although its rest did not leave',
-    file: 'functions/domain/operations/card-closing.ts',
-    find: "      if (swept.value === 'failed') return { verdict: 'failed', reason: 'the issuer says FAILED' };\n",
-    replace: '',
-  },
-  {
-    name: 'a few cents of a card that was not closed stay on their way',
-    file: 'functions/domain/operations/card-closing.ts',
-    find: 'if (operation.amountCents > 0) posting.post(withdrawalReleased',
-    replace: 'if (operation.amountCents > 50) posting.post(withdrawalReleased',
-  },
-  {
     name: "a referred person's first card is rewarded by nobody",
     file: 'functions/domain/operations/card-creation.ts',
     find: '      ...(await cardRewardWrites({ store, random }, operation, nowMs)),\n',
@@ -618,5 +594,35 @@ export const bugsOfOperations: readonly PlantedBug[] = [
     file: 'functions/domain/cards/request-load.ts',
     find: '        issuerCardId: card.issuerCardId,',
     replace: '        issuerCardId: (await needs.store.listCards(userId)).at(-1)?.issuerCardId ?? card.issuerCardId,',
+  },
+  {
+    name: 'a deletion that the issuer declines comes to nothing',
+    file: 'functions/domain/operations/card-closing.ts',
+    find: "return closed.outcome === 'declined' ? { outcome: 'unknown', detail: closed.detail } : closed;",
+    replace: 'return closed;',
+  },
+  {
+    name: 'a card whose rest the issuer failed to take off is never closed',
+    file: 'functions/domain/operations/card-closing.ts',
+    find: "if (swept.value === 'not_found') return { verdict: 'absent' };",
+    replace: "if (swept.value === 'not_found' || swept.value === 'failed') return { verdict: 'absent' };",
+  },
+  {
+    name: 'what was credited of a retiring card is never fetched',
+    file: 'functions/domain/operations/card-closing.ts',
+    find: 'if (fetchCents !== 0) posting.post(',
+    replace: 'if (fetchCents > 100) posting.post(',
+  },
+  {
+    name: 'a person gives a deletion back',
+    file: 'functions/domain/operations/decide-operation.ts',
+    find: "if (outcome === 'never' && stepsOf(kind).release === undefined)",
+    replace: "if (outcome === 'never' && kind === 'holder_registration' && stepsOf(kind).release === undefined)",
+  },
+  {
+    name: 'a deletion that cannot be carried out for a day ends in an error',
+    file: 'functions/domain/operations/drive-operation.ts',
+    find: 'return steps.release ? release(needs, steps, operation, reason) : beginReview(needs, operation);',
+    replace: 'return release(needs, steps, operation, reason);',
   },
 ];

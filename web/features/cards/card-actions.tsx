@@ -2,7 +2,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 
 import styles from './card-actions.module.css';
-import { canBeUnfrozen, isFrozenForDebt, isLeaving, type Card } from './card-words.ts';
+import { canBeUnfrozen, isFrozenForDebt, type Card } from './card-words.ts';
 import type { CardDialog } from './use-card-dialog.ts';
 
 /** What can be done with the card now. */
@@ -21,7 +21,7 @@ export function CardActions({
   readonly onPrepare: () => void;
 }) {
   const isActive = card.status === 'active';
-  const isStopped = (card.status === 'freezed' || card.status === 'blocked') && !isLeaving(card) && canBeUnfrozen(card);
+  const isStopped = (card.status === 'freezed' || card.status === 'blocked') && canBeUnfrozen(card);
   const owes = isFrozenForDebt(card);
   return (
     <div className={styles.actions} onPointerEnter={onPrepare} onFocus={onPrepare}>
@@ -53,7 +53,7 @@ export function CardActions({
         <Button
           variant="ghost"
           icon={<Icon name="key" size={18} />}
-          disabled={card.status === 'pending' || isLeaving(card)}
+          disabled={card.status === 'pending'}
           onClick={() => onOpen({ kind: 'pin' })}
         >
           3DS Code
@@ -62,7 +62,7 @@ export function CardActions({
           variant="ghost"
           className={styles.remove}
           icon={<Icon name="trash" size={18} />}
-          disabled={card.status === 'pending' || isLeaving(card)}
+          disabled={card.status === 'pending'}
           onClick={() => onOpen({ kind: 'delete' })}
         >
           Delete Card

@@ -70,9 +70,8 @@ export function CardDialogs({
           cardId={cardId}
           onClose={onClose}
           onWithdraw={() => onOpen({ kind: 'withdraw' })}
-          onDeleted={(reply) => {
-            const isPending = reply.operation?.status === 'pending';
-            toast.success(isPending ? `${card.name} is being deleted.` : `${card.name} was deleted.`);
+          onDeleted={() => {
+            toast.success(`${card.name} was deleted.`);
             void navigate(paths.dashboard, { replace: true });
           }}
         />

@@ -1,10 +1,9 @@
-import { isLeaving, type Card } from './card-words.ts';
+import type { Card } from './card-words.ts';
 
-type Tile = Pick<Card, '_id' | 'name' | 'status' | 'statusReason'>;
+type Tile = Pick<Card, '_id' | 'name' | 'status'>;
 
 function words(card: Tile): string {
   if (card.status === 'active') return `${card.name} is ready to pay with.`;
-  if (isLeaving(card)) return `The issuer deletes ${card.name}.`;
   return card.status === 'pending' ? `The issuer makes ${card.name}.` : `${card.name} cannot pay any more.`;
 }
 

@@ -18,11 +18,6 @@ const statusLabels: Record<Card['status'], string> = {
   deleted: 'Deleted',
 };
 
-/** True while the issuer is deleting the card: the wire has it as frozen, and its reason says why. */
-export function isLeaving(card: Pick<Card, 'status' | 'statusReason'>): boolean {
-  return card.status === 'freezed' && /being deleted/.test(card.statusReason ?? '');
-}
-
 /** True while the card is frozen because the account owes money: what is owed can be paid from it. */
 export function isFrozenForDebt(card: Pick<Card, 'status' | 'frozenReasons'>): boolean {
   return card.status === 'freezed' && card.frozenReasons.includes('debt');
@@ -34,8 +29,8 @@ export function canBeUnfrozen(card: Pick<Card, 'frozenReasons'>): boolean {
 }
 
 /** What a card's status is called. Anything but active is shown as not usable, with the cause in words. */
-export function statusLabel(card: Pick<Card, 'status' | 'statusReason'>): string {
-  return isLeaving(card) ? 'Being deleted' : statusLabels[card.status];
+export function statusLabel(card: Pick<Card, 'status'>): string {
+  return statusLabels[card.status];
 }
 
 const kindNames: Record<CardTransaction['kind'], string> = {

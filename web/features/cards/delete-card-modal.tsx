@@ -1,7 +1,6 @@
 import { limits } from '#shared/limits.ts';
 import { formatCents } from '#shared/money.ts';
 import { toastUnlessInPlace } from '#web/ui/error-in-place.ts';
-import type { ReplyOf } from '#shared/contract/index.ts';
 import { useWrite } from '#web/lib/use-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -23,7 +22,7 @@ export function DeleteCardModal({
 }: {
   readonly card: Card;
   readonly cardId: CardId;
-  readonly onDeleted: (reply: ReplyOf<'cards.delete'>) => void;
+  readonly onDeleted: () => void;
   /** Opens Withdraw Funds instead. */
   readonly onWithdraw: () => void;
   readonly onClose: () => void;

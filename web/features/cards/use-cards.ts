@@ -4,11 +4,11 @@ import { refresh, useRead } from '#web/lib/use-api.ts';
 import { usePoll } from '#web/lib/use-poll.ts';
 
 import type { CardId } from './card-id.ts';
-import { isLeaving, type Card } from './card-words.ts';
+import type { Card } from './card-words.ts';
 
 /** Something at the issuer has not been confirmed yet. */
-function isUnsettled(card: Pick<Card, 'status' | 'statusReason' | 'held'>): boolean {
-  return card.status === 'pending' || card.held !== 0 || isLeaving(card);
+function isUnsettled(card: Pick<Card, 'status' | 'held'>): boolean {
+  return card.status === 'pending' || card.held !== 0;
 }
 
 const unsettledPollMs = 2000;

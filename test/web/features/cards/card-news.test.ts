@@ -9,16 +9,12 @@ const tile = (status: Card['status'], more: Partial<Tile> = {}): Tile => ({
   _id: 'crd_1',
   name: 'Travel',
   status,
-  statusReason: null,
   ...more,
 });
 
 it('tells when a card has been made, stops, and goes', () => {
   expect(cardNews([tile('pending')], [tile('active')])).toBe('Travel is ready to pay with.');
   expect(cardNews([tile('active')], [tile('freezed')])).toBe('Travel cannot pay any more.');
-  expect(cardNews([tile('active')], [tile('freezed', { statusReason: 'The card is being deleted.' })])).toBe(
-    'The issuer deletes Travel.',
-  );
   expect(cardNews([tile('freezed')], [])).toBe('Travel is gone.');
 });
 

@@ -7,11 +7,9 @@ import {
   fullName,
   isCredit,
   isFrozenForDebt,
-  isLeaving,
   isLogo,
   monogram,
   signedAmount,
-  statusLabel,
   typeLabel,
 } from '#web/features/cards/card-words.ts';
 
@@ -61,13 +59,6 @@ it('gives a card the same face every time, and different cards different ones', 
 
 it('groups a card number in fours', () => {
   expect(groupDigits('4111111111111111')).toEqual(['4111', '1111', '1111', '1111']);
-});
-
-it('tells a card that is being deleted from one that is frozen', () => {
-  const frozen = { status: 'freezed', statusReason: 'You froze this card.' } as const;
-  const leaving = { status: 'freezed', statusReason: 'The card is being deleted.' } as const;
-  expect([isLeaving(frozen), statusLabel(frozen)]).toEqual([false, 'Frozen']);
-  expect([isLeaving(leaving), statusLabel(leaving)]).toEqual([true, 'Being deleted']);
 });
 
 describe('a card that is frozen', () => {
