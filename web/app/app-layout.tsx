@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
 import { ReferralNotice } from '#web/features/referrals/referral-notice.tsx';
 import { call } from '#web/lib/api.ts';
-import { errorText } from '#web/lib/api-error.ts';
 import { forgetTab } from '#web/lib/kept-in-tab.ts';
 import { useUser, type CurrentUser } from '#web/session/use-user.ts';
 import { EmailText } from '#web/ui/email-text.tsx';
@@ -80,7 +79,7 @@ function AvatarMenu({ user }: { user: CurrentUser }) {
       // A fresh document: nothing of the session stays in memory, the cached user included.
       window.location.assign(paths.login);
     } catch (error) {
-      toast.error(errorText(error));
+      toast.error(error);
     }
   }
 

@@ -1,5 +1,6 @@
-import { errorText, type ApiError } from '#web/lib/api-error.ts';
+import { type ApiError } from '#web/lib/api-error.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
+import { FailureText } from '#web/ui/failure-text.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { paths } from './paths.ts';
 
@@ -8,7 +9,7 @@ export function UserFailure({ error, onRetry }: { error: ApiError; onRetry: () =
   return (
     <main className="app-main" id="content">
       <Notice tone="danger" title="We couldn’t load your account" live>
-        <p>{errorText(error)}</p>
+        <FailureText error={error} />
         <Button onClick={onRetry}>Try again</Button>
         <LinkButton to={paths.login} variant="secondary">
           Sign in

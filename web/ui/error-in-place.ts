@@ -16,5 +16,5 @@ export function atField(
 /** Shows a toast, unless the refusal stands at the field that it is about: there a toast would only lie over it. */
 export function toastUnlessInPlace(toast: ToastApi, error: ApiError, codes: readonly ErrorCode[] = []): void {
   if (error.fields || error.notSent || error.outcomeUnknown || codes.some((code) => error.is(code))) return;
-  toast.error(errorText(error));
+  toast.error(error);
 }

@@ -1,15 +1,25 @@
 import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
+import { errorText, referenceOf } from '#web/lib/api-error.ts';
+import { Reference } from './failure-text.tsx';
 import { Icon, type IconName } from './icon.tsx';
 import { useTopDialog } from './open-dialogs.ts';
 import { useHydrated } from './use-hydrated.ts';
 import './toast.css';
 
 type ToastTone = 'success' | 'error' | 'info';
-type Toast = { readonly id: number; readonly tone: ToastTone; readonly text: string };
+type Toast = {
+  readonly id: number;
+  readonly tone: ToastTone;
+  readonly text: string;
+  /** What a person can quote of an unexpected failure; the toast then stays until it is closed. */
+  readonly reference: string | undefined;
+};
 
-/** What `useToast` gives: one function per tone. */
-export type ToastApi = Readonly<Record<ToastTone, (text: string) => void>>;
+/** What `useToast` gives: one function per tone. An error may be given as it was thrown. */
+export type ToastApi = Readonly<Record<Exclude<ToastTone, 'error'>, (text: string) => void>> & {
+  readonly error: (failure: unknown) => void;
+};
 
 const toastLastsMs = 5000;
 const icons: Record<ToastTone, IconName> = { success: 'check', error: 'alert', info: 'info' };
@@ -22,9 +32,11 @@ export function ToastProvider({ children }: { children: ReactNode }) {
 
   const close = useCallback((id: number) => setToasts((now) => now.filter((toast) => toast.id !== id)), []);
   const api = useMemo<ToastApi>(() => {
-    const show = (tone: ToastTone) => (text: string) => {
+    const show = (tone: ToastTone) => (told: unknown) => {
       const id = nextId.current++;
-      setToasts((now) => [...now.filter((toast) => toast.text !== text).slice(-3), { id, tone, text }]);
+      const text = typeof told === 'string' ? told : errorText(told);
+      const reference = referenceOf(told);
+      setToasts((now) => [...now.filter((toast) => toast.text !== text).slice(-3), { id, tone, text, reference }]);
     };
     return { success: show('success'), error: show('error'), info: show('info') };
   }, []);
@@ -83,16 +95,19 @@ function ToastStack({ toasts, onClose }: { toasts: readonly Toast[]; onClose: (i
 }
 
 function ToastCard({ toast, held, onClose }: { toast: Toast; held: boolean; onClose: (id: number) => void }) {
-  const { id, tone, text } = toast;
+  const { id, tone, text, reference } = toast;
   useEffect(() => {
-    if (held) return;
+    if (held || reference !== undefined) return;
     const timer = setTimeout(() => onClose(id), toastLastsMs);
     return () => clearTimeout(timer);
-  }, [held, id, onClose]);
+  }, [held, id, reference, onClose]);
   return (
     <div className={`toast toast-${tone}`}>
       <Icon name={icons[tone]} />
-      <p>{text}</p>
+      <div>
+        <p>{text}</p>
+        <Reference reference={reference} />
+      </div>
       <button type="button" className="toast-close" aria-label="Dismiss notification" onClick={() => onClose(id)}>
         <Icon name="close" size={18} />
       </button>

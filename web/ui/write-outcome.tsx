@@ -1,8 +1,8 @@
 import { formatCents } from '#shared/money.ts';
-import { errorText } from '#web/lib/api-error.ts';
 import type { EarlierOutcome } from '#web/lib/learn-outcome.ts';
 import type { Write } from '#web/lib/use-api.ts';
 import type { RouteId } from '#shared/contract/index.ts';
+import { FailureText } from './failure-text.tsx';
 import { Notice } from './notice.tsx';
 
 /** The words of one kind of request. */
@@ -45,7 +45,7 @@ export function WriteOutcome({
   if (error && !isAtField)
     return (
       <Notice tone="danger" title={refused} live>
-        <p>{errorText(error)}</p>
+        <FailureText error={error} />
       </Notice>
     );
   return earlier ? <Earlier outcome={earlier} refused={refused} /> : null;

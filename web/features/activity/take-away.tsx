@@ -1,6 +1,5 @@
 import { useState } from 'react';
 
-import { errorText } from '#web/lib/api-error.ts';
 import { fetchAll } from '#web/lib/use-list.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -35,7 +34,7 @@ export function TakeAway({
       if (way === 'print') setPrinted(rows);
       else (await load()).downloadTransactions(rows, byEmail);
     } catch (error) {
-      toast.error(errorText(error));
+      toast.error(error);
     } finally {
       setBusy(undefined);
     }

@@ -24,7 +24,7 @@ const refreshedEveryMs = 30_000;
 export function AdminDashboard() {
   const { data: stats, error, mutate } = useRead('admin.dashboard', {}, { refreshInterval: refreshedEveryMs });
   if (!stats && error) {
-    return <LoadFailure onRetry={() => void mutate()} />;
+    return <LoadFailure error={error} onRetry={() => void mutate()} />;
   }
   return (
     <div className={styles.dashboard} aria-busy={!stats || undefined}>

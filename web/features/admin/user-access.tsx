@@ -2,7 +2,6 @@ import { useState } from 'react';
 
 import type { Id } from '#shared/ids.ts';
 import { suspensionParagraphs, suspensionSubject } from '#shared/suspension-notice.ts';
-import { errorText } from '#web/lib/api-error.ts';
 import { useWrite } from '#web/lib/use-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Switch, TextField } from '#web/ui/field.tsx';
@@ -38,7 +37,7 @@ export function UserAccess({
     },
     onError: (error) => {
       setWanted(undefined);
-      toast.error(errorText(error));
+      toast.error(error);
     },
   });
   const suspend = useWrite('admin.suspend', {
@@ -49,7 +48,7 @@ export function UserAccess({
       setNote('');
       toast.success(`${user.email} is ${changed.isSuspended ? 'suspended' : 'active again'}.`);
     },
-    onError: (error) => toast.error(errorText(error)),
+    onError: (error) => toast.error(error),
   });
   const given = {
     ...(user.isSuspended || reasonForUser.trim() === '' ? {} : { reasonForUser: reasonForUser.trim() }),

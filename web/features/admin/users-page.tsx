@@ -33,7 +33,7 @@ export function UsersPage() {
       </div>
       <Panel busy={isLoading || undefined}>
         {!rows && error ? (
-          <LoadFailure onRetry={retry} />
+          <LoadFailure error={error} onRetry={retry} />
         ) : (
           <div className={listStyles.content}>
             <SearchBox

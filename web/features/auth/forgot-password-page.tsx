@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '#web/app/paths.ts';
-import { errorText } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
+import { FailureText } from '#web/ui/failure-text.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { useFormValues } from './use-form-values.ts';
@@ -45,7 +45,7 @@ export function ForgotPasswordPage() {
       <form className="auth-form" method="post" onSubmit={submitted} {...form}>
         {error !== undefined && (
           <Notice tone="danger" live>
-            <p>{errorText(error)}</p>
+            <FailureText error={error} />
           </Notice>
         )}
         <TextField

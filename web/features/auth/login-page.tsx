@@ -3,10 +3,10 @@ import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { preloadPageAt } from '#web/app/pages.ts';
 import { paths, returnAddress } from '#web/app/paths.ts';
 import { rememberedAddress, sessionLossWords } from '#web/app/remembered-address.ts';
-import { errorText } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/api.ts';
 import type { CurrentUser } from '#web/session/use-user.ts';
 import { Button } from '#web/ui/button.tsx';
+import { FailureText } from '#web/ui/failure-text.tsx';
 import { PasswordField, TextField } from '#web/ui/field.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { Notice } from '#web/ui/notice.tsx';
@@ -24,7 +24,7 @@ export function LoginPage() {
   const { state } = useLocation();
   const [twoFactorUserId, setTwoFactorUserId] = useState<CurrentUser['_id']>();
   const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string>();
+  const [error, setError] = useState<unknown>();
   const { values, form } = useFormValues(['email', 'password']);
   const goal = returnAddress(rememberedAddress(state));
   // The prerendered page knows of no session.
@@ -57,7 +57,7 @@ export function LoginPage() {
       if (reply.isTwoFactorRequired) setTwoFactorUserId(reply.userId);
       else await enter();
     } catch (thrown) {
-      setError(errorText(thrown, fallback));
+      setError(thrown);
     } finally {
       setBusy(false);
     }
@@ -91,9 +91,9 @@ export function LoginPage() {
         </Notice>
       )}
       <form className="auth-form" method="post" onSubmit={submitted} onFocus={prepareNext} {...form}>
-        {error && (
+        {error !== undefined && (
           <Notice tone="danger" live>
-            <p>{error}</p>
+            <FailureText error={error} fallback={fallback} />
           </Notice>
         )}
         <TextField

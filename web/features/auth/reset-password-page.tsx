@@ -1,11 +1,12 @@
 import { useState, type SubmitEvent } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { paths } from '#web/app/paths.ts';
-import { ApiError, errorText } from '#web/lib/api-error.ts';
+import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/api.ts';
 import { weakPassword } from '#web/lib/contract-facts.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { PasswordField } from '#web/ui/field.tsx';
+import { FailureText } from '#web/ui/failure-text.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
@@ -94,7 +95,7 @@ function NewPassword({ code }: { code: string }) {
       <form className="auth-form" method="post" onSubmit={submitted} {...form}>
         {error !== undefined && (
           <Notice tone="danger" live>
-            <p>{errorText(error)}</p>
+            <FailureText error={error} />
           </Notice>
         )}
         <PasswordField

@@ -1,11 +1,12 @@
 import { useState, type SubmitEvent } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { paths } from '#web/app/paths.ts';
-import { ApiError, errorText } from '#web/lib/api-error.ts';
+import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/api.ts';
 import { weakPassword } from '#web/lib/contract-facts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PasswordField, TextField } from '#web/ui/field.tsx';
+import { FailureText } from '#web/ui/failure-text.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { CheckYourEmail } from './check-your-email.tsx';
@@ -64,7 +65,7 @@ export function SignupPage() {
     if (ready) void register();
   }
 
-  if (sentTo !== undefined) return <CheckYourEmail address={sentTo} />;
+  if (sentTo !== undefined) return <CheckYourEmail address={sentTo} error={error} onResend={register} />;
 
   const wrong = error?.fields ?? {};
   const saidAtField = names.some((name) => wrong[name] !== undefined);
@@ -81,7 +82,7 @@ export function SignupPage() {
       <form className="auth-form" method="post" onSubmit={submitted} {...form}>
         {error && !saidAtField && (
           <Notice tone="danger" live>
-            <p>{errorText(error, fallback)}</p>
+            <FailureText error={error} fallback={fallback} />
           </Notice>
         )}
         <div className="auth-pair">

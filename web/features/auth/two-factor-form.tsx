@@ -5,7 +5,7 @@ import type { CurrentUser } from '#web/session/use-user.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CodeInput } from '#web/ui/code-input.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-import { ResendButton } from './resend-button.tsx';
+import { ResendButton } from '#web/ui/resend-button.tsx';
 
 const codeLength = 6;
 

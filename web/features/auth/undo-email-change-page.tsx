@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { paths } from '#web/app/paths.ts';
-import { ApiError, errorText } from '#web/lib/api-error.ts';
+import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/api.ts';
 import { noteSession } from '#web/lib/session-hint.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
+import { FailureText } from '#web/ui/failure-text.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 
@@ -44,7 +45,7 @@ export function UndoEmailChangePage() {
       </div>
       {error !== undefined && (
         <Notice tone="danger" live>
-          <p>{errorText(error)}</p>
+          <FailureText error={error} />
         </Notice>
       )}
       <Button size="lg" block busy={busy} onClick={() => void undo()}>

@@ -2,10 +2,11 @@ import { useEffect, useState } from 'react';
 import { useMatch } from 'react-router-dom';
 import type { ReplyOf } from '#shared/contract/index.ts';
 import { paths } from '#web/app/paths.ts';
-import { ApiError, errorText } from '#web/lib/api-error.ts';
+import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/api.ts';
 import { letReferralNoticeShow, rememberReferral } from '#web/session/referral-notice.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
+import { FailureText } from '#web/ui/failure-text.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { LoadingScreen } from '#web/ui/loading.tsx';
 
@@ -115,7 +116,7 @@ function Unreachable({ error, onRetry }: { error: ApiError; onRetry: () => void 
     <>
       <div className="auth-intro" role="alert">
         <h1>We could not verify your email yet</h1>
-        <p>{errorText(error)}</p>
+        <FailureText error={error} />
       </div>
       <Button size="lg" block onClick={onRetry}>
         Try again

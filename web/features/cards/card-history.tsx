@@ -30,7 +30,7 @@ export function CardHistory({
   return (
     <Panel title="Transaction history" busy={(!data && !error) || undefined}>
       {!data && !error && <HistorySkeleton />}
-      {!data && error && <LoadFailure onRetry={() => void mutate()} />}
+      {!data && error && <LoadFailure error={error} onRetry={() => void mutate()} />}
       {data?.transactions.length === 0 && (
         <EmptyState icon="receipt" title="No transactions found" text="What you pay with this card appears here." />
       )}

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { KeyedMutator } from 'swr';
 
-import { errorText } from '#web/lib/api-error.ts';
 import { refresh } from '#web/lib/use-api.ts';
 import { useToast } from '#web/ui/toast.tsx';
 
@@ -27,7 +26,7 @@ export function useCardChange(mutate: KeyedMutator<Card>) {
       void refresh(['cards.list', 'cards.tiles', 'cards.transactions', 'transactions.list', 'user']);
       return true;
     } catch (error) {
-      toast.error(errorText(error));
+      toast.error(error);
       return false;
     } finally {
       setBusy(false);

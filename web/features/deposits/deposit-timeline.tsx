@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-import { errorText } from '#web/lib/api-error.ts';
 import { useWrite } from '#web/lib/use-api.ts';
 import { useUser } from '#web/session/use-user.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -35,7 +34,7 @@ type Props = {
 export function DepositTimeline({ depositId, whenCredited, onNewQuote, onCanceled }: Props) {
   const { deposit, stage, error, retry } = useDeposit(depositId);
   const now = useNow(stage === 'waiting' || stage === 'partial');
-  if (!deposit || !stage) return error ? <LoadFailure onRetry={retry} /> : <TimelineSkeleton />;
+  if (!deposit || !stage) return error ? <LoadFailure error={error} onRetry={retry} /> : <TimelineSkeleton />;
   const words = depositWords(deposit, now);
   const hasEnded = deposit.expiresAt !== null && Date.parse(deposit.expiresAt) <= now;
   const isCanceled = deposit.canceledAt !== null;
@@ -84,7 +83,7 @@ function CancelDeposit({ depositId, onCanceled }: { readonly depositId: DepositI
       toast.success('Deposit canceled. If you already sent money, it still counts.');
       onCanceled();
     },
-    onError: (error) => toast.error(errorText(error)),
+    onError: (error) => toast.error(error),
   });
   return (
     <Button variant="ghost" busy={cancel.busy} onClick={() => void cancel.run({ params: { id: depositId } })}>

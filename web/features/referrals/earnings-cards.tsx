@@ -1,6 +1,6 @@
 import { Button } from '#web/ui/button.tsx';
-import { errorText } from '#web/lib/api-error.ts';
 import { useWrite } from '#web/lib/use-api.ts';
+import { toastUnlessInPlace } from '#web/ui/error-in-place.ts';
 import { Icon, type IconName } from '#web/ui/icon.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Money } from '#web/ui/money.tsx';
@@ -9,6 +9,7 @@ import { Progress } from '#web/ui/progress.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Time } from '#web/ui/time.tsx';
 import { useToast } from '#web/ui/toast.tsx';
+import { WriteOutcome } from '#web/ui/write-outcome.tsx';
 import type { ReactNode } from 'react';
 import styles from './earnings-cards.module.css';
 import { payoutProgress } from './payout-progress.ts';
@@ -21,9 +22,10 @@ export function EarningsCards() {
   const withdraw = useWrite('referrals.withdraw', {
     refresh: ['referrals', 'user', 'transactions.list'],
     onSuccess: (reply) => toast.success(reply.message),
-    onError: (failure) => toast.error(errorText(failure)),
+    about: '',
+    onError: (failure) => toastUnlessInPlace(toast, failure),
   });
-  if (!stats && error) return <LoadFailure onRetry={() => void mutate()} />;
+  if (!stats && error) return <LoadFailure error={error} onRetry={() => void mutate()} />;
   const pending = stats?.pendingRequest;
   const progress = stats && payoutProgress(stats.remainingToNextPayout);
   return (
@@ -54,6 +56,11 @@ export function EarningsCards() {
         >
           Withdraw
         </Button>
+        <WriteOutcome
+          write={withdraw}
+          refused="Nothing was withdrawn"
+          checking="Checking whether the withdrawal was requested…"
+        />
       </Figure>
       <Figure
         title="Next Payout"

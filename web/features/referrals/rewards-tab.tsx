@@ -22,7 +22,7 @@ export function RewardsTab({
   readonly onLearnMore: () => void;
 }) {
   const { summary, error, retry, needMore } = useReferralSummary();
-  if (!summary && error) return <LoadFailure onRetry={retry} />;
+  if (!summary && error) return <LoadFailure error={error} onRetry={retry} />;
   const bonus = summary?.firstCardCreationReward;
   return (
     <div className={styles.rewards}>

@@ -5,8 +5,10 @@ import { useDraft } from '#web/lib/use-draft.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CodeInput } from '#web/ui/code-input.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
+import { atField, toastUnlessInPlace } from '#web/ui/error-in-place.ts';
 import { TextField } from '#web/ui/field.tsx';
 import { Panel } from '#web/ui/panel.tsx';
+import { ResendButton } from '#web/ui/resend-button.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import styles from './settings-form.module.css';
 
@@ -80,7 +82,7 @@ function AddressForm({
       toast.success(reply.message);
       onSent();
     },
-    onError: (error) => toast.error(errorText(error)),
+    onError: (error) => toastUnlessInPlace(toast, error),
   });
   const address = newEmail.trim();
 
@@ -89,7 +91,6 @@ function AddressForm({
     if (address) void send.run({ body: { newEmail: address } });
   }
 
-  const wrong = send.error?.fields?.['newEmail'];
   return (
     <form className={styles.form} onSubmit={submitted} noValidate>
       <dl className={styles.address}>
@@ -110,7 +111,7 @@ function AddressForm({
         value={newEmail}
         onChange={(event) => onChange(event.target.value)}
         hint="We mail a 6-digit code to it."
-        error={wrong === undefined ? undefined : `This ${wrong}.`}
+        error={atField(send.error, 'newEmail')}
       />
       <div className={styles.actions}>
         <Button type="submit" busy={send.busy} disabled={!address}>
@@ -141,7 +142,15 @@ function CodeForm({
       toast.success(reply.message);
       onDone();
     },
-    onError: (error) => toast.error(errorText(error)),
+  });
+
+  const resend = useWrite('user.start-email-change', {
+    onSuccess: (reply) => {
+      setOtp('');
+      verify.reset();
+      toast.success(reply.message);
+    },
+    onError: (error) => toast.error(error),
   });
 
   function submitted(event: SubmitEvent<HTMLFormElement>): void {
@@ -167,6 +176,7 @@ function CodeForm({
         <Button type="submit" busy={verify.busy} disabled={otp.length !== otpLength}>
           Verify
         </Button>
+        <ResendButton onResend={() => resend.run({ body: { newEmail: newEmail.trim() } })} />
         <Button variant="ghost" onClick={onBack}>
           Use another address
         </Button>

@@ -1,5 +1,4 @@
 import { useState, type SubmitEvent } from 'react';
-import { errorText } from '#web/lib/api-error.ts';
 import { seedRead, useWrite } from '#web/lib/use-api.ts';
 import type { CurrentUser } from '#web/session/use-user.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -22,7 +21,7 @@ export function NamePanel({ user }: { readonly user: Pick<CurrentUser, 'firstnam
       toast.success('Name updated.');
     },
     onError: (error) => {
-      if (error.fields === undefined) toast.error(errorText(error));
+      if (error.fields === undefined) toast.error(error);
     },
   });
   const isChanged = typed.firstname.trim() !== user.firstname || typed.lastname.trim() !== user.lastname;

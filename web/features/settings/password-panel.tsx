@@ -1,9 +1,9 @@
 import { useState, type SubmitEvent } from 'react';
 import { isStrongPassword } from '#web/features/auth/password-strength.ts';
-import { errorText } from '#web/lib/api-error.ts';
 import { weakPassword } from '#web/lib/contract-facts.ts';
 import { useWrite } from '#web/lib/use-api.ts';
 import { Button } from '#web/ui/button.tsx';
+import { atField, toastUnlessInPlace } from '#web/ui/error-in-place.ts';
 import { PasswordField } from '#web/ui/field.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { useToast } from '#web/ui/toast.tsx';
@@ -20,7 +20,7 @@ export function PasswordPanel({ email }: { readonly email: string }) {
       toast.success(reply.message);
       setTyped(nothing);
     },
-    onError: (error) => toast.error(errorText(error)),
+    onError: (error) => toastUnlessInPlace(toast, error, ['InvalidCredentials']),
   });
   const isStrong = isStrongPassword(typed.new);
   const differs = typed.confirm !== '' && typed.confirm !== typed.new;
@@ -31,7 +31,7 @@ export function PasswordPanel({ email }: { readonly email: string }) {
     if (isReady) void update.run({ body: { currentPassword: typed.current, newPassword: typed.new } });
   }
 
-  const isWrong = !update.busy && update.error?.is('InvalidCredentials');
+  const error = update.busy ? undefined : update.error;
   return (
     <Panel title="Password">
       <form className={styles.form} method="post" onSubmit={submitted} noValidate>
@@ -42,7 +42,7 @@ export function PasswordPanel({ email }: { readonly email: string }) {
           autoComplete="current-password"
           value={typed.current}
           onChange={(event) => setTyped({ ...typed, current: event.target.value })}
-          error={isWrong ? errorText(update.error) : undefined}
+          error={atField(error, 'currentPassword', ['InvalidCredentials'])}
         />
         <PasswordField
           label="New password"
@@ -51,7 +51,7 @@ export function PasswordPanel({ email }: { readonly email: string }) {
           value={typed.new}
           onChange={(event) => setTyped({ ...typed, new: event.target.value })}
           hint="Minimum 8 characters, including uppercase, lowercase, number, and special character."
-          error={typed.new !== '' && !isStrong ? weakPassword : undefined}
+          error={typed.new !== '' && !isStrong ? weakPassword : atField(error, 'newPassword')}
         />
         <PasswordField
           label="Confirm password"

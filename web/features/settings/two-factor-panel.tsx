@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { errorText } from '#web/lib/api-error.ts';
 import { seedRead, useWrite } from '#web/lib/use-api.ts';
 import type { CurrentUser } from '#web/session/use-user.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -16,7 +15,7 @@ export function TwoFactorPanel({ user }: { readonly user: Pick<CurrentUser, 'ema
       void seedRead('user.read', {}, reply);
       toast.success(`Two-factor authentication is ${reply.isTwoFactorEnabled ? 'on' : 'off'}.`);
     },
-    onError: (error) => toast.error(errorText(error)),
+    onError: (error) => toast.error(error),
   });
   const isOn = wanted ?? user.isTwoFactorEnabled;
 

@@ -1,10 +1,16 @@
 import { useEffect, useState } from 'react';
-import { Button } from '#web/ui/button.tsx';
+import { Button } from './button.tsx';
 
 const waitSeconds = 30;
 
-/** Asks for another code: not before half a minute is over, which it counts down. */
-export function ResendButton({ onResend }: { onResend: () => Promise<void> }) {
+/** Asks for another code, or another `what`: not before half a minute is over, which it counts down. */
+export function ResendButton({
+  onResend,
+  what = 'code',
+}: {
+  readonly onResend: () => Promise<unknown>;
+  readonly what?: string;
+}) {
   const [secondsLeft, setSecondsLeft] = useState(waitSeconds);
   const [busy, setBusy] = useState(false);
   const waits = secondsLeft > 0;
@@ -24,7 +30,7 @@ export function ResendButton({ onResend }: { onResend: () => Promise<void> }) {
 
   return (
     <Button variant="ghost" busy={busy} disabled={waits} onClick={() => void resend()}>
-      <span className="num">{waits ? `New code in ${secondsLeft} s` : 'Send a new code'}</span>
+      <span className="num">{waits ? `New ${what} in ${secondsLeft} s` : `Send a new ${what}`}</span>
     </Button>
   );
 }

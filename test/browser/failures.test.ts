@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Browser, Page } from 'playwright-core';
+
+import { openBrowser, openVisitor, phone, refuseProblems, signIn, type Visitor } from '#test/support/browser.ts';
+import { expectFineInAnyLook } from '#test/support/looks.ts';
+
+const services = inject('services');
+const { site } = services;
+const demo = services.demo?.user ?? { email: '', password: '' };
+const reference = 'JKJaXmPLvHcESHA';
+
+let browser: Browser;
+let visitor: Visitor;
+let page: Page;
+beforeAll(async () => {
+  browser = await openBrowser();
+  visitor = await openVisitor(browser);
+  ({ page } = visitor);
+  await signIn(page, site, demo);
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+/** Has a call fail as nobody expected. */
+async function breakCall(path: string, method = 'GET'): Promise<void> {
+  await page.route(
+    (url) => url.pathname === `/api${path}`,
+    (route) =>
+      route.request().method() === method
+        ? route.fulfill({
+            status: 500,
+            json: { code: 'Internal', message: 'An error occurred. Please try again.', requestId: reference },
+          })
+        : route.fallback(),
+  );
+}
+
+describe('a failure that nobody expected', () => {
+  it('has a reference in place that one click copies', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await breakCall('/referrals');
+    await page.goto(`${site}/referral-program`);
+    const copy = page.getByRole('button', { name: `Copy reference ${reference}` });
+    await copy.waitFor();
+    await expectFineInAnyLook(page, 'error with reference', 'few');
+    await copy.click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(reference);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  });
+
+  it('has it in a toast too, which stays, and moves away from the open account menu', async () => {
+    await page.goto(`${site}/profile-settings`);
+    await page.route(
+      (url) => url.pathname.startsWith('/api/user'),
+      (route) =>
+        route.request().method() === 'GET'
+          ? route.fallback()
+          : route.fulfill({
+              status: 500,
+              json: { code: 'Internal', message: 'An error occurred. Please try again.', requestId: reference },
+            }),
+    );
+    await page.getByRole('switch', { name: /two-factor/ }).click();
+    const toasts = page.getByLabel('Notifications');
+    await toasts.getByRole('button', { name: `Copy reference ${reference}` }).waitFor();
+    for (const size of [phone, { width: 1280, height: 900 }]) {
+      await page.setViewportSize(size);
+      await page.getByRole('button', { name: 'Account menu' }).click();
+      const menu = await page.locator('.menu-box').boundingBox();
+      const toast = await toasts.boundingBox();
+      expect(menu && toast && menu.y + menu.height <= toast.y).toBe(true);
+      await page.keyboard.press('Escape');
+    }
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  });
+});
+
+it('a wrong field of the settings is told at the field, and nowhere else', async () => {
+  await page.goto(`${site}/profile-settings`);
+  await page.route(
+    (url) => url.pathname.startsWith('/api/user'),
+    (route) =>
+      route.request().method() === 'GET'
+        ? route.fallback()
+        : route.fulfill({
+            status: 401,
+            json: { code: 'InvalidCredentials', message: 'That is not your password.', requestId: reference },
+          }),
+  );
+  await page.getByLabel('Current password').fill('Wrong-Password-1');
+  await page.getByLabel('New password').fill('Other-Walks-88');
+  await page.getByLabel('Confirm password').fill('Other-Walks-88');
+  await page.getByRole('button', { name: 'Update Password' }).click();
+  await page.getByText('That is not your password.').waitFor();
+  expect(await page.getByLabel('Notifications').getByRole('paragraph').count()).toBe(0);
+  expect(await page.getByLabel('Current password').getAttribute('aria-invalid')).toBe('true');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
+it('a mail that did not come can be sent again after signing up', async () => {
+  const other = await openVisitor(browser);
+  const asked: unknown[] = [];
+  await other.page.route('**/api/auth/register', (route) => {
+    asked.push(route.request().postDataJSON());
+    return route.fulfill({ status: 201, json: { message: 'Check your email.' } });
+  });
+  await other.page.goto(`${site}/signup`);
+  for (const [label, text] of [
+    ['First name', 'Kim'],
+    ['Last name', 'Lee'],
+    ['Email', 'kim.lee@example.com'],
+    ['Password', 'Long-Walks-88'],
+    ['Confirm password', 'Long-Walks-88'],
+  ] as const)
+    await other.page.getByLabel(label, { exact: true }).fill(text);
+  await other.page.getByRole('button', { name: 'Create account' }).click();
+  const again = other.page.getByRole('button', { name: /^New link in|^Send a new link/ });
+  await again.waitFor();
+  await expectFineInAnyLook(other.page, 'check your email', 'few');
+  await expect.poll(() => again.isEnabled(), { timeout: 40_000 }).toBe(true);
+  await again.click();
+  await other.page.getByText('A new link is on its way.').waitFor();
+  expect(asked).toHaveLength(2);
+  expect(asked[1]).toEqual(asked[0]);
+  refuseProblems(other);
+  await other.context.close();
+});
