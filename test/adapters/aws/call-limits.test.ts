@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
+import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callLimits } from '#functions/adapters/aws/call-limits.ts';
 import { createDocumentClient, createDynamoStore } from '#functions/adapters/dynamo/store.ts';
 import { createSesMailer } from '#functions/adapters/mail/ses-mailer.ts';
 import { createSqsEventQueue } from '#functions/adapters/queue/sqs-event-queue.ts';
@@ -113,6 +116,34 @@ describe('a connection to AWS that is taken and never answered', () => {
     expect(tokens[0]).toMatch(/^[\w-]{16,}$/);
     expect(tokens[1]).toBe(tokens[0]);
   });
+});
+
+it('an answer that trickles in for longer than the whole may take is given up', async () => {
+  const trickle = createTcpServer((socket) => {
+    socket.on('error', () => undefined).write('HTTP/1.1 200 OK\r\n');
+    const next = setInterval(() => socket.write('x-more: 1\r\n'), 100);
+    // Without the limit the call ends here, by another error of the same name.
+    const last = setTimeout(() => socket.destroy(), 8_000);
+    socket.on('close', () => {
+      clearInterval(next);
+      clearTimeout(last);
+    });
+  });
+  await new Promise<void>((resolve) => void trickle.listen(0, '127.0.0.1', resolve));
+  const client = new SecretsManagerClient({
+    requestHandler: callLimits(500),
+    maxAttempts: 1,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    endpoint: `http://127.0.0.1:${(trickle.address() as AddressInfo).port}`,
+  });
+  const begunMs = performance.now();
+  await expect(client.send(new GetSecretValueCommand({ SecretId: 'a' }))).rejects.toMatchObject({
+    name: 'TimeoutError',
+  });
+  expect(performance.now() - begunMs).toBeLessThan(6_000);
+  client.destroy();
+  trickle.close();
 });
 
 it('no client of AWS in what runs there is without limits', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { authenticate } from '#functions/domain/auth/authenticate.ts';
 import { refreshSession } from '#functions/domain/auth/refresh-session.ts';
+import { isLive } from '#functions/domain/auth/session-life.ts';
 import type { SessionTokens } from '#functions/domain/auth/session-tokens.ts';
 import { signOut } from '#functions/domain/auth/sign-out.ts';
 import { authWorld, refusalOf, type AuthWorld } from '#test/support/auth-world.ts';
@@ -27,6 +28,16 @@ describe('an access token', () => {
     await expect(isWelcome(world, tokens)).resolves.toBe(true);
     world.clock.advance(10_000);
     await expect(isWelcome(world, tokens)).resolves.toBe('InvalidAccessToken');
+  });
+
+  it('ends with its session, also by what it says itself', async () => {
+    const { world, tokens } = await signedIn();
+    const { sessionExpiresAtMs } = tokens;
+    world.clock.advance(sessionExpiresAtMs - 60_000 - world.clock.now());
+    const late = await refresh(world, tokens.refreshToken);
+    const { keys } = world.services;
+    expect(await keys.readAccessToken(late.accessToken, sessionExpiresAtMs - 1_000)).toBeDefined();
+    expect(await keys.readAccessToken(late.accessToken, sessionExpiresAtMs + 10_000)).toBeUndefined();
   });
 
   it('is not accepted when it is missing, or is a refresh token', async () => {
@@ -60,6 +71,15 @@ describe('an access token', () => {
     });
     await expect(refusalOf(authenticate(world.services, mixed))).resolves.toBe('InvalidAccessToken');
   });
+});
+
+it('a session is live until the moment at which it expires', async () => {
+  const { world } = await signedIn();
+  const [session] = world.store.all('session');
+  if (session === undefined) throw new Error('nobody is signed in');
+  const user = world.userByEmail('ada@example.com');
+  expect(isLive(session, user, session.expiresAtMs - 1)).toBe(true);
+  expect(isLive(session, user, session.expiresAtMs)).toBe(false);
 });
 
 describe('a refresh', () => {
