@@ -90,8 +90,8 @@ export const faultsOfSite: readonly PlantedBug[] = [
   ...faultsIn('web/lib/use-list.ts', lib('use-list'), [
     [
       'a list of everything ends with its first page',
-      'while (cursor !== undefined && rows.length < atLeast)',
-      'while (cursor !== undefined && rows.length < 0)',
+      'while (nextCursor !== undefined && looked < end)',
+      'while (nextCursor !== undefined && looked < 0)',
     ],
     ['more rows are asked for than the API gives', 'Math.min(limits.listMax,', 'Math.max(limits.listMax,'],
   ]),
