@@ -98,6 +98,52 @@ it('a wrong field of the settings is told at the field, and nowhere else', async
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
+it('a change of address has a button for a new code', async () => {
+  await page.goto(`${site}/profile-settings`);
+  const asked: unknown[] = [];
+  await page.route(
+    (url) => url.pathname === '/api/user/update/email/init',
+    (route) => {
+      asked.push(route.request().postDataJSON());
+      return route.fulfill({ json: { message: 'We sent a code.' } });
+    },
+  );
+  await page.getByRole('button', { name: 'Change Email' }).click();
+  await page.getByLabel('New email').fill('ada.new@example.com');
+  await page.getByRole('button', { name: 'Send OTP' }).click();
+  const again = page.getByRole('button', { name: /^New code in|^Send a new code/ });
+  await again.waitFor();
+  expect(await again.isDisabled()).toBe(true);
+  await expectFineInAnyLook(page, 'email change code', 'few');
+  await expect.poll(() => again.isEnabled(), { timeout: 40_000 }).toBe(true);
+  await again.click();
+  await expect.poll(() => asked.length).toBe(2);
+  expect(asked).toEqual([{ newEmail: 'ada.new@example.com' }, { newEmail: 'ada.new@example.com' }]);
+  await page.getByRole('button', { name: 'Use another address' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
+it('a withdrawal that has to wait counts down before anybody asks', async () => {
+  const withdrawableAt = new Date(Date.now() + 200_000).toISOString();
+  await page.route(
+    (url) => /^\/api\/cards\/crd_\w+\/public$/.test(url.pathname),
+    async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...((await response.json()) as object), withdrawableAt } });
+    },
+  );
+  await page.goto(`${site}/dashboard`);
+  await page.getByRole('link', { name: /^Everyday ending in/ }).click();
+  await page.getByRole('button', { name: 'Withdraw Funds' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(/You can withdraw again in 3:\d\d/).waitFor();
+  await dialog.getByLabel('Amount to withdraw').fill('5');
+  expect(await dialog.getByRole('button', { name: 'Withdraw $5.00' }).isDisabled()).toBe(true);
+  await expectFineInAnyLook(page, 'withdraw cooldown', 'few');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
 it('a mail that did not come can be sent again after signing up', async () => {
   const other = await openVisitor(browser);
   const asked: unknown[] = [];
