@@ -105,29 +105,32 @@ describe('withdrawing', () => {
     );
   });
 
-  step('too soon again is refused with the time that is left, counted down', async () => {
-    visitor.expectRefusal(422, `/api/cards/${cardId}/unload`);
+  step('too soon again has to wait, and the time that is left is counted down', async () => {
     await untilSettled(services, client);
     await button('Withdraw Funds').click();
     await dialog().getByLabel('Amount to withdraw').fill('1');
-    await dialog().getByRole('button', { name: 'Withdraw $1.00' }).click();
     const clock = dialog().getByText(/You can withdraw again in \d:\d\d/);
     await clock.waitFor();
     const before = await clock.innerText();
     await eventually(async () => expect(await clock.innerText()).not.toBe(before));
+    expect(await dialog().getByRole('button', { name: 'Withdraw $1.00' }).isDisabled()).toBe(true);
     await expectFineInAnyLook(page, 'withdraw');
     expect(await dialog().getByLabel('Amount to withdraw').inputValue()).toBe('1');
-    await dismissToasts();
   });
 
-  step('more than can leave is warned of, and refused by the server in its own words', async () => {
+  step('more than can leave is warned of at the field, and refused by the server', async () => {
     await passTime(services, fiveMinutesMs);
+    // The card is read again: here the clock did not move.
+    await page.reload();
     await dialog().getByLabel('Amount to withdraw').fill('14.50');
-    await dialog().getByText('At least $1.00 must stay on the card: you can withdraw up to $14.00.').waitFor();
+    const warning = dialog().getByText('At least $1.00 must stay on the card: you can withdraw up to $14.00.');
+    await warning.waitFor();
+    visitor.expectRefusal(422, `/api/cards/${cardId}/unload`);
+    const refused = page.waitForResponse((response) => response.status() === 422);
     await dialog().getByRole('button', { name: 'Withdraw $14.50' }).click();
-    await toast(/\$1/).waitFor();
-    await dialog().getByRole('alert').waitFor();
-    await dismissToasts();
+    await refused;
+    await warning.waitFor();
+    expect(await page.getByLabel('Notifications').getByRole('paragraph').count()).toBe(0);
     await dialog().getByRole('button', { name: 'Close' }).click();
     await cardBalance('$15.00');
   });
@@ -159,7 +162,13 @@ describe('the 3DS code', () => {
     expect(await reset.isDisabled()).toBe(true);
     await dialog().getByLabel('New 3DS code').fill('7305');
     await expectFineInAnyLook(page, '3ds code');
+    visitor.expectRefusal(403, `/api/cards/${cardId}/pin`);
     await reset.click();
+    // The sign-in was more than ten minutes ago.
+    const proof = page.getByRole('dialog', { name: "Confirm it's you" });
+    await proof.getByLabel('Password', { exact: true }).fill('Long-Walks-88');
+    await proof.getByRole('button', { name: 'Confirm' }).click();
+    await proof.waitFor({ state: 'detached' });
     await dialog().waitFor({ state: 'detached' });
     await toast('The 3DS code of Travel was changed.').waitFor();
   });
@@ -225,6 +234,7 @@ describe('its look', () => {
       .getByText('Summer trip')
       .waitFor();
     await page.getByLabel('Search transactions').fill('summer trip');
+    await page.waitForURL(/search=summer/);
     await page
       .getByRole('cell', { name: /Loaded Travel/ })
       .first()
@@ -297,6 +307,7 @@ describe('the movements', () => {
       };
     });
     await page.getByLabel('Search transactions').fill('deposit');
+    await page.waitForURL(/search=deposit/);
     const download = page.waitForEvent('download');
     await button('Export CSV').click();
     const file = await download;
