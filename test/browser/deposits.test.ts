@@ -137,12 +137,9 @@ const states: readonly State[] = [
 ];
 
 describe('a deposit in its dialog', () => {
-  let client: ApiClient;
-  beforeAll(async () => {
-    client = await newcomer();
-  });
-
   it.concurrent.each(states)('that $name is announced, shows what to do, and is fine in any look', async (state) => {
+    // One person each: an equal deposit that can still be paid would be returned again.
+    const client = await newcomer();
     const depositId = await openDeposit(client);
     for (const [action, options] of state.before?.actions ?? []) await happen(depositId, action, options);
     await untilStatus(client, depositId, state.before?.status ?? 'pending');

@@ -181,9 +181,10 @@ export const moneyCommands = [
           }),
         );
         expect(answer.code ?? 'done').toBe(expected);
+        // A lost message leaves the queue too: the next deletion must not find it there in place of its own.
+        const [message] = stage.world.queued.splice(0).filter(({ eventId }) => eventId.startsWith('closing:'));
         if (expected !== 'done' || fate === 'lost') return;
         misbehave(stage, first, fate, expected);
-        const [message] = stage.world.queued.splice(0).filter(({ eventId }) => eventId.startsWith('closing:'));
         await processIssuerEvent(stage.world.services, message?.eventId ?? '');
       }),
     ),
