@@ -123,6 +123,13 @@ const people: readonly Happening[] = [
   async (world) => {
     await world.ask(somebody(world), 'referrals.withdraw', { handler: withdrawRewards });
   },
+  // Reasons to be frozen mix: a suspension comes beside a debt, a freeze, a deletion, and ends before or after it.
+  async (world) => {
+    const suspended = entitiesOf(world.table, 'user').find(({ isSuspended }) => isSuspended)?.userId;
+    // Rarely: of a person who is suspended nothing else is heard until it ends.
+    if (suspended !== undefined) await world.suspend(suspended, false);
+    else if (world.choices.oneIn(3)) await world.suspend(somebody(world), true);
+  },
   async (world) => {
     // The connection broke, or somebody clicked twice: the same request again.
     const before = pick(world, world.asked);

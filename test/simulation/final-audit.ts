@@ -212,16 +212,21 @@ function rewards({ table }: SimulatedWorld): void {
   }
 }
 
-/** Nor does one that was earned wait for ever: nobody here is suspended, is two people, or has earned very many. */
+/** Nor does one that was earned wait for ever: nobody here stays suspended, is two people, or has earned very many. */
 function noRewardIsForgotten(table: SimulatedTable): void {
   const stages = new Map(
     entitiesOf(table, 'reward').map(({ refereeId, event, stage }) => [`${refereeId} ${event}`, stage]),
   );
+  // What was earned by a person who was suspended just then is lost.
+  const suspended = new Set<string>(
+    entitiesOf(table, 'audit').flatMap(({ action, subjectId }) => (action === 'suspend' ? [subjectId] : [])),
+  );
   const owners = new Map(
     entitiesOf(table, 'deposit').map(({ depositId, userId }) => [depositId as string, userId as string]),
   );
-  for (const { userId, referral } of entitiesOf(table, 'user')) {
+  for (const { userId, referral, referredBy } of entitiesOf(table, 'user')) {
     if (referral?.isEligible !== true) continue;
+    const lost = suspended.has(referredBy ?? userId) ? ['cancelled'] : [];
     let [sumCents, mostCents] = [0, 0];
     const changes = entitiesOf(table, 'journal')
       .filter(({ kind, cause }) => /^deposit_(?:credited|taken_back)$/.test(kind) && owners.get(cause) === userId)
@@ -240,7 +245,7 @@ function noRewardIsForgotten(table: SimulatedTable): void {
     const right = { signup, card_created: [hasCard ? 'matured' : undefined] };
     for (const [event, should] of Object.entries(right)) {
       const is = stages.get(`${userId} ${event}`);
-      if (!should.includes(is as never))
+      if (![...should, ...lost].includes(is))
         throw new Violation('I15', `the reward for ${event} of ${userId} is ${is}, must be ${should.join(' or ')}`);
     }
   }

@@ -128,6 +128,10 @@ async function comeToRest(world: SimulatedWorld): Promise<void> {
   world.faults = noFaults;
   world.issuer.isHonest = true;
   world.tell('— nothing goes wrong from here on —');
+  await world.settle();
+  // A suspended person's rewards wait, rightly and for ever.
+  for (const { userId, isSuspended } of entitiesOf(world.table, 'user'))
+    if (isSuspended) await world.suspend(userId, false);
   for (let round = 0; round < 400; round += 1) {
     await world.settle();
     while (world.payments.news.length > 0) await deliverPaymentNews(world);

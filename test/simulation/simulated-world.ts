@@ -1,5 +1,8 @@
 import type { APIGatewayProxyEventV2, SQSEvent } from 'aws-lambda';
 import type { Id } from '#shared/ids.ts';
+import { setSuspension } from '#functions/domain/admin/set-suspension.ts';
+import { openSession } from '#functions/domain/auth/open-session.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Mail } from '#functions/ports/mailer.ts';
 import type { EventMessage } from '#functions/ports/queue.ts';
 import type { Random } from '#functions/ports/random.ts';
@@ -48,6 +51,9 @@ export type RequestOfPerson = {
 
 /** What is to happen at a provider later, whatever becomes of who asked. */
 type LateEffect = { readonly atMs: number; readonly what: string; readonly act: () => unknown };
+
+/** Who suspends people: only the records of what admins do name them. */
+const adminId: Id<'user'> = 'usr_7ZZZZZZZZZZZZZZZZZZZZZZZZZ';
 
 /** How long a message that was received and not done stays invisible, in milliseconds. */
 const visibilityMs = 180_000;
@@ -227,6 +233,31 @@ export class SimulatedWorld {
   }
   get people(): readonly Id<'user'>[] {
     return [...this.#sessions.keys()];
+  }
+
+  /** An admin suspends a person or makes them active again. Who is active again signs in again: their sessions have ended. */
+  async suspend(userId: Id<'user'>, suspended: boolean): Promise<void> {
+    const route = 'admin.suspend';
+    const order = { actorId: adminId, userId, suspended, reasonForUser: undefined, note: undefined };
+    this.tell(`an admin ${suspended ? 'suspends' : 'activates'} ${nameOf(userId)}`);
+    await this.start(
+      route,
+      (services) => setSuspension(this.#granted(route, services), order),
+      (end) => {
+        if (end === 'died' || 'thrown' in end || suspended) return;
+        void this.#signIn(end.value);
+      },
+    );
+  }
+
+  async #signIn(user: User): Promise<void> {
+    await this.start(
+      'auth.login',
+      (services) => openSession(services, user),
+      (end) => {
+        if (end !== 'died' && 'value' in end) this.signedIn(user.userId, end.value.accessToken);
+      },
+    );
   }
 
   /** A provider sends a webhook. Until it is answered with 2xx it comes again. */
