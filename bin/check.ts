@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { flag, optional, rest } from './command-line/arguments.ts';
+import { recordFigure } from './command-line/figures.ts';
 import { oneOf, wholeNumber } from './command-line/kinds.ts';
 import { runCommand, WrongCall } from './command-line/run-command.ts';
 import { closingTable } from './check/closing-table.ts';
@@ -28,20 +29,30 @@ await runCommand(
         'runs format, lint, types, the tests that reach what differs from main, one browser walk and 300 seeds',
       ),
       seed: optional(wholeNumber({ max: seedMax }), 'seed of simulation, fuzz and property tests, as a run printed it'),
-      record: flag('records the CPU seconds of these parts in bin/check/recorded-cpu.json, for later runs to compare'),
+      record: flag(
+        'records the CPU seconds of these parts in bin/check/recorded-cpu.json, for later runs to compare, and those of a whole run in bin/FIGURES.md',
+      ),
     },
   },
   async ({ parts, quick, seed = drawSeed(), record }) => {
     if (quick && parts.length > 0) throw new WrongCall('--quick chooses its parts itself: name none.');
+    const startedAt = performance.now();
     const outcomes = await runStages(quick ? quickStages : stagesOf(parts), seed);
     const recorded = readRecordedCpu();
     console.log('\n── checks ──');
     for (const line of closingTable(outcomes, recorded)) console.log(line);
     for (const { name, reasons } of outcomes) for (const reason of reasons) console.log(`  ${name}: ${reason}`);
-    if (record) recordCpu(outcomes);
     const failed = outcomes.filter(({ failure }) => failure !== undefined).length;
     if (failed > 0) console.log(`The same seeds again: npm test -- --seed ${seed}`);
     console.log(`${outcomes.length - failed} passed, ${failed} failed`);
+    if (record) {
+      recordCpu(outcomes);
+      const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);
+      const cpuSeconds = outcomes.reduce((sum, outcome) => sum + (outcome.cpuSeconds ?? 0), 0).toFixed(0);
+      const isWhole = parts.length === 0 && !quick;
+      if (isWhole)
+        recordFigure('All checks', `${minutes} min, ${cpuSeconds} CPU s; ${outcomes.length} parts, ${failed} failed`);
+    }
     process.exitCode = failed === 0 ? process.exitCode : 1;
   },
 );

@@ -6,6 +6,7 @@
  */
 import { drawSeed } from './check/draw-seed.ts';
 import { optional, withDefault } from './command-line/arguments.ts';
+import { recordFigure, recordOption } from './command-line/figures.ts';
 import { file, wholeNumber } from './command-line/kinds.ts';
 import { runCommand } from './command-line/run-command.ts';
 import { runFuzz } from './fuzz/run-fuzz.ts';
@@ -20,9 +21,10 @@ await runCommand(
     options: {
       requests: withDefault(wholeNumber({ min: 1 }), 100_000, 'how many'),
       seed: optional(wholeNumber(), 'draws the same requests again'),
+      record: recordOption,
     },
   },
-  async ({ services, requests, seed = drawSeed() }) => {
+  async ({ services, requests, seed = drawSeed(), record }) => {
     console.log(`${requests} wrong requests with seed ${seed}`);
     const begun = performance.now();
     const stack = readServices<StackAddresses & { readonly dynamodb: string }>(services);
@@ -33,8 +35,10 @@ await runCommand(
     });
     for (const fault of faults) console.log(fault);
     const counts = [...statuses].toSorted(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
-    console.log(`${sent} requests in ${Math.round((performance.now() - begun) / 1000)} s; ${counts.join(', ')}`);
+    const took = `${sent} requests in ${Math.round((performance.now() - begun) / 1000)} s`;
+    console.log(`${took}; ${counts.join(', ')}`);
     console.log(`${faults.length} kinds of faults`);
+    if (record) recordFigure('Wrong requests', `${took}: ${faults.length} kinds of faults`);
     process.exitCode = faults.length === 0 ? 0 : 1;
     process.exit();
   },

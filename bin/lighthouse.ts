@@ -12,6 +12,7 @@ import type { BrowserContext } from 'playwright-core';
 import type { Services } from '#infra/local/supervisor/services.ts';
 import { signIn } from '#test/support/browser.ts';
 import { rest, withDefault } from './command-line/arguments.ts';
+import { recordFigure, recordOption } from './command-line/figures.ts';
 import { oneOf, text } from './command-line/kinds.ts';
 import { CommandFailure, runCommand } from './command-line/run-command.ts';
 import { measurePage } from './lighthouse/measure-page.ts';
@@ -32,11 +33,13 @@ await runCommand(
       services: withDefault(text, '.local/services.json', 'services.json of the stack; the demo must be in it'),
       pages: rest(oneOf(pageBudgets.map(({ name }) => name)), 'only these pages'),
     },
+    options: { record: recordOption },
   },
-  async ({ services: servicesFile, pages }) => {
+  async ({ services: servicesFile, pages, record }) => {
     const services = readServices<Services>(servicesFile);
     await using browser = await openMeasuredBrowser();
     console.log('medians of', runs, 'runs: performance, accessibility, best practices, SEO; bytes gzipped');
+    const lines: string[] = [];
     let misses = 0;
     let present: Visitor | undefined;
     for (const budget of pageBudgets) {
@@ -49,12 +52,14 @@ await runCommand(
       const median = medianOf(figures);
       const over = overBudget(budget, median);
       misses += over.length;
-      console.log(lineOf(budget.name, median));
+      lines.push(lineOf(budget.name, median));
+      console.log(lines.at(-1));
       if (over.length > 0) console.log(`           over its budget: ${over.join(', ')}`);
       if (median.failedAudits.length > 0)
         console.log(`           audits that cost points: ${median.failedAudits.join(', ')}`);
     }
     console.log(misses === 0 ? 'everything is within its budget' : `${misses} figures are over their budgets`);
+    if (record) recordFigure('Lighthouse', lines.map((line) => line.replaceAll(/ {2,}/g, ', ')).join('<br>'));
     process.exitCode = misses === 0 ? 0 : 1;
   },
 );

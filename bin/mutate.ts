@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { flag, rest, withDefault } from './command-line/arguments.ts';
+import { recordFigure, recordOption } from './command-line/figures.ts';
 import { text, wholeNumber } from './command-line/kinds.ts';
 import { runCommand, type Values } from './command-line/run-command.ts';
 
@@ -52,6 +53,7 @@ const options = {
   files: withDefault(text, '**/*.ts', 'files of the folders'),
   wide: flag('also by all tests of the money that need no engine, and a few stories of the simulation'),
   static: flag('also mutants that take a process of their own'),
+  record: recordOption,
 };
 
 await runCommand(
@@ -63,11 +65,13 @@ await runCommand(
       folder,
       ...scoreOf(folder, values),
     }));
-    for (const { folder, caught, mutants } of scores) {
+    const lines = scores.map(({ folder, caught, mutants }) => {
       const score = (100 * caught) / mutants;
-      console.log(`${folder}: ${caught} of ${mutants} mutants caught, ${score.toFixed(1)} %`);
       if (score < values.break) process.exitCode = 1;
-    }
+      return `${folder}: ${caught} of ${mutants} mutants caught, ${score.toFixed(1)} %`;
+    });
+    for (const line of lines) console.log(line);
+    if (values.record) recordFigure('Mutants', lines.join('; '));
   },
 );
 

@@ -9,6 +9,7 @@ import { FaultRunner } from '#test/mutation/fault-runner.ts';
 import { plantedBugs, type PlantedBug } from '#test/simulation/planted-bugs.ts';
 import { seedMax } from './check/draw-seed.ts';
 import { flag, optional, withDefault } from './command-line/arguments.ts';
+import { recordFigure } from './command-line/figures.ts';
 import { text, wholeNumber } from './command-line/kinds.ts';
 import { runCommand, WrongCall } from './command-line/run-command.ts';
 
@@ -75,7 +76,9 @@ await runCommand(
         wholeNumber({ min: 1 }),
         'only as many of those, drawn at random, as take so many seconds of CPU',
       ),
-      record: flag(`records in ${confirmedFile} which of the faults outside money were found, and for how much CPU`),
+      record: flag(
+        `records in ${confirmedFile} which of the faults outside money were found, and for how much CPU, and the result of a whole run in bin/FIGURES.md`,
+      ),
       seed: withDefault(
         wholeNumber({ max: seedMax }),
         testSeed,
@@ -95,7 +98,10 @@ await runCommand(
     const lost = [...looked.lost, ...lostInMoney(inMoney, seeds)];
     for (const { name, file } of lost) console.log(`NOT FOUND  ${name} (${file})`);
     const count = looked.count + inMoney.length;
-    console.log(`${count - lost.length} of ${count} found`);
+    const result = `${count - lost.length} of ${count} found`;
+    console.log(result);
+    const isWhole = only === '' && sample === undefined;
+    if (record && isWhole) recordFigure(faults ? 'Seeded faults elsewhere' : 'Seeded defects', result);
     if (count === 0) throw new WrongCall('No defect has that text in its name or file.');
     if (lost.length > 0) process.exitCode = 1;
   },

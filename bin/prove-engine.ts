@@ -4,6 +4,7 @@ import { seededChoices } from '#test/simulation/choices.ts';
 import { findDifference } from '#test/simulation/engine/table-differential.ts';
 import { drawSeed, seedMax } from './check/draw-seed.ts';
 import { withDefault } from './command-line/arguments.ts';
+import { recordFigure, recordOption } from './command-line/figures.ts';
 import { wholeNumber } from './command-line/kinds.ts';
 import { runCommand } from './command-line/run-command.ts';
 
@@ -20,9 +21,11 @@ await runCommand(
     options: {
       operations: withDefault(wholeNumber({ min: 1 }), 50_000, 'how many'),
       from: withDefault(wholeNumber({ max: seedMax }), drawSeed(), 'first seed'),
+      record: recordOption,
     },
   },
-  async ({ operations, from }) => {
+  async ({ operations, from, record }) => {
+    const results: string[] = [];
     for (const engine of enginesHere()) {
       const running = await startEngine(engine);
       try {
@@ -32,13 +35,17 @@ await runCommand(
           const difference = await findDifference(client, await running.newTable(), seededChoices(seed), perTable);
           if (difference === undefined) continue;
           console.error(`${engine.name}, seed ${seed}: ${difference}`);
+          results.push(`${engine.name}: differs at seed ${seed}`);
           process.exitCode = 1;
           break;
         }
-        if (process.exitCode !== 1) console.log(`${engine.name}: ${operations} operations, no difference`);
+        if (process.exitCode === 1) continue;
+        results.push(`${engine.name}: ${operations} operations, no difference`);
+        console.log(results.at(-1));
       } finally {
         await running.stop();
       }
     }
+    if (record) recordFigure('Simulated table against the engines', results.join('; '));
   },
 );

@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { faultInWords, playWith, type FlowReport } from '#test/simulation/enumerate-faults.ts';
 import { flows, mainFlows, type FlowName } from '#test/simulation/flows.ts';
 import { flag, optional, withDefault } from './command-line/arguments.ts';
+import { recordFigure, recordOption } from './command-line/figures.ts';
 import { oneOf, wholeNumber } from './command-line/kinds.ts';
 import { runCommand } from './command-line/run-command.ts';
 
@@ -19,12 +20,14 @@ await runCommand(
       pairs: flag('also every ordered pair of faults in the five main flows'),
       flow: optional(oneOf(Object.keys(flows)), 'only this flow'),
       threads: withDefault(wholeNumber({ min: 1, max: 256 }), availableParallelism(), 'runs at the same time'),
+      record: recordOption,
     },
   },
-  async ({ pairs, flow: only, threads }) => {
+  async ({ pairs, flow: only, threads, record }) => {
     const chosen = (Object.keys(flows) as FlowName[]).filter((name) => only === undefined || name === only);
     const startedAt = performance.now();
     let runs = 0;
+    let brokenRuns = 0;
     for (const flow of chosen) {
       const isPairs = pairs && (mainFlows as readonly FlowName[]).includes(flow);
       const shares = await Promise.all(
@@ -33,6 +36,7 @@ await runCommand(
       const flowRuns = shares.reduce((total, share) => total + share.runs, 0);
       const broken = shares.flatMap((share) => share.broken);
       runs += flowRuns;
+      brokenRuns += broken.length;
       console.log(`${flow}: ${shares[0]?.boundaries} effects, ${flowRuns} runs, ${broken.length} broken`);
       for (const { faults, what } of broken.slice(0, 10))
         console.log(`  ${faults.map(faultInWords).join(', then ')}: ${what}`);
@@ -41,7 +45,9 @@ await runCommand(
       process.exitCode = 1;
       console.log((await playWith(flow, first.faults, true)).world.story.join('\n'));
     }
-    console.log(`${runs} runs in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
+    const took = `${runs} runs in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`;
+    console.log(took);
+    if (record) recordFigure('Faults, one by one', `${took}: ${brokenRuns} broken`);
   },
 );
 

@@ -8,6 +8,7 @@ import { replay, runSeed } from '#test/simulation/run-story.ts';
 import { shrinkStory } from '#test/simulation/shrink-story.ts';
 import { drawSeed, seedMax } from './check/draw-seed.ts';
 import { flag, optional, withDefault } from './command-line/arguments.ts';
+import { recordFigure, recordOption } from './command-line/figures.ts';
 import { text, wholeNumber } from './command-line/kinds.ts';
 import { runCommand, type Values } from './command-line/run-command.ts';
 
@@ -24,6 +25,7 @@ const options = {
   json: optional(text, 'path where the report is written as JSON: seeds, violations, coverage'),
   // For a script that only wants to know whether a seed breaks.
   quick: flag('stops at the first seed that breaks and tells no story'),
+  record: recordOption,
 };
 
 await runCommand(
@@ -57,10 +59,11 @@ async function proveAll(values: Values<{}, typeof options>): Promise<void> {
   const report = mergeReports(reports);
   const seconds = (performance.now() - startedAt) / 1000;
   process.stderr.write('\r');
-  console.log(
+  const result =
     `${report.seeds} seeds from ${from}: ${report.broken.length} broken; ` +
-      `${(report.seeds / seconds).toFixed(0)} seeds a second, ${report.effects} effects in ${seconds.toFixed(0)} s`,
-  );
+    `${(report.seeds / seconds).toFixed(0)} seeds a second, ${report.effects} effects in ${seconds.toFixed(0)} s`;
+  console.log(result);
+  if (values.record) recordFigure('Simulated lives', result);
   if (values.json !== undefined) await writeFile(values.json, JSON.stringify({ from, seconds, ...report }));
   if (!values.quick) console.log(coverageLines(report.coverage).join('\n'));
   const [first] = report.broken;

@@ -11,6 +11,7 @@ import { normaliseEmail } from '#functions/domain/auth/normalise-email.ts';
 import type { Write } from '#functions/ports/store.ts';
 import { createRandom } from '#functions/runtime/random.ts';
 import { withDefault } from './command-line/arguments.ts';
+import { recordFigure, recordOption } from './command-line/figures.ts';
 import { text, wholeNumber } from './command-line/kinds.ts';
 import { runCommand } from './command-line/run-command.ts';
 import { localStore } from './operator/local-store.ts';
@@ -36,9 +37,9 @@ await runCommand(
   {
     summary: "Fills the table of a running local stack with accounts, and measures the admins' pages before and after.",
     positionals: { services: withDefault(text, '.local/services.json', 'services.json of the stack') },
-    options: { accounts: withDefault(wholeNumber({ min: 101 }), 10_000, 'how many') },
+    options: { accounts: withDefault(wholeNumber({ min: 101 }), 10_000, 'how many'), record: recordOption },
   },
-  async ({ services: servicesFile, accounts }) => {
+  async ({ services: servicesFile, accounts, record }) => {
     const stack = readServices<StackAddresses>(servicesFile);
     const clock = {
       now: () => Date.now(),
@@ -60,13 +61,15 @@ await runCommand(
     console.log(
       `${accounts} accounts, ${Math.round((accounts - few) / seconds)} a second; their password is ${password}`,
     );
+    const times: string[] = [];
     for (const [index, { page, ms }] of (await measureAdminPages(admin, address)).entries()) {
       const atFew = before[index]?.ms ?? ms;
-      console.log(
-        `${page}: ${ms.toFixed(1)} ms, ${(ms / atFew).toFixed(2)} times as long as with ${few} (${atFew.toFixed(1)} ms)`,
-      );
+      const ratio = (ms / atFew).toFixed(2);
+      console.log(`${page}: ${ms.toFixed(1)} ms, ${ratio} times as long as with ${few} (${atFew.toFixed(1)} ms)`);
+      times.push(`${page} ${ms.toFixed(0)} ms (× ${ratio})`);
     }
     table.close();
+    if (record) recordFigure('Admin pages with many accounts', `${accounts} accounts: ${times.join(', ')}`);
 
     /** Makes up the accounts of these numbers and adds them to the figures. */
     async function seed(from: number, to: number): Promise<void> {

@@ -11,10 +11,11 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import type { Services } from '#infra/local/supervisor/services.ts';
-import { describeSoak } from '#test/proofs/soak/describe-soak.ts';
+import { describeSoak, soakInOneLine } from '#test/proofs/soak/describe-soak.ts';
 import { runSoak } from '#test/proofs/soak/run-soak.ts';
 import { startLocalStack, type LocalStack } from '#test/support/local-stack.ts';
 import { optional, withDefault } from './command-line/arguments.ts';
+import { recordFigure, recordOption } from './command-line/figures.ts';
 import { file, positiveNumber, wholeNumber } from './command-line/kinds.ts';
 import { runCommand } from './command-line/run-command.ts';
 
@@ -31,6 +32,7 @@ await runCommand(
       lanes: withDefault(wholeNumber({ min: 1 }), 16, 'requests at the same time'),
       'settle-seconds': withDefault(positiveNumber, 60, 'time to come to rest before the check'),
       services: optional(file, 'services.json of a running stack, on which nobody else may move money'),
+      record: recordOption,
     },
   },
   async (values) => {
@@ -66,6 +68,7 @@ await runCommand(
         signal: stopping.signal,
       });
       process.stdout.write(`seed ${values.seed}\n${describeSoak(report)}\n`);
+      if (values.record) recordFigure('Soak with kills', soakInOneLine(report));
       process.exitCode = report.violations.length === 0 ? 0 : 1;
     } catch (thrown) {
       // Whoever leaves does not care what could not be asked any more.

@@ -1,5 +1,15 @@
 import type { SoakReport } from './run-soak.ts';
 
+/** The report in one sentence, for a table of figures. */
+export function soakInOneLine({ operations, seconds, kills, settling, violations }: SoakReport): string {
+  const end =
+    violations.length === 0 ? 'ledger, issuer and payment provider agree to the cent' : `${violations.length} wrong`;
+  return (
+    `${operations} operations in ${(seconds / 60).toFixed(0)} min (${(operations / seconds).toFixed(1)} a second), ` +
+    `${kills} kills −9, nothing under way ${(settling.realMs / 1000).toFixed(1)} s later: ${end}`
+  );
+}
+
 /** The report in words, for a person. */
 export function describeSoak(report: SoakReport): string {
   const { settling, totals, violations } = report;
