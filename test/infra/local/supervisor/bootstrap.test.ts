@@ -5,14 +5,22 @@ import { describe, expect, it } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '../../../..');
 
-/** Runs the starter under this Node that says that it is another one. */
-function startUnder(version: string): { status: number | null; stdout: string; stderr: string } {
-  const versions = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`;
-  const preload = `data:text/javascript,${encodeURIComponent(versions)}`;
+type Ended = { readonly status: number | null; readonly stdout: string; readonly stderr: string };
+
+/** Runs the starter after a change of what this process says of itself. */
+function startWith(change: string, env: NodeJS.ProcessEnv = {}): Ended {
+  const preload = `data:text/javascript,${encodeURIComponent(change)}`;
   return spawnSync(process.execPath, ['--import', preload, path.join(root, 'bin/start.mjs')], {
     encoding: 'utf8',
-    env: { ...process.env, PORT: 'none' },
+    env: { ...process.env, PORT: 'none', ...env },
   });
+}
+
+/** Runs the starter under this Node that says that it is another one. */
+function startUnder(version: string): Ended {
+  return startWith(
+    `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`,
+  );
 }
 
 describe('npm start', () => {
@@ -21,6 +29,14 @@ describe('npm start', () => {
     expect(status).toBe(1);
     expect(stdout).toBe('');
     expect(stderr).toMatch(/^Node 16\.20\.2 is too old to start with: install Node 18 or newer .*\n$/);
+  });
+
+  it('tells a Mac without Java what it needs in one sentence, before it installs anything', () => {
+    const mac = `Object.defineProperty(process, 'platform', { value: 'darwin' })`;
+    const { status, stdout, stderr } = startWith(mac, { PATH: '/nowhere', JAVA_HOME: '' });
+    expect(status).toBe(1);
+    expect(stdout).toBe('');
+    expect(stderr).toMatch(/^On darwin-\w+ the database is DynamoDB Local, which needs Java 17 or newer.*\n$/);
   });
 
   it('goes on under the Node that npm brought, and ends with its code', () => {
