@@ -1,11 +1,11 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState, type RefObject } from 'react';
 import { Icon } from './icon.tsx';
 import './search-box.css';
 
 /** How long after the last key a search begins, in milliseconds. */
 const typingPauseMs = 250;
 
-/** A search box. `onSearch` is called once nobody has typed for a moment. */
+/** A search box. Calls `onSearch` after a pause in typing, and at once on Enter and when the focus leaves the box. */
 export function SearchBox({
   label,
   placeholder,
@@ -27,8 +27,7 @@ export function SearchBox({
     latest.current = onSearch;
   });
   useEffect(() => {
-    if (typed.trim() === sent.current) return undefined;
-    const timer = setTimeout(() => latest.current((sent.current = typed.trim())), typingPauseMs);
+    const timer = setTimeout(() => sendNew(typed, sent, latest), typingPauseMs);
     return () => clearTimeout(timer);
   }, [typed]);
   // Cleared by a button, or by another address; while somebody types, nothing but their keys changes it.
@@ -53,7 +52,18 @@ export function SearchBox({
         maxLength={100}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
+        // The next click may open or take away the list: it has to be the one that was typed for.
+        onBlur={() => sendNew(typed, sent, latest)}
+        onKeyDown={(event) => event.key === 'Enter' && sendNew(typed, sent, latest)}
       />
     </div>
   );
+}
+
+/** Calls for a search, unless it was the last one called for. */
+function sendNew(typed: string, sent: RefObject<string>, onSearch: RefObject<(words: string) => void>): void {
+  const words = typed.trim();
+  if (words === sent.current) return;
+  sent.current = words;
+  onSearch.current(words);
 }
