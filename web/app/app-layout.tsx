@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
 import { ReferralNotice } from '#web/features/referrals/referral-notice.tsx';
 import { call } from '#web/lib/api.ts';
@@ -21,9 +21,18 @@ import './app-layout.css';
 export function AppLayout({ children }: { children: ReactNode }) {
   const { data: user } = useUser();
   const { pathname, search } = useLocation();
+  const content = useRef<HTMLElement>(null);
   return (
     <div className="app">
-      <a className="skip-link" href="#content">
+      <a
+        className="skip-link"
+        href="#content"
+        onClick={(event) => {
+          // Not by the address: going back to one with `#content` would take the focus there again.
+          event.preventDefault();
+          content.current?.focus();
+        }}
+      >
         Skip to content
       </a>
       <header className="app-bar">
@@ -39,7 +48,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
           </div>
         </div>
       </header>
-      <main className="app-main" id="content" tabIndex={-1}>
+      <main className="app-main" id="content" tabIndex={-1} ref={content}>
         {children}
       </main>
       <SiteFooter />
