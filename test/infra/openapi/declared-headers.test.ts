@@ -19,6 +19,10 @@ it('accepts the headers that answers of a status declare, and names every other 
   expect(judge.look(answer(422, 'link'))).toEqual(['Link']);
 });
 
+it('accepts any header with a status that no route declares', () => {
+  expect(openHeaderJudge(buildDocument()).look(answer(405, 'x-request-id'))).toEqual([]);
+});
+
 it('names the declared headers that no answer carried', () => {
   const judge = openHeaderJudge(buildDocument());
   expect(judge.neverSent().toSorted()).toEqual(Object.keys(headers).toSorted());
