@@ -86,6 +86,7 @@ function bundleForBrowsers(outDir: string): Promise<void> {
               { name: 'kit', test: isGuestKit },
               { name: 'kit-app', test: isAppKit },
               { name: 'kit-dialog', test: isDialogKit },
+              { name: 'auth-forms', test: /features[\\/]auth[\\/](password-|use-form-values|enter-session)/ },
             ],
           },
         },

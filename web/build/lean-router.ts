@@ -3,11 +3,22 @@ import type { Plugin } from 'vite';
 const routerFile = /react-router[\\/]dist[\\/]production[\\/]chunk-/;
 
 /**
- * Lets the bundler leave out what the router brings for others. It is one module of everything, and what stands at its
- * top level counts as used: names for developers' tools, and components that are never rendered. `PrefetchPageLinks` is
- * part of every link, but only draws something where a server renders the pages. Warnings are for developers; the error
- * boundary and the second way to navigate belong to routers that load data.
+ * Edits of the router's one module that let the bundler drop what only other kinds of routers use. Code at its top level
+ * counts as used otherwise: names for developers' tools, components that are never rendered, and classes of error
+ * boundaries, whose base class could have an effect. A link of ours neither prefetches data nor animates a transition.
  */
+const edits: readonly (readonly [RegExp, string])[] = [
+  [/^\w+\.(?:displayName|contextType) = .*$/gm, ''],
+  [/function warning\(/g, '/* @__NO_SIDE_EFFECTS__ */ function warning('],
+  [/isDataRoute \? useNavigateStable\(\) : useNavigateUnstable\(\)/g, 'useNavigateUnstable()'],
+  [/= (React\d*\.(?:createContext|forwardRef|memo))\(/g, '= /* @__PURE__ */ $1('],
+  [/^var (\w+Boundary) = class extends React\d*\.Component \{/gm, 'var $1 = class extends null {'],
+  [/function PrefetchPageLinks\(/g, 'const PrefetchPageLinks = () => null;\nfunction UnusedPageLinks('],
+  [/= usePrefetchBehavior\(\s*prefetch,\s*rest\s*\)/g, '= [false, undefined, {}]'],
+  [/routerState != null &&[^;]*? && viewTransition === true/g, 'false'],
+];
+
+/** Lets the bundler leave out what the router brings for others: half of it. */
 export function leanRouter(): Plugin {
   let found = false;
   return {
@@ -16,15 +27,14 @@ export function leanRouter(): Plugin {
     transform(code, id) {
       if (!routerFile.test(id) || !code.includes('function PrefetchPageLinks(')) return undefined;
       found = true;
-      return code
-        .replaceAll(/^\w+\.(?:displayName|contextType) = .*$/gm, '')
-        .replace('function warning(', '/* @__NO_SIDE_EFFECTS__ */ function warning(')
-        .replace('isDataRoute ? useNavigateStable() : useNavigateUnstable()', 'useNavigateUnstable()')
-        .replaceAll(/= (React\d*\.(?:createContext|forwardRef|memo))\(/g, '= /* @__PURE__ */ $1(')
-        .replace('function PrefetchPageLinks(', 'const PrefetchPageLinks = () => null;\nfunction UnusedPageLinks(');
+      return edits.reduce((edited, [pattern, instead]) => {
+        // After an update of the router that looks otherwise, the build says so instead of growing unnoticed.
+        if (edited.search(pattern) === -1)
+          throw new Error(`lean-router: the router has nothing like ${pattern.source}`);
+        return edited.replaceAll(pattern, instead);
+      }, code);
     },
     buildEnd(error) {
-      // After an update of the router that looks otherwise, somebody should see that this does nothing any more.
       if (!error && !found) throw new Error('lean-router: the router is built otherwise than expected');
     },
   };
