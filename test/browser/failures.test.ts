@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 
 import { openBrowser, openVisitor, phone, refuseProblems, signIn, type Visitor } from '#test/support/browser.ts';
 import { expectFineInAnyLook } from '#test/support/looks.ts';
@@ -73,6 +73,78 @@ describe('a failure that nobody expected', () => {
       await page.keyboard.press('Escape');
     }
     await page.unrouteAll({ behavior: 'ignoreErrors' });
+  });
+});
+
+describe('the reference of an unexpected failure', () => {
+  const internal = {
+    status: 500,
+    json: { code: 'Internal', message: 'An error occurred. Please try again.', requestId: reference },
+  };
+  const copy = (shown: Page | Locator) => shown.getByRole('button', { name: `Copy reference ${reference}` }).first();
+  const release = () => page.unrouteAll({ behavior: 'ignoreErrors' });
+
+  it('stands in My Cards and on the page of a card that could not be read', async () => {
+    await page.goto(`${site}/dashboard`);
+    const card = await page.getByRole('link', { name: /^Everyday ending in/ }).getAttribute('href');
+    await breakCall('/cards');
+    await page.reload();
+    const panel = page.getByRole('region', { name: 'My Cards' });
+    await copy(panel).waitFor();
+    await page.route(/\/api\/cards\/\w+\/public$/, (route) => route.fulfill(internal));
+    await page.goto(`${site}${card}`);
+    await page.getByText('Failed to load. Please try again.').first().waitFor();
+    await copy(page).waitFor();
+    await release();
+  });
+
+  it('stands where a card could not be revealed, and in the question for the password', async () => {
+    await page.goto(`${site}/dashboard`);
+    await page.getByRole('link', { name: /^Everyday ending in/ }).click();
+    await page.route(/\/api\/cards\/\w+\/private$/, (route) => route.fulfill(internal));
+    await page.getByRole('button', { name: 'Show CVV' }).click();
+    await copy(page.getByLabel('Notifications')).waitFor();
+    await page.getByRole('button', { name: 'Dismiss notification' }).click();
+    await page.route(/\/api\/cards\/\w+\/private$/, (route) =>
+      route.fulfill({
+        status: 403,
+        json: { code: 'ProofRequired', message: 'Confirm.', methods: ['password'], requestId: reference },
+      }),
+    );
+    await page.route('**/api/auth/prove', (route) => route.fulfill(internal));
+    await page.getByRole('button', { name: 'Show CVV' }).click();
+    const proof = page.getByRole('dialog');
+    await proof.getByLabel('Password', { exact: true }).fill('Some-Walks-88');
+    await proof.getByRole('button', { name: 'Confirm' }).click();
+    await copy(proof).waitFor();
+    await expectFineInAnyLook(page, 'proof with reference', 'few');
+    await proof.getByRole('button', { name: 'Cancel' }).click();
+    await release();
+  });
+
+  it('stands at the second step of a sign-in', async () => {
+    const guest = await openVisitor(browser);
+    await guest.page.route('**/api/auth/login', (route) =>
+      route.fulfill({ json: { isTwoFactorRequired: true, userId: 'usr_01JD000000000000000000000' } }),
+    );
+    await guest.page.route('**/api/auth/2fa/verify', (route) => route.fulfill(internal));
+    await guest.page.goto(`${site}/login`);
+    await guest.page.getByLabel('Email').fill(demo.email);
+    await guest.page.getByLabel('Password', { exact: true }).fill(demo.password);
+    await guest.page.getByRole('button', { name: 'Sign in' }).click();
+    await guest.page.getByLabel('Verification code').fill('123456');
+    await copy(guest.page).waitFor();
+    await expectFineInAnyLook(guest.page, 'second step with reference', 'few');
+    await guest.context.close();
+  });
+
+  it('stands on the page of a user that an admin could not read', async () => {
+    const admin = await openVisitor(browser);
+    await signIn(admin.page, site, services.demo?.admin ?? demo);
+    await admin.page.route('**/api/admin/stats/user/*', (route) => route.fulfill(internal));
+    await admin.page.goto(`${site}/users/usr_01JD000000000000000000000`);
+    await copy(admin.page).waitFor();
+    await admin.context.close();
   });
 });
 

@@ -1,5 +1,5 @@
 import { useState, type SubmitEvent } from 'react';
-import { errorText } from '#web/lib/api-error.ts';
+import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PasswordField } from '#web/ui/field.tsx';
@@ -18,7 +18,7 @@ export function ProofForm({
 }) {
   const [password, setPassword] = useState('');
   const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
+  const [error, setError] = useState<ApiError>();
 
   async function prove(): Promise<void> {
     setBusy(true);
@@ -27,6 +27,7 @@ export function ProofForm({
       await call('auth.prove', { body: { method: 'password', password } });
       onEnd('proved');
     } catch (thrown) {
+      if (!(thrown instanceof ApiError)) throw thrown;
       setError(thrown);
       setBusy(false);
     }
@@ -66,7 +67,7 @@ export function ProofForm({
           enterKeyHint="go"
           value={password}
           onChange={(event) => setPassword(event.target.value)}
-          error={error === undefined ? undefined : errorText(error)}
+          error={error}
         />
       </form>
     </Modal>

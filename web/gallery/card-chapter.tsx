@@ -8,7 +8,7 @@ import { MyCardsPanel } from '#web/features/cards/my-cards-panel.tsx';
 import { CardDrawing } from '#web/ui/card-drawing.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import styles from './gallery.module.css';
-import { sampleCard, sampleCards, sampleHistory } from './samples.ts';
+import { sampleCard, sampleCards, sampleFailure, sampleHistory } from './samples.ts';
 import { Chapter, Specimen } from './specimen.tsx';
 
 const nothing = (): void => undefined;
@@ -58,16 +58,16 @@ export function CardChapter() {
         <LimitsPanel card={sampleCard} />
       </Specimen>
       <Specimen state="My Cards: filled">
-        <MyCardsPanel cards={sampleCards} hasFailed={false} blocker={undefined} isReady {...panelActions} />
+        <MyCardsPanel cards={sampleCards} error={undefined} blocker={undefined} isReady {...panelActions} />
       </Specimen>
       <Specimen state="My Cards: none yet">
-        <MyCardsPanel cards={[]} hasFailed={false} blocker={undefined} isReady {...panelActions} />
+        <MyCardsPanel cards={[]} error={undefined} blocker={undefined} isReady {...panelActions} />
       </Specimen>
       <Specimen state="My Cards: loading">
-        <MyCardsPanel cards={undefined} hasFailed={false} blocker={undefined} isReady={false} {...panelActions} />
+        <MyCardsPanel cards={undefined} error={undefined} blocker={undefined} isReady={false} {...panelActions} />
       </Specimen>
       <Specimen state="My Cards: failed">
-        <MyCardsPanel cards={undefined} hasFailed blocker={undefined} isReady={false} {...panelActions} />
+        <MyCardsPanel cards={undefined} error={sampleFailure} blocker={undefined} isReady={false} {...panelActions} />
       </Specimen>
       <Specimen state="Transactions of a card: every kind" wide>
         <Panel title="Transaction history">

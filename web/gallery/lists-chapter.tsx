@@ -9,7 +9,7 @@ import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { sampleDeposits } from './samples.ts';
+import { sampleDeposits, sampleFailure } from './samples.ts';
 import { Chapter, Specimen } from './specimen.tsx';
 
 const nothing = () => undefined;
@@ -73,8 +73,8 @@ export function ListsChapter() {
         </Panel>
       </Specimen>
       <Specimen state="Failure: with a way to try again, and without">
-        <LoadFailure onRetry={nothing} />
-        <LoadFailure onRetry={undefined} />
+        <LoadFailure error={sampleFailure} onRetry={nothing} />
+        <LoadFailure error={undefined} onRetry={undefined} />
       </Specimen>
       <Specimen state="Pagination" wide>
         <LivePages />

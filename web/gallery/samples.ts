@@ -1,3 +1,4 @@
+import { ApiError } from '#web/lib/api-error.ts';
 import type { ReplyOf } from '#shared/contract/index.ts';
 import { cents } from '#shared/money.ts';
 import type { Card, CardTransaction } from '#web/features/cards/card-words.ts';
@@ -217,3 +218,11 @@ export const sampleOperations: readonly Operation[] = (['pending', 'completed', 
     updatedAt: minutesFromNow(-1),
   }),
 );
+
+/** A failure that nobody expected, with the reference that a person can quote. */
+export const sampleFailure = new ApiError({
+  status: 500,
+  code: 'Internal',
+  message: 'Something went wrong on our side.',
+  requestId: 'JKJaXmPLvHcESHA',
+});

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { classNames } from './class-names.ts';
+import { FieldError, type FieldFailure } from './failure-text.tsx';
 import { Icon } from './icon.tsx';
 import { onlyDigits } from './only-digits.ts';
 import './code-input.css';
@@ -15,6 +16,7 @@ export function CodeInput({
   onChange,
   label,
   error,
+  fallback,
   hint,
   masked = false,
   autoFocus = false,
@@ -25,7 +27,9 @@ export function CodeInput({
   value: string;
   onChange: (digits: string) => void;
   label: string;
-  error?: string | undefined;
+  error?: FieldFailure | undefined;
+  /** Words for a failure that has none. */
+  fallback?: string | undefined;
   hint?: string | undefined;
   masked?: boolean | undefined;
   autoFocus?: boolean | undefined;
@@ -109,12 +113,7 @@ export function CodeInput({
           </button>
         )}
       </div>
-      {error && (
-        <p className="field-error" id={`${id}-error`} role="alert">
-          <Icon name="alert" size={16} />
-          {error}
-        </p>
-      )}
+      {error && <FieldError id={`${id}-error`} error={error} fallback={fallback} live />}
       {hint && (
         <p className="field-hint" id={`${id}-hint`}>
           {hint}

@@ -1,12 +1,13 @@
 import { useId, useState, type ComponentProps, type ReactNode } from 'react';
 import { classNames } from './class-names.ts';
+import { FieldError, type FieldFailure } from './failure-text.tsx';
 import { Icon } from './icon.tsx';
 import './field.css';
 
-type FieldText = { label: ReactNode; hint?: ReactNode; error?: string | undefined };
+type FieldText = { label: ReactNode; hint?: ReactNode; error?: FieldFailure | undefined };
 
 /** Label, control, hint and error, tied together for assistive technology. */
-function useFieldIds(hint: ReactNode, error: string | undefined, givenId: string | undefined) {
+function useFieldIds(hint: ReactNode, error: FieldFailure | undefined, givenId: string | undefined) {
   const ownId = useId();
   const id = givenId ?? ownId;
   const hintId = hint ? `${id}-hint` : undefined;
@@ -28,12 +29,7 @@ function FieldFrame({
         {label}
       </label>
       {children}
-      {error && (
-        <p className="field-error" id={ids.errorId}>
-          <Icon name="alert" size={16} />
-          {error}
-        </p>
-      )}
+      {error && <FieldError id={ids.errorId} error={error} />}
       {hint && (
         <p className="field-hint" id={ids.hintId}>
           {hint}

@@ -8,7 +8,7 @@ export function LoadFailure({
   error,
   onRetry,
 }: {
-  readonly error?: unknown;
+  readonly error: unknown;
   readonly onRetry: (() => void) | undefined;
 }) {
   const isRefused = error instanceof ApiError && error.status === 400;

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import { useMatch } from 'react-router-dom';
 
 import type { Id } from '#shared/ids.ts';
@@ -27,12 +28,12 @@ function isUserId(id: string | undefined): id is UserId {
 /** /users/:id: one person with their figures, and what an admin can do. */
 export function UserPage() {
   const { id } = useMatch(paths.user)?.params ?? {};
-  return isUserId(id) ? <UserScreen key={id} userId={id} /> : <NoUser onRetry={undefined} />;
+  return isUserId(id) ? <UserScreen key={id} userId={id} /> : <NoUser error={undefined} onRetry={undefined} />;
 }
 
 function UserScreen({ userId }: { readonly userId: UserId }) {
   const { data: stats, error, mutate } = useRead('admin.user', { params: { id: userId } });
-  if (!stats && error) return <NoUser onRetry={() => void mutate()} />;
+  if (!stats && error) return <NoUser error={error} onRetry={() => void mutate()} />;
   const user = stats?.user;
   return (
     <BackPage
@@ -122,10 +123,10 @@ function Profile({ user }: { readonly user: UserStats['user'] }) {
   );
 }
 
-function NoUser({ onRetry }: { readonly onRetry: (() => void) | undefined }) {
+function NoUser({ error, onRetry }: ComponentProps<typeof LoadFailure>) {
   return (
     <BackPage to={paths.users} back="Back to users" heading="User">
-      <LoadFailure onRetry={onRetry} />
+      <LoadFailure error={error} onRetry={onRetry} />
     </BackPage>
   );
 }

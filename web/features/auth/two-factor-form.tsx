@@ -1,9 +1,10 @@
 import { useEffect, useState, type SubmitEvent } from 'react';
-import { errorText } from '#web/lib/api-error.ts';
+import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/api.ts';
 import type { CurrentUser } from '#web/session/use-user.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CodeInput } from '#web/ui/code-input.tsx';
+import type { FieldFailure } from '#web/ui/failure-text.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { ResendButton } from '#web/ui/resend-button.tsx';
 
@@ -29,9 +30,13 @@ export function TwoFactorForm({
 }) {
   const [code, setCode] = useState('');
   const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string>();
+  const [error, setError] = useState<FieldFailure>();
   const [sent, setSent] = useState(false);
   const [resent, setResent] = useState(false);
+
+  function fail(thrown: unknown): void {
+    setError(thrown instanceof ApiError ? thrown : fallback);
+  }
 
   async function verify(digits: string): Promise<void> {
     if (busy) return;
@@ -42,7 +47,7 @@ export function TwoFactorForm({
       await call('auth.verify-2fa', { body: { code: digits, userId } });
       await onVerified();
     } catch (thrown) {
-      setError(errorText(thrown, fallback));
+      fail(thrown);
     } finally {
       setBusy(false);
     }
@@ -69,7 +74,7 @@ export function TwoFactorForm({
       setCode('');
       setResent(true);
     } catch (thrown) {
-      setError(errorText(thrown, fallback));
+      fail(thrown);
     }
   }
 
@@ -92,6 +97,7 @@ export function TwoFactorForm({
           label="Verification code"
           name="code"
           error={error}
+          fallback={fallback}
           autoFocus
         />
         <Button type="submit" size="lg" block busy={busy} disabled={code.length !== codeLength}>

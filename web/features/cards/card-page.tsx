@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import { useMatch } from 'react-router-dom';
 
 import { paths } from '#web/app/paths.ts';
@@ -14,13 +15,13 @@ import { useCard, useCards } from './use-cards.ts';
 /** /cards/:id: one card with its secrets, actions, limits and transactions. */
 export function CardPage() {
   const { id } = useMatch(paths.card)?.params ?? {};
-  return isCardId(id) ? <CardScreen key={id} cardId={id} /> : <NoCard onRetry={undefined} />;
+  return isCardId(id) ? <CardScreen key={id} cardId={id} /> : <NoCard error={undefined} onRetry={undefined} />;
 }
 
 function CardScreen({ cardId }: { readonly cardId: CardId }) {
   const { data: card, error, mutate } = useCard(cardId);
   const { cards } = useCards();
-  if (!card && error) return <NoCard onRetry={() => void mutate()} />;
+  if (!card && error) return <NoCard error={error} onRetry={() => void mutate()} />;
   return (
     <BackPage
       to={paths.dashboard}
@@ -42,10 +43,10 @@ function CardScreen({ cardId }: { readonly cardId: CardId }) {
   );
 }
 
-function NoCard({ onRetry }: { readonly onRetry: (() => void) | undefined }) {
+function NoCard({ error, onRetry }: ComponentProps<typeof LoadFailure>) {
   return (
     <BackPage to={paths.dashboard} back="Back to dashboard" heading="Card">
-      <LoadFailure onRetry={onRetry} />
+      <LoadFailure error={error} onRetry={onRetry} />
     </BackPage>
   );
 }

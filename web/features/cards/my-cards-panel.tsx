@@ -21,7 +21,7 @@ export const createBlockerId = 'create-card-blocker';
 /** My Cards: a tile for every card and one to create a new one, with what stands in the way of that. */
 export function MyCardsPanel({
   cards,
-  hasFailed,
+  error,
   onRetry,
   blocker,
   isReady,
@@ -30,7 +30,8 @@ export function MyCardsPanel({
   onAddMoney,
 }: {
   readonly cards: readonly Card[] | undefined;
-  readonly hasFailed: boolean;
+  /** Why they could not be read. */
+  readonly error: unknown;
   readonly onRetry: () => void;
   readonly blocker: CreateBlocker | undefined;
   /** False while it is not known yet whether a card can be created. */
@@ -41,12 +42,13 @@ export function MyCardsPanel({
   readonly onAddMoney: () => void;
 }) {
   const news = useNews(cards, cardNews);
+  const hasFailed = !cards && error !== undefined;
   return (
     <Panel title="My Cards" busy={(!cards && !hasFailed) || undefined}>
       <p role="status" className="visually-hidden">
         {news}
       </p>
-      {!cards && hasFailed && <LoadFailure onRetry={onRetry} />}
+      {hasFailed && <LoadFailure error={error} onRetry={onRetry} />}
       <ul className={styles.tiles}>
         {!cards &&
           !hasFailed &&

@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-import { errorText } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/api.ts';
 
 import type { CardSecrets } from './card-face.tsx';
@@ -12,7 +11,7 @@ const shownForMs = 60_000;
  * The card's secrets while they are shown: asked for on the click, kept in this component and nowhere else, forgotten
  * after a minute, when the tab is left, when money was moved (`moves` counts it), and with the page.
  */
-export function useRevealedCard(id: CardId, moves: number, onError: (text: string) => void) {
+export function useRevealedCard(id: CardId, moves: number, onError: (error: unknown) => void) {
   const [secrets, setSecrets] = useState<CardSecrets>();
   const [hidesAt, setHidesAt] = useState(0);
   const [secondsLeft, setSecondsLeft] = useState(0);
@@ -38,7 +37,7 @@ export function useRevealedCard(id: CardId, moves: number, onError: (text: strin
       keep();
       setSecrets(answer);
     } catch (error) {
-      if (wanted.current === turn) onError(errorText(error));
+      if (wanted.current === turn) onError(error);
     } finally {
       if (wanted.current === turn) setBusy(false);
     }

@@ -67,7 +67,7 @@ export function UserDashboard({ user }: { readonly user: CurrentUser }) {
       <div className={styles.aside}>
         <MyCardsPanel
           cards={cards}
-          hasFailed={cardsError !== undefined}
+          error={cardsError}
           onRetry={retryCards}
           blocker={blocker}
           isReady={cards !== undefined}

@@ -1,5 +1,4 @@
 import { useState, type SubmitEvent } from 'react';
-import { errorText } from '#web/lib/api-error.ts';
 import { useWrite } from '#web/lib/use-api.ts';
 import { useDraft } from '#web/lib/use-draft.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -169,7 +168,7 @@ function CodeForm({
         onChange={setOtp}
         label="OTP code"
         name="otp"
-        error={verify.busy ? undefined : verify.error && errorText(verify.error)}
+        error={verify.busy ? undefined : verify.error}
         autoFocus
       />
       <div className={styles.actions}>
