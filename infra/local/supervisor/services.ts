@@ -82,6 +82,7 @@ export function announce(services: Services, elapsedMs: number, dataDirectory: s
     `ready ${services.site} (${(elapsedMs / 1000).toFixed(1)} s)`,
     '',
     `  Satchel     ${services.site}`,
+    `  API         ${services.api}/docs`,
     `  Mails       ${services.mail}`,
     `  Payments    ${services.payments}  (${use('payments', 'pay an invoice')})`,
     `  Issuer      ${services.issuer}  (${use('issuer', 'buy something with a card')})`,
