@@ -1,4 +1,4 @@
-/** `npm start`: the whole product on this machine. README says what it offers. */
+/** `npm start`: the whole product on this machine. README.md says what it offers. */
 import path from 'node:path';
 
 import { buildSite } from '#infra/build/build-site.ts';
@@ -13,7 +13,7 @@ await runCommand(
   import.meta,
   {
     summary:
-      'Runs the whole product on this machine (npm start). PORT, DATA_DIR and SEED are read from the environment: see README.',
+      'Runs the whole product on this machine (npm start). PORT, DATA_DIR and SEED are read from the environment: see bin/README.md.',
   },
   () =>
     superviseStack(root, {

@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { CommandCall } from './call-every-command.ts';
@@ -48,4 +49,29 @@ describe('every command', () => {
     expect(failed).toMatchObject({ status: 1, stdout: '' });
     expect(failed.stderr).toMatch(/^Set TABLE_NAME and SESSION_SECRET_ID[^\n]+\n$/);
   });
+});
+
+const usages = new Map(callsWith('--help').map(({ command, stdout }) => [command, stdout]));
+const documents = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' }).trim().split('\n');
+const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
+/** Commands that are started through npm. */
+const scripts: Readonly<Record<string, string>> = { prove: 'prove.ts', soak: 'soak.ts', check: 'check.ts' };
+
+describe('every document', () => {
+  it.each(documents)('%s calls only commands that are there, with options that they have', (file) => {
+    const calls = /(?:node bin\/([\w-]+\.ts)|npm run (prove|soak|check) --)([^`\n]*)/g;
+    const wrong = [...read(file).matchAll(calls)].flatMap(([call, command, script = '', args = '']) => {
+      const usage = usages.get(command ?? scripts[script] ?? '');
+      if (usage === undefined) return [call];
+      return [...args.matchAll(/--[a-z][a-z-]*/g)].flatMap(([option]) => (usage.includes(option) ? [] : [call]));
+    });
+    expect(wrong).toEqual([]);
+  });
+});
+
+it('lists every command in bin/README.md', () => {
+  const readme = read('bin/README.md');
+  const isListed = (command: string): boolean =>
+    readme.includes(command) || readme.includes(`npm run ${command.replace('.ts', '')}`);
+  expect([...usages.keys()].filter((command) => !isListed(command))).toEqual([]);
 });

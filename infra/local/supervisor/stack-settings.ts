@@ -21,7 +21,7 @@ export type OutsideProviders = {
 /** Where the issuer's contract begins on a host that was named alone. */
 const issuerPath = '/v1/issuing';
 
-/** Reads what README's table of the local stack lists; a relative folder is inside the clone. Throws a sentence. */
+/** Reads the variables that bin/README.md lists; a relative folder is inside the clone. Throws a StackError. */
 export function readStackSettings(env: NodeJS.ProcessEnv, root: string): StackSettings {
   const outside = readOutsideProviders(env);
   const isAllHere = outside.payments === undefined && outside.issuer === undefined;

@@ -1,0 +1,69 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '..');
+
+/** Every file of the repository, new ones included. */
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => file !== '' && existsSync(path.join(root, file)));
+
+const documents = files
+  .filter((file) => file.endsWith('.md'))
+  .map((file) => ({ file, text: readFileSync(path.join(root, file), 'utf8') }));
+
+/** The anchor of a heading, as GitHub makes it. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(' ', '-');
+}
+
+function anchorsOf(text: string): ReadonlySet<string> {
+  return new Set([...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading)));
+}
+
+/** Links that lead nowhere: a file that is not there, or a heading that it does not have. */
+function deadLinks(file: string, text: string): readonly string[] {
+  return [...text.matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)].flatMap(([, link = '']) => {
+    const [to = '', anchor] = link.split('#');
+    const target = to === '' ? file : path.join(path.dirname(file), to);
+    if (!existsSync(path.join(root, target))) return [`${file}: ${link}`];
+    const isThere = anchor === undefined || anchorsOf(readFileSync(path.join(root, target), 'utf8')).has(anchor);
+    return isThere ? [] : [`${file}: ${link}`];
+  });
+}
+
+const names = new Set(files.map((file) => path.basename(file)));
+
+/** Names of code files in backticks that no file has: a bare name anywhere, a path below the document's folder or the root. */
+function missingFiles(file: string, text: string): readonly string[] {
+  return [...text.matchAll(/`(\w[\w./-]*\.(?:ts|tsx|mjs|css|json))`/g)].flatMap(([, named = '']) => {
+    const isGenerated = /^(?:services|secrets|processes)\.json$/.test(named);
+    const isThere = named.includes('/')
+      ? [path.dirname(file), '.'].some((folder) => existsSync(path.join(root, folder, named)))
+      : names.has(named);
+    return isThere || isGenerated ? [] : [`${file}: ${named}`];
+  });
+}
+
+describe.each(documents)('$file', ({ file, text }) => {
+  it('links only to files and headings that are there', () => {
+    expect(deadLinks(file, text)).toEqual([]);
+  });
+
+  it('names only files that are there', () => {
+    expect(missingFiles(file, text)).toEqual([]);
+  });
+});
+
+it('has the README at a length that is read at a sitting', () => {
+  expect(readFileSync(path.join(root, 'README.md')).byteLength).toBeLessThanOrEqual(12_500);
+});
