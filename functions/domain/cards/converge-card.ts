@@ -3,14 +3,23 @@ import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { update, WriteConflict } from '#functions/ports/store.ts';
 import { limits } from '#shared/limits.ts';
+import { Posting } from '../ledger/posting.ts';
 import { lateEffectMs, sendWithinMs } from '../operations/operation-steps.ts';
-import { wantedOf } from './frozen-reasons.ts';
+import { emptyDeletedCard, isSecured } from './empty-deleted-card.ts';
+import { refusalsUntilAlert, wantedOf } from './frozen-reasons.ts';
+import { labelOf } from './label-of.ts';
 import { visibleCard } from './visible-card.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
 
-/** When a card that could not be brought to what its owner wants is tried again, in milliseconds. */
+/** Delay before a call of unknown outcome is looked after, in milliseconds. */
 const retryMs = 20_000;
+
+/**
+ * Delays before the issuer is asked again for what it refused, in milliseconds: by how often in a row it has. The last one
+ * holds for as long as the card is to be otherwise; a new reason, or a purchase, has it asked at once.
+ */
+const refusedRetryMs = [20_000, 60_000, 5 * 60_000] as const;
 
 /**
  * Brings a card at the issuer to what its reasons want: frozen while there is one, else active. The reasons are
@@ -36,7 +45,7 @@ export async function convergeCard(
       // What is seen is as old as the question: an earlier call may take effect between the two.
       const askedAtMs = clock.now();
       const seen = await actualOf(needs, card);
-      if (seen === wanted) return await change(needs, card, { actual: seen, ...settledAt(card, askedAtMs) });
+      if (seen === wanted) return await arrive(needs, card, { actual: seen, ...settledAt(card, askedAtMs) });
       return await bringTo(needs, card, issuerCardId, wanted);
     } catch (thrown) {
       if (!(thrown instanceof WriteConflict) || attempt === 8) throw thrown;
@@ -66,10 +75,26 @@ async function bringTo(needs: Needs, card: Card, issuerCardId: string, wanted: C
     // Nobody told us that it is stopped for lack of money.
     return change(needs, noted, { isShortOfMoney: true, ...settledAt(card, beforeMs) });
   }
+  if (answer.outcome === 'declined' || answer.outcome === 'fault') {
+    const { uncertainUntilMs: earlierMs } = card;
+    return change(needs, noted, { ...refusedAt(needs, card, wanted, nowMs), uncertainUntilMs: earlierMs });
+  }
   return change(needs, noted, {
     dueAtMs: nowMs + retryMs,
     uncertainUntilMs: answer.outcome === 'unknown' ? nowMs + lateEffectMs : card.uncertainUntilMs,
   });
+}
+
+/** The changes of a card that the issuer decided not to bring to what is wanted. Alerts a person, once. */
+function refusedAt(
+  { log }: Needs,
+  { cardId, refusals: before = 0 }: Card,
+  wanted: Card['actual'],
+  nowMs: number,
+): Pick<Card, 'refusals' | 'dueAtMs'> {
+  const refusals = before + 1;
+  if (refusals === refusalsUntilAlert) log.error('issuer refuses to change a card', { cardId, wanted, refusals });
+  return { refusals, dueAtMs: nowMs + (refusedRetryMs[refusals - 1] ?? refusedRetryMs[2]) };
 }
 
 /**
@@ -83,22 +108,49 @@ async function confirm(needs: Needs, noted: Card, before: Card, beforeMs: number
   const nowMs = needs.clock.now();
   if (found.outcome === 'success' && found.value !== undefined && !found.value.isActive) {
     // Nobody has moved it since it was noted, so no other call is under way but those that were before.
-    return change(needs, noted, { actual: 'frozen', ...settledAt(before, beforeMs) });
+    return arrive(needs, noted, { actual: 'frozen', ...settledAt(before, beforeMs) });
   }
   const isActive = found.outcome === 'success' && found.value?.isActive === true;
-  if (isActive) needs.log.error('issuer has a card active that it says it froze', { cardId });
+  if (isActive) needs.log.warn('issuer has a card active that it says it froze', { cardId });
   return change(needs, noted, {
-    ...(isActive ? {} : { actual: 'frozen' }),
-    dueAtMs: nowMs + retryMs,
+    ...(isActive ? refusedAt(needs, before, 'frozen', nowMs) : { actual: 'frozen', dueAtMs: nowMs + retryMs }),
     uncertainUntilMs: Math.max(before.uncertainUntilMs, nowMs + retryMs),
   });
 }
 
 /** When it is to be looked at again: not at all, unless an earlier call may still take effect. */
-function settledAt({ uncertainUntilMs }: Card, nowMs: number): Pick<Card, 'dueAtMs' | 'uncertainUntilMs'> {
-  return uncertainUntilMs <= nowMs
-    ? { dueAtMs: undefined, uncertainUntilMs: 0 }
-    : { dueAtMs: uncertainUntilMs, uncertainUntilMs };
+function settledAt({ uncertainUntilMs, refusals }: Card, nowMs: number): Partial<Card> {
+  return {
+    ...(uncertainUntilMs <= nowMs
+      ? { dueAtMs: undefined, uncertainUntilMs: 0 }
+      : { dueAtMs: uncertainUntilMs, uncertainUntilMs }),
+    ...(refusals === undefined ? {} : { refusals: undefined }),
+  };
+}
+
+/**
+ * Stores that the card is at the issuer as it is wanted. A refund that a retiring card kept while it could be spent there
+ * goes to its owner in the same write.
+ */
+async function arrive(needs: Needs, card: Card, changes: Partial<Card>): Promise<Card> {
+  const after = { ...card, ...changes };
+  if (after.lifecycle !== 'retiring' || after.balanceCents <= 0 || !isSecured(after))
+    return change(needs, card, changes);
+  const { store, clock } = needs;
+  const { userId, cardId, transactionCount } = card;
+  const wallet = await store.get('wallet', { userId });
+  if (!wallet) throw new Error(`${userId} has no wallet`);
+  const nowMs = clock.now();
+  const posting = new Posting(nowMs, { wallet, card }).changeCard(changes);
+  const lines = await emptyDeletedCard(needs, posting, {
+    // Each of these adds a line to the card: the next one has another count.
+    cause: `${cardId}:frozen:${transactionCount}`,
+    kinds: ['card_refund', 'card_charge'],
+    description: `Refund on the deleted card ${labelOf(card)}`,
+    atMs: nowMs,
+  });
+  await store.commit([...(await posting.writes(store)), ...lines]);
+  return { ...posting.card, updatedAtMs: nowMs, version: card.version + 1 };
 }
 
 async function change({ store, clock }: Needs, card: Card, changes: Partial<Card>): Promise<Card> {

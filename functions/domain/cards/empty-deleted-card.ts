@@ -20,8 +20,8 @@ type Occasion = {
 
 /**
  * Sends what a deleted card has on to its owner's balance, or takes from there what it owes, in the same posting as what
- * put it there. What a retiring card gains stays on it until the issuer has closed it. Returns the lines that show
- * it; none for a card that is not deleted, or that has nothing.
+ * put it there. What a retiring card gains stays on it while it could be spent there: until the issuer has it frozen, or
+ * has closed it. Returns the lines that show it; none for a card that is not deleted, or that has nothing.
  */
 export async function emptyDeletedCard(
   { store, random }: Pick<Services, 'store' | 'random'>,
@@ -70,7 +70,12 @@ export async function emptyDeletedCard(
   ];
 }
 
-/** What a retiring card owes is its owner's at once; what it gains can be spent there until the issuer has closed it. */
-function isEmptied({ lifecycle, balanceCents }: Card): boolean {
-  return lifecycle === 'deleted' || (lifecycle === 'retiring' && balanceCents < 0);
+/** What a retiring card owes is its owner's at once; what it gains, once nobody can spend it at the issuer. */
+function isEmptied(card: Card): boolean {
+  return card.lifecycle === 'deleted' || (card.lifecycle === 'retiring' && (card.balanceCents < 0 || isSecured(card)));
+}
+
+/** True when the issuer has the card frozen, and no earlier call can set it going any more. */
+export function isSecured({ actual, uncertainUntilMs }: Pick<Card, 'actual' | 'uncertainUntilMs'>): boolean {
+  return actual === 'frozen' && uncertainUntilMs === 0;
 }

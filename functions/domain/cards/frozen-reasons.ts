@@ -4,6 +4,9 @@ import type { Card } from '#functions/ports/entities/cards.ts';
 /** The reasons that the owner's Unfreeze ends. Every other one ends by itself. */
 export const endedByOwner: readonly FreezeReason[] = ['owner', 'declines'];
 
+/** Refusals of the issuer in a row after which an operator is alerted, once, and the owner reads of it. */
+export const refusalsUntilAlert = 3;
+
 /** The reasons of a card with one more, in their fixed order. The others stay. */
 export function withReason(card: Pick<Card, 'frozenReasons'>, reason: FreezeReason): readonly FreezeReason[] {
   return freezeReasons.filter((each) => each === reason || card.frozenReasons.includes(each));

@@ -26,8 +26,8 @@ const isOurs = (reference: string): boolean => /^op_[0-9A-Z]{26}$/.test(referenc
  * Posts one movement of a card that the issuer has confirmed, once per card, direction and reference: its text, its kind
  * and its other references may differ from one read to the next, and all its references are remembered. It is posted
  * whatever the card's state: a capture does not ask us. A deleted card has no balance: what comes to it goes on to its
- * owner's, and what is charged to it is taken from there. A retiring card keeps what comes until the issuer has closed it. Returns false when it was posted before, or is one of our own
- * loads.
+ * owner's, and what is charged to it is taken from there. A retiring card keeps what comes until the issuer has it
+ * frozen or closed. Returns false when it was posted before, or is one of our own loads.
  */
 export async function postIssuerTransaction(
   needs: Needs,

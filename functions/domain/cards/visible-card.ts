@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import type { FreezeReason } from '#shared/contract/cards.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
-import { endedByOwner, wantedOf, withoutReasons } from './frozen-reasons.ts';
+import { endedByOwner, refusalsUntilAlert, wantedOf, withoutReasons } from './frozen-reasons.ts';
 
 /** A card's status on the wire. */
 export type CardStatus = 'pending' | 'active' | 'freezed' | 'blocked' | 'deleted';
@@ -52,7 +52,20 @@ const words: readonly (readonly [reason: FreezeReason, words: string])[] = [
   ['owner', 'You froze this card. Every purchase is declined until you unfreeze it.'],
 ];
 
+/** Frozen counts from the moment it is wanted: an issuer that keeps refusing leaves the card open to purchases. */
+const notYetFrozen =
+  'The card issuer has not frozen this card yet, so a purchase may still go through. We keep trying every few minutes.';
+
+const notYetUnfrozen = 'The card issuer has not unfrozen this card yet. We keep trying every few minutes.';
+
 function frozenInWords(card: Card): string {
+  const text = reasonInWords(card);
+  if ((card.refusals ?? 0) < refusalsUntilAlert) return text;
+  if (wantedOf(card) === 'active') return notYetUnfrozen;
+  return card.actual === 'active' ? `${text} ${notYetFrozen}` : text;
+}
+
+function reasonInWords(card: Card): string {
   const [reason, text] = words.find(([each]) => card.frozenReasons.includes(each)) ?? [];
   if (reason === undefined || text === undefined) return 'The card is being unfrozen.';
   if (endedByOwner.includes(reason)) return reason === 'owner' ? (card.freezeReason ?? text) : text;

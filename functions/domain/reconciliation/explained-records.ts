@@ -54,8 +54,11 @@ function knownIds(books: Books, believed: readonly BelievedOperation[]): Readonl
   }
   for (const { cardId } of books.cards) {
     add(`${cardId}:deleted:emptied`);
-    for (const { kind, reference } of books.lines.get(cardId) ?? [])
+    for (const { kind, reference } of books.lines.get(cardId) ?? []) {
       add(`${cardId}:${kind}:${reference}`, `${cardId}:${kind}:${reference}:emptied`);
+      // A refund that a retiring card kept until it was frozen.
+      if (kind === 'closing' && reference.startsWith(`${cardId}:frozen:`)) add(reference);
+    }
   }
   for (const { refereeId, event } of books.rewards)
     add(`${refereeId}:${event}:earned`, `${refereeId}:${event}:taken-back`);

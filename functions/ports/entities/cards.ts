@@ -25,6 +25,8 @@ export type Card = {
   readonly actual: 'active' | 'frozen';
   /** Until then a freeze or unfreeze of unknown outcome may still take effect at the issuer. */
   readonly uncertainUntilMs: number;
+  /** Times in a row that the issuer refused to freeze or unfreeze it; absent when its last answer was no refusal. */
+  readonly refusals?: number | undefined;
   /** Why the issuer or an admin blocks it; undefined when neither does. */
   readonly blockedReason: string | undefined;
   /** Why the issuer froze it by itself, in words, which counts as `owner`; undefined when it did not. */

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { cents, zero } from '#shared/money.ts';
 import { postIssuerTransaction } from '#functions/domain/cards/post-issuer-transaction.ts';
 import { refreshCard } from '#functions/domain/cards/refresh-card.ts';
+import { statusReasonOf } from '#functions/domain/cards/visible-card.ts';
 import { wantCard } from '#functions/domain/cards/want-card.ts';
 import { sweepOperations } from '#functions/domain/operations/sweep-operations.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
@@ -159,6 +160,94 @@ describe('A card that the issuer does not bring to what is wanted', () => {
     }
     expect(isActive()).toBe(false);
     expect((await world.card(card)).actual).toBe('frozen');
+  });
+
+  describe('because it refuses a freeze with money on it', () => {
+    const lies = async (): Promise<{ outcome: 'success'; value: 'done' }> => ({ outcome: 'success', value: 'done' });
+    const refuses = async (): Promise<{ outcome: 'declined'; reason: 'rejected'; detail: string }> => ({
+      outcome: 'declined',
+      reason: 'rejected',
+      detail: 'told to',
+    });
+
+    /** Sweeps every second, and returns after how many seconds the issuer was asked. */
+    async function askedAt(seconds: number, answer: typeof lies | typeof refuses): Promise<readonly number[]> {
+      const asked: number[] = [];
+      const startMs = world.clock.now();
+      world.issuer.freeze = () => (asked.push((world.clock.now() - startMs) / 1_000), answer());
+      await wantCard(world.services, { ...card, desired: 'frozen' });
+      for (let second = 0; second < seconds; second += 1) {
+        world.clock.advance(1_000);
+        await sweepOperations(world.services);
+      }
+      return asked;
+    }
+    const alerts = (): readonly unknown[] => world.logs.filter(({ level }) => level === 'error');
+
+    it.each([
+      ['decides against it', refuses],
+      ['only says that it is done', lies],
+    ])('asks less and less often while it %s, and alerts a person once', async (_how, answer) => {
+      expect(await askedAt(1_000, answer)).toEqual([0, 20, 80, 380, 680, 980]);
+      expect(alerts()).toMatchObject([{ message: 'issuer refuses to change a card', fields: { wanted: 'frozen' } }]);
+    });
+
+    it('asks on for as long as the reason holds, and forgets the refusals once it is done', async () => {
+      const freeze = world.issuer.freeze.bind(world.issuer);
+      await askedAt(90, refuses);
+      world.clock.advance(3 * 24 * 60 * 60_000);
+      await sweepOperations(world.services);
+      expect(await world.card(card)).toMatchObject({ actual: 'active', refusals: 4, dueAtMs: expect.any(Number) });
+      world.issuer.freeze = freeze;
+      world.clock.advance(5 * 60_000);
+      await sweepOperations(world.services);
+      expect(isActive()).toBe(false);
+      const frozen = await world.card(card);
+      expect(frozen).toMatchObject({ actual: 'frozen', dueAtMs: undefined });
+      expect(frozen.refusals).toBeUndefined();
+    });
+
+    it('asks at once when a purchase comes through, or another reason is added', async () => {
+      const asked: number[] = [];
+      await askedAt(90, refuses);
+      world.issuer.freeze = () => (asked.push(world.clock.now()), refuses());
+      world.clock.advance(1_000);
+      await postIssuerTransaction(world.services, card, world.issuer.charge(card.issuerCardId ?? '', 100, 'P-1'));
+      await sweepOperations(world.services);
+      expect(asked).toHaveLength(1);
+      await wantCard(world.services, { ...card, desired: 'frozen', reason: 'declines' });
+      expect(asked).toHaveLength(2);
+    });
+
+    it('says so to its owner after the third time', async () => {
+      await askedAt(79, refuses);
+      expect(statusReasonOf(await world.card(card))).not.toContain('has not frozen');
+      world.clock.advance(1_000);
+      await sweepOperations(world.services);
+      expect(statusReasonOf(await world.card(card))).toContain('a purchase may still go through');
+    });
+
+    it('is not asked any more when its owner wants it active again', async () => {
+      await askedAt(90, refuses);
+      await wantCard(world.services, { ...card, desired: 'active' });
+      const unfrozen = await world.card(card);
+      expect(unfrozen).toMatchObject({ frozenReasons: [], actual: 'active' });
+      expect(unfrozen.refusals).toBeUndefined();
+    });
+  });
+
+  it('asks less and less often for an unfreeze that is refused with money on the card, and says so', async () => {
+    await wantCard(world.services, { ...card, desired: 'frozen' });
+    let asked = 0;
+    world.issuer.unfreeze = async () => ((asked += 1), { outcome: 'declined', reason: 'rejected', detail: 'told to' });
+    await wantCard(world.services, { ...card, desired: 'active' });
+    for (let minute = 0; minute < 60; minute += 1) {
+      world.clock.advance(60_000);
+      await sweepOperations(world.services);
+    }
+    expect(asked).toBeGreaterThan(10);
+    expect(asked).toBeLessThan(16);
+    expect(statusReasonOf(await world.card(card))).toContain('has not unfrozen this card yet');
   });
 
   it.each([

@@ -375,6 +375,54 @@ describe('a card that the issuer has not closed yet', () => {
     await expectRest(operationId, { kind: 'card_refund', direction: 'credit', paidCents: cents(1_000) });
   });
 
+  it('passes a refund on at once when the issuer has it frozen, though it does not close it', async () => {
+    hang(200);
+    const operationId = await remove();
+    await closeCard(world.services, operationId);
+    expect(await world.card(card)).toMatchObject({ lifecycle: 'retiring', actual: 'frozen', uncertainUntilMs: 0 });
+    const refund = world.issuer.refund(issuerCardId(), 1_000, 'P-1_REVERSAL');
+    await catchUpCard(world.services, card, refund.reference);
+    await expectGoneForOwner(19_070);
+    expect(await world.card(card)).toMatchObject({ balanceCents: 0, fetchCents: 1_070 });
+    expect(world.store.all('movement').find(({ kind }) => kind === 'card_refund')).toMatchObject({ paidCents: 1_000 });
+    const { breaks } = await checkPerson(world.services, user.userId, 0);
+    expect(breaks.filter(({ subject }) => !subject.startsWith('opening:'))).toEqual([]);
+    world.issuer.deleteCard(issuerCardId());
+    await sweepFor(40);
+    await expectDeleted(19_070);
+  });
+
+  it('passes refunds on that came before it was frozen as soon as it is, once each', async () => {
+    hang(200);
+    const operationId = await remove();
+    for (const [amountCents, actual, owned] of [
+      [1_000, 'active', 19_070],
+      [300, 'frozen', 19_370],
+    ] as const) {
+      const refund = world.issuer.refund(issuerCardId(), amountCents, `R-${amountCents}`);
+      // It is active, or an earlier call may still set it going: what comes can be spent there.
+      const nowMs = world.clock.now();
+      const loose = { actual, uncertainUntilMs: nowMs + 60_000, dueAtMs: nowMs };
+      await world.store.commit([update('card', await world.card(card), loose)]);
+      await catchUpCard(world.services, card, refund.reference);
+      expect(await world.card(card)).toMatchObject({ balanceCents: amountCents });
+      await sweepFor(3);
+      await expectGoneForOwner(owned);
+    }
+    expect(await world.card(card)).toMatchObject({ balanceCents: 0, fetchCents: 1_370 });
+    const rest = world.store.all('movement').filter(({ kind }) => kind === 'card_refund');
+    expect(rest.map(({ paidCents, description }) => [paidCents, description])).toEqual([
+      [1_000, 'Refund on the deleted card Everyday •••• 4444'],
+      [300, 'Refund on the deleted card Everyday •••• 4444'],
+    ]);
+    const { breaks } = await checkPerson(world.services, user.userId, 0);
+    expect(breaks.filter(({ subject }) => !subject.startsWith('opening:'))).toEqual([]);
+    world.issuer.deleteCard(issuerCardId());
+    await sweepFor(40);
+    expect((await drive(operationId)).state).toBe('settled');
+    await expectDeleted(19_370);
+  });
+
   it('has a purchase paid from the balance at once', async () => {
     const operationId = await remove();
     const capture = world.issuer.charge(issuerCardId(), 1_000, 'FORCED');
