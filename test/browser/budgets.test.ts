@@ -6,6 +6,7 @@ import type { Browser, Page, Response } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 import { buildSite } from '#infra/build/build-site.ts';
+import { scopedName } from '#web/build/lean-styles.ts';
 import { openBrowser, openVisitor, phone, signIn } from '#test/support/browser.ts';
 
 const services = inject('services');
@@ -131,6 +132,24 @@ describe('what a phone downloads', () => {
     expect(inDocument.length).toBeGreaterThan(0);
     expect(fetched.filter((url) => inDocument.includes(url))).toEqual([]);
     await context.close();
+  });
+
+  it('has the styles of every module, whose names stand in the scripts', async () => {
+    const assets = path.join(await buildSite(), 'assets');
+    const styles = readdirSync(assets)
+      .filter((file) => file.endsWith('.css'))
+      .map((file) => readFileSync(path.join(assets, file), 'utf8'))
+      .join('');
+    const web = path.resolve(import.meta.dirname, '../../web');
+    const modules = readdirSync(web, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.module.css') && !/^(gallery|features[\\/]public)[\\/]/.test(file))
+      .map((file) => path.join(web, file));
+    const lost = modules.filter((file) => {
+      const [, name = ''] = /^\.([\w-]+)/m.exec(readFileSync(file, 'utf8')) ?? [];
+      return !styles.includes(`.${scopedName(name, file)}`);
+    });
+    expect(modules.length).toBeGreaterThan(30);
+    expect(lost).toEqual([]);
   });
 
   it('is at most 160 kB of script for the whole app', async () => {

@@ -18,6 +18,8 @@ export function leanStyles(): Plugin {
     enforce: 'post',
     apply: 'build',
     transform(code, id) {
+      // Where all of its names stand inlined nothing imports the module any more; its styles are wanted all the same.
+      if (/\.module\.css$/.test(id)) return { code, moduleSideEffects: 'no-treeshake' };
       if (!/\.tsx?$/.test(id) || !code.includes('.module.css')) return undefined;
       return code.replaceAll(/\bimport (\w+) from (["'][^"']+\.module\.css["'])/g, 'import * as $1 from $2');
     },

@@ -9,8 +9,14 @@ it('imports the classes of a CSS module by their names, in code only', () => {
   expect(transform(code, '/web/ui/panel.tsx')).toBe(
     'import { x } from "./x.ts";\nimport * as styles from "./panel.module.css";\nuse(styles.head);',
   );
-  expect(transform(code, '/web/ui/panel.module.css')).toBeUndefined();
   expect(transform('import "./panel.css";', '/web/ui/panel.tsx')).toBeUndefined();
+});
+
+it('keeps the styles of a CSS module of which only the names are used', () => {
+  expect(transform('export const head = "head_x";', '/web/ui/panel.module.css')).toEqual({
+    code: 'export const head = "head_x";',
+    moduleSideEffects: 'no-treeshake',
+  });
 });
 
 it('gives one class two names in two files, and the same at every build', () => {
