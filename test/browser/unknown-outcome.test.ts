@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 import type { ApiClient } from '#bin/seed/api-client.ts';
 import { asVisitor, openBrowser, takePicture, type Visitor } from '#test/support/browser.ts';
+import { expectFineInAnyLook } from '#test/support/looks.ts';
 import { openCard, openFundedAccount, untilSettled } from '#test/support/money-stack.ts';
 import { cookiesFor } from '#test/support/visitor-cookies.ts';
 
@@ -124,6 +125,39 @@ describe('a 3DS code without an answer', () => {
       await dialog(page).getByRole('button', { name: 'Reset Pin' }).click();
       await says(page, /^Checking whether the code was changed/);
       await dialog(page).waitFor({ state: 'detached' });
+    });
+  });
+});
+
+describe('a deletion without an answer', () => {
+  it('is checked on the card’s page after a reload, which says that the card is gone and leads on', async () => {
+    const gone = await openCard(client, 'Leaving');
+    await untilSettled(services, client);
+    await client.done('PATCH', `/cards/${gone}/unload`, { amount: 400 });
+    await untilSettled(services, client);
+    await asVisitor(browser, {}, async ({ page, context, expectBroken }) => {
+      expectBroken();
+      await context.addCookies(cookiesFor(site, client));
+      await page.goto(`${site}/cards/${gone}?delete`);
+      await page.route(new RegExp(`/api/cards/${gone}$`), async (route) => {
+        await route.fetch();
+        await route.abort('connectionreset');
+      });
+      await page.route(questionPath, (route) => route.abort('connectionreset'));
+      await dialog(page).getByRole('button', { name: 'Delete Card' }).click();
+      await says(page, /^Checking whether/);
+      await page.route(/\/public$/, (route) => route.abort('connectionreset'));
+      await page.reload();
+      await page.getByText(/^Checking whether the card was deleted/).waitFor();
+      expect(await page.getByText(/Failed to load/).count()).toBe(0);
+      await takePicture(page, 'outcome-deletion-1280');
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      await page.getByText('This card was deleted').waitFor();
+      expect(await page.getByText(/Failed to load/).count()).toBe(0);
+      expect(await page.getByRole('button', { name: 'Load Money' }).count()).toBe(0);
+      await expectFineInAnyLook(page, 'deleted card', 'few');
+      await page.getByRole('link', { name: 'Go to dashboard' }).click();
+      await page.waitForURL(`${site}/dashboard`);
     });
   });
 });

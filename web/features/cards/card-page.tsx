@@ -1,14 +1,21 @@
-import type { ComponentProps } from 'react';
+import { useEffect, type ComponentProps } from 'react';
 import { useMatch } from 'react-router-dom';
 
 import { paths } from '#web/app/paths.ts';
+import { endIntent, intentScope } from '#web/lib/intents.ts';
+import { useWrite } from '#web/lib/use-api.ts';
 import { BackPage } from '#web/ui/back-page.tsx';
+import { LinkButton } from '#web/ui/button.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
+import { Notice } from '#web/ui/notice.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { WriteOutcome } from '#web/ui/write-outcome.tsx';
 
 import { CardDetail } from './card-detail.tsx';
 import { isCardId, type CardId } from './card-id.ts';
 import styles from './card-page.module.css';
+import type { Card } from './card-words.ts';
+import { CardHistory } from './card-history.tsx';
 import { CardSwitcher } from './card-switcher.tsx';
 import { useCard, useCards } from './use-cards.ts';
 
@@ -21,7 +28,8 @@ export function CardPage() {
 function CardScreen({ cardId }: { readonly cardId: CardId }) {
   const { data: card, error, mutate } = useCard(cardId);
   const { cards } = useCards();
-  if (!card && error) return <NoCard error={error} onRetry={() => void mutate()} />;
+  if (!card && error) return <UnreadCard cardId={cardId} error={error} onRetry={() => void mutate()} />;
+  if (card?.status === 'deleted') return <DeletedCard card={card} cardId={cardId} />;
   return (
     <BackPage
       to={paths.dashboard}
@@ -50,6 +58,42 @@ function NoCard({ error, onRetry }: ComponentProps<typeof LoadFailure>) {
     </BackPage>
   );
 }
+
+/** A card that could not be read. Where a deletion was sent that has no answer yet, that is what it is about. */
+function UnreadCard({ cardId, error, onRetry }: ComponentProps<typeof LoadFailure> & { readonly cardId: CardId }) {
+  const remove = useWrite('cards.delete', { about: cardId, refresh: ['cards', 'transactions.list', 'user'] });
+  if (!remove.checking && !remove.earlier) return <NoCard error={error} onRetry={onRetry} />;
+  return (
+    <BackPage to={paths.dashboard} back="Back to dashboard" heading="Card">
+      <WriteOutcome
+        write={remove}
+        refused="The card was not deleted"
+        checking="Checking whether the card was deleted…"
+      />
+      {!remove.checking && <LoadFailure error={error} onRetry={onRetry} />}
+    </BackPage>
+  );
+}
+
+/** What is left of a deleted card: its history, and the way on. */
+function DeletedCard({ card, cardId }: { readonly card: Card; readonly cardId: CardId }) {
+  // That it is deleted answers what became of a deletion without an answer.
+  useEffect(() => endIntent(intentScope('cards.delete', { params: { id: cardId } })), [cardId]);
+  return (
+    <BackPage to={paths.dashboard} back="Back to dashboard" heading={card.name}>
+      <Notice tone="info" title="This card was deleted" live>
+        {card.statusReason !== null && card.statusReason !== 'This card was deleted.' && <p>{card.statusReason}</p>}
+        <p>What was left on it is back in your balance. Refunds that come later go there too.</p>
+        <LinkButton to={paths.dashboard} size="sm">
+          Go to dashboard
+        </LinkButton>
+      </Notice>
+      <CardHistory card={card} cardId={cardId} onLoad={nothing} onUnfreeze={nothing} />
+    </BackPage>
+  );
+}
+
+const nothing = (): void => undefined;
 
 function DetailSkeleton() {
   return (

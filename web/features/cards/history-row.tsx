@@ -78,7 +78,7 @@ function Decline({
   onUnfreeze,
   onLoad,
 }: { readonly transaction: CardTransaction; readonly card: Card } & HistoryActions) {
-  const fix = isWorthFixing(transaction) ? fixFor(transaction, card) : undefined;
+  const fix = isWorthFixing(transaction) && card.status !== 'deleted' ? fixFor(transaction, card) : undefined;
   return (
     <div className={styles.decline}>
       <p>
