@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 import { ApiClient } from '#bin/seed/api-client.ts';
 import { asVisitor, openBrowser, takePicture, type Visitor } from '#test/support/browser.ts';
+import { expectFineInAnyLook } from '#test/support/looks.ts';
 import { openCard, openFundedAccount, untilSettled } from '#test/support/money-stack.ts';
 
 const services = inject('services');
@@ -132,6 +133,52 @@ describe('a session that ends in an open tab leads to the login page at once, an
       await takePicture(page, 'session-suspended');
       await admin.done('PATCH', `/admin/suspend/${_id}`, { suspended: false });
       await comesBack(page, /This account is suspended/);
+    });
+  });
+});
+
+describe('a tab in which another tab signed in another person', () => {
+  const demo = services.demo?.user ?? { email: '', password: '' };
+
+  /** Opens two login pages; the first signs in and opens the card's dialog, the second signs in as the demo's user. */
+  async function signInTwice(hearsNothing: boolean, act: (page: Page) => Promise<void>): Promise<void> {
+    await asVisitor(browser, {}, async ({ page, context }) => {
+      if (hearsNothing)
+        await page.addInitScript(() => {
+          for (const news of ['storage', 'focus', 'visibilitychange'])
+            window.addEventListener(news, (event) => event.stopImmediatePropagation(), true);
+        });
+      const other = await context.newPage();
+      await other.goto(`${site}/login`);
+      await typeAnAmount(page);
+      await other.getByLabel('Email').fill(demo.email);
+      await other.getByLabel('Password', { exact: true }).fill(demo.password);
+      await other.getByRole('button', { name: 'Sign in' }).click();
+      await other.waitForURL(`${site}/dashboard`);
+      await act(page);
+      await page.getByText('Another account is signed in').waitFor();
+      expect(await page.getByText('Card balance').count()).toBe(0);
+      expect(await page.getByLabel('Amount to load').count()).toBe(0);
+      await expectFineInAnyLook(page, 'another account', 'few');
+      await page.getByRole('button', { name: 'Go to dashboard' }).click();
+      await page.waitForURL(`${site}/dashboard`);
+      await page.getByRole('link', { name: /^Everyday ending in/ }).waitFor();
+      await page.getByRole('button', { name: 'Account menu' }).click();
+      await page.getByText(demo.email).waitFor();
+    });
+  }
+
+  it('shows nothing of either at once', async () => {
+    await signInTwice(false, async () => undefined);
+  });
+
+  it('sends nothing, though it heard of nothing', async () => {
+    await signInTwice(true, async (page) => {
+      const sent: string[] = [];
+      page.on('request', (request) => sent.push(request.method()));
+      await press(page);
+      await page.getByText('Another account is signed in').waitFor();
+      expect(sent.filter((method) => method !== 'GET')).toEqual([]);
     });
   });
 });

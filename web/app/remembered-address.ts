@@ -16,10 +16,10 @@ export function rememberedAddress(state: unknown): string | undefined {
 /** Why the session is over, in words; undefined for a visitor who had none. */
 export function sessionLossWords(state: unknown): string | undefined {
   const why = read(state, 'why');
-  return why === undefined ? undefined : words[why as SessionLoss];
+  return why === undefined ? undefined : words[why as keyof typeof words];
 }
 
-const words: Readonly<Record<SessionLoss, string>> = {
+const words: Readonly<Record<Exclude<SessionLoss, 'other'>, string>> = {
   ended:
     'You’ve been signed out: your session expired, or your password was changed. Sign in to pick up where you left off.',
   'signed-out': 'You signed out in another tab. Sign in to pick up where you left off.',

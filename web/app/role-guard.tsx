@@ -2,18 +2,23 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { isSessionLoss } from '#web/lib/api-error.ts';
 import { keepFor } from '#web/lib/kept-in-tab.ts';
-import { onSessionLoss } from '#web/lib/session-loss.ts';
+import { isOtherPerson, onSessionLoss, reportSessionLoss, type SessionLoss } from '#web/lib/session-loss.ts';
 import { refresh } from '#web/lib/use-api.ts';
 import { keepDrafts } from '#web/lib/use-draft.ts';
 import { useUser } from '#web/session/use-user.ts';
 import { LoadingScreen } from '#web/ui/loading.tsx';
 import { paths } from './paths.ts';
 import type { LoginState } from './remembered-address.ts';
-import { UserFailure } from './user-failure.tsx';
+import { OtherPerson, UserFailure } from './user-failure.tsx';
 
 /** A page that comes back from the browser's back/forward memory may belong to a session that has ended. */
 function askAgainOnReturn(event: PageTransitionEvent): void {
   if (event.persisted) void refresh(['user']);
+}
+
+/** A tab that slept may not have heard that another person signed in. */
+function noticeOtherPerson(): void {
+  if (document.visibilityState === 'visible' && isOtherPerson()) reportSessionLoss('other');
 }
 
 /**
@@ -29,27 +34,35 @@ function leaveToLogin(state: LoginState): void {
 export function RoleGuard({ roles, children }: { roles: readonly ('admin' | 'user')[]; children: ReactNode }) {
   const { data: user, error, isLoading, isValidating, mutate } = useUser();
   const location = useLocation();
-  const [isLost, setLost] = useState(false);
+  const [lost, setLost] = useState<SessionLoss>();
   // Before the children are drawn: they ask for what is kept.
   if (user) keepFor(user._id);
 
-  const isIn = user !== undefined && !isLost;
+  const isIn = user !== undefined && lost === undefined;
   // A guest who was never in has lost nothing.
   useEffect(() => {
     if (!isIn) return undefined;
     return onSessionLoss((why) => {
       keepDrafts();
-      setLost(true);
+      setLost(why);
+      if (why === 'other') return;
       const { pathname, search, hash } = window.location;
       leaveToLogin({ from: pathname + search + hash, why });
     });
   }, [isIn]);
   useEffect(() => {
     window.addEventListener('pageshow', askAgainOnReturn);
-    return () => window.removeEventListener('pageshow', askAgainOnReturn);
+    window.addEventListener('focus', noticeOtherPerson);
+    document.addEventListener('visibilitychange', noticeOtherPerson);
+    return () => {
+      window.removeEventListener('pageshow', askAgainOnReturn);
+      window.removeEventListener('focus', noticeOtherPerson);
+      document.removeEventListener('visibilitychange', noticeOtherPerson);
+    };
   }, []);
 
-  if (isLost) return <LoadingScreen />;
+  if (lost === 'other') return <OtherPerson />;
+  if (lost !== undefined) return <LoadingScreen />;
   if (!user) {
     if (isLoading || isValidating) return <LoadingScreen />;
     if (error && !isSessionLoss(error)) return <UserFailure error={error} onRetry={() => void mutate()} />;

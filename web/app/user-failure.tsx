@@ -8,12 +8,30 @@ import { paths } from './paths.ts';
 export function UserFailure({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
   return (
     <main className="app-main" id="content">
-      <Notice tone="danger" title="We couldn’t load your account" live>
+      <h1>We couldn’t load your account</h1>
+      <Notice tone="danger" live>
         <FailureText error={error} />
         <Button onClick={onRetry}>Try again</Button>
         <LinkButton to={paths.login} variant="secondary">
           Sign in
         </LinkButton>
+      </Notice>
+    </main>
+  );
+}
+
+/** What stands in place of a page when another person has signed in in another tab: this one shows nothing of either. */
+export function OtherPerson() {
+  return (
+    <main className="app-main" id="content">
+      <h1>Another account is signed in</h1>
+      <Notice tone="warning" live>
+        <p>
+          A different account signed in in another tab, so this one stopped. What you typed here is kept until you sign
+          in to your account again.
+        </p>
+        {/* A fresh document: nothing of the earlier session stays in memory. */}
+        <Button onClick={() => window.location.assign(paths.dashboard)}>Go to dashboard</Button>
       </Notice>
     </main>
   );

@@ -5,7 +5,8 @@ import { dropEarlyReads, takeEarlyRead } from './early-reads.ts';
 import { nextCursorIn } from './next-cursor.ts';
 import { noteSession } from './session-hint.ts';
 import { askForProof } from './proof-of-presence.ts';
-import { reportSessionLoss } from './session-loss.ts';
+import { keepFor, tabOwner } from './kept-in-tab.ts';
+import { isOtherPerson, reportSessionLoss } from './session-loss.ts';
 import { refresherOf } from './session-refresh.ts';
 
 type Given<T> = T extends undefined ? never : T;
@@ -98,7 +99,30 @@ export type CallArguments<Id extends RouteId> =
  * failure is an ApiError with the status and the fields of the body.
  */
 export async function call<Id extends RouteId>(id: Id, ...args: CallArguments<Id>): Promise<ReplyOf<Id>> {
-  return (await replyOf(await request(id, args[0] ?? {}))) as ReplyOf<Id>;
+  const reply = (await replyOf(await request(id, args[0] ?? {}))) as ReplyOf<Id>;
+  noteWhoIsIn(id, reply);
+  return reply;
+}
+
+/** Notes for all tabs whose session it is, as soon as an answer says so. */
+function noteWhoIsIn(id: RouteId, reply: unknown): void {
+  if (id === 'user.read') {
+    const user = reply as ReplyOf<'user.read'>;
+    noteSession(user._id);
+    refuseOtherPerson();
+  } else if (signIns.has(id)) {
+    const { isTwoFactorRequired = false, userId } = reply as Partial<ReplyOf<'auth.login'>>;
+    if (isTwoFactorRequired || userId === undefined) return;
+    if (tabOwner() !== userId) keepFor(undefined);
+    noteSession(userId);
+  }
+}
+
+/** Throws when another tab has signed in another person: this one neither shows nor does anything of theirs. */
+function refuseOtherPerson(): void {
+  if (!isOtherPerson()) return;
+  reportSessionLoss('other');
+  throw new ApiError({});
 }
 
 /**
@@ -123,6 +147,7 @@ export async function callPage<Id extends RouteId>(
 }
 
 async function request(id: RouteId, input: LooseInput, isProved = false): Promise<Response> {
+  if (!signIns.has(id)) refuseOtherPerson();
   const sentAt = Date.now();
   let response = await (signIns.has(id) ? session.afterwards(() => send(id, input)) : send(id, input));
   if (response.status === 401 && id !== 'auth.refresh') {
@@ -146,7 +171,7 @@ async function request(id: RouteId, input: LooseInput, isProved = false): Promis
     if (!signIns.has(id)) tellSessionLost(error);
     throw error;
   }
-  if (id === 'user.read') noteSession(true);
+  if (!signIns.has(id)) refuseOtherPerson();
   if (id === 'auth.logout') noteSession('signed-out');
   return response;
 }

@@ -11,6 +11,11 @@ export function keepFor(userId: string | undefined): void {
   owner = userId;
 }
 
+/** The user id of the person whose tab this is; undefined while nobody is signed in. */
+export function tabOwner(): string | undefined {
+  return owner;
+}
+
 function storageOf(): Storage | undefined {
   try {
     return globalThis.sessionStorage;

@@ -1,4 +1,7 @@
-/** Set while this browser knows of a session. It is no secret and opens nothing: the session itself is in the cookies. */
+/**
+ * Holds the user's id while this browser knows of a session. It is no secret and opens nothing: the session itself is in
+ * the cookies.
+ */
 const hintKey = 'satchel.signed-in';
 
 /**
@@ -17,23 +20,34 @@ export function mayBeSignedIn(): boolean {
 const signedOutMark = 'out';
 
 /**
- * Notes that a person is signed in, or that nobody is any more, for all tabs, as the cookies are. `signed-out` is `false` by
- * the person's own wish.
+ * Notes who is signed in, by their user id, or that nobody is any more (`false`), for all tabs, as the cookies are.
+ * `signed-out` is `false` by the person's own wish.
  */
-export function noteSession(signedIn: boolean | 'signed-out'): void {
+export function noteSession(session: `usr_${string}` | 'signed-out' | false): void {
   try {
-    if (signedIn === true) return localStorage.setItem(hintKey, '');
-    if (signedIn) localStorage.setItem(hintKey, signedOutMark);
+    if (session && session !== 'signed-out') return localStorage.setItem(hintKey, session);
+    if (session) localStorage.setItem(hintKey, signedOutMark);
     localStorage.removeItem(hintKey);
   } catch {
     // Without storage guests' pages ask every time.
   }
 }
 
-/** Calls `listener` when another tab notes that nobody is signed in any more. Returns how to stop that. */
-export function onHintChange(listener: (signedOut: boolean) => void): () => void {
+/** True when this browser's session is another person's than `userId`, by what the tabs noted. */
+export function isElses(userId: string): boolean {
+  try {
+    const hint = localStorage.getItem(hintKey);
+    return hint !== null && hint.startsWith('usr_') && hint !== userId;
+  } catch {
+    return false;
+  }
+}
+
+/** Calls `listener` when another tab notes that nobody, or who, is signed in now. Returns how to stop that. */
+export function onHintChange(listener: (now: 'nobody' | 'signed-out' | 'somebody') => void): () => void {
   function changed({ key, newValue }: StorageEvent): void {
-    if (key === hintKey && newValue !== '') listener(newValue === signedOutMark);
+    if (key !== hintKey) return;
+    listener(newValue === null ? 'nobody' : newValue === signedOutMark ? 'signed-out' : 'somebody');
   }
   window.addEventListener('storage', changed);
   return () => window.removeEventListener('storage', changed);

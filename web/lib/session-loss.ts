@@ -1,14 +1,24 @@
-import { onHintChange } from './session-hint.ts';
+import { tabOwner } from './kept-in-tab.ts';
+import { isElses, onHintChange } from './session-hint.ts';
 
-/** Why a session that was in use is over. */
-export type SessionLoss = 'ended' | 'signed-out' | 'suspended';
+/** Why a session that was in use is over; `other`: another person has signed in in this browser. */
+export type SessionLoss = 'ended' | 'signed-out' | 'suspended' | 'other';
 
 const listeners = new Set<(why: SessionLoss) => void>();
+
+/** True when somebody else is signed in by now than the person whose tab this is. */
+export function isOtherPerson(): boolean {
+  const owner = tabOwner();
+  return owner !== undefined && isElses(owner);
+}
 
 /** Calls `listener` when the session has ended, in this tab or another. Returns how to stop that. */
 export function onSessionLoss(listener: (why: SessionLoss) => void): () => void {
   listeners.add(listener);
-  const stop = onHintChange((signedOut) => listener(signedOut ? 'signed-out' : 'ended'));
+  const stop = onHintChange((now) => {
+    if (now !== 'somebody') listener(now === 'signed-out' ? 'signed-out' : 'ended');
+    else if (isOtherPerson()) listener('other');
+  });
   return () => {
     stop();
     listeners.delete(listener);

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { call } from '#web/lib/api.ts';
+import { keepFor } from '#web/lib/kept-in-tab.ts';
 import { mayBeSignedIn, noteSession } from '#web/lib/session-hint.ts';
+import { onSessionLoss } from '#web/lib/session-loss.ts';
 
 const refused = () => Response.json({ code: 'InvalidAccessToken', message: 'Sign in.' }, { status: 401 });
 let now = Date.parse('2026-11-21T00:00:00.000Z');
@@ -32,7 +34,7 @@ describe('what a browser knows of a session', () => {
     [401, false],
     [403, false],
   ])('after a renewal that is answered with %i: signed in = %s', async (status, isKnown) => {
-    noteSession(true);
+    noteSession('usr_1');
     answering({ '/api/user': refused, '/api/auth/refresh': () => Response.json({ code: 'x' }, { status }) });
     await call('user.read').catch(() => undefined);
     expect(mayBeSignedIn()).toBe(isKnown);
@@ -46,14 +48,14 @@ describe('what a browser knows of a session', () => {
   });
 
   it('ends with the sign-out', async () => {
-    noteSession(true);
+    noteSession('usr_1');
     answering({ '/api/auth/logout': () => Response.json({ message: 'Bye.' }) });
     await call('auth.logout');
     expect(mayBeSignedIn()).toBe(false);
   });
 
   it('ends when the session cannot be renewed', async () => {
-    noteSession(true);
+    noteSession('usr_1');
     answering({
       '/api/user': refused,
       '/api/auth/refresh': () => Response.json({ code: 'InvalidRefreshToken', message: 'Sign in.' }, { status: 401 }),
@@ -72,7 +74,7 @@ describe('what a browser knows of a session', () => {
       },
     ],
   ])('stays while the server %s', async (_, answer) => {
-    noteSession(true);
+    noteSession('usr_1');
     answering({ '/api/user': refused, '/api/auth/refresh': answer });
     await expect(call('user.read')).rejects.toThrow();
     expect(mayBeSignedIn()).toBe(true);
@@ -80,7 +82,80 @@ describe('what a browser knows of a session', () => {
 
   it('is not known without storage: then it is asked', () => {
     vi.stubGlobal('localStorage', undefined);
-    noteSession(true);
+    noteSession('usr_1');
     expect(mayBeSignedIn()).toBe(true);
+  });
+});
+
+describe('a tab whose person is no longer the one that is signed in', () => {
+  const lost = vi.fn<(why: string) => void>();
+  let stop: () => void;
+  beforeEach(() => {
+    lost.mockReset();
+    vi.stubGlobal('window', new EventTarget());
+    stop = onSessionLoss(lost);
+    keepFor('usr_1');
+    noteSession('usr_1');
+  });
+  afterEach(() => {
+    stop();
+    keepFor(undefined);
+  });
+
+  it('sends nothing any more', async () => {
+    const asked: string[] = [];
+    answering({
+      '/api/cards': () => {
+        asked.push('/api/cards');
+        return Response.json([]);
+      },
+    });
+    await call('cards.list');
+    noteSession('usr_2');
+    await expect(call('cards.list')).rejects.toThrow();
+    expect(asked).toEqual(['/api/cards']);
+    expect(lost).toHaveBeenCalledWith('other');
+  });
+
+  it('takes no answer that came after the change', async () => {
+    answering({
+      '/api/cards': () => {
+        noteSession('usr_2');
+        return Response.json([{ name: 'Theirs' }]);
+      },
+    });
+    await expect(call('cards.list')).rejects.toMatchObject({ outcomeUnknown: true });
+    expect(lost).toHaveBeenCalledWith('other');
+  });
+
+  it('learns it from the user that is read, when no tab noted it', async () => {
+    answering({ '/api/user': () => Response.json({ _id: 'usr_2' }) });
+    await expect(call('user.read')).rejects.toThrow();
+    expect(lost).toHaveBeenCalledWith('other');
+  });
+
+  it.each([
+    ['usr_2', 'other'],
+    ['out', 'signed-out'],
+    [null, 'ended'],
+  ])('learns it from another tab’s note %s', (newValue, why) => {
+    if (newValue?.startsWith('usr_')) noteSession('usr_2');
+    window.dispatchEvent(Object.assign(new Event('storage'), { key: 'satchel.signed-in', newValue }));
+    expect(lost.mock.calls).toEqual([[why]]);
+  });
+
+  it('goes on when it was the same person who signed in once more', () => {
+    window.dispatchEvent(Object.assign(new Event('storage'), { key: 'satchel.signed-in', newValue: 'usr_1' }));
+    expect(lost).not.toHaveBeenCalled();
+  });
+
+  it('is the tab of whoever signs in in it', async () => {
+    answering({
+      '/api/auth/login': () => Response.json({ isTwoFactorRequired: false, userId: 'usr_2' }),
+      '/api/user': () => Response.json({ _id: 'usr_2' }),
+    });
+    await call('auth.login', { body: { email: 'kim@example.com', password: 'Long-Walks-88' } });
+    await call('user.read');
+    expect(lost).not.toHaveBeenCalled();
   });
 });
