@@ -19,7 +19,7 @@ export function leanStyles(): Plugin {
     apply: 'build',
     transform(code, id) {
       // Where all of its names stand inlined nothing imports the module any more; its styles are wanted all the same.
-      if (/\.module\.css$/.test(id)) return { code, moduleSideEffects: 'no-treeshake' };
+      if (id.endsWith('.module.css')) return { code, moduleSideEffects: 'no-treeshake' };
       if (!/\.tsx?$/.test(id) || !code.includes('.module.css')) return undefined;
       return code.replaceAll(/\bimport (\w+) from (["'][^"']+\.module\.css["'])/g, 'import * as $1 from $2');
     },
