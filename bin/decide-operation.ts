@@ -28,7 +28,7 @@ await runCommand(
   import.meta,
   {
     summary:
-      'Decides what became of an operation in review. The card issuer is asked first, and what it tells counts more.',
+      'Decides what became of an operation in review. The card issuer is asked first, and its answer counts more.',
     positionals: {
       operation: required(idOf('operation'), 'id of the operation: op_…'),
       outcome: required(oneOf(['happened', 'never']), 'what became of it'),

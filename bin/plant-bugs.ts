@@ -74,7 +74,7 @@ await runCommand(
       faults: flag('only the faults outside money, which name the tests that must see them'),
       sample: optional(
         wholeNumber({ min: 1 }),
-        'only as many of those, drawn at random, as take so many seconds of CPU',
+        'only as many of those, drawn at random, as fit into this many seconds of CPU',
       ),
       record: flag(
         `records in ${confirmedFile} which of the faults outside money were found, and for how much CPU, and the result of a whole run in bin/FIGURES.md`,

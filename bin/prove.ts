@@ -20,11 +20,11 @@ import { runCommand, type Values } from './command-line/run-command.ts';
 const options = {
   seeds: withDefault(wholeNumber({ min: 1 }), 2000, 'number of stories'),
   from: optional(wholeNumber({ max: seedMax }), 'first seed; another one each time when it is left out'),
-  seed: optional(wholeNumber(), 'tells the story of this seed only'),
+  seed: optional(wholeNumber(), 'prints the story of this seed only'),
   threads: withDefault(wholeNumber({ min: 1, max: 256 }), availableParallelism(), 'stories at the same time'),
   json: optional(text, 'path where the report is written as JSON: seeds, violations, coverage'),
   // For a script that only wants to know whether a seed breaks.
-  quick: flag('stops at the first seed that breaks and tells no story'),
+  quick: flag('stops at the first seed that breaks and prints no story'),
   record: recordOption,
 };
 

@@ -34,3 +34,34 @@ it.each([
 ])('cites nothing that a reader cannot open: %s', (_what, pattern) => {
   expect(placesOf(pattern)).toEqual([]);
 });
+
+/** Lines of documents, and of code only what stands between quotes: texts of errors, mails, screens, commands and the API. */
+const read = texts.flatMap(({ place, line }) => {
+  if (/^[^:]+\.md:/.test(place)) return [{ place, line }];
+  const isProduct = /^(?:functions|shared|web|bin|infra\/(?:aws|openapi|definition))\/[^:]+\.tsx?:/.test(place);
+  const isCode = isProduct && !/^\s*(?:\*|\/[/*]|import\b)/.test(line);
+  const quoted = isCode
+    ? (line.match(/'[^']*'|"[^"]*"|`[^`]*`|>[^<>{}]+</g) ?? []).filter((text) => / /.test(text))
+    : [];
+  return quoted.map((text) => ({ place, line: text }));
+});
+
+/** A message of the log is what operators search for: it stays as it is. */
+const keptMessages = ['deposit was taken from somebody who had spent it'];
+
+it.each([
+  ['anew', 'again, or resets', /\banew\b/i],
+  ['whoever', 'everyone who, or the noun', /\bwhom?ever\b/i],
+  ['somebody', 'someone, or the noun', /\bsomebody\b/i],
+  ['is told', 'is shown, is reported, learns', /\b(?:is|are|was|were|be|being) told\b/i],
+  ['comes to nothing', 'fails', /\bc[oa]mes? to nothing\b/i],
+  ['all the same', 'anyway', /\ball the same\b/i],
+  ['e-mail', 'email', /\be-mails?\b/i],
+  ['on end', 'in a row', /\b(?:minutes|hours|days) on end\b/i],
+  ['so many of', 'this many, or the limit', /\bso (?:many|long) (?:of|are|is|it)\b/i],
+])('says nothing to a reader with “%s” (%s)', (_phrase, _better, pattern) => {
+  const found = read.filter(({ line }) =>
+    pattern.test(keptMessages.reduce((text, kept) => text.replace(kept, ''), line)),
+  );
+  expect(found.map(({ place, line }) => `${place} ${line.trim().slice(0, 120)}`)).toEqual([]);
+});

@@ -7,7 +7,7 @@ export const text: Kind<string> = { takes: 'a text', read: (given) => (given.tri
 
 /** An e-mail address, as far as a command needs to know: the store says whether an account has it. */
 export const email: Kind<string> = {
-  takes: 'an e-mail address',
+  takes: 'an email address',
   read: (given) => (/^[^\s@]+@[^\s@]+$/.test(given) ? given : undefined),
 };
 

@@ -98,7 +98,7 @@ function wrongParameter(right: RightRequest): fc.Arbitrary<WrongRequest> {
 
 function strangersThing(right: RightRequest, cast: Cast): fc.Arbitrary<WrongRequest>[] {
   if (!right.routeId.startsWith('cards.')) return [];
-  return [fc.constant(made(right, "somebody else's card", { path: pathOf(right.route, cast.strangersCardId) }))];
+  return [fc.constant(made(right, "another person's card", { path: pathOf(right.route, cast.strangersCardId) }))];
 }
 
 const cursors = fc.oneof(
@@ -120,7 +120,7 @@ function wrongQuery(right: RightRequest): fc.Arbitrary<WrongRequest> {
     made(right, how, { path: `${right.path}?${query}`, field });
   return fc.oneof(
     numbers.map((text) => ask('a number in the query that is none', `${number}=${encoded(text)}`, number)),
-    ...(isPaged ? [cursors.map((text) => ask('a cursor of somebody’s own', `cursor=${encoded(text)}`, 'cursor'))] : []),
+    ...(isPaged ? [cursors.map((text) => ask('a cursor of another person', `cursor=${encoded(text)}`, 'cursor'))] : []),
     fc.constant(ask('a query parameter twice', `${number}=5&${number}=6`, number)),
     strangeName
       .filter((name) => !['limit', 'cursor', 'page_no', 'search'].includes(name) && !/[\uD800-\uDFFF]/.test(name))

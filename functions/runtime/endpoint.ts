@@ -74,7 +74,7 @@ export function endpoint<Id extends RouteId>(id: Id, handle: Handle<Id>): Endpoi
 export function readEndpoint<Id extends RouteId, Found>(id: Id, steps: ReadSteps<Id, Found>): EndpointHandler {
   const route: Route = routes[id];
   if (route.method !== 'GET' || route.changesState || route.access === 'public')
-    throw new Error(`${id} is no read of somebody's`);
+    throw new Error(`${id} does not read for a signed-in user`);
   return build(id, steps);
 }
 

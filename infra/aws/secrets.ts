@@ -50,4 +50,4 @@ const sessionReason =
 const vendorReason =
   'The vendor issues these keys in its dashboard and offers no call to change them, so a rotation function could not work. Rotated by hand; functions read the new value within five minutes.';
 const originReason =
-  'CloudFront has to be told the new word in the same step, as infra/README.md says. The old word stays valid until then.';
+  'CloudFront has to get the new word in the same step, as infra/README.md says. The old word stays valid until then.';

@@ -148,10 +148,10 @@ function pathParameters(id: RouteId, route: Route): Parameter[] {
 }
 
 const pathWords: Readonly<Record<string, string>> = {
-  id: 'The id. Somebody else’s is answered like one that does not exist.',
+  id: 'The id. The id of another person’s item is answered like one that does not exist.',
   code: 'The code from the mail.',
   currency: 'The code of a coin, as the catalogue spells it.',
-  inbox: 'The part of the address that only its provider was told.',
+  inbox: 'The part of the address that only its provider knows.',
 };
 
 function queryParameters(route: Route): Parameter[] {
@@ -170,7 +170,7 @@ function queryParameters(route: Route): Parameter[] {
 const queryWords: Readonly<Record<string, string>> = {
   limit: 'How many items at most.',
   cursor: 'Where the page before ended: from its `Link`, never made up.',
-  search: 'Keeps those whose e-mail or name begins with this.',
+  search: 'Keeps those whose email or name begins with this.',
   page_no: 'Which page, from 1.',
 };
 

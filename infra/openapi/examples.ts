@@ -100,7 +100,7 @@ const params = { id: cardId } as const;
 export const examples: { readonly [Id in RouteId]: Example<Id> } = {
   'auth.register': {
     body: { email: user.email, firstname: 'Mara', lastname: 'Lind', password: strong, confirmPassword: strong },
-    reply: { message: 'Check your e-mail to verify your account.' },
+    reply: { message: 'Check your email to verify your account.' },
   },
   'auth.verify-email': {
     params: { code: 'q3Zr7mV0sT2xYb8K' },
@@ -116,7 +116,7 @@ export const examples: { readonly [Id in RouteId]: Example<Id> } = {
   'auth.prove': { body: { method: 'password', password: strong }, reply: undefined },
   'auth.undo-email-change': {
     body: { token: `${userId}.q3Zr7mV0sT2xYb8K` },
-    reply: { message: 'Your e-mail address is back.' },
+    reply: { message: 'Your email address is back.' },
   },
   'auth.forgot-password': {
     body: { email: user.email },
@@ -138,7 +138,7 @@ export const examples: { readonly [Id in RouteId]: Example<Id> } = {
     body: { newEmail: 'mara.lind@example.com' },
     reply: { message: 'We mailed six digits to the new address.' },
   },
-  'user.finish-email-change': { body: { otp: '123456' }, reply: { message: 'Your e-mail address is changed.' } },
+  'user.finish-email-change': { body: { otp: '123456' }, reply: { message: 'Your email address is changed.' } },
   'transactions.create': {
     body: { network: 'TRON', currency: 'USDT', amountInUsd: 5000 },
     reply: {

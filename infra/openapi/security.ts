@@ -8,7 +8,7 @@ export const securitySchemes = {
     '__Host-access',
     'Signed in. Set by sign-in and refresh; a JWT (see RFC8725) of fifteen minutes that no script can read.',
   ),
-  adminCookie: cookie('__Host-access', 'The same cookie, of somebody whose role is admin.'),
+  adminCookie: cookie('__Host-access', 'The same cookie, of a user whose role is admin.'),
   refreshCookie: cookie('__Secure-refresh', 'Thirty days from sign-in; exchanged for a fresh pair, used once.'),
 } as const;
 

@@ -78,7 +78,7 @@ export const adminRoutes = defineRoutes({
     method: 'PATCH',
     path: '/admin/2fa/{id}',
     access: 'admin',
-    summary: "Switch a person's codes by e-mail at sign-in on or off.",
+    summary: "Switch a person's codes by email at sign-in on or off.",
     params: UserParams,
     body: z.strictObject({ enabled: z.boolean('must be true or false') }),
     reply: User,

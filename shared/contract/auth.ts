@@ -45,7 +45,7 @@ export const authRoutes = defineRoutes({
     method: 'GET',
     path: '/auth/email/verify/{code}',
     access: 'public',
-    summary: 'Verify an e-mail address with the code from the mail.',
+    summary: 'Verify an email address with the code from the mail.',
     params: z.strictObject({ code: z.string().check(z.minLength(1), z.maxLength(256)) }),
     reply: z.object({ referral: ReferralOutcome }),
     status: 200,
@@ -56,7 +56,7 @@ export const authRoutes = defineRoutes({
     method: 'POST',
     path: '/auth/login',
     access: 'public',
-    summary: 'Sign in with e-mail and password.',
+    summary: 'Sign in with email and password.',
     body: z.strictObject({
       email: z.string('is missing').check(z.trim(), z.minLength(1, 'is missing'), z.maxLength(254)),
       password: z.string('is missing').check(z.minLength(1, 'is missing'), z.maxLength(256)),
@@ -113,7 +113,7 @@ export const authRoutes = defineRoutes({
     path: '/auth/email/undo',
     access: 'public',
     summary:
-      'Give an account its e-mail address back with the token of the mail to the old one. Ends every session, and locks the account until its password is reset.',
+      'Give an account its email address back with the token of the mail to the old one. Ends every session, and locks the account until its password is reset.',
     body: z.strictObject({ token: z.string('is missing').check(z.minLength(1, 'is missing'), z.maxLength(256)) }),
     reply: Message,
     status: 200,
@@ -133,7 +133,7 @@ export const authRoutes = defineRoutes({
     method: 'POST',
     path: '/auth/password/reset',
     access: 'public',
-    summary: 'Choose a new password with the code from the mail. Ends every session, verifies the e-mail.',
+    summary: 'Choose a new password with the code from the mail. Ends every session, verifies the email.',
     body: z.strictObject({
       password: NewPassword,
       verificationCode: z.string('is missing').check(z.minLength(1, 'is missing'), z.maxLength(256, 'is too long')),

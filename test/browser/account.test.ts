@@ -108,7 +108,7 @@ describe('somebody who forgot the password', () => {
   });
 });
 
-describe('somebody whose e-mail address was changed by a thief', () => {
+describe('somebody whose email address was changed by a thief', () => {
   it.concurrent('undoes it with a click on the page of the mailed link, and chooses a new password', async () => {
     const { email, password } = await newcomer('lotte');
     const client = new ApiClient(site);
@@ -202,7 +202,7 @@ describe('profile settings', () => {
     });
   });
 
-  it.concurrent('change the e-mail with a code that was sent to the new one', async () => {
+  it.concurrent('change the email with a code that was sent to the new one', async () => {
     const person = await newcomer('ida');
     const newEmail = `new.${person.email}`;
     await asVisitor(browser, {}, async ({ page }) => {

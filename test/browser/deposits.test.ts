@@ -118,7 +118,7 @@ const states: readonly State[] = [
     before: { actions: [['expire']], status: 'expired' },
     happens: ['pay'],
     title: /^\$50\.00 added to your balance$/,
-    shows: [/^Your payment came after the quote had ended\./],
+    shows: [/^Your payment arrived after the quote expired\./],
   },
   { name: 'failed', happens: ['fail'], title: /^This payment failed$/, shows: ['Get a new quote'] },
   { name: 'is held back', happens: ['lock'], title: /^Under review$/, shows: [/^The payment provider is checking/] },

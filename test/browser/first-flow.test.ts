@@ -54,7 +54,7 @@ const see = (text: string | RegExp) => page.getByText(text).filter({ visible: tr
 const balance = () => page.getByRole('region', { name: 'Available Balance' });
 
 describe('a person who has never been here', () => {
-  step('gets from the landing page to an account that waits for its e-mail', async () => {
+  step('gets from the landing page to an account that waits for its email', async () => {
     await page.goto(services.site);
     await takePicture(page, 'landing-desktop');
     await page.getByRole('link', { name: 'Create account' }).first().click();

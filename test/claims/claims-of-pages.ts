@@ -277,6 +277,6 @@ export const claimsOfPages: Claims = {
     'A full card number',
     'A code from your email',
     'The seed phrase of a wallet',
-    'Whoever asks for those is not us.',
+    'Anyone who asks for these is not us.',
   ],
 };

@@ -52,5 +52,5 @@ is charged by DynamoDB's documented rules on the items themselves, on platforms 
   checked cost the same. What the two indexes are then written (whole items, once; twice where one moves) is included.
 - The accounts that were there before are made when a query comes upon them: profile, wallet, search terms, figures and a
   movement each, spread evenly over years. Lists of a hundred accounts are shorter than a page, and so cheaper.
-- Jobs cost what there is to do, whoever else has an account; so does whatever reads the last days again.
+- Jobs cost what there is to do, however many others have an account; so does what reads the last days again.
 `;

@@ -18,7 +18,7 @@ const hourMs = 60 * 60_000;
 const dueCount = 10;
 
 /**
- * A job does as much as is due, whoever else has an account: each is measured with nothing to do, and with ten people's.
+ * A job does as much as is due, however many others have an account: each is measured with nothing to do, and with ten people's.
  * What is compared over the sizes is that; a platform with more people has more that is due.
  */
 export const jobScenarios: { readonly [J in JobName]: Readonly<Record<string, Prepare>> } = {

@@ -59,7 +59,7 @@ export function createTableReader(client: DynamoDBDocumentClient, tableName: str
     const item = itemsOf.get(entity);
     if (item === undefined) return {};
     const should = asWritten(kind, (storedAs.get(entity) ?? entity) as Entities[K]);
-    if (should === undefined) return { seal: 'cannot be told: a field of its key is none' };
+    if (should === undefined) return { seal: 'unknown: a field of its key is missing' };
     const misfits: Record<string, string> = {};
     for (const name of added) {
       if (item[name] === should[name]) continue;

@@ -190,7 +190,7 @@ export const patterns = [
   { ask: "a user's movements, newest first", use: 'table', pk: 'USER#<userId>', sk: 'begins_with MOVEMENT#' },
   { ask: 'everybody, newest first', use: 'gsi1', pk: 'ALL#user#<0..3>', sk: '< cursor' },
   { ask: "everybody's movements, newest first", use: 'gsi1', pk: 'ALL#movement#<0..3>', sk: '< cursor' },
-  { ask: 'who has an e-mail or name that begins so', use: 'table', pk: 'SEARCH#<character>', sk: 'begins_with' },
+  { ask: 'who has an email or name that begins so', use: 'table', pk: 'SEARCH#<character>', sk: 'begins_with' },
   { ask: "a page of a card's transactions, highest number first", use: 'table', pk: 'CARD#<cardId>', sk: 'between' },
   { ask: "an account's entries, in order", use: 'table', pk: 'ACCOUNT#<ownerId>', sk: 'begins_with ENTRY#' },
   { ask: "a referrer's rewards, newest first", use: 'gsi1', pk: 'REFERRER#<userId>', sk: '< cursor' },

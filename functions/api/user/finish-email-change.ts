@@ -7,7 +7,7 @@ import { deviceCookie, sessionCookies } from '#functions/runtime/session-cookies
 export const handler = endpoint('user.finish-email-change', async ({ body, caller }, services) => {
   const { tokens, deviceToken } = await finishEmailChange(services, { ...caller, code: body.otp });
   return answer(
-    { message: 'Your e-mail address has been changed.' },
+    { message: 'Your email address has been changed.' },
     { cookies: [...sessionCookies(tokens, services.clock.now()), deviceCookie(deviceToken)] },
   );
 });

@@ -96,10 +96,10 @@ async function refuseUnconfirmed(
   await mailVerification(needs, signUps, signUp);
   throw new AppError(
     'EmailNotVerified',
-    'Please confirm your e-mail address first: open the link in the mail that we sent you.',
+    'Please confirm your email address first: open the link in the email that we sent you.',
   );
 }
 
 function wrongCredentials(): AppError {
-  return new AppError('InvalidCredentials', 'The e-mail address or the password is wrong.');
+  return new AppError('InvalidCredentials', 'Wrong email or password.');
 }

@@ -6,10 +6,10 @@ export function addressTakenMail(about: { readonly siteUrl: string; readonly fir
   const { siteUrl, firstname } = about;
   return renderMail({
     subject: 'You already have an account',
-    preview: 'Somebody just signed up at Satchel with your address.',
+    preview: 'Someone just tried to sign up at Satchel with your address.',
     heading: greet('Hello', firstname),
     paragraphs: [
-      'Somebody, perhaps you, just tried to sign up at Satchel with this address. There already is an account for it, so no second one was made and nothing was changed.',
+      'Someone, perhaps you, just tried to sign up at Satchel with this address. It already has an account, so nothing was changed.',
       'If it was you, sign in with the password that you chose back then.',
     ],
     action: { label: 'Sign in', url: `${siteUrl}/login` },

@@ -13,11 +13,11 @@ export function emailChangedMail(about: {
   readonly undoToken: string;
 }): MailContent {
   return renderMail({
-    subject: 'Your e-mail address was changed',
+    subject: 'Your email address was changed',
     preview: "If this wasn't you, undo it within 7 days.",
     heading: greet('Hello', about.firstname),
     paragraphs: [
-      `On ${momentText(about.atMs)} the e-mail address of your Satchel account was changed. This address no longer belongs to it, and every other device was signed out.`,
+      `On ${momentText(about.atMs)} the email address of your Satchel account was changed. This address no longer belongs to it, and every other device was signed out.`,
       "If this wasn't you, undo it now. Your account gets this address back, everyone is signed out, and you choose a new password.",
     ],
     action: { label: 'Undo the change', url: `${about.siteUrl}/email/undo#${about.undoToken}` },

@@ -5,10 +5,10 @@ import { renderMail, type MailContent } from './render-mail.ts';
 export function newAddressTakenMail(about: { readonly siteUrl: string; readonly firstname: string }): MailContent {
   return renderMail({
     subject: 'Your address already has an account',
-    preview: 'Somebody wanted to use your address for another account.',
+    preview: 'Someone tried to use your address for another account.',
     heading: greet('Hello', about.firstname),
     paragraphs: [
-      'Somebody, perhaps you, wanted to use this address for another Satchel account. It already belongs to yours, so nothing was changed.',
+      'Someone, perhaps you, tried to use this address for another Satchel account. It already belongs to yours, so nothing was changed.',
       'If it was you: an address can have one account only. Sign in to this one, or take another address for the other.',
     ],
     action: { label: 'Sign in', url: `${about.siteUrl}/login` },

@@ -19,7 +19,7 @@ export function twoFactorMail(about: {
       : 'From now on your password is enough.',
     heading: greet('Hello', firstname),
     paragraphs: [
-      `On ${momentText(atMs)} codes by e-mail were switched ${state} for your Satchel account${by === 'admin' ? ' by our team' : ''}.`,
+      `On ${momentText(atMs)} codes by email were switched ${state} for your Satchel account${by === 'admin' ? ' by our team' : ''}.`,
       isEnabled
         ? 'When you sign in we mail you six digits, and your password alone is no longer enough.'
         : 'When you sign in your password is enough. We recommend that you leave the codes on.',

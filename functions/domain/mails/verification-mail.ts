@@ -14,7 +14,7 @@ export function verificationMail(about: {
 }): MailContent {
   const { siteUrl, firstname, code, signedUpAtMs } = about;
   return renderMail({
-    subject: 'Confirm your e-mail address',
+    subject: 'Confirm your email address',
     preview: 'One click and your Satchel account is ready.',
     heading: greet('Welcome', firstname),
     paragraphs: [

@@ -114,7 +114,7 @@ function* checkCard(
       (number) => !lines.some((line) => line.number === number),
     );
     const evidence = { is: card.transactionCount, lines: lines.length, missing };
-    const proposal = person('write the line anew from its journal record, or bring the counter to the lines');
+    const proposal = person('write the line again from its journal record, or bring the counter to the lines');
     yield { class: 'COUNT', subject: `${cardId}:lines`, cents: 0, atMs, evidence, proposal };
   }
   if (account?.isWhole !== true) return;
@@ -125,7 +125,7 @@ function* checkCard(
     const shown = line.direction === 'debit' ? -line.amountCents : line.amountCents;
     if (moved === shown) continue;
     const evidence = { line: line.number, shows: shown, books: moved };
-    const proposal = person('write the line anew from its journal record');
+    const proposal = person('write the line again from its journal record');
     yield { class: 'AMOUNT', subject, cents: shown - (moved ?? 0), atMs: line.atMs, evidence, proposal };
   }
 }

@@ -96,7 +96,7 @@ function ownersOf(needs: Needs, { cards }: Books): readonly Companion<'issuerCar
             key: { issuerCardId },
             says: { issuerCardId, userId, cardId },
             atMs,
-            words: `write it anew: ${issuerCardId} is card ${cardId} of ${userId}`,
+            words: `write it again: ${issuerCardId} is card ${cardId} of ${userId}`,
           },
         ]
       : [],
@@ -144,8 +144,8 @@ function markersOf({ user, lines }: Books, believed: readonly BelievedOperation[
     atMs,
     words,
   });
-  const bonus = 'write it anew: the bonus of the first card was granted';
-  const decline = 'write it anew: the decline is in the history of the card';
+  const bonus = 'write it again: the bonus of the first card was granted';
+  const decline = 'write it again: the decline is in the history of the card';
   const posted = 'write it again: the movement is in the history of the card';
   return [
     ...(bearer ? [wanted(firstCardMarker(user.userId), bearer.operation.createdAtMs, bonus)] : []),
@@ -196,7 +196,7 @@ async function rewardsForMe({ store, clock }: Needs, { user }: Books): Promise<r
 function ownerOfAddress(needs: Needs, { user }: Books): readonly Companion<'emailOwner'>[] {
   const { userId, emailHash, updatedAtMs: atMs } = user;
   if (emailHash === undefined || !isSound(needs, 'user', user)) return [];
-  const words = 'write it anew: the hash of the address leads to this person';
+  const words = 'write it again: the hash of the address leads to this person';
   return [{ kind: 'emailOwner', id: userId, key: { emailHash }, says: { emailHash, userId }, atMs, words }];
 }
 
@@ -204,7 +204,7 @@ function ownerOfAddress(needs: Needs, { user }: Books): readonly Companion<'emai
 function searchTerms(needs: Needs, { user }: Books): readonly Companion<'searchTerm'>[] {
   if (!isSound(needs, 'user', user)) return [];
   const { userId, updatedAtMs: atMs } = user;
-  const words = 'write it anew: it is made of the address and the name of the profile';
+  const words = 'write it again: it is made of the address and the name of the profile';
   return searchTermsOf(user).map((term) => {
     const key = { term, userId };
     return { kind: 'searchTerm', id: `${userId} ${term}`, key, says: key, atMs, words };
@@ -350,6 +350,6 @@ function lineBreak(
   evidence: Break['evidence'],
 ): Break {
   const kind: BreakClass = 'MOVEMENT';
-  const proposal = person('write the line of the movement list anew from its journal record');
+  const proposal = person('write the line of the movement list again from its journal record');
   return { part: 'internal', class: kind, subject, ownerId: userId, cents, atMs, evidence, proposal };
 }

@@ -218,7 +218,7 @@ function againstMovement(
 ): Found | undefined {
   const movement = books.movements.get(deposit.depositId);
   const status = depositStatus(deposit);
-  const proposal = person('write the line of the movement list anew from the deposit');
+  const proposal = person('write the line of the movement list again from the deposit');
   const found = { part: 'internal', class: 'MOVEMENT', proposal } as const;
   if (movement === undefined) return { ...found, cents: -deposit.creditedCents, evidence: { gone: 'movement' } };
   if (movement.amountCents !== deposit.amountCents) {

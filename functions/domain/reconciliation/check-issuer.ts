@@ -110,7 +110,7 @@ function statusOf(
     isOther,
   });
   if (lifecycle === 'open' && theirs.isDeleted)
-    return differs('open', 'deleted', person('tell the product of the deletion as its webhook would'), true);
+    return differs('open', 'deleted', person('report the deletion to the product as its webhook would'), true);
   if (lifecycle === 'deleted' && !theirs.isDeleted)
     return differs('deleted', 'there', person('delete the card at the issuer'), true);
   if (lifecycle !== 'open' || theirs.isBlocked || card.isShortOfMoney || card.blockedReason !== undefined)

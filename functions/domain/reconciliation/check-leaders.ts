@@ -44,7 +44,9 @@ export async function checkLeaders(
   if (isMoving || copies.length > 0 || wrong.length === 0 || wrong.some(({ userId }) => isTold(userId))) return copies;
   const cents = sumOf(known) - sumOf(expected);
   const evidence = { leaders: words(known), figures: words(expected) };
-  const proposal = person('remove the list: the next deposit that is counted makes it anew; or run rebuild-aggregates');
+  const proposal = person(
+    'remove the list: the next deposit that is counted makes it again; or run rebuild-aggregates',
+  );
   return [
     {
       ...facts,

@@ -85,7 +85,7 @@ export function checkOperations(
         class: 'MOVEMENT',
         cents: wrong?.cents ?? 0,
         evidence: { kind, cardId, fromBalance: String(isFromBalance(kind)), ...wrong?.evidence },
-        proposal: person('write the line of the movement list anew from the operation'),
+        proposal: person('write the line of the movement list again from the operation'),
       });
     }
   }

@@ -105,7 +105,7 @@ export function checkRewards(
       cents: 0,
       atMs: Date.parse(day),
       evidence: { rewards: count, most: limits.referralRewardsPerDayMax },
-      proposal: person('find out why so many were booked in a day'),
+      proposal: person('find out why more than a day allows were booked'),
     });
   }
   if (isWhole) for (const found of payouts(books, happened)) tell(found);
@@ -132,7 +132,7 @@ function* payouts(
       cents: (movement?.paidCents ?? 0) - cents,
       atMs: movement?.createdAtMs ?? 0,
       evidence: { is: movement?.paidCents, books: cents },
-      proposal: person('write the line of the movement list anew'),
+      proposal: person('write the line of the movement list again'),
     };
   }
   if (referral && referral.withdrawnCents !== paidCents) {

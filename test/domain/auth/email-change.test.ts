@@ -37,9 +37,7 @@ describe('a new address', () => {
   it('is proved by digits that only its mailbox gets', async () => {
     const { world, ...here } = await signedIn();
     await start(world, here, ` ${newEmail} `);
-    expect(world.mails.map(({ to, subject }) => [to, subject])).toEqual([
-      [newEmail, 'Confirm your new e-mail address'],
-    ]);
+    expect(world.mails.map(({ to, subject }) => [to, subject])).toEqual([[newEmail, 'Confirm your new email address']]);
     expect(world.mails[0]?.text).not.toMatch(/Ada,|, Ada|ada@example/);
     expect(world.userByEmail('ada@example.com').userId).toBe(here.user.userId);
     expect(JSON.stringify([world.store.all('challenge'), world.logs])).not.toContain(digitsIn(world.mails[0]));
@@ -64,7 +62,7 @@ describe('a new address', () => {
       expect(await refusalOf(authenticate(world.services, old.tokens.accessToken))).toBe('InvalidAccessToken');
     }
     const notice = world.mails.at(-1);
-    expect(notice).toMatchObject({ to: 'ada@example.com', subject: 'Your e-mail address was changed' });
+    expect(notice).toMatchObject({ to: 'ada@example.com', subject: 'Your email address was changed' });
     expect(`${notice?.text}${notice?.html}`.toLowerCase()).not.toContain('ada@new');
     expect(await refusalOf(world.signIn())).toBe('InvalidCredentials');
     await expect(signIn(world, newEmail)).resolves.toBeDefined();
@@ -105,7 +103,7 @@ describe('a new address', () => {
     expect(commits).toHaveLength(2);
     expect(world.mails.map(({ to, subject }) => [to, subject])).toEqual([
       ['eve@example.com', 'Your address already has an account'],
-      ['free@example.com', 'Confirm your new e-mail address'],
+      ['free@example.com', 'Confirm your new email address'],
     ]);
     expect(() => digitsIn(world.mails[0])).toThrow();
     expect(world.userByEmail('eve@example.com').userId).toBe(eve.userId);

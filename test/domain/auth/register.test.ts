@@ -15,7 +15,7 @@ describe('signing up', () => {
     expect([...world.store.all('user'), ...world.store.all('emailOwner'), ...world.store.all('wallet')]).toEqual([]);
     expect(world.store.all('signUps')).toMatchObject([{ waiting: [{ email: 'Ada@Example.com', firstname: 'Ada' }] }]);
     expect(world.mails).toHaveLength(1);
-    expect(world.mails[0]).toMatchObject({ to: 'Ada@Example.com', subject: 'Confirm your e-mail address' });
+    expect(world.mails[0]).toMatchObject({ to: 'Ada@Example.com', subject: 'Confirm your email address' });
     expect(world.mails[0]?.text).not.toContain('sign-up of');
     expect(Buffer.from(codeIn(world.mails[0]), 'base64url')).toHaveLength(32);
   });

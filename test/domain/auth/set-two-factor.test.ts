@@ -10,7 +10,7 @@ async function joined() {
   return { world, userId };
 }
 
-describe('codes by e-mail at sign-in', () => {
+describe('codes by email at sign-in', () => {
   it('are switched on and off, and each is told by mail', async () => {
     const { world, userId } = await joined();
     const on = await setTwoFactor(world.services, { userId, isEnabled: true, by: 'owner' });

@@ -171,7 +171,7 @@ describe('the undo of an address change', () => {
     ['taken off shortly before the change', 'before', true],
     ['never there', 'never', false],
     ['put on after the change', 'added', false],
-  ] as const)('leaves codes by e-mail that were %s as the owner had them', async (_, when, isOn) => {
+  ] as const)('leaves codes by email that were %s as the owner had them', async (_, when, isOn) => {
     const { world, ada } = await staged();
     const { userId } = ada;
     const set = (isEnabled: boolean) => setTwoFactor(world.services, { userId, isEnabled, by: 'owner' });

@@ -60,7 +60,7 @@ describe('a search of movements', () => {
     expect(await counts(staged, { search: card.cardId })).toEqual([1, 1]);
   });
 
-  it('finds a person by the e-mail address or the id, among everybody', async () => {
+  it('finds a person by the email address or the id, among everybody', async () => {
     const { one, two, everybodys, own } = await stage();
     for (const search of [one.email, one.email.toUpperCase(), one.userId]) {
       const { reply } = await everybodys({ search });
@@ -142,7 +142,7 @@ describe('a list that has not looked at everything', () => {
       expect(await staged.everybodys({ ...query, limit: '1', cursor })).toMatchObject({ status: 400 });
   });
 
-  it('pages through one person’s movements found by the e-mail address', async () => {
+  it('pages through one person’s movements found by the email address', async () => {
     const { two, world, everybodys } = await stage();
     for (let count = 0; count < 4; count += 1) await openDeposit(world, two, 1_000 + count);
     const ids: string[] = [];

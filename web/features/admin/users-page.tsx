@@ -38,7 +38,7 @@ export function UsersPage() {
           <div className={listStyles.content}>
             <SearchBox
               label="Search users"
-              placeholder="Search by e-mail or name"
+              placeholder="Search by email or name"
               search={search}
               onSearch={(words) => setQuery(words === '' ? {} : { search: words }, { replace: true })}
             />
@@ -57,7 +57,7 @@ export function UsersPage() {
                   <EmptyState
                     icon="users"
                     title="No users found"
-                    text={search === '' ? undefined : 'The e-mail or a name has to begin with these words.'}
+                    text={search === '' ? undefined : 'The email or a name has to begin with these words.'}
                     action={
                       search !== '' && (
                         <Button variant="secondary" onClick={() => setQuery({}, { replace: true })}>

@@ -43,7 +43,7 @@ export function fixFor(
       if (card.status === 'freezed') return { kind: 'unfreeze' };
       return card.status === 'active' ? { kind: 'advice', text: 'The card is active now: try again.' } : undefined;
     case 'limit_month':
-      return { kind: 'advice', text: 'The monthly limit starts anew on the 1st. Another card has its own.' };
+      return { kind: 'advice', text: 'The monthly limit resets on the 1st (UTC). Another card has its own.' };
     case 'limit_transaction':
       return { kind: 'advice', text: `One purchase can be up to ${formatCents(card.limits.transaction)}.` };
     case 'wrong_3ds':

@@ -20,7 +20,7 @@ export function LimitsPanel({ card }: { readonly card: Card }) {
             max={monthlySpend}
             label={`${formatCents(spentThisMonth)} of ${formatCents(monthlySpend)} spent this month`}
           />
-          <p className="muted">Starts anew on the 1st, UTC.</p>
+          <p className="muted">Resets on the 1st (UTC).</p>
         </div>
         <dl className={styles.others}>
           <div>

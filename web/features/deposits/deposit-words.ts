@@ -101,7 +101,6 @@ function credited(deposit: Deposit): DepositWords {
       text: `Less than the ${formatCents(deposit.amount)} you asked for arrived. All that came was added.`,
     };
   }
-  if (isLate(deposit))
-    return { title, text: 'Your payment came after the quote had ended. It was found and added all the same.' };
+  if (isLate(deposit)) return { title, text: 'Your payment arrived after the quote expired. We credited it anyway.' };
   return { title, text: 'The money is yours to spend: put it on a card.' };
 }

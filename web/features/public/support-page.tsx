@@ -75,7 +75,7 @@ const sections: readonly ProseSection[] = [
           <li>The seed phrase of a wallet</li>
         </ul>
         <p>
-          <strong>Whoever asks for those is not us.</strong>
+          <strong>Anyone who asks for these is not us.</strong>
         </p>
       </>
     ),

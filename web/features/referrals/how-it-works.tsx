@@ -5,7 +5,7 @@ import styles from './how-it-works.module.css';
 const steps = [
   {
     title: 'Share your link',
-    text: `Your link is active while your balance is at least ${formatCents(limits.referralLinkActiveCents)}. Whoever opens an account with it counts as yours once the email is verified.`,
+    text: `Your link is active while your balance is at least ${formatCents(limits.referralLinkActiveCents)}. Everyone who opens an account with it counts as yours once their email is verified.`,
   },
   {
     title: `${formatCents(limits.referralSignupRewardCents)} for the sign-up`,
