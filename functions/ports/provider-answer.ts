@@ -25,6 +25,7 @@ export type DeclineReason =
   | 'card_balance_limit'
   | 'card_insufficient_funds'
   | 'card_not_found'
+  | 'card_frozen'
   | 'holder_not_found'
   | 'holder_not_verified'
   | 'amount_too_small'

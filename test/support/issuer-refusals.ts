@@ -5,6 +5,7 @@ const reasons: Readonly<Record<DeclineReason, true>> = {
   card_balance_limit: true,
   card_insufficient_funds: true,
   card_not_found: true,
+  card_frozen: true,
   holder_not_found: true,
   holder_not_verified: true,
   amount_too_small: true,

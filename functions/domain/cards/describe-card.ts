@@ -10,7 +10,7 @@ import { sum, zero } from '#shared/money.ts';
 import type { Card, CardTransaction } from '#functions/ports/entities/cards.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
 import { codeOfWords } from './decline-meaning.ts';
-import { expectedAtMs } from '../operations/load-queue.ts';
+import { expectedAtMs, waitReasonOf } from '../operations/load-queue.ts';
 import { statusOf, statusReasonOf } from './visible-card.ts';
 
 /** A card as the dashboard's tile shows it. */
@@ -73,7 +73,7 @@ export function describeOperation(
     amount: operation.amountCents,
     fee: operation.feeCents,
     cardId: operation.cardId ?? null,
-    reason: operation.reason ?? null,
+    reason: (card && waitReasonOf(card, operation, nowMs)) ?? operation.reason ?? null,
     estimatedAt: expected === undefined ? null : new Date(expected).toISOString(),
     createdAt: new Date(operation.createdAtMs).toISOString(),
     updatedAt: new Date(operation.updatedAtMs).toISOString(),

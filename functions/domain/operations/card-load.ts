@@ -4,8 +4,9 @@ import { loadSettled, released, totalOf } from '../ledger/movements.ts';
 import { Posting } from '../ledger/posting.ts';
 import { stirred } from '../cards/catch-up-schedule.ts';
 import { convergeCard } from '../cards/converge-card.ts';
+import { wantedOf } from '../cards/frozen-reasons.ts';
 import { cardOf } from './card-of.ts';
-import { isItsTurn, leaveQueue } from './load-queue.ts';
+import { leaveQueue, turnOf } from './load-queue.ts';
 import { isNoSuchCard } from './is-no-such-card.ts';
 import { movementEnd } from './movement-end.ts';
 import { operationParties } from './operation-parties.ts';
@@ -15,17 +16,22 @@ import { transferSettled } from './transfer-settled.ts';
 /** Loading a card: amount and fee are held, the issuer puts the amount on the card, the hold is spent. */
 export const cardLoad: OperationSteps = {
   canSubmit: () => true,
-  isItsTurn: ({ store, clock }, operation) => isItsTurn(store, operation, clock.now()),
+  turnOf: ({ store, clock }, operation) => turnOf(store, operation, clock.now()),
   resubmitAfterMs: 15_000,
 
-  async submit({ issuer }, operation) {
+  async submit({ issuer, store }, operation) {
+    const { cardId, issuerCardId } = cardOf(operation);
     const answer = await issuer.load({
-      issuerCardId: cardOf(operation).issuerCardId,
+      issuerCardId,
       amountCents: operation.amountCents,
       reference: operation.operationId,
       sendBeforeMs: sendBeforeOf(operation),
     });
-    return answer.outcome === 'success' ? { outcome: 'success', value: {} } : answer;
+    if (answer.outcome === 'success') return { outcome: 'success', value: {} };
+    if (answer.outcome !== 'declined' || answer.reason !== 'rejected') return answer;
+    // Issuers have no common words for a card that was frozen since it was its turn.
+    const card = await store.get('card', { userId: operation.userId, cardId });
+    return card && wantedOf(card) === 'frozen' ? { ...answer, reason: 'card_frozen' } : answer;
   },
 
   async ask({ issuer }, operation) {

@@ -7,6 +7,7 @@ const words: Readonly<Record<DeclineReason, string>> = {
   card_balance_limit: 'The card cannot hold that much. Nothing was charged.',
   card_insufficient_funds: 'There is not enough money on the card. Nothing was moved.',
   card_not_found: 'The card issuer does not know this card any more. Nothing was charged.',
+  card_frozen: 'The card was frozen before it could be loaded. Nothing was charged.',
   holder_not_found: 'Your card profile is not ready yet. Nothing was charged; please try again in a minute.',
   holder_not_verified: 'Your card profile is not ready yet. Nothing was charged; please try again in a minute.',
   amount_too_small: 'The amount is too small for the provider. Nothing was charged.',
@@ -28,7 +29,7 @@ export function wordsFor(reason: DeclineReason, operation?: { readonly paysDebt?
 
 /** Refusals of the issuer that a rule of ours has a code for, by what was asked for. */
 const ruleOf: Readonly<Partial<Record<Operation['kind'], Readonly<Partial<Record<DeclineReason, ErrorCode>>>>>> = {
-  card_load: { card_balance_limit: 'CardBalanceLimit' },
+  card_load: { card_balance_limit: 'CardBalanceLimit', card_frozen: 'CardNotActive' },
   card_withdrawal: { card_insufficient_funds: 'InsufficientFunds' },
 };
 

@@ -78,7 +78,12 @@ async function step(needs: OperationNeeds, operation: Operation, fleeting: Fleet
   }
   if (operation.state === 'submitted') return inquire(needs, steps, operation, fleeting);
   if (operation.notBeforeMs > nowMs) return operation.notBeforeMs - nowMs;
-  if (steps.isItsTurn && !(await steps.isItsTurn(needs, operation))) return queuedPollMs;
+  const turn = (await steps.turnOf?.(needs, operation)) ?? 'now';
+  if (turn === 'later') return queuedPollMs;
+  if (turn !== 'now') {
+    const declined = { ...operation, declineReason: turn.never };
+    return giveUp(needs, steps, declined, wordsFor(turn.never, operation));
+  }
   if (steps.canSubmit(operation, fleeting)) return submit(needs, steps, operation, fleeting);
   if (nowMs < operation.createdAtMs + interruptedAfterMs) return interruptedAfterMs;
   return giveUp(needs, steps, operation, 'It was interrupted before it began. Nothing was charged; please try again.');
@@ -144,7 +149,8 @@ async function settleAttempt(
       const reason = wordsFor(answer.reason, operation);
       const declined = { ...resolved, declineReason: answer.reason };
       // Words that we do not know prove little: what was refused in them may have been done all the same.
-      const seen = isAlone && answer.reason === 'rejected' ? (await steps.ask(needs, operation)).verdict : 'absent';
+      const isVague = answer.reason === 'rejected' || answer.reason === 'card_frozen';
+      const seen = isAlone && isVague ? (await steps.ask(needs, operation)).verdict : 'absent';
       if (seen === 'happened' || seen === 'pending') {
         log.error('issuer did what it refused', facts);
         await store.commit([update('operation', operation, { ...resolved, isAccepted: true })]);

@@ -2,6 +2,8 @@ import type { Id } from '#shared/ids.ts';
 import { limits } from '#shared/limits.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
+import { wantedOf } from '../cards/frozen-reasons.ts';
+import type { Turn } from './operation-steps.ts';
 import { update, type Store, type Write } from '#functions/ports/store.ts';
 
 /*
@@ -17,21 +19,22 @@ export function loadQueueOf({ loadQueue = [] }: Pick<Card, 'loadQueue'>): readon
   return loadQueue;
 }
 
-/** True when every load of the card that was asked for before has left. */
-export async function isItsTurn(
+/** A load leaves when every load of its card that was asked for before has; never onto a card that was frozen meanwhile. */
+export async function turnOf(
   store: Pick<Store, 'get' | 'getMany'>,
   { operationId, userId, cardId }: Pick<Operation, 'operationId' | 'userId' | 'cardId'>,
   nowMs: number,
-): Promise<boolean> {
+): Promise<Turn> {
   const card = cardId && (await store.get('card', { userId, cardId }));
+  if (card && wantedOf(card) === 'frozen') return { never: 'card_frozen' };
   const queue = card ? loadQueueOf(card) : [];
   const before = queue.slice(0, Math.max(0, queue.indexOf(operationId)));
-  if (before.length === 0) return true;
+  if (before.length === 0) return 'now';
   const operations = await store.getMany(
     'operation',
     before.map((id) => ({ operationId: id })),
   );
-  return operations.every((each) => each === undefined || hasLeft(each, nowMs));
+  return operations.every((each) => each === undefined || hasLeft(each, nowMs)) ? 'now' : 'later';
 }
 
 /** One whose answer may still say that the issuer is busy comes back to the queue, and keeps its place. */
@@ -51,6 +54,21 @@ export async function leaveQueue(
   const next = nextId && (await store.get('operation', { operationId: nextId }));
   const isAsleep = next?.state === 'reserved' && next.notBeforeMs <= nowMs && (next.dueAtMs ?? 0) > nowMs;
   return { changes: { loadQueue }, writes: isAsleep ? [update('operation', next, { dueAtMs: nowMs })] : [] };
+}
+
+/** Why a load has not left, in words for its owner; undefined for one that has, or that may leave now. */
+export function waitReasonOf(
+  card: Pick<Card, 'loadQueue' | 'lastLoadAtMs'>,
+  { operationId, kind, state, reason }: Pick<Operation, 'operationId' | 'kind' | 'state' | 'reason'>,
+  nowMs: number,
+): string | undefined {
+  if (kind !== 'card_load' || state !== 'reserved') return undefined;
+  const place = loadQueueOf(card).indexOf(operationId);
+  const every = 'The card issuer takes one load of a card every few minutes';
+  if (place === 1) return `${every}, and another one was asked for before.`;
+  if (place > 1) return `${every}, and ${place} others were asked for before.`;
+  const opensAtMs = (card.lastLoadAtMs ?? -Infinity) + limits.loadEveryMs;
+  return reason ?? (opensAtMs > nowMs ? `${every}.` : undefined);
 }
 
 /** When a load is expected to be on its card, in milliseconds since 1970 UTC; undefined for one that is not under way. */

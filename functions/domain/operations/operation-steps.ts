@@ -1,7 +1,7 @@
 import type { Operation } from '#functions/ports/entities/operations.ts';
 import type { Cents } from '#shared/money.ts';
 import type { Holder, IssuerCard } from '#functions/ports/card-issuer.ts';
-import type { ProviderAnswer } from '#functions/ports/provider-answer.ts';
+import type { DeclineReason, ProviderAnswer } from '#functions/ports/provider-answer.ts';
 import type { Services } from '#functions/ports/services.ts';
 import type { Write } from '#functions/ports/store.ts';
 
@@ -36,12 +36,15 @@ export type Verdict =
 /** What a success changes: everything beside the operation, and what the operation says of itself from then on. */
 export type Settlement = { readonly writes: readonly Write[]; readonly changes?: Pick<Operation, 'bonusCents'> };
 
+/** When a request may leave; or why it never will, as an issuer would decline it. */
+export type Turn = 'now' | 'later' | { readonly never: DeclineReason };
+
 /** What differs from one kind of operation to the next. The machine that drives them is one: drive-operation.ts. */
 export type OperationSteps = {
   /** False when this request cannot be sent (again): what it takes is not stored. */
   readonly canSubmit: (operation: Operation, fleeting: Fleeting) => boolean;
-  /** False while another operation has to leave before this one. */
-  readonly isItsTurn?: (needs: OperationNeeds, operation: Operation) => Promise<boolean>;
+  /** Whether a request that has not left may leave: later while another one has to leave before it; absent: now. */
+  readonly turnOf?: (needs: OperationNeeds, operation: Operation) => Promise<Turn>;
   /** How long after a lost request the same one is sent again under the same reference, in milliseconds. */
   readonly resubmitAfterMs: number;
   /** Sends the request, under the operation's id as its reference. */

@@ -5,7 +5,9 @@ import { limits } from '#shared/limits.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
+import { describeOperation } from '#functions/domain/cards/describe-card.ts';
 import { requestLoad } from '#functions/domain/cards/request-load.ts';
+import { wantCard } from '#functions/domain/cards/want-card.ts';
 import { answerOperation } from '#functions/domain/operations/answer-operation.ts';
 import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
 import { expectedAtMs } from '#functions/domain/operations/load-queue.ts';
@@ -117,6 +119,49 @@ describe('loads that wait for one card', () => {
     expect(await stateOf(second)).toBe('settled');
   });
 
+  it.each([
+    ['its owner', { desired: 'frozen' }],
+    ['its declines', { desired: 'frozen', reason: 'declines' }],
+  ] as const)('end when the card is frozen by %s meanwhile, with the code of a frozen card', async (_who, want) => {
+    const asked = [await load(), await load(), await load()];
+    for (const operationId of asked) await drive(operationId);
+    expect(taken).toEqual(asked.slice(0, 1));
+    await wantCard(world.services, { ...card, ...want });
+    for (let passed = 0; passed < 5; passed += 1) {
+      world.clock.advance(minute);
+      await sweepOperations(world.services);
+    }
+    // The issuer is not asked: one that takes loads onto frozen cards would do it.
+    expect(taken).toEqual(asked.slice(0, 1));
+    for (const operationId of asked.slice(1)) {
+      expect(await world.store.get('operation', { operationId })).toMatchObject({
+        state: 'released',
+        declineReason: 'card_frozen',
+        reason: 'The card was frozen before it could be loaded. Nothing was charged.',
+      });
+      await expect(answerOperation(world.services, user.userId, operationId, {})).rejects.toMatchObject({
+        code: 'CardNotActive',
+      });
+    }
+    expect(await world.wallet(user)).toMatchObject({ heldCents: 0 });
+    expect(await world.card(card)).toMatchObject({ loadQueue: [], pendingInCents: 0 });
+  });
+
+  it('are told apart when the issuer refuses in unknown words: only a card that is frozen is named so', async () => {
+    const refuse = (): void => world.issuer.misbehave('load', { does: 'declined', reason: 'rejected' });
+    refuse();
+    expect(await drive(await load())).toMatchObject({ state: 'released', declineReason: 'rejected' });
+    const { issuer } = world;
+    const before = issuer.load.bind(issuer);
+    issuer.load = async (command) => {
+      await wantCard(world.services, { ...card, desired: 'frozen' });
+      return before(command);
+    };
+    refuse();
+    world.clock.advance(5 * minute);
+    expect(await drive(await load())).toMatchObject({ state: 'released', declineReason: 'card_frozen' });
+  });
+
   it('are as many as the issuer takes in an hour: a further one is refused, and holds nothing', async () => {
     for (let times = 0; times < limits.loadsUnderWayMax; times += 1) await load();
     const before = await world.wallet(user);
@@ -126,6 +171,34 @@ describe('loads that wait for one card', () => {
       message: expect.stringMatching(/^10 loads of this card are under way.*in 6 minutes\.$/),
     });
     expect(await world.wallet(user)).toEqual(before);
+  });
+});
+
+describe('why a load waits', () => {
+  const told = async (operationId: Id<'operation'>): Promise<string | null | undefined> => {
+    const operation = await world.store.get('operation', { operationId });
+    return operation && describeOperation(operation, await world.card(card), world.clock.now())?.reason;
+  };
+
+  it('is told whenever it is read, until it leaves', async () => {
+    const [first, second, third] = [await load(), await load(), await load()];
+    const every = 'The card issuer takes one load of a card every few minutes';
+    expect(await Promise.all([first, second, third].map(told))).toEqual([
+      null,
+      `${every}, and another one was asked for before.`,
+      `${every}, and 2 others were asked for before.`,
+    ]);
+    await drive(first);
+    expect(await Promise.all([first, second, third].map(told))).toEqual([
+      null,
+      `${every}.`,
+      `${every}, and another one was asked for before.`,
+    ]);
+    await drive(second);
+    expect(await told(second)).toBe('The card issuer is busy. It will be done as soon as it lets us.');
+    world.clock.advance(5 * minute);
+    await drive(second);
+    expect(await told(second)).toBeNull();
   });
 });
 

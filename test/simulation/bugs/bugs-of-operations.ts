@@ -5,7 +5,25 @@ export const bugsOfOperations: readonly PlantedBug[] = [
   {
     name: 'a load leaves before one that was asked for earlier',
     file: 'functions/domain/operations/card-load.ts',
-    find: '  isItsTurn: ({ store, clock }, operation) => isItsTurn(store, operation, clock.now()),\n',
+    find: '  turnOf: ({ store, clock }, operation) => turnOf(store, operation, clock.now()),\n',
+    replace: '',
+  },
+  {
+    name: 'a load that waits is sent onto a card that was frozen meanwhile',
+    file: 'functions/domain/operations/load-queue.ts',
+    find: "if (card && wantedOf(card) === 'frozen') return",
+    replace: "if (card && wantedOf(card) === 'active' && card.lifecycle === 'failed') return",
+  },
+  {
+    name: 'a load that a frozen card refused ends in vague words',
+    file: 'functions/domain/operations/card-load.ts',
+    find: "return card && wantedOf(card) === 'frozen' ? { ...answer, reason: 'card_frozen' } : answer;",
+    replace: 'return card ? answer : answer;',
+  },
+  {
+    name: 'a load that waits does not say why after a reload',
+    file: 'functions/domain/cards/describe-card.ts',
+    find: '(card && waitReasonOf(card, operation, nowMs)) ?? ',
     replace: '',
   },
   {
@@ -339,7 +357,7 @@ export const bugsOfOperations: readonly PlantedBug[] = [
   {
     name: 'a decline in words that nobody knows is believed unseen',
     file: 'functions/domain/operations/drive-operation.ts',
-    find: "isAlone && answer.reason === 'rejected' ?",
+    find: 'isAlone && isVague ?',
     replace: 'false ?',
   },
   {

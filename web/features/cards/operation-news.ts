@@ -51,7 +51,7 @@ const goesOn = 'You can leave this page: it goes on without you.';
 function expected(at: string | null | undefined): string {
   if (!at || Date.parse(at) < Date.now() + 60_000) return '';
   const time = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' }).format(new Date(at));
-  return ` Loads of a card go one after another: expected by ${time}.`;
+  return ` Expected by ${time}.`;
 }
 
 /** Says what is under way with a card, or how it ended; undefined when there is nothing to tell. */

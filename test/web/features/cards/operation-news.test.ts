@@ -23,6 +23,16 @@ describe('what is told of money on its way', () => {
     });
   });
 
+  it('names the time when a load is expected, where that is more than a minute away', () => {
+    const load = { ...withdrawal, kind: 'card_load', reason: 'Another one was asked for before.' } as const;
+    const textIn = (ms: number): string | undefined =>
+      operationNews(idle, { ...load, estimatedAt: new Date(Date.now() + ms).toISOString() })?.text;
+    expect(textIn(12 * 60_000)).toMatch(
+      /^Another one was asked for before\. Expected by \d{1,2}:\d\d\s[AP]M\. You can leave this page/,
+    );
+    expect(textIn(30_000)).not.toContain('Expected');
+  });
+
   it('says where the money is after it ended', () => {
     expect(operationNews(idle, { ...withdrawal, status: 'completed' })).toMatchObject({
       tone: 'success',
