@@ -196,24 +196,37 @@ it('a change of address has a button for a new code', async () => {
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-it('a withdrawal that has to wait counts down before anybody asks', async () => {
-  const withdrawableAt = new Date(Date.now() + 200_000).toISOString();
-  await page.route(
-    (url) => /^\/api\/cards\/crd_\w+\/public$/.test(url.pathname),
-    async (route) => {
-      const response = await route.fetch();
-      await route.fulfill({ response, json: { ...((await response.json()) as object), withdrawableAt } });
-    },
-  );
-  await page.goto(`${site}/dashboard`);
-  await page.getByRole('link', { name: /^Everyday ending in/ }).click();
-  await page.getByRole('button', { name: 'Withdraw Funds' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByText(/You can withdraw again in 3:\d\d/).waitFor();
-  await dialog.getByLabel('Amount to withdraw').fill('5');
-  expect(await dialog.getByRole('button', { name: 'Withdraw $5.00' }).isDisabled()).toBe(true);
-  await expectFineInAnyLook(page, 'withdraw cooldown', 'few');
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
+describe('a withdrawal that has to wait', () => {
+  it.each([
+    ['right', 0],
+    ['two hours fast', 7_200_000],
+    ['two hours slow', -7_200_000],
+  ])('counts down before anybody asks, by a clock that is %s', async (name, wrongByMs) => {
+    const own = await openVisitor(browser);
+    await own.context.addCookies(await page.context().cookies());
+    await own.page.addInitScript((ms) => {
+      const real = Date.now;
+      Date.now = () => real() + ms;
+    }, wrongByMs);
+    await own.page.route(
+      (url) => /^\/api\/cards\/crd_\w+\/public$/.test(url.pathname),
+      async (route) => {
+        const response = await route.fetch();
+        const now = Date.parse(response.headers()['date'] ?? '');
+        const withdrawableAt = new Date(now + 200_000).toISOString();
+        await route.fulfill({ response, json: { ...((await response.json()) as object), withdrawableAt } });
+      },
+    );
+    await own.page.goto(`${site}/dashboard`);
+    await own.page.getByRole('link', { name: /^Everyday ending in/ }).click();
+    await own.page.getByRole('button', { name: 'Withdraw Funds' }).click();
+    const dialog = own.page.getByRole('dialog');
+    await dialog.getByText(/You can withdraw again in 3:\d\d/).waitFor();
+    await dialog.getByLabel('Amount to withdraw').fill('5');
+    expect(await dialog.getByRole('button', { name: 'Withdraw $5.00' }).isDisabled()).toBe(true);
+    if (wrongByMs === 0) await expectFineInAnyLook(own.page, `withdraw cooldown ${name}`, 'few');
+    await own.context.close();
+  });
 });
 
 it('a mail that did not come can be sent again after signing up', async () => {

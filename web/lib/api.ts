@@ -6,6 +6,7 @@ import { nextCursorIn } from './next-cursor.ts';
 import { noteSession } from './session-hint.ts';
 import { askForProof } from './proof-of-presence.ts';
 import { keepFor, tabOwner } from './kept-in-tab.ts';
+import { noteServerDate } from './server-clock.ts';
 import { isOtherPerson, reportSessionLoss } from './session-loss.ts';
 import { refresherOf } from './session-refresh.ts';
 
@@ -45,6 +46,12 @@ export function addressOf(path: string, params: unknown, query: unknown): string
 }
 
 async function send(id: RouteId, input: LooseInput): Promise<Response> {
+  const response = await fetchReply(id, input);
+  noteServerDate(response.headers.get('date'));
+  return response;
+}
+
+async function fetchReply(id: RouteId, input: LooseInput): Promise<Response> {
   const [method, path] = calls[id];
   const address = addressOf(path, input.params, input.query);
   if (method === 'GET') {

@@ -5,13 +5,13 @@ import { useNow } from '#web/ui/use-now.ts';
 import { timeLeft } from './time-left.ts';
 
 /**
- * How long until the next withdrawal, as `4:59`; `left` is undefined once it is over. Undefined for a card that has none
- * behind it, and by a clock that would make somebody wait for longer than the rule: there the server decides.
+ * How long until the next withdrawal by the server's clock, as `4:59`; `left` is undefined once it is over. Undefined for a
+ * card that has none behind it.
  */
 export function useCooldown(withdrawableAt: string | null): { readonly left: string | undefined } | undefined {
   const nowMs = useNow(1000);
   const leftMs = withdrawableAt === null ? Number.NaN : Date.parse(withdrawableAt) - nowMs;
-  return leftMs <= limits.unloadCooldownMs ? { left: timeLeft(leftMs) } : undefined;
+  return Number.isNaN(leftMs) ? undefined : { left: timeLeft(Math.min(leftMs, limits.unloadCooldownMs)) };
 }
 
 /** How long until the next withdrawal, counted down. The end is announced; the clock itself is not. */

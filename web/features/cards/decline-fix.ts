@@ -1,5 +1,6 @@
 import type { ReplyOf } from '#shared/contract/index.ts';
 import { cents, formatCents, type Cents } from '#shared/money.ts';
+import { serverNow } from '#web/lib/server-clock.ts';
 
 import { isFrozenForDebt, type Card } from './card-words.ts';
 
@@ -15,7 +16,7 @@ export type DeclineFix =
 const offeredForMs = 3 * 24 * 60 * 60 * 1000;
 
 /** True while the person may still want that purchase: nobody tries a decline of last month again. */
-export function isWorthFixing(transaction: Pick<CardTransaction, 'transaction_date'>, now = Date.now()): boolean {
+export function isWorthFixing(transaction: Pick<CardTransaction, 'transaction_date'>, now = serverNow()): boolean {
   return now - Date.parse(transaction.transaction_date) < offeredForMs;
 }
 

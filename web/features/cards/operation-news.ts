@@ -1,3 +1,4 @@
+import { serverNow } from '#web/lib/server-clock.ts';
 import { formatCents } from '#shared/money.ts';
 
 import type { Card } from './card-words.ts';
@@ -49,7 +50,7 @@ const goesOn = 'You can leave this page: it goes on without you.';
 
 /** Named only when it is more than a minute away: what takes seconds needs no time of day. */
 function expected(at: string | null | undefined): string {
-  if (!at || Date.parse(at) < Date.now() + 60_000) return '';
+  if (!at || Date.parse(at) < serverNow() + 60_000) return '';
   const time = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' }).format(new Date(at));
   return ` Expected by ${time}.`;
 }

@@ -11,6 +11,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { Time } from '#web/ui/time.tsx';
 import { useToast } from '#web/ui/toast.tsx';
+import { useNow } from '#web/ui/use-now.ts';
 
 import { CountdownClock } from './countdown-clock.tsx';
 import { isOpen, type Deposit, type DepositId, type DepositStage } from './deposit-stage.ts';
@@ -19,7 +20,6 @@ import styles from './deposit-timeline.module.css';
 import { PayBox } from './pay-box.tsx';
 import { timelineSteps, type TimelineStep } from './timeline-steps.ts';
 import { useDeposit } from './use-deposit.ts';
-import { useNow } from './use-now.ts';
 
 type Props = {
   readonly depositId: DepositId;
@@ -33,7 +33,7 @@ type Props = {
 /** One deposit from the link to the balance: what is expected, how to pay it, what happened, and what to do now. */
 export function DepositTimeline({ depositId, whenCredited, onNewQuote, onCanceled }: Props) {
   const { deposit, stage, error, retry } = useDeposit(depositId);
-  const now = useNow(stage === 'waiting' || stage === 'partial');
+  const now = useNow(stage === 'waiting' || stage === 'partial' ? 1000 : undefined);
   if (!deposit || !stage) return error ? <LoadFailure error={error} onRetry={retry} /> : <TimelineSkeleton />;
   const words = depositWords(deposit, now);
   const hasEnded = deposit.expiresAt !== null && Date.parse(deposit.expiresAt) <= now;

@@ -52,6 +52,13 @@ describe('the front door', () => {
     expect(response.headers.get('connection')).toBe('keep-alive');
   });
 
+  it('dates an answer by the clock of the product, which may have been moved forward', async () => {
+    const before = Date.parse((await fetch(`${base}/api/echo/7`)).headers.get('date') ?? '');
+    fixture.clock.advance(3_600_000);
+    const after = Date.parse((await fetch(`${base}/api/echo/7`)).headers.get('date') ?? '');
+    expect(after - before).toBeGreaterThanOrEqual(3_600_000);
+  });
+
   it('carries every byte of a binary body', async () => {
     const body = Uint8Array.from({ length: 256 }, (_, index) => index);
     const response = await fetch(`${base}/api/echo/7`, { method: 'POST', body });
