@@ -120,3 +120,21 @@ it('filters are in the address, stay below a dialog, and are asked of the API', 
     await page.getByText(/31 days at a time/).waitFor();
   });
 });
+
+it('a file holds what was typed for, also when its button is pressed before the search began', async () => {
+  await asVisitor(browser, {}, async ({ page }) => {
+    await signIn(page, services.site, demo);
+    const file = page.getByRole('button', { name: 'Export CSV' });
+    await file.waitFor();
+    const asked = await answerInTwoLooks(page, '/api/transactions');
+    await page.getByRole('searchbox', { name: 'Search transactions' }).fill('needle');
+    const download = page.waitForEvent('download');
+    // As in Safari: the focus stays where it is.
+    await file.evaluate((button: HTMLButtonElement) => button.click());
+    const stream = await (await download).createReadStream();
+    const csv = await new Response(stream as unknown as ReadableStream).text();
+    expect(csv.trim().split('\r\n')).toHaveLength(2);
+    expect(csv).toContain('needle');
+    expect(new Set(asked.map((query) => query.get('search')))).toEqual(new Set(['needle']));
+  });
+});

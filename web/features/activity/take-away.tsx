@@ -6,22 +6,15 @@ import { Icon } from '#web/ui/icon.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 
-import type { MovementQuery } from './movement-filter.ts';
 import styles from './take-away.module.css';
 import type { Transaction } from './transaction-words.ts';
+import { queryNow } from './use-movement-filter.ts';
 
 const load = () => import('./papers.ts');
 const LazyPrintView = lazyPart(() => load().then((m) => m.PrintView));
 
 /** Export CSV and Print: everything that matches the search and filter, to the end of the list. */
-export function TakeAway({
-  list,
-  query,
-}: {
-  readonly list: 'transactions.list' | 'transactions.all';
-  /** The search and filters. */
-  readonly query: MovementQuery;
-}) {
+export function TakeAway({ list }: { readonly list: 'transactions.list' | 'transactions.all' }) {
   const toast = useToast();
   const [busy, setBusy] = useState<'csv' | 'print'>();
   const [printed, setPrinted] = useState<readonly Transaction[]>();
@@ -30,7 +23,7 @@ export function TakeAway({
   async function take(way: 'csv' | 'print'): Promise<void> {
     setBusy(way);
     try {
-      const rows = await fetchAll(list, query);
+      const rows = await fetchAll(list, queryNow());
       if (way === 'print') setPrinted(rows);
       else (await load()).downloadTransactions(rows, byEmail);
     } catch (error) {

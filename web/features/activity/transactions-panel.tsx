@@ -36,7 +36,7 @@ export function TransactionsPanel({
       title="Recent transactions"
       className={styles.panel}
       busy={list.isLoading || undefined}
-      action={hasSome && <TakeAway list="transactions.list" query={used.query} />}
+      action={hasSome && <TakeAway list="transactions.list" />}
     >
       <MovementsFound list={list} used={used} empty={<NothingYet onAddMoney={onAddMoney} />}>
         {(shown) => (

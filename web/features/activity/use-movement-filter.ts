@@ -1,17 +1,28 @@
 import { useLocation, useNavigate } from 'react-router-dom';
 
 import { pageNames, pickQuery, withPageQuery } from '#web/app/page-query.ts';
+import { serverNow } from '#web/lib/server-clock.ts';
+import { searchNow } from '#web/ui/search-box.tsx';
 import { useNow } from '#web/ui/use-now.ts';
 
-import { movementQuery, type MovementFilter } from './movement-filter.ts';
+import { movementQuery, type MovementFilter, type MovementQuery } from './movement-filter.ts';
+
+function filterIn(search: string): MovementFilter {
+  return Object.fromEntries(new URLSearchParams(pickQuery(search, true)));
+}
+
+/** The query for what is chosen and typed at this moment, though the page may not show it yet. */
+export function queryNow(): MovementQuery {
+  searchNow();
+  return movementQuery(filterIn(window.location.search), serverNow());
+}
 
 /** What the movements are narrowed to: in the address, below the dialogs. */
 export function useMovementFilter() {
   const { search } = useLocation();
   const navigate = useNavigate();
   const nowMs = useNow();
-  const given = new URLSearchParams(pickQuery(search, true));
-  const filter: MovementFilter = Object.fromEntries(given);
+  const filter = filterIn(search);
 
   function change(changes: MovementFilter): void {
     // From the address bar, which an earlier change has reached before it is rendered.
@@ -28,7 +39,7 @@ export function useMovementFilter() {
   return {
     filter,
     query: movementQuery(filter, nowMs),
-    isFiltered: given.size > 0,
+    isFiltered: Object.keys(filter).length > 0,
     change,
     clear: (): void => change({ search: '', status: '', kind: '', from: '', to: '' }),
   };

@@ -20,7 +20,7 @@ export function AllTransactionsPage() {
         <h1>Transactions</h1>
         {rows?.length !== 0 && (
           <div className={rows ? undefined : styles.waiting}>
-            <TakeAway list="transactions.all" query={used.query} />
+            <TakeAway list="transactions.all" />
           </div>
         )}
       </div>
