@@ -1,0 +1,107 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+import { asVisitor, openBrowser, signIn } from '#test/support/browser.ts';
+import { expectFineInAnyLook } from '#test/support/looks.ts';
+
+const services = inject('services');
+const { site } = services;
+const payout = '**/api/referrals/withdraw';
+const question = /\/api\/operations\?/;
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+/** Opens the page of somebody with $25 to withdraw. Returns the keys of the payouts that were asked for. */
+async function withPayoutReady(act: (page: Page, keys: (string | undefined)[]) => Promise<void>): Promise<void> {
+  await asVisitor(browser, {}, async ({ page, expectBroken, expectRefusal }) => {
+    expectBroken();
+    expectRefusal(422, '/api/referrals/withdraw');
+    await signIn(page, site, services.demo?.user ?? { email: '', password: '' });
+    await page.route('**/api/referrals/stats', (route) =>
+      route.fulfill({
+        json: {
+          totalEarnings: 3100,
+          totalWithdrawn: 0,
+          withdrawableAmount: 2500,
+          remainingToNextPayout: 0,
+          pendingRequest: null,
+        },
+      }),
+    );
+    const keys: (string | undefined)[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/referrals/withdraw')) keys.push(request.headers()['idempotency-key']);
+    });
+    await page.goto(`${site}/referral-program`);
+    await act(page, keys);
+  });
+}
+
+const press = (page: Page) => page.getByRole('button', { name: 'Withdraw', exact: true }).click();
+const checking = (page: Page) => page.getByText('Checking whether the withdrawal was requested…').waitFor();
+
+describe('a payout that is asked for', () => {
+  it('and refused is told as refused, and the next try is another one', async () => {
+    await withPayoutReady(async (page, keys) => {
+      await page.route(payout, (route) =>
+        route.fulfill({
+          status: 422,
+          json: { code: 'InsufficientFunds', message: 'There is no whole $25 to withdraw.', requestId: 'req-1' },
+        }),
+      );
+      await press(page);
+      const notice = page.getByRole('alert').filter({ hasText: 'Nothing was withdrawn' });
+      await notice.getByText('There is no whole $25 to withdraw.').waitFor();
+      await expectFineInAnyLook(page, 'payout refused', 'few');
+      await press(page);
+      await expect.poll(() => keys.length).toBe(2);
+      expect(new Set(keys).size).toBe(2);
+    });
+  });
+
+  it('and never sent is told as that, and the next try has the same key', async () => {
+    await withPayoutReady(async (page, keys) => {
+      await page.route(payout, (route) => route.abort('connectionreset'));
+      await press(page);
+      await checking(page);
+      await expectFineInAnyLook(page, 'payout checking', 'few');
+      await page.getByText('Nothing was sent', { exact: true }).waitFor();
+      await page.unroute(payout);
+      await page.route(payout, (route) => route.fulfill({ json: { message: 'Your payout is on its way.' } }));
+      await press(page);
+      await page.getByLabel('Notifications').getByText('Your payout is on its way.').waitFor();
+      expect(keys).toHaveLength(2);
+      expect(new Set(keys).size).toBe(1);
+    });
+  });
+
+  it('and without an answer is asked about, also after a reload, and not sent again', async () => {
+    await withPayoutReady(async (page, keys) => {
+      await page.route(payout, (route) => route.abort('connectionreset'));
+      await page.route(question, (route) => route.abort('connectionreset'));
+      await press(page);
+      await checking(page);
+      await page.reload();
+      await checking(page);
+      const button = page.getByRole('button', { name: 'Withdraw', exact: true });
+      expect(await button.getAttribute('aria-busy')).toBe('true');
+      await button.click({ force: true });
+      await page.unroute(question);
+      const asked: (string | null)[] = [];
+      await page.route(question, (route) => {
+        asked.push(new URL(route.request().url()).searchParams.get('key'));
+        return route.fulfill({ json: { outcome: 'taken', operation: null, message: null } });
+      });
+      await page.getByText('Your earlier request went through').waitFor();
+      await expectFineInAnyLook(page, 'payout earlier', 'few');
+      expect(keys).toHaveLength(1);
+      expect(asked).toEqual(keys);
+    });
+  });
+});
