@@ -57,7 +57,9 @@ function issuerAgrees({ issuer }: SimulatedWorld, operations: readonly Operation
     const { operationId, kind, state, cardId, amountCents } = operation;
     if (kind === 'holder_registration') continue;
     if (kind === 'card_creation') {
-      const made = [...issuer.cards.values()].filter((card) => card.cardId === cardId);
+      // One that a person had decided never to have been made is closed there as soon as it shows.
+      const isUndone = operation.contradictedAtMs !== undefined;
+      const made = [...issuer.cards.values()].filter((card) => card.cardId === cardId && !(isUndone && card.isDeleted));
       if (made.length !== (state === 'settled' ? 1 : 0))
         throw new Violation('I7', `${operationId} is ${state}, and the issuer has made ${made.length} cards for it`);
       continue;

@@ -59,7 +59,7 @@ async function haveAdmin(world: SimulatedWorld): Promise<Id<'user'>> {
 /** An admin guesses what became of what is in review: half of it wrong. What has to be decided by two stays. */
 async function guess(world: SimulatedWorld, actorId: Id<'user'>): Promise<void> {
   const inReview = entitiesOf(world.table, 'operation').filter(
-    ({ state, kind }) => state === 'review' && (kind === 'card_load' || kind === 'card_withdrawal'),
+    ({ state, kind }) => state === 'review' && kind !== 'holder_registration',
   );
   for (const { operationId } of inReview) {
     const outcome = world.choices.oneIn(2) ? 'happened' : 'never';
@@ -75,7 +75,7 @@ async function guess(world: SimulatedWorld, actorId: Id<'user'>): Promise<void> 
   }
 }
 
-const seen = { decided: 0, corrected: 0, debts: 0 };
+const seen = { decided: 0, corrected: 0, contradicted: 0, debts: 0 };
 
 it.each(Array.from({ length: 12 }, (_, index) => 4_000 + index))(
   'brings the books to what the issuer did after wrong decisions: seed %i',
@@ -107,11 +107,13 @@ it.each(Array.from({ length: 12 }, (_, index) => 4_000 + index))(
     expect(end.violation).toBeUndefined();
     seen.decided += decided.length;
     seen.corrected += decided.filter(({ correction }) => correction !== undefined).length;
+    seen.contradicted += decided.filter(({ contradictedAtMs }) => contradictedAtMs !== undefined).length;
   },
 );
 
 it('had wrong decisions to begin with', () => {
   expect(seen.decided).toBeGreaterThan(8);
   expect(seen.corrected).toBeGreaterThan(3);
+  expect(seen.contradicted).toBeGreaterThan(0);
   expect(seen.decided).toBeGreaterThan(seen.corrected);
 });

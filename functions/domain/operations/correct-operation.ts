@@ -8,6 +8,7 @@ import { labelOf } from '../cards/label-of.ts';
 import { relieved } from '../cards/relieved.ts';
 import { loadCorrected, totalOf, withdrawalCorrected } from '../ledger/movements.ts';
 import { Posting } from '../ledger/posting.ts';
+import { askForCard } from './ask-for-card.ts';
 import { cardOf } from './card-of.ts';
 import { operationParties } from './operation-parties.ts';
 import { lateEffectMs, type OperationNeeds, type Verdict } from './operation-steps.ts';
@@ -21,15 +22,15 @@ const doubtEveryMs = 6 * hour;
 /** Maximum age of a decided operation that the issuer is asked about, in milliseconds. */
 const doubtForMs = 30 * 24 * hour;
 
-/** Kinds whose end can be corrected by a posting: asking about the others may itself change a card. */
-const transfers: ReadonlySet<OperationKind> = new Set(['card_load', 'card_withdrawal']);
+/** Kinds that move nothing at the issuer: a cardholder who is there after all is found by the next registration. */
+const isDoubtable = (kind: OperationKind): boolean => kind !== 'holder_registration';
 
 /** When an operation that a person decided on is asked about next; undefined when it is not, or not any more. */
 export function nextDoubtAtMs(
   { kind, createdAtMs }: Pick<Operation, 'kind' | 'createdAtMs'>,
   nowMs: number,
 ): number | undefined {
-  return transfers.has(kind) && nowMs - createdAtMs < doubtForMs ? nowMs + doubtEveryMs : undefined;
+  return isDoubtable(kind) && nowMs - createdAtMs < doubtForMs ? nowMs + doubtEveryMs : undefined;
 }
 
 /** True while the issuer is still asked about an operation that a person decided on. */
@@ -47,6 +48,7 @@ export async function askAfterDecision(
 ): Promise<'corrected' | 'confirmed' | 'unknown'> {
   const { decision } = operation;
   if (decision === undefined) throw new Error(`nobody decided on ${operation.operationId}`);
+  if (operation.kind === 'card_creation' || operation.kind === 'card_closing') return askForCard(needs, operation);
   const askedAtMs = needs.clock.now();
   const told = toldBy(await stepsOf(operation.kind).ask(needs, operation), operation, askedAtMs);
   if (told === undefined) return 'unknown';

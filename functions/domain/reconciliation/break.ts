@@ -11,7 +11,7 @@ export type Part = 'internal' | 'provider' | 'issuer' | 'liveness' | 'rewards';
  * `HASH` a sealed entry was rewritten, the chain is cut, or an item has not the seal of its fields · `INDEX` an item lies under
  * another key or in other lists than it says, or in none · `PROJECTION` a balance is not the fold of its entries ·
  * `STATE` an operation or card says something else than the books · `AMOUNT` so does an amount · `COUNT` a counter is
- * wrong · `MOVEMENT` a line of somebody's list is wrong or gone · `AGG` the statistics are not what the journal sums to.
+ * wrong · `DECISION` the issuer contradicted a person's decision, within the last week · `MOVEMENT` a line of somebody's list is wrong or gone · `AGG` the statistics are not what the journal sums to.
  *
  * Provider: `MISSING_CREDIT` paid and not credited · `CREDIT_WITHOUT_PAYMENT` · `AMOUNT` credited with another amount, or
  * another invoice · `REFUND_NOT_POSTED` · `STATUS` it says another state.
@@ -36,6 +36,7 @@ export type BreakClass =
   | 'STATE'
   | 'AMOUNT'
   | 'COUNT'
+  | 'DECISION'
   | 'MOVEMENT'
   | 'AGG'
   | 'MISSING_CREDIT'

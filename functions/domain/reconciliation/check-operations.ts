@@ -12,6 +12,9 @@ const openAtMostMs = 25 * 60 * 60_000;
 /** An operation that nobody will look at again is stuck after this long: it may have been moved just now. */
 const forgottenAfterMs = 10 * 60_000;
 
+/** Time for which a decision that the issuer contradicted is a break, in milliseconds: long enough for a person to see it. */
+const contradictionTellsMs = 7 * 24 * 60 * 60_000;
+
 /** Operations say what the books say of them, and so do the lines that show them; none is forgotten. */
 export function checkOperations(
   books: Pick<Books, 'user' | 'cards' | 'operations' | 'movements'>,
@@ -65,6 +68,18 @@ export function checkOperations(
         cents: totalOf(operation),
         evidence: { kind, correction: operation.correction?.outcome, books: String(isCorrected) },
         proposal: person('find out who changed the operation; the record of its correction is what counts'),
+      });
+    }
+    const contradictedAtMs = operation.correction?.atMs ?? operation.contradictedAtMs;
+    if (contradictedAtMs !== undefined && nowMs - contradictedAtMs < contradictionTellsMs) {
+      const { decision, correction } = operation;
+      tell({
+        subject: operationId,
+        class: 'DECISION',
+        cents: 0,
+        atMs: contradictedAtMs,
+        evidence: { kind, decided: decision?.outcome, by: decision?.by.join(), corrected: correction?.outcome },
+        proposal: person('find out how the decision came about, and tell the cardholder; the books are right again'),
       });
     }
     const isSameAmount = reservedCents === totalOf(operation);

@@ -53,6 +53,8 @@ export type Operation = {
   readonly decision?: Conclusion & { readonly by: readonly Id<'user'>[] };
   /** What the issuer told against the decision later, once that is posted. There is one at most. */
   readonly correction?: Conclusion;
+  /** When the issuer first showed a card that there must not be by the decision. It is closed there; no balance changes. */
+  readonly contradictedAtMs?: number;
   /** When the sweeper looks at it next; undefined once terminal, and no decision is left to be doubted. */
   readonly dueAtMs: number | undefined;
   readonly deadlineMs: number;

@@ -6,6 +6,10 @@ import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
 import type { CardIssuer } from '#functions/ports/card-issuer.ts';
 import { remove, update } from '#functions/ports/store.ts';
+import { closeCard } from '#functions/domain/cards/close-soon.ts';
+import { postIssuerTransaction } from '#functions/domain/cards/post-issuer-transaction.ts';
+import { requestCard } from '#functions/domain/cards/request-card.ts';
+import { requestClosing } from '#functions/domain/cards/request-closing.ts';
 import { requestLoad } from '#functions/domain/cards/request-load.ts';
 import { requestWithdrawal } from '#functions/domain/cards/request-withdrawal.ts';
 import { countChanges } from '#functions/domain/figures/count-changes.ts';
@@ -167,7 +171,7 @@ describe('what the issuer tells against a decision', () => {
     ]);
     expect(alerts()).toHaveLength(1);
     expect(alerts()[0]).toMatchObject({ level: 'error', fields: { operationId } });
-    expect(await breaks()).toEqual([]);
+    expect(await breaks()).toEqual(['DECISION']);
     await sweepFor(2 * day, 6 * hour);
     expect(corrections()).toHaveLength(1);
   });
@@ -310,13 +314,156 @@ describe('a decision that nothing contradicts', () => {
   });
 });
 
+describe('a card that there must not be by a decision', () => {
+  const theirs = (cardId: Card['cardId'] | undefined) =>
+    [...world.issuer.cards.values()].find((each) => each.cardId === cardId);
+  const decide = async (operationId: Id<'operation'>, outcome: 'happened' | 'never'): Promise<void> => {
+    expect((await stored(operationId)).state).toBe('review');
+    await decideOperation(world.services, {
+      operationId,
+      outcome,
+      movedCents: undefined,
+      reason: 'ticket 4711',
+      actorId: admin.userId,
+      secondActorId: undefined,
+    });
+  };
+
+  /** A creation of which nobody heard, and a person's word that it never happened. */
+  async function neverCreated(): Promise<{ readonly operationId: Id<'operation'>; readonly light: () => void }> {
+    world.issuer.misbehave('createCard', { does: 'unheard' });
+    const { light } = goDark();
+    const operationId = await requestCard(world.services, { user, name: 'Second', claim: undefined });
+    const untilMs = world.clock.now() + 6_000;
+    await driveOperation(world.services, operationId, { untilMs, fleeting: { pin: '0007' } });
+    await sweepFor(25 * hour);
+    await decide(operationId, 'never');
+    return { operationId, light };
+  }
+
+  it('of a creation that happened after all is closed there, and its owner is charged nothing', async () => {
+    await backOpenings(world);
+    const { operationId, light } = await neverCreated();
+    const before = await world.wallet(user);
+    light();
+    const { cardId } = await stored(operationId);
+    expect(theirs(cardId)).toMatchObject({ isDeleted: false, isActive: true });
+    world.issuer.misbehave('close', { does: 'lost' });
+    await sweepFor(6 * hour);
+    expect(await stored(operationId)).toMatchObject({ state: 'released', contradictedAtMs: expect.any(Number) });
+    await sweepFor(13 * hour);
+    expect(theirs(cardId)).toMatchObject({ isDeleted: true });
+    expect((await stored(operationId)).dueAtMs).toBeUndefined();
+    expect(await world.wallet(user)).toEqual(before);
+    expect(alerts()).toHaveLength(1);
+    expect(await breaks()).toEqual(['DECISION']);
+    world.clock.advance(7 * day);
+    expect(await breaks()).not.toContain('DECISION');
+  });
+
+  it('of a deletion that was not done after all is closed there', async () => {
+    await backOpenings(world);
+    const bought = world.issuer.charge(card.issuerCardId ?? '', 450, 'P-1');
+    await postIssuerTransaction(world.services, card, bought);
+    const { light } = goDark();
+    const { issuer } = world;
+    const before = { close: issuer.close.bind(issuer), unload: issuer.unload.bind(issuer) };
+    const silent = async () => ({ outcome: 'unknown', detail: 'dark' }) as const;
+    Object.assign(issuer, { close: silent, unload: silent });
+    const operationId = await requestClosing(world.services, { user, cardId: card.cardId, claim: undefined });
+    await drive(operationId);
+    await sweepFor(25 * hour);
+    await decide(operationId, 'happened');
+    const wallet = await world.wallet(user);
+    Object.assign(issuer, before);
+    light();
+    expect(theirs(card.cardId)).toMatchObject({ isDeleted: false, bookBalanceCents: 50 });
+    await sweepFor(13 * hour);
+    expect(theirs(card.cardId)).toMatchObject({ isDeleted: true, bookBalanceCents: 0 });
+    expect(await stored(operationId)).toMatchObject({ state: 'settled', contradictedAtMs: expect.any(Number) });
+    expect((await stored(operationId)).dueAtMs).toBeUndefined();
+    expect(await world.wallet(user)).toEqual(wallet);
+    expect(alerts()).toHaveLength(1);
+    expect(await breaks()).toEqual(['DECISION']);
+  });
+
+  it('is not looked for any more once the issuer shows that it deleted it', async () => {
+    const { operationId, light } = await neverCreated();
+    light();
+    world.issuer.deleteCard(theirs((await stored(operationId)).cardId)?.issuerCardId ?? '');
+    await sweepFor(7 * hour);
+    expect(await stored(operationId)).toMatchObject({ state: 'released', dueAtMs: undefined });
+    expect((await stored(operationId)).contradictedAtMs).toBeUndefined();
+    expect(alerts()).toEqual([]);
+  });
+
+  it('is looked for while the issuer shows none: it may come to be there', async () => {
+    world.issuer.misbehave('createCard', { does: 'lost' });
+    const { light } = goDark();
+    const operationId = await requestCard(world.services, { user, name: 'Second', claim: undefined });
+    const untilMs = world.clock.now() + 6_000;
+    await driveOperation(world.services, operationId, { untilMs, fleeting: { pin: '0007' } });
+    await sweepFor(25 * hour);
+    await decide(operationId, 'never');
+    light();
+    await sweepFor(2 * day, 6 * hour);
+    expect((await stored(operationId)).dueAtMs).toBeGreaterThan(world.clock.now());
+  });
+});
+
+describe('a correction that meets a card being closed', () => {
+  /** The card is deleted by its owner after a decision; the issuer does not close it. */
+  async function retiring(isFrozen: boolean): Promise<void> {
+    const { balanceCents, issuerCardId = '' } = await world.card(card);
+    await postIssuerTransaction(world.services, card, world.issuer.charge(issuerCardId, balanceCents - 60, 'P-9'));
+    const closingId = await requestClosing(world.services, { user, cardId: card.cardId, claim: undefined });
+    const silent = async () => ({ outcome: 'unknown', detail: 'dark' }) as const;
+    Object.assign(world.issuer, { unload: silent, close: silent });
+    if (isFrozen) await closeCard(world.services, closingId);
+    const actual = isFrozen ? 'frozen' : 'active';
+    expect(await world.card(card)).toMatchObject({ lifecycle: 'retiring', actual, balanceCents: 0, fetchCents: 60 });
+  }
+
+  const unheard = { does: 'unheard', outcome: 'never' } as const;
+  const lost = { does: 'lost', outcome: 'happened' } as const;
+
+  it.each([
+    // It is on the card after all: the balance pays it, and gets the amount back where nobody can spend it there.
+    ['a load that happened', 'frozen', { kind: 'load', ...unheard }, -250, 0, 5_060],
+    ['a load that happened', 'active', { kind: 'load', ...unheard }, -5_250, 5_000, 60],
+    // The card never had what was spent of it: the balance gets the load back, and pays what the card lacks.
+    ['a load that never did', 'frozen', { kind: 'load', ...lost }, 250, 0, -4_940],
+    ['a withdrawal that happened', 'frozen', { kind: 'withdrawal', ...unheard }, 0, 0, -3_940],
+    ['a withdrawal that never did', 'frozen', { kind: 'withdrawal', ...lost }, 0, 0, 4_060],
+    ['a withdrawal that never did', 'active', { kind: 'withdrawal', ...lost }, -4_000, 4_000, 60],
+  ] as const)(
+    'brings its owner what is theirs: %s, card %s',
+    async (_what, state, story, onBalance, onCard, toFetch) => {
+      await backOpenings(world);
+      const { operationId, light } = await decided(story);
+      light();
+      await retiring(state === 'frozen');
+      const { availableCents } = await world.wallet(user);
+      await drive(operationId);
+      expect(corrections()).toHaveLength(1);
+      expect((await world.wallet(user)).availableCents - availableCents).toBe(onBalance);
+      expect(await world.wallet(user)).toMatchObject({ debtCents: 0, retiringCount: 1 });
+      expect(await world.card(card)).toMatchObject({
+        lifecycle: 'retiring',
+        balanceCents: onCard,
+        fetchCents: toFetch,
+      });
+    },
+  );
+});
+
 describe('a reconciliation after a correction', () => {
   it.each(['operation', 'movement'] as const)('names what was taken from its %s', async (what) => {
     await backOpenings(world);
     const { operationId, light } = await decided({ kind: 'load', does: 'unheard', outcome: 'never' });
     light();
     await drive(operationId);
-    expect(await breaks()).toEqual([]);
+    expect(await breaks()).toEqual(['DECISION']);
     const line = world.store.all('movement').find(({ kind }) => kind === 'adjustment');
     if (!line) throw new Error('no line');
     await world.store.commit(

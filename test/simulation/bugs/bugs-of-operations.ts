@@ -27,6 +27,30 @@ export const bugsOfOperations: readonly PlantedBug[] = [
     replace: '',
   },
   {
+    name: 'a card that there must not be by a decision is left at the issuer',
+    file: 'functions/domain/operations/ask-for-card.ts',
+    find: 'const closed = await issuer.close(found.value.issuerCardId, nowMs + sendWithinMs);',
+    replace: "const closed = { outcome: 'success' };",
+  },
+  {
+    name: 'a decision on a card is not asked about any more',
+    file: 'functions/domain/operations/correct-operation.ts',
+    find: "kind !== 'holder_registration';",
+    replace: "kind === 'card_load' || kind === 'card_withdrawal';",
+  },
+  {
+    name: 'a card that there must not be alerts a person with every question',
+    file: 'functions/domain/operations/ask-for-card.ts',
+    find: 'if (operation.contradictedAtMs === undefined) {',
+    replace: 'if (operation.decision !== undefined) {',
+  },
+  {
+    name: 'reconciliation does not name a decision that the issuer contradicted',
+    file: 'functions/domain/reconciliation/check-operations.ts',
+    find: 'nowMs - contradictedAtMs < contradictionTellsMs',
+    replace: 'nowMs - contradictedAtMs < 0',
+  },
+  {
     name: 'a load passes one whose answer is on its way',
     file: 'functions/domain/operations/load-queue.ts',
     find: "state !== 'reserved' && (state !== 'submitted' || isAccepted || nowMs > lastSubmitAtMs + inFlightMs)",
