@@ -9,10 +9,11 @@ import { isLive } from './session-life.ts';
 type Needs = Pick<Services, 'store' | 'keys' | 'clock'>;
 
 /**
- * Who an access token speaks for now. The session is read on every call, so a sign-out, a password change or a
- * suspension takes effect at once, long before the token runs out. One round trip to the store.
+ * Returns the user and session of an access token. The session is read on every call, so a sign-out, a password change
+ * or a suspension takes effect at once, long before the token runs out. One round trip to the store.
  *
- * `onNamed` is told whom an authentic token names while the session is being read: not yet whether it may still be used.
+ * `onNamed` gets the user's id from an authentic token while the session is still being read. Whether the session may
+ * be used is not yet known then.
  *
  * Throws AppError InvalidAccessToken, AccountSuspended or AccountLocked.
  */
@@ -31,7 +32,7 @@ export async function authenticate(
     { kind: 'session', key: { sessionId: claims.sessionId as Id<'session'> } },
   );
   if (user === undefined || session === undefined) throw invalidAccessToken();
-  // Before the session is looked at: suspending ends sessions, and the reason must be told all the same.
+  // Checked before the session: suspending ends sessions, and the person must still learn the reason.
   if (session.userId === user.userId && user.isSuspended) throw accountSuspended();
   if (session.userId === user.userId && user.isLockedUntilReset) throw accountLocked();
   if (!isLive(session, user, nowMs)) throw invalidAccessToken();

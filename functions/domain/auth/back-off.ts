@@ -3,15 +3,17 @@ import { insert, update, type Write } from '#functions/ports/store.ts';
 
 /** How a bucket of attempts slows down. */
 export type BackOff = {
-  /** So many failures cost nothing; the next wait a minute, then two, four … */
+  /** Number of failures that cost nothing. Each further one doubles the wait: one minute, two, four … */
   readonly freeFailures: number;
   readonly waitMaxMs: number;
 };
 
-/** So many failures in a row, and a password alone is no longer taken (NIST SP 800-63B): until it is forgotten, or reset. */
+/**
+ * Maximum failures in a row. After them no password is accepted until the bucket expires or a reset (NIST SP 800-63B).
+ */
 const failuresMax = 100;
 
-/** A bucket is forgotten a day after its last failure, in milliseconds. */
+/** Time to live of a bucket after its last failure, in milliseconds. */
 const memoryMs = 24 * 60 * 60_000;
 const firstWaitMs = 60_000;
 
@@ -20,7 +22,7 @@ export function countedAtMs(counter: RateCounter): number {
   return counter.expiresAtMs - memoryMs;
 }
 
-/** How much longer a bucket takes no attempt, in milliseconds; 0 when it takes one. */
+/** Returns how long a bucket still refuses attempts, in milliseconds; 0 when it accepts one. */
 export function waitOf(backOff: BackOff, counter: RateCounter | undefined, nowMs: number): number {
   if (counter === undefined || counter.count < backOff.freeFailures) return 0;
   if (counter.count >= failuresMax) return counter.expiresAtMs - nowMs;

@@ -3,7 +3,10 @@ import type { Services } from '#functions/ports/services.ts';
 
 const purpose = 'challenge-browser';
 
-/** What the browser that a challenge was made for holds of it: proves that it gave the password. Opens nothing by itself. */
+/**
+ * Makes the token that the browser of a challenge keeps. It proves that this browser gave the password, and opens
+ * nothing by itself.
+ */
 export function browserTokenOf(
   { keys }: Pick<Services, 'keys'>,
   { challengeId }: Pick<Challenge, 'challengeId'>,
@@ -18,7 +21,7 @@ export async function holdsChallenge(
   browserToken: string | undefined,
 ): Promise<boolean> {
   if (browserToken === undefined) return false;
-  // Both are hashed once more, so that the time of comparing tells nothing about the token.
+  // Both are hashed once more, so that the duration of the comparison reveals nothing about the token.
   const [held, expected] = await Promise.all([
     keys.codeHash(purpose, browserToken),
     keys.codeHash(purpose, await browserTokenOf({ keys }, challenge)),

@@ -6,10 +6,10 @@ import type { Quota } from './quota.ts';
 
 const minuteMs = 60_000;
 
-/** How long mailed digits are good for, in milliseconds. */
+/** Time to live of mailed digits, in milliseconds. */
 export const challengeMs = 10 * minuteMs;
 
-/** Who presses the button again so soon is told to use the digits that are on their way, in milliseconds. */
+/** Time within which a resend reuses the digits that were already mailed, in milliseconds. */
 export const resendAfterMs = minuteMs;
 
 type Needs = Pick<Services, 'keys' | 'clock' | 'random'>;
@@ -59,7 +59,10 @@ export function isOpen(challenge: Challenge, user: User, nowMs: number): boolean
   );
 }
 
-/** How many sets of digits a person is mailed that are not used. A new password begins anew: it was chosen by the mailbox's owner. */
+/**
+ * Maximum number of unused sets of digits that a person is mailed. A new password starts the count again, because it
+ * was chosen by the mailbox's owner.
+ */
 export function challengeQuotas(user: User, purpose: ChallengePurpose): readonly Quota[] {
   const of = `${purpose}:${user.userId}:${user.sessionGeneration}`;
   return [
@@ -68,8 +71,8 @@ export function challengeQuotas(user: User, purpose: ChallengePurpose): readonly
   ];
 }
 
-/** How often digits may be guessed at by one kind of guesser. */
+/** Maximum number of guesses at one set of digits by one kind of guesser. */
 export function guessQuota({ challengeId }: Challenge, guesser: 'owner' | 'stranger'): Quota {
-  // Outlives the challenge.
+  // The counter must outlive the challenge.
   return { counterId: `guesses:${guesser}:${challengeId}`, max: 5, windowMs: 2 * challengeMs };
 }

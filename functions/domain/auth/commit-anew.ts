@@ -1,8 +1,8 @@
 import { WriteConflict, type Store, type Write } from '#functions/ports/store.ts';
 
 /**
- * Commits for a caller that reads everything anew before every try: to it, a key that was taken meanwhile is a race
- * like any other, so `withRetries` tries again. Throws as `commit` does.
+ * Commits for a caller that reads everything again before each try. A key that was taken meanwhile counts as a race, so
+ * `withRetries` tries again. Throws as `commit` does.
  */
 export async function commitAnew(store: Store, writes: readonly Write[]): Promise<void> {
   try {

@@ -1,15 +1,14 @@
 /*
- * What people choose again and again, without the digits and signs around it: the first 10,000 entries of the frequency
- * list in @zxcvbn-ts/language-common 4.1.3, lower-case, cut to begin and end with a letter, those of four characters and
- * more, in alphabetical order.
+ * The passwords that people choose most, without the digits and signs around them: the first 10,000 entries of the
+ * frequency list in @zxcvbn-ts/language-common 4.1.3, lower-case, cut to begin and end with a letter, those of four
+ * characters and more, in alphabetical order.
  *
- * Copyright (c) 2012-2016 Dan Wheeler and Dropbox, Inc.
- * Copyright (c) 2021 @zxcvbn-ts
+ * Copyright (c) 2012-2016 Dan Wheeler and Dropbox, Inc. Copyright (c) 2021 @zxcvbn-ts
  *
  * Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated
  * documentation files (the "Software"), to deal in the Software without restriction, including without limitation the
- * rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit
- * persons to whom the Software is furnished to do so, subject to the following conditions:
+ * rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to
+ * permit persons to whom the Software is furnished to do so, subject to the following conditions:
  *
  * The above copyright notice and this permission notice shall be included in all copies or substantial portions of the
  * Software.

@@ -9,7 +9,7 @@ import { signupRewardWrites } from '#functions/domain/referrals/reward.ts';
 import { judgeReferral, type ReferralOutcome } from './judge-referral.ts';
 import { newWallet } from './new-wallet.ts';
 
-/** What it takes to make an account of a sign-up: part of the transaction that proves its address. */
+/** The writes that turn a sign-up into an account, as part of the transaction that proves its address. */
 export type Confirmation = {
   readonly user: User;
   readonly writes: readonly Write[];
@@ -19,9 +19,9 @@ export type Confirmation = {
 };
 
 /**
- * Makes the account of a sign-up whose mailbox was seen, and voids the others with that address. Judges the referral for
- * good, stores what it promises the referrer, and begins the registration with the card issuer. The writes conflict when
- * an account has or may get back the address.
+ * Makes the account of a sign-up whose mailbox was seen, and voids the others with that address. Judges the referral
+ * for good, stores what it promises the referrer, and begins the registration with the card issuer. The writes conflict
+ * when an account has or may get back the address.
  */
 export async function confirmSignUp(
   needs: Pick<Services, 'store' | 'clock' | 'random'>,

@@ -5,7 +5,7 @@ import { staffRoleOf } from '#functions/domain/admin/set-staff-role.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Wallet } from '#functions/ports/entities/books.ts';
 
-/** A person with the account, as the wire tells it. `balance` may be negative: a debt is never hidden. */
+/** Describes a person and their account for the API. `balance` may be negative: a debt is never hidden. */
 export function describeUser(user: User, wallet: Wallet): z.output<typeof WireUser> {
   const staffRole = staffRoleOf(user);
   return {

@@ -28,7 +28,7 @@ export function assertMayChangeAddress(user: User, nowMs: number): void {
 /** An address that an account has, and the changes that can take it back to earlier ones. */
 export type AddressHistory = { readonly emailHash: string; readonly changes: readonly EmailChange[] };
 
-/** The writes that reserve what an account may get back from now on, and free what it no longer may. */
+/** Returns the writes that reserve the addresses an account may take back, and free those it no longer may. */
 export function reservationWrites(
   { userId }: Pick<User, 'userId'>,
   before: AddressHistory,
@@ -51,7 +51,7 @@ function reservedBy({ emailHash, changes }: AddressHistory): ReadonlyMap<string,
   return new Map(reserved.map((change) => [change.emailHash, change.untilMs]));
 }
 
-/** The writes that let a person be found by the new address instead of the old one, if the search knew that at all. */
+/** Returns the writes that make a person findable by the new address instead of the old one, if the old one was. */
 export async function renamedWrites(
   { store }: Pick<Services, 'store'>,
   user: User,
@@ -64,7 +64,7 @@ export async function renamedWrites(
   return writes.filter((_, index) => isThere[index]);
 }
 
-/** The refusal of everything that somebody asks whose account waits for a new password. */
+/** The refusal of every request of an account that waits for a new password. */
 export function accountLocked(): AppError {
   return new AppError(
     'AccountLocked',

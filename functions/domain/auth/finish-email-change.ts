@@ -16,7 +16,7 @@ import { undoTokenHash } from './undo-email-change.ts';
 
 type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
 
-/** What the browser in which an address was changed holds from now on. */
+/** The new tokens of the browser in which an address was changed. */
 export type EmailChanged = {
   readonly tokens: SessionTokens;
   /** Makes this browser known for the new address. */
@@ -24,12 +24,12 @@ export type EmailChanged = {
 };
 
 /**
- * Takes a new address on with the digits that were mailed there: the address changes hands, the old one is reserved
- * and all sessions end in one transaction. This browser gets a session that ends when the one before would have. The old
+ * Takes a new address on with the digits that were mailed there: the address changes hands, the old one is reserved and
+ * all sessions end in one transaction. This browser gets a session that ends when the one before would have. The old
  * address gets a mail with a link that undoes it for seven days.
  *
- * Each guess is counted before it is looked at; there are five. Throws AppError InvalidCode, TooManyRequests, or Conflict
- * when somebody else was faster to take the address.
+ * Each guess is counted before it is checked; the maximum is five. Throws AppError InvalidCode, TooManyRequests, or
+ * Conflict when somebody else was faster to take the address.
  */
 export async function finishEmailChange(
   needs: Needs,
@@ -79,7 +79,7 @@ export async function finishEmailChange(
         insert('session', session),
       ]);
     } catch (thrown) {
-      // Said openly: whoever gave the right digits reads the mail of that address.
+      // Reported openly: the right digits prove that this person reads the mail of that address.
       const isTaken = thrown instanceof WriteConflict && thrown.conflicts.every(({ reason }) => reason === 'exists');
       throw isTaken ? addressTaken() : thrown;
     }

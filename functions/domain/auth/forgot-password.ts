@@ -17,14 +17,15 @@ const hourMs = 60 * 60_000;
 const mailsPerHour = 3;
 const codeBytes = 32;
 
-/** Answers leave at multiples of this after the question, in milliseconds: more than finding, storing and mailing take. */
+/** Interval at whose multiples a reply leaves, in milliseconds. Longer than finding, storing and mailing take. */
 const beatMs = 1_000;
 
 /**
- * Mails a link to choose a new password, if the address has an account or a sign-up waits for it. The link before it stops working.
+ * Mails a link to choose a new password, if the address has an account or a sign-up waits for it. The link before it
+ * stops working.
  *
- * Unknown addresses are not mailed, and not told from known ones: quotas count for both, and both are answered on the same
- * beat, however long the mail took within it.
+ * Unknown addresses get no mail, and nobody can distinguish them from known ones: quotas count for both, and the
+ * replies to both leave on the same beat, however long the mail took.
  *
  * Throws AppError TooManyRequests after three in an hour for one address, or ten from one network.
  */
@@ -76,8 +77,8 @@ async function mailLink(needs: Needs, emailHash: string): Promise<void> {
 type Owner = Pick<User, 'userId' | 'email' | 'firstname' | 'sessionGeneration'> & Pick<PasswordReset, 'signUpEmail'>;
 
 /**
- * Finds whose password a mail to this address may reset: the account's, or else that of the newest sign-up that waits for
- * its link. A mail about one of several greets nobody by a name that a stranger may have chosen.
+ * Finds whose password a mail to this address may reset: the account's, or else that of the newest sign-up that waits
+ * for its link. A mail about one of several greets nobody by a name that a stranger may have chosen.
  */
 async function ownerOf({ store }: Needs, emailHash: string): Promise<Owner | undefined> {
   const [owner, signUps] = await store.getBoth(

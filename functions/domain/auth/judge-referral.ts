@@ -4,7 +4,7 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { canonicalMailbox } from './canonical-mailbox.ts';
 
-/** What became of the referral that a sign-up named. */
+/** The outcome of the referral that a sign-up named. */
 export type ReferralOutcome = {
   readonly attempted: boolean;
   readonly eligible: boolean;

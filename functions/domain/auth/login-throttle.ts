@@ -9,7 +9,7 @@ import { countAttempt, countedAtMs, waitOf, type BackOff } from './back-off.ts';
 import { commitAnew } from './commit-anew.ts';
 
 /**
- * Slows down whoever guesses passwords without giving anybody a way to lock an owner out.
+ * Slows down password guessing without a way to lock an owner out.
  *
  * A browser that has signed in before proves it with its device cookie and is counted in a bucket of its own, whatever
  * others do to the account. Everybody else is counted per account and network, per account and per network. Nothing
@@ -25,14 +25,15 @@ const narrow: BackOff = { freeFailures: 5, waitMaxMs: 15 * minuteMs };
 /** All strangers at one account: at most some sixty guesses a day, from however many networks. */
 const perAccount: BackOff = { freeFailures: 10, waitMaxMs: 30 * minuteMs };
 /**
- * One network at all accounts, anew each hour: a university shares one, and its typing errors must not add up for ever.
+ * One network at all accounts. The count restarts each hour: a university shares one network, and its typing errors
+ * must not add up forever.
  */
 const perNetwork: BackOff = { freeFailures: 200, waitMaxMs: 15 * minuteMs };
 const networkWindowMs = 60 * minuteMs;
 
-/** An attempt that was counted last so recently may still be under way, and turn out right. */
+/** Time within which the last counted attempt may still be running and turn out right, in milliseconds. */
 const underWayMs = 1_000;
-/** How often such an attempt is waited for: some eight seconds at most. */
+/** Maximum number of waits for such an attempt: about eight seconds. */
 const roundsMax = 80;
 
 /** Maximum number of wrong proofs in a session before it ends. */
@@ -42,13 +43,13 @@ type Bucket = { readonly counterId: string; readonly backOff: BackOff };
 
 /** An attempt that was let through. */
 export type Attempt = {
-  /** Counted before the password is looked at, so that a thousand guesses at once are not a thousand guesses. */
+  /** Counted before the password is checked, so that parallel guesses cannot pass the limit. */
   readonly counted: readonly Bucket[];
-  /** Counted when the password was wrong: people who share a network must not wait for each other's right ones. */
+  /** Counted only when the password was wrong: people who share a network must not wait for each other's right ones. */
   readonly onFailure: readonly Bucket[];
 };
 
-/** Who tries. */
+/** The origin of an attempt. */
 export type Attempter = {
   readonly emailHash: string;
   /** Known by an authentic device cookie for this address. */
@@ -62,8 +63,8 @@ export async function admitAttempt(needs: Needs, attempter: Attempter): Promise<
 }
 
 /**
- * The same for the password that a signed-in person gives once more: counted per session, so that whoever holds a stolen
- * one has five guesses and slows down nobody else.
+ * Admits the password that a signed-in person gives once more. Counted per session, so that a thief of the session has
+ * five guesses and slows down nobody else.
  */
 export async function admitProof(needs: Needs, sessionId: Id<'session'>): Promise<Attempt> {
   return admit(needs, { counted: [await bucketOf(needs, 'password-proof', [sessionId], narrow)], onFailure: [] });
@@ -117,7 +118,7 @@ async function clear({ store }: Needs, counterId: string): Promise<void> {
   }
 }
 
-/** Its id is hashed, because an address and a device say who somebody is. */
+/** Hashes the id of a bucket, because an address and a device identify a person. */
 async function bucketOf({ keys }: Needs, scope: string, of: readonly string[], backOff: BackOff): Promise<Bucket> {
   return { counterId: `${scope}:${await keys.codeHash(scope, JSON.stringify(of))}`, backOff };
 }
@@ -144,7 +145,7 @@ async function bucketsOf(needs: Needs, attempter: Attempter): Promise<Attempt> {
 
 type Blocked = { readonly waitMs: number; readonly isUnderWay: boolean };
 
-/** Counts the attempt unless a bucket is in its back-off; then answers for how long. */
+/** Counts the attempt, or returns how long to wait while a bucket is in its back-off. */
 async function tryToCount({ store, clock }: Needs, attempt: Attempt): Promise<Blocked | undefined> {
   const buckets = [...attempt.counted, ...attempt.onFailure];
   const counters = await Promise.all(buckets.map(({ counterId }) => store.get('rateCounter', { counterId })));

@@ -13,7 +13,7 @@ import type { SignedIn } from './signed-in.ts';
 
 type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
 
-/** Who signs in, and from where. */
+/** The credentials of a sign-in, and where they come from. */
 export type Credentials = {
   readonly email: string;
   readonly password: string;
@@ -24,7 +24,7 @@ export type Credentials = {
   readonly browserToken: string | undefined;
 };
 
-/** What right credentials lead to. */
+/** The result of right credentials. */
 export type LoginOutcome =
   | ({ readonly isTwoFactorRequired: false } & SignedIn)
   | {
@@ -37,8 +37,8 @@ export type LoginOutcome =
 /**
  * Signs a person in with e-mail and password; where a second factor is on, mails it and opens nothing yet.
  *
- * An unknown address and a wrong password are answered alike and after the same work. What is special about an account
- * (not verified, suspended) is only told to who knows its password; an unverified one is mailed a fresh link then.
+ * An unknown address and a wrong password get the same reply after the same work. Only a person who knows the password
+ * learns that an account is unverified or suspended; an unverified one is mailed a fresh link then.
  *
  * Throws AppError InvalidCredentials, EmailNotVerified, AccountSuspended, AccountLocked or TooManyRequests.
  */
@@ -53,7 +53,7 @@ export async function login(needs: Needs, credentials: Credentials): Promise<Log
     { kind: 'emailOwner', key: { emailHash } },
     { kind: 'signUps', key: { emailHash } },
   );
-  // Asked even when nobody owns the address: it takes a while, and that would tell.
+  // Read even when nobody owns the address: the missing round trip would reveal that.
   const user = await store.get('user', { userId: owner?.userId ?? random.id('user') });
   if (user === undefined && signUps !== undefined) return refuseUnconfirmed(needs, signUps, credentials, attempt);
   const isRight = await keys.verifyPassword(credentials.password, user?.passwordHash);
@@ -77,8 +77,8 @@ export async function login(needs: Needs, credentials: Credentials): Promise<Log
 }
 
 /**
- * Refuses who signed up and did not open the link yet. The password of a sign-up has that one's link mailed again; which of
- * those that wait it is takes one computation, as long as for an account and for nobody.
+ * Refuses a person who signed up and has not opened the link yet, and mails the link of the sign-up with this password
+ * again. Finding it among those that wait takes one hash, as for an account and for an unknown address.
  */
 async function refuseUnconfirmed(
   needs: Needs,

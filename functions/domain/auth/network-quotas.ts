@@ -4,7 +4,7 @@ import type { Quota } from './quota.ts';
 
 const hourMs = 60 * 60_000;
 
-/** What one network (see addressBlock) may do in an hour, over all accounts. */
+/** Maximum requests of one network (see addressBlock) in an hour, over all accounts. */
 const perHour = {
   /** A lecture hall that signs up together is let in; a script that mints accounts is not. */
   registration: 100,
@@ -14,10 +14,10 @@ const perHour = {
 } as const;
 
 /**
- * The quota of a network for one kind of request; none for this machine itself. A request never comes from loopback where
- * this is deployed: the address is the one that CloudFront saw, or the gateway's own peer, and what a client claims is not
- * looked at (see runtime/endpoint.ts). So only a stack on somebody's own machine is exempt, where hundreds of people are
- * seeded and tested from one address.
+ * Returns the quota of a network for one kind of request; none for loopback. A deployed request never comes from
+ * loopback: the address is the one that CloudFront saw, or the gateway's own peer, never a client's claim (see
+ * runtime/endpoint.ts). So only a local stack is exempt, where hundreds of people are seeded and tested from one
+ * address.
  */
 export async function networkQuotas(
   { keys }: Pick<Services, 'keys'>,

@@ -5,7 +5,7 @@ import { insert, remove, update, WriteConflict, type Write } from '#functions/po
 import { withRetries } from '#functions/domain/with-retries.ts';
 import { commitAnew } from './commit-anew.ts';
 
-/** At most so many of something in a window that begins with the first. Exact: counted in the store, conditionally. */
+/** Maximum number of requests in a window that begins with the first. Exact, because the store counts conditionally. */
 export type Quota = { readonly counterId: string; readonly max: number; readonly windowMs: number };
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
@@ -36,7 +36,7 @@ export function takenWrites(
   });
 }
 
-/** Takes one of each quota, before whatever they are there for is done. Throws as `quotaWrites` does. */
+/** Takes one of each quota, before the work that they limit. Throws as `quotaWrites` does. */
 export async function takeOne(needs: Needs, quotas: readonly Quota[]): Promise<void> {
   if (quotas.length === 0) return;
   await withRetries(needs, async () => commitAnew(needs.store, await quotaWrites(needs, quotas)));
@@ -47,7 +47,7 @@ export async function assertLeft(needs: Needs, quotas: readonly Quota[]): Promis
   await quotaWrites(needs, quotas);
 }
 
-/** Takes one of each quota after the fact. What is used up stays so, and nobody waits for ever for a crowded counter. */
+/** Takes one of each quota after the work. Ignores a quota that is used up, and a counter that is crowded. */
 export async function countRoughly(needs: Needs, quotas: readonly Quota[]): Promise<void> {
   try {
     await takeOne(needs, quotas);
@@ -56,13 +56,13 @@ export async function countRoughly(needs: Needs, quotas: readonly Quota[]): Prom
   }
 }
 
-/** Gives quotas back whole: whoever used them up has proved to be who they say. */
+/** Resets quotas of a person who has proved their identity. */
 export async function refill({ store }: Needs, quotas: readonly Quota[]): Promise<void> {
   for (const { counterId } of quotas) {
     try {
       await store.commit([remove('rateCounter', { counterId })]);
     } catch (thrown) {
-      // There was nothing to give back, or somebody was at it just then: it runs out by itself.
+      // There was nothing to reset, or another request counted just then: the counter expires by itself.
       if (!(thrown instanceof WriteConflict)) throw thrown;
     }
   }

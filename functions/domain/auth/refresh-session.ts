@@ -19,9 +19,9 @@ type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | '
 /**
  * Exchanges a refresh token for its successor and a fresh access token.
  *
- * The token before the present one is answered with the same successor for 20 seconds: two tabs refresh at once, and a
- * browser repeats a GET whose answer was lost. An authentic token that is older was copied: its session ends (an admin's
- * all do), and the owner gets a mail. A forged one changes nothing, else anybody could sign anybody out.
+ * For 20 seconds the previous token gets the same successor: two tabs refresh at once, and a browser repeats a GET
+ * whose reply was lost. An authentic token that is older was copied: its session ends (an admin's all do), and the
+ * owner gets a mail. A forged one changes nothing, else anybody could sign anybody out.
  *
  * Throws AppError InvalidRefreshToken, AccountSuspended or AccountLocked.
  */
@@ -61,7 +61,7 @@ async function rotate({ store, clock }: Needs, sessionId: Id<'session'>, generat
   if (generation === session.tokenGeneration - 1 && nowMs <= session.previousUntilMs) {
     return { outcome: 'live', session };
   }
-  // A generation that was never handed out can only come of a table that was restored: it proves no theft.
+  // A generation that was never issued can only follow from a restored table: it proves no theft.
   return generation < session.tokenGeneration ? { outcome: 'reused', session, user } : { outcome: 'ended' };
 }
 
@@ -71,9 +71,9 @@ async function raiseAlarm(
 ): Promise<void> {
   const { userId, firstname, email } = user;
   const isFirst = await revokeSession(needs, session.sessionId);
-  // Of several who present it at once, one tells the owner.
+  // Of several requests that present it at once, one mails the owner.
   if (!isFirst) return;
-  // What an admin's token opens is worth more than the admin's other sessions.
+  // An admin's token opens too much to trust the other sessions.
   if (user.role === 'admin') await endAllSessions(needs, userId);
   needs.log.warn('refresh token reused', { userId });
   const mail = sessionAlarmMail({ siteUrl: needs.settings.siteUrl, firstname, atMs: needs.clock.now() });

@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import { commonPasswords } from './common-passwords.ts';
 
-/** What somebody thinks of first who signs up here. */
+/** Words that a person who signs up here thinks of first. */
 const ourWords = [
   'satchel',
   'mysatchel',
@@ -14,8 +14,8 @@ const ourWords = [
 ];
 
 /**
- * What guessers dress up first. Dressed up for the strength rule these are refused; the other ten thousand only as they
- * are: `Summer-Rain-88` is somebody's own although `summer` is in every list.
+ * Words to which guessers add digits and signs first. These are refused with such additions; the other ten thousand
+ * only as they are: `Summer-Rain-88` is somebody's own although `summer` is in every list.
  */
 const dressedFirst = [
   'password',

@@ -19,7 +19,7 @@ import { sameSignUp, signedUpAt, withSignUp } from './sign-ups.ts';
 
 type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
 
-/** Who signs up. */
+/** The form of a sign-up, and where it comes from. */
 export type Applicant = {
   readonly email: string;
   readonly firstname: string;
@@ -30,12 +30,13 @@ export type Applicant = {
 };
 
 /**
- * Keeps what somebody signs up with and mails its link. Sign-ups with one address wait side by side, each with a link of
- * its own, and the first click makes the account: signing up with a stranger's address takes nothing from its owner. Where
- * the address has an account, or an account gave it up a short while ago, its mailbox gets a mail that says so.
+ * Stores a sign-up and mails its link. Sign-ups with one address wait side by side, each with a link of its own, and
+ * the first click makes the account: signing up with a stranger's address takes nothing from its owner. Where the
+ * address has an account, or an account gave it up a short while ago, its mailbox gets a mail that says so.
  *
- * All ways end alike and do the same work: a password is hashed, the same reads are made, one transaction is written and
- * one mail is sent, so nobody learns who has an account. After five mails in an hour nothing more is stored or sent.
+ * All ways end alike and do the same work: a password is hashed, the same reads are made, one transaction is written
+ * and one mail is sent, so nobody learns who has an account. After five mails in an hour nothing more is stored or
+ * sent.
  *
  * Throws AppError ValidationFailed for a common password, and TooManyRequests when a network signs up too many.
  */
@@ -54,7 +55,7 @@ export async function register(needs: Needs, applicant: Applicant): Promise<void
         { kind: 'rateCounter', key: { counterId: mailCounterId(emailHash) } },
       ),
     ]);
-    // Asked even when nobody owns the address: it takes a while, and that would tell.
+    // Read even when nobody owns the address: the missing round trip would reveal that.
     const user = await store.get('user', { userId: owner?.userId ?? random.id('user') });
     const count = countMail(emailHash, mails, clock.now());
     if (count === undefined) return undefined;
@@ -72,7 +73,7 @@ export async function register(needs: Needs, applicant: Applicant): Promise<void
   await sendMail(needs, outcome.to, outcome.mail, { mail: outcome.name, userId: outcome.userId });
 }
 
-/** What is written, and the mail that follows. */
+/** The writes of a sign-up, and the mail that follows. */
 type Plan = {
   readonly writes: readonly Write[];
   readonly userId: Id<'user'>;
@@ -92,10 +93,10 @@ async function signUpPlan(needs: Needs, asked: NewSignUp, seen: SignUps | undefi
     firstname: asked.firstname.trim(),
     lastname: asked.lastname.trim(),
     passwordHash,
-    // Bound for good, whoever it names: it is judged once, when the link is opened.
+    // Stored unchecked: it is judged once, when the link is opened.
     referredBy: asked.referredBy?.trim() || undefined,
   };
-  // Somebody who presses the button again is mailed another link to the same sign-up.
+  // The same form again is mailed another link to the same sign-up.
   const { userId, createdAtMs } = sameSignUp(seen, given) ?? { userId: random.id('user', nowMs), createdAtMs: nowMs };
   const signUp = { ...given, userId, createdAtMs };
   const { waiting, write } = withSignUp(seen, emailHash, signUp);

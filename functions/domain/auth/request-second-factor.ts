@@ -12,11 +12,11 @@ import { sendMail } from './send-mail.ts';
 type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
 
 /**
- * Mails six digits to somebody who has given the right password, and answers what binds them to this browser.
+ * Mails six digits to a person who gave the right password, and returns the token that binds them to this browser.
  *
- * Whoever signs in again within a minute goes on with the digits that are on their way, as long as they can still be
- * given: a second mail would only make people type the first one's. Such a browser gets no token (it has one, if it is
- * the same): so a thief of the password cannot share the owner's guesses.
+ * A sign-in within a minute continues with the digits already mailed, as long as they can still be used: after a second
+ * mail people would type the digits of the first. Such a browser gets no token (the same browser has one already), so a
+ * thief of the password cannot share the owner's guesses.
  *
  * Throws AppError TooManyRequests after five mails in an hour or ten in a day that were not used.
  */
@@ -31,7 +31,7 @@ export async function requestSecondFactor(
     const nowMs = clock.now();
     const seen = await store.get('challenge', { userId, purpose: 'sign-in' });
     const isFresh = seen !== undefined && isOpen(seen, user, nowMs) && nowMs < seen.createdAtMs + resendAfterMs;
-    // Guesses that are used up ask for a new sign-in, so that must bring new digits at once; five an hour bound it.
+    // Used-up guesses need a new sign-in, which must bring new digits at once; five mails an hour limit it.
     if (isFresh && (await canStillBeGiven(needs, seen, heldToken))) return undefined;
     const counts = await quotaWrites(needs, challengeQuotas(user, 'sign-in'));
     const fresh = await newChallenge(needs, { user, purpose: 'sign-in', email }, seen);
@@ -44,7 +44,7 @@ export async function requestSecondFactor(
   return { browserToken: await browserTokenOf(needs, made.challenge) };
 }
 
-/** False when this browser, or strangers together, have guessed all they may. */
+/** False when this browser, or all strangers together, have no guess left. */
 async function canStillBeGiven(needs: Needs, seen: Challenge, heldToken: string | undefined): Promise<boolean> {
   const isHolder = await holdsChallenge(needs, seen, heldToken);
   const { counterId, max } = guessQuota(seen, isHolder ? 'owner' : 'stranger');

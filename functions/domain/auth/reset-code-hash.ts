@@ -1,6 +1,6 @@
 import type { Services } from '#functions/ports/services.ts';
 
-/** What is stored of a code to choose a new password. */
+/** Hashes a code that resets a password, for storing. */
 export function resetCodeHash({ keys }: Pick<Services, 'keys'>, code: string): Promise<string> {
   return keys.codeHash('password-reset', code);
 }

@@ -17,12 +17,12 @@ import { sendMail } from './send-mail.ts';
 type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings' | 'issuer'>;
 
 /**
- * Chooses a new password with the code from a mail, once. The mail has reached its owner, so a sign-up that waited becomes
- * an account, and an account that was locked is unlocked. Every session ends; nobody is signed in, and a second factor is
- * still asked for. What the link says about its own age is not looked at.
+ * Chooses a new password with the code from a mail, once. The mail has reached its owner, so a sign-up that waited
+ * becomes an account, and an account that was locked is unlocked. Every session ends; nobody is signed in, and a second
+ * factor is still required. The age that the link states is ignored.
  *
- * Answers what makes this browser known: whoever guesses at the account meanwhile cannot slow its owner down there.
- * Throws AppError ValidationFailed for a common password, and InvalidResetLink.
+ * Returns a device token, so that guesses at the account by others cannot slow its owner down in this browser. Throws
+ * AppError ValidationFailed for a common password, and InvalidResetLink.
  */
 export async function resetPassword(
   needs: Needs,
@@ -32,7 +32,7 @@ export async function resetPassword(
   const { verificationCode, password } = given;
   refuseCommonPassword(password, 'password');
   const code = verificationCode.trim();
-  // Looked at before the password is hashed, which is dear, and again when it is used.
+  // Checked before the expensive hash of the password, and again when the code is used.
   await findReset(needs, code);
   const passwordHash = await keys.hashPassword(password);
   const { user, operationId } = await withRetries(needs, async () => {
@@ -56,7 +56,7 @@ export async function resetPassword(
   return { deviceToken: await keys.deviceToken(emailHash, random.token(16)) };
 }
 
-/** What a reset writes, and whose account it is. */
+/** The writes of a reset, and the account. */
 type Change = {
   readonly user: User;
   readonly writes: readonly Write[];
@@ -70,8 +70,8 @@ function changedPassword({ clock }: Needs, user: User, passwordHash: string): Ch
 }
 
 /**
- * Makes an account of a sign-up that waited. The referral of one of several is dropped: a stranger may have signed up with
- * this address to be rewarded for it.
+ * Makes an account of a sign-up that waited. The referral of one of several is dropped: a stranger may have signed up
+ * with this address to be rewarded for it.
  */
 async function confirmed(needs: Needs, { userId, signUpEmail }: PasswordReset, passwordHash: string): Promise<Change> {
   if (signUpEmail === undefined) throw invalidLink();

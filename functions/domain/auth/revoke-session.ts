@@ -5,7 +5,7 @@ import { withRetries } from '#functions/domain/with-retries.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
 
-/** Ends a session for good. Answers whether it was this call that ended it. */
+/** Ends a session for good. Returns whether this call ended it. */
 export async function revokeSession(needs: Needs, sessionId: Session['sessionId']): Promise<boolean> {
   const { store, clock } = needs;
   return withRetries(needs, async () => {

@@ -1,13 +1,13 @@
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Session } from '#functions/ports/entities/sign-in.ts';
 
-/** How long an access token is valid, in milliseconds. */
+/** Time to live of an access token, in milliseconds. */
 export const accessTokenMs = 15 * 60_000;
 
-/** How long a session lives from its sign-in, however often it is refreshed, in milliseconds. */
+/** Time to live of a session from its sign-in, however often it is refreshed, in milliseconds. */
 export const sessionMs = 30 * 24 * 60 * 60_000;
 
-/** How long the refresh token before the present one is still answered: two tabs may refresh at once. */
+/** Time for which the previous refresh token still works, in milliseconds: two tabs may refresh at once. */
 export const refreshGraceMs = 20_000;
 
 /** Time for which a session is fresh after its owner proved to be there, in milliseconds. */

@@ -2,7 +2,7 @@ import type { Session } from '#functions/ports/entities/sign-in.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { accessTokenMs } from './session-life.ts';
 
-/** What a browser holds of its session. */
+/** The tokens of a browser's session. */
 export type SessionTokens = {
   readonly accessToken: string;
   readonly refreshToken: string;

@@ -10,8 +10,8 @@ import { sendMail } from './send-mail.ts';
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
 
 /**
- * Switches a person's codes by e-mail at sign-in on or off, and tells the person by mail. Asking for what is already so
- * changes nothing and mails nothing. Answers the person as they now are.
+ * Switches a person's codes by email at sign-in on or off, and mails the person. A switch to the present state changes
+ * and mails nothing. Returns the person as they now are.
  *
  * Throws AppError NotFound, and Conflict for an admin's codes, which nobody switches off.
  */
@@ -21,7 +21,7 @@ export async function setTwoFactor(
     readonly userId: Id<'user'>;
     readonly isEnabled: boolean;
     readonly by: 'owner' | 'admin';
-    /** What else is written in the same transaction: who did it, for instance. */
+    /** Further writes of the same transaction, such as an audit record. */
     readonly alongside?: (before: User) => readonly Write[];
   },
 ): Promise<User> {

@@ -6,7 +6,7 @@ type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random'>;
 
 /**
  * Ends the session that a browser holds cookies of, if any. Either cookie is enough, and an old refresh token is too:
- * whoever holds it may end that session and nothing else. Doing it again changes nothing.
+ * its holder may end that session and nothing else. Doing it again changes nothing.
  */
 export async function signOut(
   needs: Needs,

@@ -2,8 +2,9 @@ import type { SignUp, SignUps } from '#functions/ports/entities/sign-in.ts';
 import { insert, update, type Write } from '#functions/ports/store.ts';
 
 /**
- * Maximum number of sign-ups with one address that wait side by side; a further one replaces the oldest. An address gets
- * five mails an hour, so an owner's own sign-up waits at least that long, whoever else signs up with the address.
+ * Maximum number of sign-ups with one address that wait side by side; a further one replaces the oldest. An address
+ * gets five mails an hour, so an owner's own sign-up waits at least an hour, even while strangers sign up with the
+ * address.
  */
 const waitingMax = 5;
 

@@ -18,12 +18,12 @@ type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | '
 const hourMs = 60 * 60_000;
 
 /**
- * Mails six digits to an address that somebody wants to have from now on. When it is taken its owner gets a mail that says
- * so instead, and the digits go nowhere: the answer, what is stored and the work are the same.
+ * Mails six digits to the new address of a person. When the address is taken, its owner gets a mail that says so
+ * instead, and the digits are never sent. The reply, the stored items and the work are the same.
  *
- * Throws AppError ValidationFailed for the address that the person has, and TooManyRequests for the same address within a
- * minute (another one may be a typing error put right), after five in an hour or ten in a day, or after five changes in a
- * week.
+ * Throws AppError ValidationFailed for the address that the person has, and TooManyRequests for the same address within
+ * a minute (another one may be a typing error put right), after five in an hour or ten in a day, or after five changes
+ * in a week.
  */
 export async function startEmailChange(
   needs: Needs,
@@ -38,7 +38,7 @@ export async function startEmailChange(
   const emailHash = await keys.emailHash(normaliseEmail(to));
   const quotas = [
     ...challengeQuotas(user, 'email-change'),
-    // However many accounts ask for it: one mailbox is not flooded.
+    // Counted over all accounts, so that nobody floods one mailbox.
     { counterId: `email-change-to:${emailHash}`, max: 5, windowMs: hourMs },
   ];
   const code = await withRetries(needs, async () => {
@@ -57,12 +57,12 @@ export async function startEmailChange(
     { kind: 'emailOwner', key: { emailHash } },
     { kind: 'emailReservation', key: { emailHash } },
   );
-  // Asked even when nobody owns the address: it takes a while, and that would tell.
+  // Read even when nobody owns the address: the missing round trip would reveal that.
   const other = await store.get('user', { userId: owner?.userId ?? needs.random.id('user') });
   const { siteUrl } = settings;
   const mailOf = (): MailContent => {
     if (other !== undefined) return newAddressTakenMail({ siteUrl, firstname: other.firstname });
-    // An address that this person gave up a short while ago is theirs to take back.
+    // People may take back an address that they gave up a short while ago.
     const isOthers = reservation !== undefined && reservation.userId !== userId;
     return isOthers ? addressReservedMail({ siteUrl }) : emailChangeCodeMail({ siteUrl, code });
   };

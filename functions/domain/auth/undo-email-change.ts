@@ -12,7 +12,7 @@ import { sendMail } from './send-mail.ts';
 
 type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
 
-/** What is stored of the token that undoes a change of the address. */
+/** Hashes the token that undoes a change of the address, for storing. */
 export function undoTokenHash({ keys }: Pick<Services, 'keys'>, token: string): Promise<string> {
   return keys.codeHash('email-undo', token);
 }
@@ -32,12 +32,12 @@ export async function undoEmailChange(needs: Needs, given: { readonly token: str
 }
 
 /**
- * Takes an account back to an address that it had: what may have been done by somebody who took it over is undone in one
- * transaction. Later changes can no longer be undone, every session ends, the factors are those from before the change,
- * and nobody signs in until the password was reset by a mail to that address. Both addresses get a mail.
+ * Takes an account back to an earlier address and undoes, in one transaction, what a thief of the account may have
+ * done. Later changes can no longer be undone, every session ends, the factors are those from before the change, and
+ * nobody signs in until the password was reset by a mail to that address. Both addresses get a mail.
  *
- * `alongside` gives what else is written. Returns undefined, and changes nothing, when no change that is meant can be
- * undone any more.
+ * `alongside` adds writes to the transaction. Returns undefined, and changes nothing, when `isMeant` fits no change
+ * that can still be undone.
  */
 export async function restoreAddress(
   needs: Needs,
@@ -93,7 +93,7 @@ export async function restoreAddress(
   return restored;
 }
 
-/** True where a factor was on before the change, or was taken off shortly before it, as a thief does first. */
+/** True when the second factor was on before the change, or was switched off shortly before it, as a thief would do. */
 function hadTwoFactor({ role, twoFactorOffAtMs }: User, change: EmailChange): boolean {
   const isNewlyOff = twoFactorOffAtMs !== undefined && twoFactorOffAtMs > change.atMs - undoMs;
   return role === 'admin' || change.isTwoFactorEnabled || isNewlyOff;

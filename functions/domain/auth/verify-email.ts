@@ -11,9 +11,9 @@ import { registerSoon } from './register-soon.ts';
 type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'log' | 'issuer'>;
 
 /**
- * Makes the account of a sign-up with the code from its mail, once; other sign-ups with that address are void then. In the
- * same transaction the referral is judged for good, what it promises the referrer is stored, and the person's registration
- * with the card issuer begins.
+ * Makes the account of a sign-up with the code from its mail, once; other sign-ups with that address are void then. In
+ * the same transaction the referral is judged for good, what it promises the referrer is stored, and the person's
+ * registration with the card issuer begins.
  *
  * Throws AppError InvalidVerificationLink for a code that is unknown, used, expired or void.
  */
@@ -32,7 +32,7 @@ export async function verifyEmail(needs: Needs, code: string): Promise<{ readonl
     if (signUp === undefined) throw invalidLink();
     const confirmed = await confirmSignUp(needs, emailHash, signUp);
     try {
-      // Of two clicks at once, on one link or on two, one finds the sign-ups still waiting.
+      // Of two clicks at once, on one link or on two, only one still finds the sign-ups waiting.
       await store.commit([update('emailVerification', verification, { usedAtMs: nowMs }), ...confirmed.writes]);
     } catch (thrown) {
       const isTaken = thrown instanceof WriteConflict && thrown.conflicts.every(({ reason }) => reason === 'exists');

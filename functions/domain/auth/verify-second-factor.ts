@@ -18,7 +18,7 @@ import type { SignedIn } from './signed-in.ts';
 
 type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random'>;
 
-/** Who gives six digits, and from where. */
+/** Six digits, and where they come from. */
 export type SecondFactor = {
   readonly userId: Id<'user'>;
   readonly code: string;
@@ -33,7 +33,7 @@ export type SecondFactor = {
  * Finishes a sign-in with the digits that were mailed, and opens the session as a password alone does for others.
  *
  * The browser that gave the password has five guesses, and everybody else together has five: a stranger who knows the
- * user's id cannot use up the owner's. Each guess is counted before it is looked at, so fifty at once are five.
+ * user's id cannot use up the owner's. Each guess is counted before it is checked, so fifty at once are five.
  *
  * Throws AppError InvalidCode, AccountSuspended or AccountLocked (to the right digits only) or TooManyRequests.
  */
@@ -65,7 +65,7 @@ export async function verifySecondFactor(needs: Needs, given: SecondFactor): Pro
   };
 }
 
-/** Whether the digits are right. The guess is counted first; one too many is told like a wrong one. */
+/** True when the digits are right. The guess is counted first; one too many counts as wrong. */
 async function isRight(needs: Needs, { user, challenge, isHolder, given }: GuessAt): Promise<boolean> {
   if (!isOpen(challenge, user, needs.clock.now())) return false;
   try {
@@ -84,7 +84,7 @@ type GuessAt = {
   readonly given: SecondFactor;
 };
 
-/** Of two who give the right digits at once, one finds them unused. */
+/** Opens the session. Of two requests with the right digits at once, one finds them unused. */
 async function useChallenge(needs: Needs, guessed: Challenge): Promise<ReturnType<typeof newSession>> {
   const { store, clock } = needs;
   return withRetries(needs, async () => {
