@@ -194,7 +194,7 @@ function asAppError(thrown: unknown, services: Services, route: string, requestI
     stack: error.stack,
   });
   if (thrown instanceof WriteConflict || error.name === 'StoreUnavailable') {
-    return new AppError('Busy', 'We are busy just now. Please try again in a moment.', {
+    return new AppError('Busy', 'We’re busy right now. Please try again in a moment.', {
       retryAfterSeconds: 1,
     });
   }

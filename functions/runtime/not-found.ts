@@ -7,12 +7,9 @@ import { refuse } from './respond.ts';
 export async function handler(event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> {
   const { requestId } = event.requestContext;
   const methods = methodsAt(event.rawPath);
-  if (methods.length === 0) return refuse(new AppError('NotFound', 'There is nothing at this address.'), requestId);
+  if (methods.length === 0) return refuse(new AppError('NotFound', 'Nothing exists at this address.'), requestId);
   const allow = methods.join(', ');
-  return refuse(
-    new AppError('MethodNotAllowed', `This address can only be asked with ${allow}.`, { headers: { allow } }),
-    requestId,
-  );
+  return refuse(new AppError('MethodNotAllowed', `Use ${allow} for this address.`, { headers: { allow } }), requestId);
 }
 
 /** The methods of the routes at a path, in the order of the contract. */

@@ -59,7 +59,7 @@ function fieldsOf(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
 /** The refusal that names fields. A name that nobody could read in a sentence stands among the fields only. */
 function invalid(fields: Readonly<Record<string, string>>): AppError {
   const [first = 'body', why = 'is not valid'] = Object.entries(fields)[0] ?? [];
-  const message = /^[\w.-]{1,60}$/.test(first) ? `${first} ${why}.` : 'A field is not one of this call.';
+  const message = /^[\w.-]{1,60}$/.test(first) ? `${first} ${why}.` : 'The request has an unknown field.';
   return new AppError('ValidationFailed', message.replace(/\.\.$/, '.'), { fields });
 }
 
@@ -79,7 +79,7 @@ function parsePart(schema: z.ZodMiniType | undefined, input: unknown): unknown {
  */
 function parsePath(schema: z.ZodMiniType | undefined, input: unknown): unknown {
   const result = schema?.safeParse(input);
-  if (result?.success === false) throw new AppError('NotFound', 'There is nothing at this address.');
+  if (result?.success === false) throw new AppError('NotFound', 'Nothing exists at this address.');
   return result?.data;
 }
 

@@ -35,7 +35,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   AmountTooSmall: 'The amount is below the minimum.',
   AmountTooLarge: 'The amount is above the maximum.',
   AccountInDebt: 'The account owes money, which has to be paid first.',
-  CoinUnavailable: 'The coin cannot be paid on this network just now.',
+  CoinUnavailable: 'The coin cannot be paid on this network right now.',
   ProviderRefused: 'The provider decided against it; nothing was taken. The same request will fare no better.',
   TooManyOpenDeposits: 'As many deposits as may be open wait to be paid.',
   IdempotencyKeyReused: 'The key was used for another request.',

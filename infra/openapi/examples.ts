@@ -110,7 +110,7 @@ export const examples: { readonly [Id in RouteId]: Example<Id> } = {
     body: { email: user.email, password: strong },
     reply: { isTwoFactorRequired: false, userId },
   },
-  'auth.refresh': { reply: { message: 'Your session goes on.' } },
+  'auth.refresh': { reply: { message: 'Your session was renewed.' } },
   'auth.logout': { reply: { message: 'You are signed out.' } },
   'auth.verify-2fa': { body: { code: '123456', userId }, reply: { userId } },
   'auth.prove': { body: { method: 'password', password: strong }, reply: undefined },

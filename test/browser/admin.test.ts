@@ -37,7 +37,7 @@ describe('an admin', () => {
   it('sees the platform at a glance, and goes by the bar to users and transactions', async () => {
     await asAdmin(async ({ page }) => {
       await page.goto(`${site}/dashboard`);
-      const figures = page.getByRole('list', { name: 'Platform figures' });
+      const figures = page.getByRole('list', { name: 'Platform statistics' });
       for (const label of ['Total Users', 'Total Cards', 'Total Paid Invoices', 'Total Funds']) {
         await figures.getByRole('listitem').filter({ hasText: label }).getByText('from last week').waitFor();
       }

@@ -170,7 +170,7 @@ describe('the 3DS code', () => {
     await proof.getByRole('button', { name: 'Confirm' }).click();
     await proof.waitFor({ state: 'detached' });
     await dialog().waitFor({ state: 'detached' });
-    await toast('The 3DS code of Travel was changed.').waitFor();
+    await toast('3DS code updated.').waitFor();
   });
 });
 
@@ -269,7 +269,7 @@ describe('leaving a card', () => {
     await toast(/\$/).waitFor();
     await dismissToasts();
     await dialog().getByRole('button', { name: 'Withdraw Funds' }).click();
-    await dialog().getByRole('button', { name: 'All that can leave: $20.00' }).click();
+    await dialog().getByRole('button', { name: 'Withdraw max · $20.00' }).click();
     await dialog().getByRole('button', { name: 'Withdraw $20.00' }).click();
     await dialog().waitFor({ state: 'detached' });
     await cardBalance('$1.00');

@@ -112,7 +112,7 @@ const states: readonly State[] = [
     title: /^\$20\.00 added to your balance$/,
     shows: [/^Less than the \$50\.00/],
   },
-  { name: 'ended unpaid', happens: ['expire'], title: /^This quote ended$/, shows: [/^Nothing was taken\./] },
+  { name: 'ended unpaid', happens: ['expire'], title: /^This quote has expired$/, shows: [/^Nothing was taken\./] },
   {
     name: 'was paid late',
     before: { actions: [['expire']], status: 'expired' },
@@ -180,7 +180,7 @@ describe('a deposit on the dashboard', () => {
       const panel = page.getByRole('region', { name: 'Deposits' });
       await panel.getByText('Waiting for payment').first().waitFor();
       await happen(depositId, 'pay', { confirmMs });
-      await panel.getByRole('status').getByText('Deposit in USDT: we see the payment.').waitFor();
+      await panel.getByRole('status').getByText('Deposit in USDT: payment seen.').waitFor();
       await panel.getByText('Being confirmed').first().waitFor();
       await happen(depositId, 'pay');
       await panel.getByRole('status').getByText('Deposit in USDT: $50.00 is in your balance.').waitFor();

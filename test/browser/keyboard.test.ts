@@ -159,7 +159,7 @@ describe('by the keyboard alone', () => {
     await press('Enter', 'Tab');
     await expectFocus(dialog().getByLabel('Paste the address back from your wallet'));
     await press('Control+v');
-    await dialog().getByText('Same address, letter by letter.').waitFor();
+    await dialog().getByText('The addresses match.').waitFor();
     await expectTrapped();
     await press('Escape');
     await dialog().waitFor({ state: 'detached' });
@@ -366,7 +366,7 @@ describe('by the keyboard alone', () => {
     const field = page.getByRole('combobox', { name: 'Page, action or card' });
     await expectFocus(field);
     await page.keyboard.type('zebra');
-    await dialog().getByRole('status').getByText('Nothing is called “zebra”.').waitFor();
+    await dialog().getByRole('status').getByText('No results for “zebra”.').waitFor();
     await field.fill('grocer');
     await page.getByRole('option', { name: /^Groceries/, selected: true }).waitFor();
     await press('Enter');

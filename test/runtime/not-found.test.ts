@@ -15,7 +15,7 @@ describe('what is no route', () => {
       expect(headers).not.toHaveProperty('allow');
       expect(JSON.parse(body ?? '')).toEqual({
         code: 'NotFound',
-        message: 'There is nothing at this address.',
+        message: 'Nothing exists at this address.',
         requestId: 'req-1',
       });
     },
@@ -31,7 +31,7 @@ describe('what is no route', () => {
     expect([statusCode, headers?.['allow']]).toEqual([405, allow]);
     expect(JSON.parse(body ?? '')).toEqual({
       code: 'MethodNotAllowed',
-      message: `This address can only be asked with ${allow}.`,
+      message: `Use ${allow} for this address.`,
       requestId: 'req-1',
     });
   });

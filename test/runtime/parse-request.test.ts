@@ -92,7 +92,7 @@ describe('a request', () => {
 
   it.each(['', ' amount', 'a\u0000b', 'x\ny'])('with a field called %j is refused in a sentence', (name) => {
     const { message, fields } = refusalOf(load, { pathParameters, body: JSON.stringify({ amount: 1, [name]: 1 }) });
-    expect(message).toBe('A field is not one of this call.');
+    expect(message).toBe('The request has an unknown field.');
     expect(Object.keys(fields ?? {})).toEqual([name]);
   });
 

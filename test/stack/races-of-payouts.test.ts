@@ -39,7 +39,7 @@ async function earn(amountCents: number): Promise<void> {
     maskedEmail: 'fr…@example.com',
     amountCents: cents(amountCents),
     stage: 'pending',
-    reason: 'It is being booked.',
+    reason: 'The reward is being credited.',
     cause: depositId,
     isRevoked: false,
     dueAtMs: nowMs,

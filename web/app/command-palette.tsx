@@ -90,7 +90,7 @@ export function CommandPalette({ user, onClose }: { user: CurrentUser; onClose: 
           ))}
         </ul>
         <p className={found.length > 0 ? 'visually-hidden' : 'palette-none'} role="status">
-          {found.length > 0 ? `${found.length} found` : `Nothing is called “${query.trim()}”.`}
+          {found.length > 0 ? `${found.length} found` : `No results for “${query.trim()}”.`}
         </p>
       </div>
     </Modal>

@@ -26,7 +26,7 @@ export function renderProsePages(): readonly StaticPage[] {
       'Satchel collects only an email, wallet addresses and card activity.',
       <PrivacyPage />,
     ),
-    page('faq.html', 'FAQ', 'Fees, limits, deposits and cards: what people ask us most.', <FaqPage />),
+    page('faq.html', 'FAQ', 'Fees, limits, deposits and cards: the questions we hear most.', <FaqPage />),
     page('support.html', 'Support', 'How to reach us, around the clock.', <SupportPage />),
   ];
 }

@@ -66,7 +66,7 @@ const dialogs: readonly Dialog[] = [
     ),
   },
   { name: 'Freeze', show: (close) => <FreezeModal name={sampleCard.name} onFreeze={close} onClose={close} /> },
-  { name: '3DS Code', show: (close) => <PinModal name={sampleCard.name} cardId={cardId} onClose={close} /> },
+  { name: '3DS Code', show: (close) => <PinModal cardId={cardId} onClose={close} /> },
   {
     name: 'Delete Card',
     show: (close) => (

@@ -178,7 +178,7 @@ export const sampleHistory: readonly CardTransaction[] = [
     description: 'BOOKS & MORE',
     status: 'declined',
     amount: cents(12_000),
-    decline_reason: 'There was not enough money on the card.',
+    decline_reason: 'Declined: not enough money on the card.',
     decline_code: 'insufficient_funds',
   },
   { ...purchase, _id: 'evt_4', description: 'HOTEL ADLER', status: 'reversed', amount: cents(23_000) },

@@ -8,7 +8,7 @@ import { clearedSessionCookies, refreshCookieName, sessionCookies } from '#funct
 export const handler = endpoint('auth.refresh', async ({ cookies }, services) => {
   try {
     const tokens = await refreshSession(services, cookies[refreshCookieName]);
-    return answer({ message: 'Your session goes on.' }, { cookies: sessionCookies(tokens, services.clock.now()) });
+    return answer({ message: 'Your session was renewed.' }, { cookies: sessionCookies(tokens, services.clock.now()) });
   } catch (thrown) {
     if (!(thrown instanceof AppError)) throw thrown;
     // Nothing came, nothing to clear: what the browser has got meanwhile, by signing in, is not ours to take away.

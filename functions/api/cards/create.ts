@@ -13,7 +13,7 @@ export const handler = moneyEndpoint('cards.create', {
     const told = await answerOperation(services, caller.user.userId, subjectId, { pin: body.pin });
     const reward = told.rewardCents;
     const message = told.operation
-      ? 'Your card is being created. It takes a moment longer than usual.'
+      ? 'Your card is being created. This is taking a little longer than usual.'
       : `Your card ${told.card.name} is ready.`;
     return answer(
       { reward, message, card: told.card, ...(told.operation ? { operation: told.operation } : {}) },

@@ -10,6 +10,6 @@ export const handler = endpoint('operations.read', async ({ caller, params }, { 
   const { userId, cardId } = operation ?? {};
   const card = isOwn && isWaiting && userId && cardId ? await store.get('card', { userId, cardId }) : undefined;
   const told = isOwn ? describeOperation(operation, card, clock.now()) : undefined;
-  if (!told) throw new AppError('NotFound', 'There is no such operation.');
+  if (!told) throw new AppError('NotFound', 'Operation not found.');
   return told;
 });

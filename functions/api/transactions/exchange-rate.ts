@@ -7,6 +7,6 @@ export const handler = endpoint('transactions.exchange-rate', async ({ params },
   const coin = coinOf(params.currency);
   const rate = await payments.readRate(coin);
   if (rate.outcome !== 'success') throw providerDown();
-  if (rate.value === undefined) throw new AppError('NotFound', `There is no rate for ${coin} just now.`);
+  if (rate.value === undefined) throw new AppError('NotFound', `There is no rate for ${coin} right now.`);
   return { from: coin, course: Number(rate.value) };
 });

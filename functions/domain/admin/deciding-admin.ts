@@ -15,6 +15,6 @@ export async function decidingAdmin(
   if (admin?.role !== 'admin' || !admin.isVerified || admin.isSuspended) {
     throw new AppError('Forbidden', 'Only an admin can decide this.');
   }
-  if (actorId === ownerId) throw new AppError('Forbidden', 'Nobody decides on their own account.');
+  if (actorId === ownerId) throw new AppError('Forbidden', 'Admins can’t decide on their own account.');
   return admin;
 }

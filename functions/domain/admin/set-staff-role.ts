@@ -23,7 +23,7 @@ export async function setStaffRole(
   const { store, clock } = needs;
   return withRetries(needs, async () => {
     const user = await store.get('user', { userId });
-    if (user === undefined) throw new AppError('NotFound', 'There is no such user.');
+    if (user === undefined) throw new AppError('NotFound', 'User not found.');
     const before = staffRoleOf(user);
     const isEnough = staffRole === undefined || user.isTwoFactorEnabled;
     if (before === staffRole && isEnough) return user;

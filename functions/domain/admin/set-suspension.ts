@@ -45,7 +45,7 @@ export async function setSuspension(needs: Needs, order: SuspensionOrder): Promi
   const done = await withRetries(needs, async () => {
     // The wallet before the cards: every new card changes it, so none can come between them unnoticed.
     const [user, wallet] = await store.getBoth({ kind: 'user', key: { userId } }, { kind: 'wallet', key: { userId } });
-    if (!user || !wallet) throw new AppError('NotFound', 'There is no such user.');
+    if (!user || !wallet) throw new AppError('NotFound', 'User not found.');
     // Decided on the first look: of two who turn it round at once, the slower one meant the same.
     isSuspended ??= !user.isSuspended;
     if (user.isSuspended === isSuspended) return { user, cards: [], isChanged: false };

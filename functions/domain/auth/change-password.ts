@@ -57,7 +57,7 @@ function wrongPassword(): AppError {
 }
 
 function samePassword(): AppError {
-  return new AppError('ValidationFailed', 'The new password is the one that you have now. Please choose another one.', {
-    fields: { newPassword: 'is the one that you have now' },
+  return new AppError('ValidationFailed', 'The new password is your current one. Choose another one.', {
+    fields: { newPassword: 'is your current one' },
   });
 }

@@ -97,9 +97,9 @@ export async function finishEmailChange(
 }
 
 function invalidCode(): AppError {
-  return new AppError('InvalidCode', 'This code is wrong or no longer valid. You can ask for a new one.');
+  return new AppError('InvalidCode', 'This code is wrong or no longer valid. You can request a new one.');
 }
 
 function addressTaken(): AppError {
-  return new AppError('Conflict', 'This address has been taken by another account in the meantime.');
+  return new AppError('Conflict', 'Another account has taken this address in the meantime.');
 }

@@ -169,7 +169,7 @@ function isRecent(counter: RateCounter | undefined, nowMs: number): boolean {
 }
 
 function tooManyAttempts(waitMs: number): AppError {
-  return new AppError('TooManyRequests', 'Too many attempts. Please wait a little and try again.', {
+  return new AppError('TooManyRequests', 'Too many attempts. Please wait a moment and try again.', {
     retryAfterSeconds: Math.ceil(waitMs / 1000),
   });
 }

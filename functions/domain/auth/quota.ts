@@ -71,7 +71,7 @@ export async function refill({ store }: Needs, quotas: readonly Quota[]): Promis
 /** The refusal of what was asked too often. `waitMs` is rounded up to seconds. */
 export function tooManyRequests(
   waitMs: number,
-  message = 'Too many requests. Please wait a little and try again.',
+  message = 'Too many requests. Please wait a moment and try again.',
 ): AppError {
   return new AppError('TooManyRequests', message, { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) });
 }

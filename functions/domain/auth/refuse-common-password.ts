@@ -85,8 +85,8 @@ export function refuseCommonPassword(password: string, field: 'password' | 'newP
   const forms = [stem, undressed(stem), withoutEnds(undressed(typed)), typed.replaceAll(/[^a-z]/g, '')];
   const isDressed = forms.some((form) => typed.length - form.length <= trimmingsMax && dressed.has(form));
   if (!isDressed && !known.has(typed) && !known.has(undressed(typed))) return;
-  const why = 'is one that many people use. Please choose another one, for example three words of your own';
-  throw new AppError('ValidationFailed', 'This password is one that many people use. Please choose another one.', {
+  const why = 'is too common. Choose another one';
+  throw new AppError('ValidationFailed', 'This password is too common. Choose another one.', {
     fields: { [field]: why },
   });
 }

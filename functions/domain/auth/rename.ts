@@ -22,7 +22,7 @@ export async function rename(
   const { store, clock } = needs;
   return withRetries(needs, async () => {
     const user = await store.get('user', { userId });
-    if (user === undefined) throw new AppError('NotFound', 'There is no such user.');
+    if (user === undefined) throw new AppError('NotFound', 'User not found.');
     if (user.firstname === names.firstname && user.lastname === names.lastname) return user;
     const changes = { ...names, updatedAtMs: clock.now() };
     await store.commit([update('user', user, changes), ...searchTermWrites(user, { ...user, ...names })]);

@@ -105,5 +105,5 @@ async function findReset(
 }
 
 function invalidLink(): AppError {
-  return new AppError('InvalidResetLink', 'This link is invalid or has expired. Please ask for a new one.');
+  return new AppError('InvalidResetLink', 'This link is invalid or has expired. Please request a new one.');
 }

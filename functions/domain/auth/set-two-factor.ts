@@ -29,7 +29,7 @@ export async function setTwoFactor(
   const { userId, isEnabled, by, alongside } = given;
   const { user, isChanged } = await withRetries(needs, async () => {
     const user = await store.get('user', { userId });
-    if (user === undefined) throw new AppError('NotFound', 'There is no such user.');
+    if (user === undefined) throw new AppError('NotFound', 'User not found.');
     if (user.isTwoFactorEnabled === isEnabled) return { user, isChanged: false };
     if (!isEnabled && user.role === 'admin') throw adminsNeedCodes();
     const nowMs = clock.now();

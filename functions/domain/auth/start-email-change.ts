@@ -69,10 +69,10 @@ export async function startEmailChange(
   await sendMail(needs, other?.email ?? to, mailOf(), { mail: 'email-change', userId });
 }
 
-const tooSoon = 'A code was mailed to this address a moment ago. Please wait a minute before you ask for another one.';
+const tooSoon = 'We just emailed a code to this address. Please wait a minute before requesting another one.';
 
 function sameAddress(): AppError {
-  return new AppError('ValidationFailed', 'This is the address that you have now.', {
-    fields: { newEmail: 'is the address that you have now' },
+  return new AppError('ValidationFailed', 'This is already your address.', {
+    fields: { newEmail: 'is already your address' },
   });
 }

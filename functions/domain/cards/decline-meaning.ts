@@ -3,7 +3,7 @@ import type { DeclineCode } from '#shared/contract/cards.ts';
 /** What the issuer's text for a decline means: a code for programs and words for the person at the till. */
 export type DeclineMeaning = { readonly code: DeclineCode; readonly words: string };
 
-const unknown: DeclineMeaning = { code: 'other', words: 'The card issuer declined it without saying why.' };
+const unknown: DeclineMeaning = { code: 'other', words: 'The card issuer declined it without giving a reason.' };
 
 /**
  * The issuer's texts by their meaning, letters and digits only, in lower case. The issuer has no codes of its own and
@@ -12,7 +12,7 @@ const unknown: DeclineMeaning = { code: 'other', words: 'The card issuer decline
 const meanings: readonly (DeclineMeaning & { readonly texts: readonly string[] })[] = [
   {
     code: 'insufficient_funds',
-    words: 'There was not enough money on the card.',
+    words: 'Declined: not enough money on the card.',
     texts: [
       'insufficient balance',
       'insufficient funds',
@@ -51,7 +51,7 @@ const meanings: readonly (DeclineMeaning & { readonly texts: readonly string[] }
   },
   {
     code: 'limit_transaction',
-    words: 'The amount was above what one purchase may be.',
+    words: 'The amount is over the per-transaction limit.',
     texts: [
       'single transaction limit',
       'single transaction limit exceeded',
@@ -76,7 +76,7 @@ const meanings: readonly (DeclineMeaning & { readonly texts: readonly string[] }
   },
   {
     code: 'merchant_blocked',
-    words: 'This kind of merchant is not supported.',
+    words: 'This kind of merchant isn’t supported.',
     texts: [
       'blocked merchant',
       'merchant blocked',

@@ -124,8 +124,8 @@ function refuseTooMany(retiringCount: number): void {
 
 function refuseUnderWay({ lifecycle, pendingInCents, pendingOutCents }: Card): void {
   if (lifecycle === 'creating') throw new AppError('Conflict', 'The card is still being created.');
-  if (lifecycle === 'closing') throw new AppError('Conflict', 'The card is being deleted already.');
-  if (lifecycle !== 'open') throw new AppError('Conflict', 'This card was deleted already.');
+  if (lifecycle === 'closing') throw new AppError('Conflict', 'The card is already being deleted.');
+  if (lifecycle !== 'open') throw new AppError('Conflict', 'This card is already deleted.');
   if (pendingInCents > 0 || pendingOutCents > 0) {
     throw new AppError('Conflict', 'Money is on its way to or from this card. Please wait until it has arrived.');
   }

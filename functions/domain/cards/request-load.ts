@@ -112,7 +112,7 @@ function refuseFullQueue(card: Card): void {
 
 function refuseAmount(card: Card, amountCents: Cents): void {
   if (amountCents < limits.loadMinCents) {
-    throw new AppError('AmountTooSmall', `At least ${formatCents(limits.loadMinCents)} must land on the card.`, {
+    throw new AppError('AmountTooSmall', `At least ${formatCents(limits.loadMinCents)} must reach the card.`, {
       fields: { amount: `must put at least ${formatCents(limits.loadMinCents)} on the card` },
     });
   }

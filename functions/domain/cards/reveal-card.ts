@@ -33,7 +33,7 @@ export async function revealCard(
   if (card.lifecycle !== 'open' || card.issuerCardId === undefined) {
     throw new AppError(
       'CardNotActive',
-      card.lifecycle === 'creating' ? 'The card is still being created.' : 'This card was deleted, or is about to be.',
+      card.lifecycle === 'creating' ? 'The card is still being created.' : 'This card is deleted or being deleted.',
     );
   }
   takenWrites([quota], [counter], clock.now());

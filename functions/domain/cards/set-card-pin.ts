@@ -32,7 +32,7 @@ export async function setCardPin(
     case 'not_processed':
       throw new AppError(
         'ProviderUnavailable',
-        'The card issuer is busy just now. The old code is still valid; please try again in a moment.',
+        'The card issuer is busy right now. The old code is still valid; please try again in a moment.',
         { retryAfterSeconds: 'retryAfterMs' in answer ? Math.max(1, Math.ceil(answer.retryAfterMs / 1_000)) : 3 },
       );
     case 'unknown':

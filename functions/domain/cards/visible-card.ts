@@ -25,7 +25,7 @@ export function statusReasonOf(card: Card): string | undefined {
       return 'The card is being created.';
     case 'active':
       return card.isShortOfMoney
-        ? 'The card could not pay its monthly $1 and declines every purchase. Load it, and it works again.'
+        ? 'The card couldn’t pay its monthly $1 and declines every purchase. Load it to use it again.'
         : undefined;
     case 'freezed':
       return frozenInWords(card);
@@ -47,7 +47,7 @@ const words: readonly (readonly [reason: FreezeReason, words: string])[] = [
   ['timed', 'This card is frozen for the time you chose.'],
   [
     'declines',
-    'Frozen to save the card: several purchases in a row were declined because there was not enough money on it, and the card issuer deletes a card after fifteen of them. Unfreeze it, load it, and it works again.',
+    'Frozen to save the card: several purchases in a row were declined because there was not enough money on it, and the card issuer deletes a card after fifteen of them. Load it, then unfreeze it.',
   ],
   ['owner', 'You froze this card. Every purchase is declined until you unfreeze it.'],
 ];
@@ -81,7 +81,7 @@ export function refuseUnfreeze(card: Card): void {
 
 /** The card, if it is one that its owner can still see. Throws AppError NotFound. */
 export function visibleCard(card: Card | undefined): Card {
-  if (!card || card.lifecycle === 'failed') throw new AppError('NotFound', 'There is no such card.');
+  if (!card || card.lifecycle === 'failed') throw new AppError('NotFound', 'Card not found.');
   return card;
 }
 

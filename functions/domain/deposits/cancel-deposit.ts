@@ -21,7 +21,7 @@ export async function cancelDeposit(
       { kind: 'deposit', key: { depositId } },
       { kind: 'movement', key: { userId, subjectId: depositId } },
     );
-    if (deposit?.userId !== userId) throw new AppError('NotFound', 'There is no such deposit.');
+    if (deposit?.userId !== userId) throw new AppError('NotFound', 'Deposit not found.');
     if (!movement) throw new Error(`${depositId} has no movement`);
     if (deposit.canceledAtMs !== undefined) return deposit;
     if (deposit.receivedAmount !== undefined) {

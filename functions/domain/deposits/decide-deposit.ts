@@ -47,7 +47,7 @@ export async function decideDeposit(needs: Needs, command: DepositDecisionComman
   const { depositId, actorId } = command;
   const reason = reasonOf(command);
   const asked = await store.get('deposit', { depositId });
-  if (!asked) throw new AppError('NotFound', 'There is no such deposit.');
+  if (!asked) throw new AppError('NotFound', 'Deposit not found.');
   await decidingAdmin(store, { actorId, ownerId: asked.userId });
   if (asked.lifecycle !== 'open') throw new AppError('Conflict', 'The deposit has no invoice yet.');
   const answer = await payments.readPayment(depositId);

@@ -33,7 +33,7 @@ export async function lookAtDeposit(
   const { store, clock, payments, log } = needs;
   const { depositId } = query;
   const deposit = await store.get('deposit', { depositId });
-  if (deposit?.userId !== query.userId) throw new AppError('NotFound', 'There is no such deposit.');
+  if (deposit?.userId !== query.userId) throw new AppError('NotFound', 'Deposit not found.');
   const nowMs = clock.now();
   if (deposit.lifecycle !== 'open' || !waitedFor.has(deposit.state) || nowMs < deposit.askedAtMs + askEveryMs) {
     return deposit;

@@ -110,7 +110,7 @@ export async function requestDeposit(
 /** A coin of the catalogue. Throws AppError NotFound. */
 export function coinOf(code: string): Coin {
   const coin = code.toUpperCase();
-  if (!isCoin(coin)) throw new AppError('NotFound', 'That is none of the coins that we take.');
+  if (!isCoin(coin)) throw new AppError('NotFound', 'We don’t support that coin.');
   return coin;
 }
 
@@ -146,14 +146,14 @@ async function refuseByProvider({ payments }: Needs, coin: Coin, network: Networ
   if (services.outcome !== 'success') throw providerDown();
   const offered = services.value.filter((each) => each.coin === coin && each.isAvailable);
   if (offered.length === 0) {
-    throw new AppError('NotFound', `${coin} cannot be paid with just now. Please choose another coin.`);
+    throw new AppError('NotFound', `${coin} cannot be paid with right now. Please choose another coin.`);
   }
   const service = offered.find((each) => each.network === network);
   if (!service) {
     const others = offered.map((each) => each.network).join(', ');
     throw new AppError(
       'CoinUnavailable',
-      `${coin} on ${network} is not available just now. Please choose another network: ${others}.`,
+      `${coin} on ${network} is not available right now. Please choose another network: ${others}.`,
       { fields: { network: `is not available just now; choose one of ${others}` } },
     );
   }
@@ -194,7 +194,7 @@ export function limitWords(service: PaymentService | undefined, limit: 'minAmoun
 export function providerDown(): AppError {
   return new AppError(
     'ProviderUnavailable',
-    'The payment provider does not answer just now. Please try again in a minute.',
+    'The payment provider does not answer right now. Please try again in a minute.',
     {
       retryAfterSeconds: 30,
     },

@@ -21,7 +21,7 @@ export async function readUserStats(
     store.getBoth({ kind: 'userFigures', key: { userId } }, { kind: 'referralAccount', key: { userId } }),
     store.listCards(userId),
   ]);
-  if (!user || !wallet) throw new AppError('NotFound', 'There is no such person.');
+  if (!user || !wallet) throw new AppError('NotFound', 'User not found.');
   const { cardFeeCents, loadFeeCents } = counted ?? noFigures;
   const withdrawnCents = referral?.withdrawnCents ?? zero;
   // A card that failed was never there, and one that is being created may still fail.

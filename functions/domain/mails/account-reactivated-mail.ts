@@ -12,7 +12,7 @@ export function accountReactivatedMail(about: { readonly siteUrl: string; readon
       'Our team has made your Satchel account active again. Your cards are as you left them: what you had frozen yourself stays frozen, all others work again within a minute or two.',
     ],
     action: { label: 'Sign in', url: `${siteUrl}/login` },
-    notes: ['We never ask for your password, a code or your card details by mail.'],
+    notes: ['We never ask for your password, a code or your card details by email.'],
     siteUrl,
   });
 }

@@ -15,7 +15,7 @@ export function accountSuspendedMail(about: {
     heading: greet('Hello', firstname),
     paragraphs: suspensionParagraphs(reasonForUser),
     action: { label: 'Contact support', url: `${siteUrl}/support` },
-    notes: ['We never ask for your password, a code or your card details by mail.'],
+    notes: ['We never ask for your password, a code or your card details by email.'],
     siteUrl,
   });
 }

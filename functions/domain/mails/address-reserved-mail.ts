@@ -8,7 +8,7 @@ export function addressReservedMail(about: { readonly siteUrl: string }): MailCo
     heading: 'Hello',
     paragraphs: [
       'Someone, perhaps you, wanted to use this address at Satchel. It belonged to an account until a few days ago, and stays reserved for seven days in case that change was a mistake. Nothing was changed.',
-      'Did you not change the address of your account? Open the mail that we sent you then, and use its link to get the account back.',
+      'If you didn’t change your account’s address, open the email we sent you then and use its link to get the account back.',
     ],
     action: { label: 'Contact support', url: `${about.siteUrl}/support` },
     notes: ["If this wasn't you, you can ignore this email."],

@@ -17,7 +17,7 @@ export function addressRestoredMail(about: {
       'The account is locked until you choose a new password. Your balance and your cards are still there.',
     ],
     action: { label: 'Choose a new password', url: `${about.siteUrl}/password/forgot` },
-    notes: [`Something looks wrong? Write to us: ${about.siteUrl}/support`],
+    notes: [`Does something look wrong? Contact us: ${about.siteUrl}/support`],
     siteUrl: about.siteUrl,
   });
 }

@@ -14,8 +14,8 @@ export function addressTakenMail(about: { readonly siteUrl: string; readonly fir
     ],
     action: { label: 'Sign in', url: `${siteUrl}/login` },
     notes: [
-      `You do not know that password? Choose a new one: ${siteUrl}/password/forgot`,
-      'It was not you? Then there is nothing to do: your account is as it was.',
+      `Forgot your password? Choose a new one: ${siteUrl}/password/forgot`,
+      'If this wasn’t you, ignore this email. Your account hasn’t changed.',
     ],
     siteUrl,
   });

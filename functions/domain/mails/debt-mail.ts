@@ -20,7 +20,7 @@ export function debtMail(about: {
       'Add funds, or pay what you owe from a card that has money on it. Your cards are unfrozen by themselves after that, except those that you froze.',
     ],
     action: { label: 'Pay what you owe', url: `${siteUrl}/dashboard` },
-    notes: ['We never ask for your password, a code or your card details by mail.'],
+    notes: ['We never ask for your password, a code or your card details by email.'],
     siteUrl,
   });
 }

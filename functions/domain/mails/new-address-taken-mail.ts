@@ -12,7 +12,7 @@ export function newAddressTakenMail(about: { readonly siteUrl: string; readonly 
       'If it was you: an address can have one account only. Sign in to this one, or take another address for the other.',
     ],
     action: { label: 'Sign in', url: `${about.siteUrl}/login` },
-    notes: ['It was not you? Then there is nothing to do: your account is as it was.'],
+    notes: ['If this wasn’t you, ignore this email. Your account hasn’t changed.'],
     siteUrl: about.siteUrl,
   });
 }

@@ -13,7 +13,7 @@ export function passwordChangedMail(about: {
   const { siteUrl, firstname, atMs, by } = about;
   return renderMail({
     subject: 'Your password was changed',
-    preview: 'If it was not you, choose a new one now.',
+    preview: 'If this wasn’t you, choose a new one now.',
     heading: greet('Hello', firstname),
     paragraphs: [
       `On ${momentText(atMs)} the password of your Satchel account was changed${by === 'reset' ? ' with a link that we mailed to this address' : ' in its settings'}.`,
@@ -21,8 +21,8 @@ export function passwordChangedMail(about: {
         ? 'Every browser was signed out. Sign in with the new password.'
         : 'Every other browser was signed out.',
     ],
-    action: { label: 'It was not me', url: `${siteUrl}/password/forgot` },
-    notes: ['It was you? Then there is nothing to do.'],
+    action: { label: 'This wasn’t me', url: `${siteUrl}/password/forgot` },
+    notes: ['If this was you, you’re all set.'],
     siteUrl,
   });
 }

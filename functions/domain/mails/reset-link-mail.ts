@@ -17,7 +17,7 @@ export function resetLinkMail(about: {
     action: { label: 'Choose a new password', url: `${siteUrl}/password/reset?code=${code}&exp=${expiresAtMs}` },
     notes: [
       'The link works once, for one hour. A newer link replaces it.',
-      'You did not ask for it? Then ignore this mail: your password stays as it is.',
+      'If you didn’t ask for it, ignore this email. Your password stays the same.',
     ],
     siteUrl,
   });

@@ -17,7 +17,7 @@ export function sessionAlarmMail(about: {
       'Your money and your cards are untouched. Please sign in again; if this surprises you, choose a new password, which ends all your sessions.',
     ],
     action: { label: 'Choose a new password', url: `${about.siteUrl}/password/forgot` },
-    notes: ['We never ask for your password, a code or your card details by mail.'],
+    notes: ['We never ask for your password, a code or your card details by email.'],
     siteUrl: about.siteUrl,
   });
 }

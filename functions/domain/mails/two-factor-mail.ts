@@ -15,20 +15,20 @@ export function twoFactorMail(about: {
   return renderMail({
     subject: `Sign-in codes are ${state}`,
     preview: isEnabled
-      ? 'From now on a sign-in needs a code from your mailbox.'
-      : 'From now on your password is enough.',
+      ? 'From now on, signing in needs a code from your email.'
+      : 'From now on, your password is enough.',
     heading: greet('Hello', firstname),
     paragraphs: [
       `On ${momentText(atMs)} codes by email were switched ${state} for your Satchel account${by === 'admin' ? ' by our team' : ''}.`,
       isEnabled
-        ? 'When you sign in we mail you six digits, and your password alone is no longer enough.'
-        : 'When you sign in your password is enough. We recommend that you leave the codes on.',
+        ? 'When you sign in, we email you a 6-digit code. Your password alone is no longer enough.'
+        : 'Your password alone is now enough to sign in. We recommend keeping codes on.',
     ],
     action: { label: 'Open the settings', url: `${siteUrl}/profile-settings` },
     notes: [
       by === 'admin'
-        ? `You did not expect this? Write to us: ${siteUrl}/support`
-        : `It was not you? Choose a new password, which ends all your sessions: ${siteUrl}/password/forgot`,
+        ? `Didn’t expect this? Contact us: ${siteUrl}/support`
+        : `If this wasn’t you, choose a new password, which ends all your sessions: ${siteUrl}/password/forgot`,
     ],
     siteUrl,
   });

@@ -28,7 +28,7 @@ export function verificationMail(about: {
     action: { label: 'Confirm my address', url: `${siteUrl}/email/verify/${code}` },
     notes: [
       'The link works once, for 24 hours. Signing in sends you a fresh one.',
-      "If you didn't sign up, ignore this email: without the click there is no account.",
+      "If you didn't sign up, ignore this email: no account is created until someone opens the link.",
     ],
     siteUrl,
   });

@@ -34,7 +34,7 @@ export async function answerOperation(
     fleeting,
   });
   if (operation.userId !== userId || operation.cardId === undefined)
-    throw new AppError('NotFound', 'There is no such operation.');
+    throw new AppError('NotFound', 'Operation not found.');
   if (operation.state === 'released') {
     throw new AppError(
       codeFor(operation),

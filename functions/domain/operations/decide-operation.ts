@@ -96,7 +96,7 @@ async function conclude(
 
 async function read({ store }: OperationNeeds, operationId: Id<'operation'>): Promise<Operation> {
   const operation = await store.get('operation', { operationId });
-  if (!operation) throw new AppError('NotFound', 'There is no such operation.');
+  if (!operation) throw new AppError('NotFound', 'Operation not found.');
   return operation;
 }
 

@@ -3,7 +3,7 @@ import type { Operation } from '#functions/ports/entities/operations.ts';
 import type { DeclineReason } from '#functions/ports/provider-answer.ts';
 
 const words: Readonly<Record<DeclineReason, string>> = {
-  insufficient_float: 'Cards cannot be loaded just now. Nothing was charged; please try again later.',
+  insufficient_float: 'Cards can’t be loaded right now. Nothing was charged; please try again later.',
   card_balance_limit: 'The card cannot hold that much. Nothing was charged.',
   card_insufficient_funds: 'There is not enough money on the card. Nothing was moved.',
   card_not_found: 'The card issuer does not know this card any more. Nothing was charged.',
@@ -12,9 +12,9 @@ const words: Readonly<Record<DeclineReason, string>> = {
   holder_not_verified: 'Your card profile is not ready yet. Nothing was charged; please try again in a minute.',
   amount_too_small: 'The amount is too small for the provider. Nothing was charged.',
   amount_too_large: 'The amount is too large for the provider. Nothing was charged.',
-  coin_unavailable: 'This coin is not available just now.',
-  duplicate_reference: 'It is still being worked on.',
-  unavailable: 'Cards are not available just now. Nothing was charged; please try again later.',
+  coin_unavailable: 'This coin isn’t available right now.',
+  duplicate_reference: 'This is still in progress.',
+  unavailable: 'Cards aren’t available right now. Nothing was charged; please try again later.',
   rejected: 'The card issuer did not accept it. Nothing was charged.',
 };
 

@@ -167,7 +167,7 @@ async function settleAttempt(
         update('operation', operation, {
           ...resolved,
           ...(isAlone ? { state: 'reserved', notBeforeMs, dueAtMs: notBeforeMs } : { dueAtMs: notBeforeMs }),
-          reason: 'The card issuer is busy. It will be done as soon as it lets us.',
+          reason: 'The card issuer is busy. We’ll complete this as soon as it allows.',
         }),
       ]);
       return answer.retryAfterMs;
@@ -184,7 +184,7 @@ async function settleAttempt(
           ...resolved,
           ...(isAlone ? { state: 'reserved', notBeforeMs } : {}),
           dueAtMs: notBeforeMs,
-          reason: 'It takes longer than usual. We are looking into it.',
+          reason: 'This is taking longer than usual. Our team is looking into it.',
         }),
       ]);
       return 15 * 60_000;

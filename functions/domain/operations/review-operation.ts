@@ -25,8 +25,7 @@ export function nextReviewAtMs({ createdAtMs }: Pick<Operation, 'createdAtMs'>, 
  */
 export async function beginReview(needs: OperationNeeds, operation: Operation): Promise<number> {
   const nowMs = needs.clock.now();
-  const reason =
-    'The card issuer has not told for a day what became of it. We keep asking, and a person is looking into it.';
+  const reason = 'The card issuer hasn’t confirmed it for a day. We keep asking, and our team is looking into it.';
   const dueAtMs = nextReviewAtMs(operation, nowMs);
   await needs.store.commit([update('operation', operation, { state: 'review', reason, dueAtMs, updatedAtMs: nowMs })]);
   needs.log.error('operation needs a person', { operationId: operation.operationId, kind: operation.kind });

@@ -17,13 +17,13 @@ export function waitOf(account: ReferralAccount, reward: Reward, nowMs: number):
   if (earned > limits.referralEarningsMaxCents) {
     const most = formatCents(limits.referralEarningsMaxCents);
     return {
-      reason: `You have earned ${most} in all. We look at your account before more is booked.`,
+      reason: `You have earned ${most} in total. Our team reviews your account before more is credited.`,
       dueAtMs: tomorrowMs,
     };
   }
   if ((earnedOnDay(account, nowMs)?.rewards ?? 0) > limits.referralRewardsPerDayMax) {
     const most = limits.referralRewardsPerDayMax;
-    return { reason: `At most ${most} rewards are booked a day. This one follows tomorrow.`, dueAtMs: tomorrowMs };
+    return { reason: `Up to ${most} rewards are credited per day. This one follows tomorrow.`, dueAtMs: tomorrowMs };
   }
   return undefined;
 }

@@ -68,7 +68,7 @@ export async function cardRewardWrites(
       maskedEmail: maskEmail(user.email),
       amountCents: cardReward(await store.get('referralAccount', { userId: referrerId })),
       stage: 'pending',
-      reason: 'They created their first card. It is being booked.',
+      reason: 'They created their first card. The reward is being credited.',
       cause: operationId,
       isRevoked: false,
       dueAtMs: nowMs,
@@ -89,7 +89,7 @@ export const sourcesMax = 50;
 /** Why a sign-up's reward is in its stage, in words for the referrer. The referred person's own sum stays theirs. */
 export const signupReasons = {
   waiting: `It counts once their credited deposits reach ${formatCents(limits.referralSignupDepositedCents)}.`,
-  reached: `Their credited deposits reached ${formatCents(limits.referralSignupDepositedCents)}. It is being booked.`,
+  reached: `Their credited deposits reached ${formatCents(limits.referralSignupDepositedCents)}. The reward is being credited.`,
   earned: `Their credited deposits reached ${formatCents(limits.referralSignupDepositedCents)}.`,
   refunded: `Refunds brought their deposits below ${formatCents(limits.referralSignupDepositedCents)}.`,
 } as const;

@@ -21,12 +21,12 @@ export async function readPerson(store: Store, userId: Id<'user'>): Promise<Pers
 /** Why two accounts are taken for one person's, in words for that person; undefined when they are not. */
 export function samePerson(a: Person, b: Person): string | undefined {
   if (canonicalMailbox(a.user.email) === canonicalMailbox(b.user.email)) {
-    return 'Both accounts have the same mailbox: nobody is rewarded for referring themselves.';
+    return 'Both accounts have the same mailbox: self-referrals don’t earn rewards.';
   }
   // What was stored before a kind of address was known to have no case is brought to its form here.
   const known = new Set(a.sources?.addresses.map(addressForm));
   if (b.sources?.addresses.some((address) => known.has(addressForm(address))) === true) {
-    return 'Both accounts were funded from the same address: nobody is rewarded for referring themselves.';
+    return 'Both accounts were funded from the same address: self-referrals don’t earn rewards.';
   }
   return undefined;
 }

@@ -99,7 +99,7 @@ async function callFunction(
     return gatewayAnswer('ValidationFailed', 'The address has a percent sign that stands for nothing.', requestId);
   }
   const match = door.routes(request.method ?? 'GET', path);
-  if (!match) return gatewayAnswer('NotFound', 'There is nothing at this address.', requestId);
+  if (!match) return gatewayAnswer('NotFound', 'Nothing exists at this address.', requestId);
   if (body.length > payloadLimitBytes) return tooLarge(requestId);
   const event = createApiEvent({
     ...call,

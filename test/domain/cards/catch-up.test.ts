@@ -285,7 +285,7 @@ describe('what the issuer does to a card by itself', () => {
     expect(describeCard(stopped, world.clock.now())).toMatchObject({
       status: 'active',
       balance: 0,
-      statusReason: expect.stringContaining('could not pay its monthly $1'),
+      statusReason: expect.stringContaining('couldn’t pay its monthly $1'),
       limits: { spentThisMonth: 0 },
     });
     const lines = world.store.all('cardTransaction');
@@ -308,7 +308,7 @@ describe('what the issuer does to a card by itself', () => {
       const unfrozen = await wantCard(world.services, { ...key, desired: 'active' });
       expect(describeCard(unfrozen, world.clock.now())).toMatchObject({
         status: 'active',
-        statusReason: expect.stringContaining('could not pay its monthly $1'),
+        statusReason: expect.stringContaining('couldn’t pay its monthly $1'),
       });
       await load(1_000);
       expect(world.issuer.cards.get(issuerCardId())?.isActive).toBe(true);

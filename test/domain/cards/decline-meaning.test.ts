@@ -4,13 +4,13 @@ import { codeOfWords, declineMeaning } from '#functions/domain/cards/decline-mea
 
 describe('The meaning of a decline', () => {
   it.each([
-    ['insufficient balance', 'insufficient_funds', 'There was not enough money on the card.'],
-    ['INSUFFICIENT_FUNDS', 'insufficient_funds', 'There was not enough money on the card.'],
+    ['insufficient balance', 'insufficient_funds', 'Declined: not enough money on the card.'],
+    ['INSUFFICIENT_FUNDS', 'insufficient_funds', 'Declined: not enough money on the card.'],
     ['Card is frozen', 'card_frozen', 'The card was frozen.'],
     ['monthly limit', 'limit_month', "The card's monthly limit was reached."],
-    ['single transaction limit', 'limit_transaction', 'The amount was above what one purchase may be.'],
+    ['single transaction limit', 'limit_transaction', 'The amount is over the per-transaction limit.'],
     ['incorrect PIN', 'wrong_3ds', 'The 3DS code was wrong.'],
-    ['blocked merchant', 'merchant_blocked', 'This kind of merchant is not supported.'],
+    ['blocked merchant', 'merchant_blocked', 'This kind of merchant isn’t supported.'],
     ['AVS mismatch', 'address_mismatch', 'The billing address did not match.'],
     ['card blocked', 'issuer', 'The card issuer has blocked the card.'],
     ['card deleted', 'issuer', 'The card was deleted.'],
@@ -27,7 +27,7 @@ describe('The meaning of a decline', () => {
     (reason) => {
       expect(declineMeaning(reason)).toEqual({
         code: 'other',
-        words: 'The card issuer declined it without saying why.',
+        words: 'The card issuer declined it without giving a reason.',
       });
     },
   );

@@ -125,7 +125,7 @@ describe('what a card is to its owner', () => {
     [
       { actual: 'frozen', isShortOfMoney: true },
       'active',
-      'The card could not pay its monthly $1 and declines every purchase. Load it, and it works again.',
+      'The card couldn’t pay its monthly $1 and declines every purchase. Load it to use it again.',
     ],
     [
       { frozenReasons: ['owner'], isShortOfMoney: true },

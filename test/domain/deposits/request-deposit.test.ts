@@ -102,11 +102,11 @@ describe('a deposit', () => {
   it('in a coin that the provider does not offer today is not taken', async () => {
     await expect(ask(5_000, offering({ isAvailable: false }, '1'))).rejects.toMatchObject({
       code: 'NotFound',
-      message: 'USDT cannot be paid with just now. Please choose another coin.',
+      message: 'USDT cannot be paid with right now. Please choose another coin.',
     });
     await expect(ask(5_000, offering({ network: 'ETH' }, '1'))).rejects.toMatchObject({
       code: 'CoinUnavailable',
-      message: 'USDT on TRON is not available just now. Please choose another network: ETH.',
+      message: 'USDT on TRON is not available right now. Please choose another network: ETH.',
     });
   });
 
@@ -144,6 +144,6 @@ describe('in words', () => {
 
   it('a coin that is none is refused without repeating it', () => {
     expect(coinOf('btc')).toBe('BTC');
-    expect(() => coinOf('undefined')).toThrow('That is none of the coins that we take.');
+    expect(() => coinOf('undefined')).toThrow('We don’t support that coin.');
   });
 });

@@ -221,7 +221,7 @@ describe('an issuer webhook', () => {
     await tell(decline);
     await tell({ ...decline, description: 'NIMBUS  STREAM' });
     const { lines } = await readCardHistory(world.services, { card: await world.card(card), page: 1 });
-    expect(lines[0]).toMatchObject({ status: 'declined', declineReason: 'There was not enough money on the card.' });
+    expect(lines[0]).toMatchObject({ status: 'declined', declineReason: 'Declined: not enough money on the card.' });
     expect(lines).toHaveLength(2);
     expect((await world.card(card)).balanceCents).toBe(500);
   });

@@ -56,7 +56,7 @@ describe('whoever asked for an operation', () => {
     world.issuer.misbehave('load', { does: 'declined', reason: 'insufficient_float' });
     await expect(answer()).rejects.toMatchObject({
       code: 'ProviderRefused',
-      message: 'Cards cannot be loaded just now. Nothing was charged; please try again later.',
+      message: 'Cards can’t be loaded right now. Nothing was charged; please try again later.',
     });
   });
 
@@ -76,7 +76,7 @@ describe('whoever asked for an operation', () => {
     await world.store.commit(writes);
     await expect(answerOperation(world.services, user.userId, operationId, {})).rejects.toMatchObject({
       code: 'NotFound',
-      message: 'There is no such operation.',
+      message: 'Operation not found.',
     });
   });
 });

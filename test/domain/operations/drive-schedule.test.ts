@@ -142,7 +142,7 @@ describe('an answer is written down', () => {
       unresolvedAttempts: 0,
       notBeforeMs: nowMs + 90_000,
       dueAtMs: nowMs + 90_000,
-      reason: 'The card issuer is busy. It will be done as soon as it lets us.',
+      reason: 'The card issuer is busy. We’ll complete this as soon as it allows.',
     });
     world.clock.advance(89_999);
     await drive(operationId);
@@ -177,7 +177,7 @@ describe('an answer is written down', () => {
       unresolvedAttempts: 0,
       notBeforeMs: nowMs + 15 * minute,
       dueAtMs: nowMs + 15 * minute,
-      reason: 'It takes longer than usual. We are looking into it.',
+      reason: 'This is taking longer than usual. Our team is looking into it.',
     });
   });
 
@@ -417,8 +417,7 @@ describe('after a day', () => {
     expect(await drive(operationId)).toMatchObject({
       state: 'review',
       dueAtMs: world.clock.now() + 30 * 60_000,
-      reason:
-        'The card issuer has not told for a day what became of it. We keep asking, and a person is looking into it.',
+      reason: 'The card issuer hasn’t confirmed it for a day. We keep asking, and our team is looking into it.',
       updatedAtMs: world.clock.now(),
     });
     expect((await world.wallet(user)).heldCents).toBe(5_250);

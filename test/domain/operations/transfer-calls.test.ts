@@ -163,7 +163,7 @@ describe('a load that has settled', () => {
   it('stays settled, and an operator hears of it, when its card cannot be set going', async () => {
     await follow(operation);
     expect(world.logs).toEqual([
-      { level: 'warn', message: 'card not converged', fields: { detail: 'There is no such card.' } },
+      { level: 'warn', message: 'card not converged', fields: { detail: 'Card not found.' } },
     ]);
   });
 

@@ -45,7 +45,7 @@ describe('a deposit', () => {
       dueAtMs: world.clock.now(),
       stage: 'pending',
       depositedCents: 2_000,
-      reason: 'Their credited deposits reached $20.00. It is being booked.',
+      reason: 'Their credited deposits reached $20.00. The reward is being credited.',
     });
   });
 
@@ -181,7 +181,7 @@ describe('a card', () => {
       stage: 'pending',
       isRevoked: false,
       dueAtMs: world.clock.now(),
-      reason: 'They created their first card. It is being booked.',
+      reason: 'They created their first card. The reward is being credited.',
     });
   });
 

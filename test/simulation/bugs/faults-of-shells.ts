@@ -114,7 +114,7 @@ export const faultsOfShells: readonly PlantedBug[] = [
       ],
       [
         'a path that can name nothing is a wrong field',
-        "throw new AppError('NotFound', 'There is nothing at this address.');",
+        "throw new AppError('NotFound', 'Nothing exists at this address.');",
         "throw invalid({ id: 'is not valid' });",
       ],
       [

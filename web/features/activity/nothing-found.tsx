@@ -16,7 +16,7 @@ type Looked = {
 };
 
 function reachText({ reachedAt }: Looked): string {
-  return reachedAt === undefined ? 'Not all was searched' : `Searched back to ${day.format(Date.parse(reachedAt))}`;
+  return reachedAt === undefined ? 'Search not finished' : `Searched back to ${day.format(Date.parse(reachedAt))}`;
 }
 
 function FurtherButton({ looked }: { readonly looked: Looked }) {
@@ -34,7 +34,7 @@ export function NothingFound({ looked, used }: { readonly looked: Looked; readon
       <EmptyState
         icon="search"
         title={reachText(looked)}
-        text="Nothing matches so far."
+        text="No matches so far."
         action={<FurtherButton looked={looked} />}
       />
     );
@@ -44,8 +44,8 @@ export function NothingFound({ looked, used }: { readonly looked: Looked; readon
       title="No transactions found"
       text={
         isCutShort(used.filter)
-          ? 'An amount is searched in 31 days at a time. Choose dates to search others.'
-          : 'Try another word or filter.'
+          ? 'Amounts are searched 31 days at a time. Choose dates to search further.'
+          : 'Try a different word or filter.'
       }
       action={
         <Button variant="secondary" size="sm" onClick={used.clear}>

@@ -44,7 +44,7 @@ export function AdminDashboard() {
             rows={stats?.recentTransactions.slice(0, shownRows)}
             loading={!stats}
             loadingRows={shownRows}
-            empty={<p className="muted">Nothing has moved yet.</p>}
+            empty={<p className="muted">No transactions yet.</p>}
           />
         </Panel>
         <Panel
@@ -62,7 +62,7 @@ export function AdminDashboard() {
             rowKey={(row) => row._id}
             loading={!stats}
             loadingRows={shownRows}
-            empty={<p className="muted">Nobody has deposited yet.</p>}
+            empty={<p className="muted">No deposits yet.</p>}
           />
         </Panel>
       </div>

@@ -42,7 +42,7 @@ const figures: readonly Figure[] = [
 /** Users, cards, paid invoices and funds, each with what the last week added. */
 export function StatCards({ stats }: { readonly stats: DashboardStats | undefined }) {
   return (
-    <ul className={styles.cards} aria-label="Platform figures">
+    <ul className={styles.cards} aria-label="Platform statistics">
       {figures.map((figure) => (
         <li key={figure.label} className={styles.card}>
           <span className={styles.head}>

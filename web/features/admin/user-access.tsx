@@ -65,13 +65,13 @@ export function UserAccess({
             setWanted(enabled);
             void twoFactor.run({ params: { id: userId }, body: { enabled } });
           }}
-          hint="A 6-digit code is mailed at every sign-in."
+          hint="We email a 6-digit code at every sign-in."
         />
         <div className={styles.suspend}>
           <p className="muted">
             {user.isSuspended
-              ? 'This account is suspended: nobody can sign in to it, and its cards are frozen.'
-              : 'Suspending ends every session at once and freezes all cards; deposits under way are still credited. Activating undoes it.'}
+              ? 'This account is suspended: no one can sign in, and its cards are frozen.'
+              : 'Suspending ends every session at once and freezes all cards. Pending deposits are still credited. Activating undoes it.'}
           </p>
           {!user.isSuspended && (
             <>

@@ -79,5 +79,5 @@ function summaryOf(days: readonly DayStats[]): string {
     cardsCreated: total('cardsCreated'),
     paidInvoices: total('paidInvoices'),
   };
-  return `Bar chart of the last 7 days: ${wordsOf(sums)} in all. The table has the figures of each day.`;
+  return `Bar chart of the last 7 days: ${wordsOf(sums)} in all. The table has each day’s numbers.`;
 }

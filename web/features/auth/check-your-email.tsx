@@ -47,7 +47,7 @@ export function CheckYourEmail({
       )}
       <ResendButton what="link" onResend={() => onResend().then(() => setTimes(times + 1))} />
       <p className="auth-switch">
-        Verified already? <Link to={paths.login}>Sign in</Link>
+        Already verified? <Link to={paths.login}>Sign in</Link>
       </p>
     </>
   );

@@ -40,7 +40,7 @@ export function ForgotPasswordPage() {
     <>
       <div className="auth-intro">
         <h1>Forgot your password?</h1>
-        <p className="muted">Tell us your email and we send you a link to choose a new one.</p>
+        <p className="muted">Enter your email and we’ll send you a reset link.</p>
       </div>
       <form className="auth-form" method="post" onSubmit={submitted} {...form}>
         {error !== undefined && (
@@ -63,7 +63,7 @@ export function ForgotPasswordPage() {
         </Button>
       </form>
       <p className="auth-switch">
-        Remembered it? <Link to={paths.login}>Back to login</Link>
+        Remember it? <Link to={paths.login}>Back to login</Link>
       </p>
     </>
   );
@@ -82,8 +82,8 @@ function Sent({ address }: { address: string }) {
           Email sent! Check your inbox for further instructions.
         </h1>
         <p className="muted">
-          If <strong>{address}</strong> has an account, the link is there within a minute and good for one hour. Look
-          into your spam folder too.
+          If <strong>{address}</strong> has an account, the link arrives within a minute and works for one hour. Check
+          your spam folder too.
         </p>
       </div>
       <p className="auth-switch">

@@ -90,7 +90,7 @@ function NewPassword({ code }: { code: string }) {
     <>
       <div className="auth-intro">
         <h1>New password</h1>
-        <p className="muted">It replaces the old one, and every device is signed out.</p>
+        <p className="muted">You’ll be signed out on every device.</p>
       </div>
       <form className="auth-form" method="post" onSubmit={submitted} {...form}>
         {error !== undefined && (

@@ -124,7 +124,7 @@ export function SignupPage() {
           name="confirmPassword"
           autoComplete="new-password"
           required
-          error={differs ? 'The passwords do not match yet.' : sentence(wrong['confirmPassword'])}
+          error={differs ? 'The passwords don’t match.' : sentence(wrong['confirmPassword'])}
         />
         <Button type="submit" size="lg" block busy={busy} disabled={!ready}>
           Create account
@@ -135,7 +135,7 @@ export function SignupPage() {
         <a href="/Privacy">Privacy policy</a>.
       </p>
       <p className="auth-switch">
-        Have an account already? <Link to={paths.login}>Sign in</Link>
+        Already have an account? <Link to={paths.login}>Sign in</Link>
       </p>
     </>
   );

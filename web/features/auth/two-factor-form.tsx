@@ -82,7 +82,7 @@ export function TwoFactorForm({
     <>
       <div className="auth-intro">
         <h1>Check your email</h1>
-        <p className="muted">We sent you a 6-digit code. It is good for 10 minutes.</p>
+        <p className="muted">We sent you a 6-digit code. It works for 10 minutes.</p>
       </div>
       <form className="auth-form" method="post" onSubmit={submitted}>
         {resent && (

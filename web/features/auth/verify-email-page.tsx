@@ -66,7 +66,7 @@ function Verified() {
       </span>
       <div className="auth-intro" role="status">
         <h1>Email Successfully Verified!</h1>
-        <p className="muted">What is next:</p>
+        <p className="muted">What’s next:</p>
       </div>
       <ol className="auth-steps">
         <li>Deposit any of 15+ cryptocurrencies</li>

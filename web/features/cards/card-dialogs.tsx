@@ -47,7 +47,7 @@ export function CardDialogs({
           cardId={cardId}
           prefill={dialog.prefill}
           onClose={onClose}
-          onLoaded={(reply) => ended(reply, `${card.name} now has ${formatCents(reply.card.balance)}.`)}
+          onLoaded={(reply) => ended(reply, `Loaded. “${card.name}” has ${formatCents(reply.card.balance)}.`)}
         />
       );
     case 'withdraw':
@@ -56,13 +56,15 @@ export function CardDialogs({
           card={card}
           cardId={cardId}
           onClose={onClose}
-          onWithdrawn={(reply) => ended(reply, `${card.name} has ${formatCents(reply.card.balance)} left.`)}
+          onWithdrawn={(reply) =>
+            ended(reply, `Withdrawn. “${card.name}” has ${formatCents(reply.card.balance)} left.`)
+          }
         />
       );
     case 'freeze':
       return <LazyFreezeModal name={card.name} onFreeze={onFreeze} onClose={onClose} />;
     case 'pin':
-      return <LazyPinModal name={card.name} cardId={cardId} onClose={onClose} />;
+      return <LazyPinModal cardId={cardId} onClose={onClose} />;
     case 'delete':
       return (
         <LazyDeleteCardModal
@@ -71,7 +73,7 @@ export function CardDialogs({
           onClose={onClose}
           onWithdraw={() => onOpen({ kind: 'withdraw' })}
           onDeleted={() => {
-            toast.success(`${card.name} was deleted.`);
+            toast.success(`“${card.name}” was deleted.`);
             void navigate(paths.dashboard, { replace: true });
           }}
         />

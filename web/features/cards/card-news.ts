@@ -3,8 +3,8 @@ import type { Card } from './card-words.ts';
 type Tile = Pick<Card, '_id' | 'name' | 'status'>;
 
 function words(card: Tile): string {
-  if (card.status === 'active') return `${card.name} is ready to pay with.`;
-  return card.status === 'pending' ? `The issuer makes ${card.name}.` : `${card.name} cannot pay any more.`;
+  if (card.status === 'active') return `${card.name} is ready to use.`;
+  return card.status === 'pending' ? `The issuer makes ${card.name}.` : `${card.name} can’t be used for now.`;
 }
 
 /** Says which cards are another than they were in the reading before, and which are gone; '' when none is. */

@@ -24,21 +24,21 @@ export function createCardBlocker({ cardCount, cardholderId, balance }: CreateFa
     return {
       kind: 'card-limit',
       title: `You have ${limits.cardsPerUser} cards`,
-      text: `That is the most one account can hold. Load one of them instead.`,
+      text: `That’s the maximum. Load one of them instead.`,
     };
   }
   if (cardholderId === null) {
     return {
       kind: 'no-cardholder',
       title: 'Your card profile is being prepared',
-      text: 'This takes a moment after sign-up. The button works as soon as it is done; there is nothing you need to do.',
+      text: 'This takes a moment after sign-up. You’ll be able to create a card as soon as it’s done.',
     };
   }
   if (balance <= limits.cardCreationBlockedAtCents) {
     return {
       kind: 'balance',
       title: 'A deposit of at least $20 is needed',
-      text: 'The card costs $15.00 once, and $5.00 of the $20 is on it to spend at once.',
+      text: 'The card costs $15.00 once; the other $5.00 is on it to spend right away.',
     };
   }
   return undefined;

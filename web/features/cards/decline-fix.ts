@@ -42,11 +42,11 @@ export function fixFor(
       if (isFrozenForDebt(card))
         return { kind: 'advice', text: 'Your account owes money. Pay what you owe, or add funds.' };
       if (card.status === 'freezed') return { kind: 'unfreeze' };
-      return card.status === 'active' ? { kind: 'advice', text: 'The card is active now: try again.' } : undefined;
+      return card.status === 'active' ? { kind: 'advice', text: 'The card is active now. Try again.' } : undefined;
     case 'limit_month':
       return { kind: 'advice', text: 'The monthly limit resets on the 1st (UTC). Another card has its own.' };
     case 'limit_transaction':
-      return { kind: 'advice', text: `One purchase can be up to ${formatCents(card.limits.transaction)}.` };
+      return { kind: 'advice', text: `The limit is ${formatCents(card.limits.transaction)} per transaction.` };
     case 'wrong_3ds':
       return { kind: 'advice', text: 'Try again with the card’s 4-digit 3DS code.' };
     case 'merchant_blocked':
@@ -63,7 +63,7 @@ const offeredMinCents = cents(100);
 
 function fixShortfall(amount: Cents, card: Pick<Card, 'balance' | 'status'>): DeclineFix {
   const missing = amount - card.balance;
-  if (missing <= 0) return { kind: 'advice', text: 'There is enough on the card now: try again.' };
+  if (missing <= 0) return { kind: 'advice', text: 'There’s enough on the card now. Try again.' };
   if (card.status !== 'active') return { kind: 'unfreeze' };
   const amountCents = cents(Math.max(missing, offeredMinCents));
   return { kind: 'load', amountCents, label: `Load card with ${formatCents(amountCents)}` };

@@ -71,7 +71,7 @@ export function DeleteCardModal({
         </li>
         <li>
           <Icon name="repeat" size={18} />
-          Subscriptions that are paid with this card are affected: their next payment will be declined.
+          Subscriptions paid with this card are affected: their next payment will be declined.
         </li>
         <li>
           <Icon name="card" size={18} />

@@ -43,7 +43,7 @@ export function FreezeModal({
         </li>
         <li>
           <Icon name="check" size={18} />
-          This can be undone: the money stays on the card, and you can unfreeze it at any time.
+          You can undo this: the money stays on the card, and you can unfreeze it at any time.
         </li>
       </ul>
     </Modal>

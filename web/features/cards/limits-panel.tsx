@@ -24,12 +24,12 @@ export function LimitsPanel({ card }: { readonly card: Card }) {
         </div>
         <dl className={styles.others}>
           <div>
-            <dt>One purchase</dt>
-            <dd>up to {formatCents(transaction)}</dd>
+            <dt>Per transaction</dt>
+            <dd>{formatCents(transaction)}</dd>
           </div>
           <div>
-            <dt>On the card</dt>
-            <dd>up to {formatCents(balance)}</dd>
+            <dt>Maximum balance</dt>
+            <dd>{formatCents(balance)}</dd>
           </div>
         </dl>
       </div>

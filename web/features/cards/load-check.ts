@@ -25,7 +25,7 @@ export type LoadCheck = {
 export function checkLoad(facts: LoadFacts): LoadCheck {
   if (facts.amountText.trim() === '') return {};
   const requestedCents = parseDollars(facts.amountText);
-  if (requestedCents === undefined) return { error: 'Type an amount in dollars, such as 50 or 12.50.' };
+  if (requestedCents === undefined) return { error: 'Enter an amount in dollars, such as 50 or 12.50.' };
   if (requestedCents === 0) return {};
   const quote = quoteLoad(requestedCents, facts.includesFee);
   if (quote.amountCents < limits.loadMinCents) {

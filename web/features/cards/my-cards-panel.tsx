@@ -92,7 +92,7 @@ function CardTile({ card }: { readonly card: Card }) {
         <span className={styles.name}>{card.name}</span>
         <span className={styles.digits}>
           {card.last4Digits === '' ? (
-            'Number on its way'
+            'Number coming soon'
           ) : (
             <>
               <span aria-hidden="true">•••• </span>

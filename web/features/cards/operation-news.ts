@@ -46,7 +46,7 @@ const words: Record<Operation['kind'], Words> = {
   },
 };
 
-const goesOn = 'You can leave this page: it goes on without you.';
+const goesOn = 'You can leave this page. Nothing will be interrupted.';
 
 /** Named only when it is more than a minute away: what takes seconds needs no time of day. */
 function expected(at: string | null | undefined): string {
@@ -84,7 +84,7 @@ export function operationNews(
         return {
           tone: 'warning',
           title: `${amount} is being checked`,
-          text: `${operation.reason ?? 'A person looks at it.'} The money stays set aside until that is done.`,
+          text: `${operation.reason ?? 'Our team is looking into it.'} The money stays on hold until then.`,
         };
     }
   }

@@ -13,15 +13,7 @@ import styles from './load-modal.module.css';
 import { weakPinWords } from './weak-pin.ts';
 
 /** 3DS Code: four new digits. The old ones are known to nobody here, so they are not asked for. */
-export function PinModal({
-  name,
-  cardId,
-  onClose,
-}: {
-  readonly name: string;
-  readonly cardId: CardId;
-  readonly onClose: () => void;
-}) {
+export function PinModal({ cardId, onClose }: { readonly cardId: CardId; readonly onClose: () => void }) {
   const toast = useToast();
   const formId = useId();
   const [pin, setPin] = useState('');
@@ -29,7 +21,7 @@ export function PinModal({
     repeatable: true,
     refresh: ['cards.read', 'cards.list'],
     onSuccess: () => {
-      toast.success(`The 3DS code of ${name} was changed.`);
+      toast.success('3DS code updated.');
       onClose();
     },
     onError: (error) => toastUnlessInPlace(toast, error),

@@ -28,7 +28,7 @@ export function checkWithdraw(
 ): WithdrawCheck {
   if (amountText.trim() === '') return {};
   const amountCents = parseDollars(amountText);
-  if (amountCents === undefined) return { error: 'Type an amount in dollars, such as 50 or 12.50.' };
+  if (amountCents === undefined) return { error: 'Enter an amount in dollars, such as 50 or 12.50.' };
   if (amountCents === 0) return {};
   const sums = {
     amountCents,

@@ -117,7 +117,7 @@ const withdrawWords = {
   title: 'Withdraw Funds',
   verb: 'Withdraw',
   label: 'Amount to withdraw',
-  most: 'All that can leave:',
+  most: 'Withdraw max ·',
   nothing: 'Nothing was withdrawn',
   checking: 'Checking whether the money was withdrawn…',
   rule: 'One withdrawal per 5 minutes. At least $1 must remain on the card for the monthly card cost. Withdrawing is free.',

@@ -37,7 +37,7 @@ export function BalancePanel({
         <p className={styles.held}>
           <Icon name="lock" size={16} />
           <span>
-            <Money cents={user.held} /> more is set aside for what is under way.
+            <Money cents={user.held} /> is on hold for pending operations.
           </span>
         </p>
       )}

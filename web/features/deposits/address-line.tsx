@@ -43,11 +43,11 @@ function PasteCheck({ address }: { readonly address: string }) {
         onChange={(event) => setPasted(event.target.value)}
         autoComplete="off"
         spellCheck={false}
-        error={same === false ? 'This is another address. Do not send: copy it again.' : undefined}
-        hint="Some malware swaps a copied address for its own. Comparing shows it."
+        error={same === false ? 'This is a different address. Don’t send: copy it again.' : undefined}
+        hint="Some malware replaces a copied address. Pasting it here shows whether it changed."
       />
       <p role="status" className={styles.same}>
-        {same === true && 'Same address, letter by letter.'}
+        {same === true && 'The addresses match.'}
       </p>
     </>
   );

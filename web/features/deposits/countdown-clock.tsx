@@ -14,7 +14,7 @@ export function CountdownClock({ endsAt, now }: { readonly endsAt: string; reado
           Rate held for <span className={styles.time}>{formatCountdown(left)}</span>
         </span>
       ) : (
-        <span>This quote has ended</span>
+        <span>This quote has expired</span>
       )}
       <span role="status" className="visually-hidden">
         {countdownNotice(left)}

@@ -12,7 +12,7 @@ export function formatCountdown(milliseconds: number): string {
  * every second. Stays the same text in between, which a live region does not repeat.
  */
 export function countdownNotice(milliseconds: number): string {
-  if (milliseconds <= 0) return 'This quote has ended.';
+  if (milliseconds <= 0) return 'This quote has expired.';
   if (milliseconds <= 60_000) return 'One minute left to pay.';
   return milliseconds <= 300_000 ? 'Five minutes left to pay.' : '';
 }

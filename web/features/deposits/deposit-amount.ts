@@ -11,12 +11,12 @@ export const depositAmountErrors = ['AmountTooSmall', 'AmountTooLarge'] as const
 export function readDepositAmount(text: string): DepositAmount {
   if (text.trim() === '') return {};
   const amount = parseDollars(text);
-  if (amount === undefined) return { error: 'Type an amount in dollars, such as 50 or 12.50.' };
+  if (amount === undefined) return { error: 'Enter an amount in dollars, such as 50 or 12.50.' };
   if (amount === 0) return {};
   if (amount < limits.depositMinCents)
-    return { error: `The least you can add is ${formatCents(limits.depositMinCents)}.` };
+    return { error: `The minimum deposit is ${formatCents(limits.depositMinCents)}.` };
   if (amount > limits.depositMaxCents) {
-    return { error: `The most you can add at once is ${formatCents(limits.depositMaxCents)}.` };
+    return { error: `The maximum deposit is ${formatCents(limits.depositMaxCents)}.` };
   }
   return { cents: amount };
 }

@@ -9,15 +9,15 @@ export type Movement = ReplyOf<'transactions.list'>[number];
 type Row = Pick<Movement, '_id' | 'kind' | 'status' | 'description' | 'amountPaid'>;
 
 const words: Record<DepositStage, (row: Row) => string> = {
-  waiting: () => 'we wait for the payment',
-  partial: () => 'the first part is here, the rest is still to be sent',
-  confirming: () => 'we see the payment',
+  waiting: () => 'waiting for the payment',
+  partial: () => 'part of the payment arrived, the rest is still due',
+  confirming: () => 'payment seen',
   credited: (row) => `${formatCents(row.amountPaid)} is in your balance`,
-  expired: () => 'the quote ended, and nothing was taken',
+  expired: () => 'the quote expired, and nothing was taken',
   failed: () => 'the payment failed',
-  review: () => 'the payment provider checks the payment',
+  review: () => 'the payment provider is reviewing the payment',
   refunding: () => 'the money is on its way back to you',
-  'refund-failed': () => 'the money did not reach you, write to us',
+  'refund-failed': () => 'the refund failed, contact support',
   refunded: () => 'the money was sent back to you',
 };
 

@@ -23,26 +23,26 @@ const wordings: Record<DepositStage, Wording> = {
   credited,
   partial: (deposit, network) => ({
     title: `${groupThousands(deposit.receivedAmount ?? '0')} of ${inCoin(deposit.payerAmount, deposit.currency)} arrived`,
-    text: `Send ${inCoin(deposit.remainingAmount, deposit.currency)} more on ${network}, to the same address. If you leave it at that, what arrived is added to your balance when the quote ends.`,
+    text: `Send ${inCoin(deposit.remainingAmount, deposit.currency)} more on ${network}, to the same address. If you don’t send the rest, we’ll credit what arrived when the quote expires.`,
   }),
   confirming: (_, network) => ({
     title: 'We see your payment',
-    text: `${network} is confirming it, which usually takes a few minutes. You can close this window: it goes on without you.`,
+    text: `${network} is confirming it, which usually takes a few minutes. You can close this window. Nothing will be interrupted.`,
   }),
   expired: () => ({
-    title: 'This quote ended',
-    text: 'Nothing was taken. Get a new one when you are ready. Sent already? Late payments are still found and added.',
+    title: 'This quote has expired',
+    text: 'Nothing was taken. Get a new quote when you’re ready. Already sent it? Late payments are still found and credited.',
   }),
   failed: () => ({
     title: 'This payment failed',
-    text: 'Nothing was added to your balance. If coins left your wallet, write to support with the reference below.',
+    text: 'Nothing was added to your balance. If coins left your wallet, contact support with the reference below.',
   }),
   review: (deposit) => ({
     title: 'Under review',
     text:
       deposit.amountPaid > 0
-        ? `The payment provider is checking this payment again. The ${formatCents(deposit.amountPaid)} that it added to your balance are set aside until that is done. Support can help with the reference below.`
-        : 'The payment provider is checking this payment, and nothing is added until that is done. You need not send anything again. Support can help with the reference below.',
+        ? `The payment provider is reviewing this payment. The ${formatCents(deposit.amountPaid)} it added to your balance is on hold until that’s done. Questions? Give support the reference below.`
+        : 'The payment provider is reviewing this payment. We’ll credit it once that’s done, so don’t send it again. Questions? Give support the reference below.',
   }),
   refunding: (deposit, network) => ({
     title: 'A refund is on its way',
@@ -50,7 +50,7 @@ const wordings: Record<DepositStage, Wording> = {
   }),
   'refund-failed': () => ({
     title: 'The refund did not go through',
-    text: 'Your money is still with the payment provider. Write to support with the reference below.',
+    text: 'Your money is still with the payment provider. Contact support with the reference below.',
   }),
   refunded: (_, network) => ({
     title: 'Refunded',
@@ -67,21 +67,21 @@ function waiting(deposit: Deposit, network: string, now: number): DepositWords {
   if (deposit.canceledAt !== null) {
     return {
       title: 'You canceled this deposit',
-      text: 'It is no longer in your list. Sent already? Late payments are still found and added.',
+      text: 'It’s no longer in your list. Already sent it? Late payments are still found and credited.',
     };
   }
   if (deposit.expiresAt !== null && Date.parse(deposit.expiresAt) <= now) {
     return {
-      title: 'This quote has ended',
-      text: 'We are looking for a payment once more. Do not send anything now: get a new quote instead.',
+      title: 'This quote has expired',
+      text: 'We’re checking for a payment one more time. Don’t send anything now: get a new quote instead.',
     };
   }
   if (deposit.payerAmount === null) {
-    return { title: 'Waiting for your payment', text: 'Open the payment page and send the amount that it shows.' };
+    return { title: 'Waiting for your payment', text: 'Open the payment page and send the amount it shows.' };
   }
   return {
     title: 'Waiting for your payment',
-    text: `Send exactly ${inCoin(deposit.payerAmount, deposit.currency)} on ${network}. We look for it all the time.`,
+    text: `Send exactly ${inCoin(deposit.payerAmount, deposit.currency)} on ${network}. We’re watching the network. This page updates by itself.`,
   };
 }
 
@@ -91,14 +91,14 @@ function credited(deposit: Deposit): DepositWords {
   if (deposit.status === 'paid_over' && isHeldForReview(deposit)) {
     return {
       title,
-      text: 'Much more than asked arrived. The amount you asked for was added; a person looks at the rest.',
+      text: 'You sent far more than requested. We credited the requested amount and are reviewing the rest.',
     };
   }
-  if (deposit.status === 'paid_over') return { title, text: 'You sent more than asked. All of it was added.' };
+  if (deposit.status === 'paid_over') return { title, text: 'You sent more than requested. We credited all of it.' };
   if (deposit.status === 'paid_less') {
     return {
       title,
-      text: `Less than the ${formatCents(deposit.amount)} you asked for arrived. All that came was added.`,
+      text: `We received less than the ${formatCents(deposit.amount)} you requested arrived. We credited all of it.`,
     };
   }
   if (isLate(deposit)) return { title, text: 'Your payment arrived after the quote expired. We credited it anyway.' };

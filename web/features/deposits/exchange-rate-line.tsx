@@ -16,7 +16,9 @@ export function ExchangeRateLine({ coin, amount }: { readonly coin: Coin; readon
     { refreshInterval: refreshedEveryMs },
   );
   if (!data && error) {
-    return <p className={styles.box}>The rate is not there right now. The exact amount comes with the next step.</p>;
+    return (
+      <p className={styles.box}>The rate isn’t available right now. You’ll see the exact amount in the next step.</p>
+    );
   }
   if (!data) {
     return (

@@ -79,8 +79,8 @@ function HowToAdd({ onAdd }: { readonly onAdd: () => void }) {
     <div className={styles.how}>
       <ol className={styles.steps}>
         <li>Choose one of 20 coins and its network.</li>
-        <li>Say how many dollars you want.</li>
-        <li>Pay, and we tell you when it is here.</li>
+        <li>Enter an amount in US dollars.</li>
+        <li>Send the payment. We’ll let you know when it arrives.</li>
       </ol>
       <Button variant="secondary" block icon={<Icon name="plus" size={18} />} onClick={onAdd}>
         Add Money

@@ -16,7 +16,7 @@ const endLabels: Record<DepositStage, string> = {
   partial: 'Added to your balance',
   confirming: 'Added to your balance',
   credited: 'Added to your balance',
-  expired: 'Quote ended',
+  expired: 'Quote expired',
   failed: 'Failed',
   review: 'Under review',
   refunding: 'Being refunded',

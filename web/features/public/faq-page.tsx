@@ -15,7 +15,7 @@ export function FaqPage() {
   return (
     <ProsePage
       title="Frequently asked questions"
-      lead="What people ask us most, answered in plain words."
+      lead="Answers to the questions we hear most."
       sections={sections.map(({ questions, ...section }) => ({
         ...section,
         body: <QuestionList questions={questions} />,
@@ -24,8 +24,8 @@ export function FaqPage() {
       <section className="prose-more" aria-labelledby="more">
         <div className="prose-more-box">
           <div>
-            <h2 id="more">Not answered here?</h2>
-            <p>People read what you write, and answer 24/7.</p>
+            <h2 id="more">Didn’t find your answer?</h2>
+            <p>Real people read and answer every message, 24/7.</p>
           </div>
           <a href={`mailto:${supportAddress}`} className={buttonClass({ size: 'lg' })}>
             {supportAddress}

@@ -41,12 +41,12 @@ export const depositQuestions: readonly Question[] = [
   {
     ask: 'What if I send too little, too much, or too late?',
     answer:
-      'What arrives is credited at the rate of the payment. A payment that comes late is still found. If something needs a look by a person, the deposit shows that it is under review.',
+      'What arrives is credited at the rate of the payment. A payment that comes late is still found. If something needs a review by our team, the deposit shows it.',
   },
   {
     ask: 'I sent coins on the wrong network. Can I get them back?',
     answer:
-      'Send only the coin, and only on the network, that the payment page names. Coins sent on another network may be lost. Write to us with the transaction id and we will tell you what can be done.',
+      'Send only the coin, and only on the network, that the payment page names. Coins sent on another network may be lost. Contact us with the transaction ID and we’ll tell you what can be done.',
   },
   {
     ask: 'Are deposits refundable?',
@@ -65,10 +65,10 @@ export const spendingQuestions: readonly Question[] = [
   {
     ask: 'What is the 3DS code?',
     answer:
-      'A 4-digit code that you choose when you create a card. Some shops ask for it to make sure that it is you who is paying. You can set a new one at any time.',
+      'A 4-digit code that you choose when you create a card. Some shops ask for it to make sure it’s you who is paying. You can set a new one at any time.',
   },
   {
-    ask: 'I lost sight of a card, or see a payment I do not know.',
+    ask: 'I don’t recognize a payment, or I’ve lost track of a card.',
     answer:
       'Freeze the card: every payment is declined from that moment, and you can undo it just as quickly. Then write to us.',
   },
@@ -91,7 +91,7 @@ export const referralQuestions: readonly Question[] = [
     ),
   },
   {
-    ask: 'How do I reach a person?',
+    ask: 'How do I reach support?',
     answer: (
       <>
         Write to <a href={`mailto:${supportAddress}`}>{supportAddress}</a>. We answer 24/7.

@@ -15,7 +15,7 @@ const features: readonly Feature[] = [
   {
     icon: 'globe',
     title: 'No FX fees',
-    text: 'Pay in euros, yen or pesos. Non-USD payments are converted without a fee on top.',
+    text: 'Pay in euros, yen or pesos. Non-USD payments are converted with no added fee.',
     art: <AbroadArt />,
     size: 'half',
   },
@@ -29,24 +29,24 @@ const features: readonly Feature[] = [
   {
     icon: 'shield',
     title: 'Your own 3DS code',
-    text: 'Every card has a 4-digit code that you choose and can change whenever you like.',
+    text: 'Every card has a 4-digit code that you choose and can change anytime.',
     art: <CodeArt />,
   },
   {
     icon: 'card',
     title: 'Up to three cards',
-    text: 'One for subscriptions, one for shopping, one to throw away. Each with its own balance.',
+    text: 'One for subscriptions, one for shopping, one for trials. Each with its own balance.',
     art: <CardsArt />,
   },
   {
     icon: 'clock',
     title: '24/7 support',
-    text: 'People answer around the clock, and every payment has a reference you can quote.',
+    text: 'Our team answers around the clock, and every payment has a reference you can quote.',
     art: <SupportArt />,
   },
   {
     icon: 'lock',
-    title: 'Little to know about you',
+    title: 'We know very little about you',
     text: 'We collect only an email, wallet addresses and card activity. No documents, no selfies.',
     art: <PrivacyArt />,
     size: 'whole',
@@ -59,7 +59,7 @@ export function FeaturesSection() {
     <section className="band" id="features" aria-labelledby="features-title">
       <div className="band-inner">
         <div className="band-head">
-          <h2 id="features-title">Features that keep you in charge</h2>
+          <h2 id="features-title">Features that keep you in control</h2>
           <p>Made for people who hold crypto and want to pay for ordinary things.</p>
         </div>
         <ul className="features">

@@ -9,7 +9,7 @@ const steps = [
   },
   {
     title: 'Create a card',
-    text: 'Give it a name and a 4-digit 3DS code. It is there at once, with $5 on it to spend.',
+    text: 'Give it a name and a 4-digit 3DS code. It’s ready in seconds, with $5 on it to spend.',
   },
   {
     title: 'Load and spend',
@@ -24,7 +24,7 @@ export function HowSection() {
       <div className="band-inner">
         <div className="band-head">
           <h2 id="how-title">How it works</h2>
-          <p>Four steps, most of them shorter than this sentence.</p>
+          <p>Four steps, a few minutes.</p>
         </div>
         <ol className="steps">
           {steps.map((step) => (

@@ -32,9 +32,9 @@ export function LandingPage() {
       <section className="band" id="faq" aria-labelledby="faq-title">
         <div className="band-inner columns">
           <div className="band-head">
-            <h2 id="faq-title">FAQ: questions, answered</h2>
+            <h2 id="faq-title">Questions, answered</h2>
             <p>
-              More of them are on the <a href="/faq">FAQ page</a>, and <a href="/support">support</a> is there 24/7.
+              More on the <a href="/faq">FAQ page</a>, and <a href="/support">support</a> is there 24/7.
             </p>
           </div>
           <QuestionList questions={cardQuestions} />
@@ -44,7 +44,7 @@ export function LandingPage() {
         <div className="band-inner">
           <div className="closing-box">
             <h2 id="closing-title">Your first card is a few minutes away</h2>
-            <p>An email, a name and a password. Then pay with whatever coin you hold.</p>
+            <p>An email, a name and a password. Then pay with the coin you hold.</p>
             <div className="hero-actions">
               <a href="/signup" className={buttonClass({ size: 'lg' })}>
                 Create account

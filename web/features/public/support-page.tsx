@@ -87,7 +87,7 @@ export function SupportPage() {
   return (
     <ProsePage
       title="Support"
-      lead="People answer here 24/7, in plain words."
+      lead="Real people, 24/7."
       art={<SupportArt />}
       points={points}
       sections={sections}

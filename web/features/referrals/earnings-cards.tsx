@@ -42,7 +42,7 @@ export function EarningsCards() {
           <p className={styles.pending} role="status">
             <Icon name="clock" size={16} />
             <span>
-              <Money cents={pending.amount} /> asked for <Time iso={pending.requestedAt} />. It reaches your balance
+              <Money cents={pending.amount} /> requested <Time iso={pending.requestedAt} />. It reaches your balance
               within the hour.
             </span>
           </p>

@@ -13,11 +13,11 @@ const steps = [
   },
   {
     title: `${formatCents(limits.referralCardRewardCents)} for the first card`,
-    text: `You both get something: ${formatCents(limits.referralCardRewardCents)} for you (premium referrers up to ${formatCents(limits.referralPremiumCardRewardCents)}), and a ${formatCents(limits.referralBonusCents)} bonus on your friend’s balance.`,
+    text: `You both earn: ${formatCents(limits.referralCardRewardCents)} for you (premium referrers up to ${formatCents(limits.referralPremiumCardRewardCents)}), and a ${formatCents(limits.referralBonusCents)} bonus for your friend.`,
   },
   {
     title: `A payout for every ${formatCents(limits.referralPayoutUnitCents)}`,
-    text: 'Press Withdraw when the bar is full. The money is on your balance within the hour, ready for your cards.',
+    text: 'Press Withdraw when the bar is full. The money reaches your balance within the hour, ready for your cards.',
   },
 ] as const;
 

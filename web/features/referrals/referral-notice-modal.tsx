@@ -72,7 +72,10 @@ function NotApplied({ outcome, onClose }: { readonly outcome: ReferralOutcome; r
         </Button>
       }
     >
-      <p>{outcome.reason ?? 'The referral could not be applied to your account.'} Your account works all the same.</p>
+      <p>
+        {outcome.reason ?? 'The referral could not be applied to your account.'} You can still use your account as
+        usual.
+      </p>
       <div className={styles.reasons}>
         <p className="muted">Possible reasons:</p>
         <ul>

@@ -51,9 +51,7 @@ export function ReferralPage() {
       </Panel>
       <p className={styles.spam}>
         <Icon name="info" size={18} />
-        <span>
-          Please do not spam: share your link with people you know. Accounts that send it unasked lose their rewards.
-        </span>
+        <span>Please don’t spam: share your link with people you know. Spam forfeits your rewards.</span>
       </p>
     </BackPage>
   );

@@ -60,7 +60,7 @@ export function PasswordPanel({ email }: { readonly email: string }) {
           enterKeyHint="go"
           value={typed.confirm}
           onChange={(event) => setTyped({ ...typed, confirm: event.target.value })}
-          error={differs ? 'The passwords do not match yet.' : undefined}
+          error={differs ? 'The passwords don’t match.' : undefined}
         />
         <div className={styles.actions}>
           <Button type="submit" busy={update.busy} disabled={!isReady}>

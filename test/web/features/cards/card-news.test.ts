@@ -13,8 +13,8 @@ const tile = (status: Card['status'], more: Partial<Tile> = {}): Tile => ({
 });
 
 it('tells when a card has been made, stops, and goes', () => {
-  expect(cardNews([tile('pending')], [tile('active')])).toBe('Travel is ready to pay with.');
-  expect(cardNews([tile('active')], [tile('freezed')])).toBe('Travel cannot pay any more.');
+  expect(cardNews([tile('pending')], [tile('active')])).toBe('Travel is ready to use.');
+  expect(cardNews([tile('active')], [tile('freezed')])).toBe('Travel can’t be used for now.');
   expect(cardNews([tile('freezed')], [])).toBe('Travel is gone.');
 });
 

@@ -55,7 +55,7 @@ describe('the way out of a decline', () => {
       text: expect.stringContaining('1st'),
     });
     expect(fixFor(declined('limit_transaction'), card)).toMatchObject({
-      text: 'One purchase can be up to $5,000.00.',
+      text: 'The limit is $5,000.00 per transaction.',
     });
   });
 

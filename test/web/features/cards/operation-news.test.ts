@@ -19,7 +19,7 @@ describe('what is told of money on its way', () => {
     ).toEqual({
       tone: 'waiting',
       title: 'Loading $15.00…',
-      text: 'The issuer takes one in five minutes. You can leave this page: it goes on without you.',
+      text: 'The issuer takes one in five minutes. You can leave this page. Nothing will be interrupted.',
     });
   });
 

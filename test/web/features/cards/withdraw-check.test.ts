@@ -29,7 +29,7 @@ describe('the sums before a withdrawal', () => {
   it('are not there while nothing or no amount was typed', () => {
     expect(check(' ')).toEqual({});
     expect(check('0')).toEqual({});
-    expect(check('ten')).toEqual({ error: 'Type an amount in dollars, such as 50 or 12.50.' });
+    expect(check('ten')).toEqual({ error: 'Enter an amount in dollars, such as 50 or 12.50.' });
   });
 });
 

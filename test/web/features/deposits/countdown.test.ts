@@ -14,5 +14,5 @@ it('speaks only of the last five minutes, the last one, and the end', () => {
   expect(countdownNotice(300_001)).toBe('');
   expect(countdownNotice(300_000)).toBe(countdownNotice(60_001));
   expect(countdownNotice(60_000)).toBe('One minute left to pay.');
-  expect(countdownNotice(0)).toBe('This quote has ended.');
+  expect(countdownNotice(0)).toBe('This quote has expired.');
 });

@@ -15,14 +15,14 @@ const row = (status: Row['status'], amountPaid = 0, more: Partial<Row> = {}): Ro
 });
 
 it.each<[Row['status'], number, string]>([
-  ['confirm_check', 0, 'Deposit in USDT: we see the payment.'],
-  ['paid_less', 0, 'Deposit in USDT: the first part is here, the rest is still to be sent.'],
+  ['confirm_check', 0, 'Deposit in USDT: payment seen.'],
+  ['paid_less', 0, 'Deposit in USDT: part of the payment arrived, the rest is still due.'],
   ['paid', 5_000, 'Deposit in USDT: $50.00 is in your balance.'],
-  ['expired', 0, 'Deposit in USDT: the quote ended, and nothing was taken.'],
+  ['expired', 0, 'Deposit in USDT: the quote expired, and nothing was taken.'],
   ['failed', 0, 'Deposit in USDT: the payment failed.'],
-  ['locked', 0, 'Deposit in USDT: the payment provider checks the payment.'],
+  ['locked', 0, 'Deposit in USDT: the payment provider is reviewing the payment.'],
   ['refund_process', 0, 'Deposit in USDT: the money is on its way back to you.'],
-  ['refund_fail', 0, 'Deposit in USDT: the money did not reach you, write to us.'],
+  ['refund_fail', 0, 'Deposit in USDT: the refund failed, contact support.'],
   ['refund_paid', 0, 'Deposit in USDT: the money was sent back to you.'],
 ])('a deposit that waited and is %s now is told of', (status, amountPaid, words) => {
   expect(depositNews([row('pending')], [row(status, amountPaid)])).toBe(words);
@@ -40,5 +40,5 @@ it('tells of each of several', () => {
   const second = { _id: 'dep_2', description: 'Deposit in BTC' } as const;
   expect(
     depositNews([row('pending'), row('confirm_check', 0, second)], [row('confirm_check'), row('paid', 2_000, second)]),
-  ).toBe('Deposit in USDT: we see the payment. Deposit in BTC: $20.00 is in your balance.');
+  ).toBe('Deposit in USDT: payment seen. Deposit in BTC: $20.00 is in your balance.');
 });

@@ -24,7 +24,7 @@ describe('what is told of a deposit', () => {
   });
 
   it('does not ask for money once the quote has ended', () => {
-    expect(depositWords(waitingDeposit, after).text).toContain('Do not send anything now');
+    expect(depositWords(waitingDeposit, after).text).toContain('Don’t send anything now');
     const canceled = { ...waitingDeposit, canceledAt: '2026-01-05T10:05:00.000Z' };
     expect(depositWords(canceled, during).title).toBe('You canceled this deposit');
   });
@@ -50,16 +50,16 @@ describe('what is told of a deposit', () => {
     } as const;
     expect(depositWords(over, during)).toEqual({
       title: '$1,200.00 added to your balance',
-      text: 'You sent more than asked. All of it was added.',
+      text: 'You sent more than requested. We credited all of it.',
     });
-    expect(depositWords({ ...over, receivedAmount: '0.1' }, during).text).toContain('a person looks at the rest');
+    expect(depositWords({ ...over, receivedAmount: '0.1' }, during).text).toContain('are reviewing the rest');
   });
 
   it('says of one under review what it means for money that was added before', () => {
     const locked = { ...waitingDeposit, status: 'locked' } as const;
-    expect(depositWords(locked, during).text).toContain('nothing is added until that is done');
+    expect(depositWords(locked, during).text).toContain('We’ll credit it once that’s done');
     const text = depositWords({ ...locked, amountPaid: cents(5_000) }, during).text;
-    expect(text).toContain('The $50.00 that it added to your balance are set aside until that is done.');
+    expect(text).toContain('The $50.00 it added to your balance is on hold until that’s done.');
   });
 
   it('is never a dead end when the quote ended', () => {
