@@ -190,7 +190,7 @@ describe('a declined purchase', () => {
       .getByRole('list', { name: 'Transactions' })
       .getByRole('listitem')
       .filter({ hasText: /skyline air/i });
-    await row.getByText(/There was not enough money on the card\..*Nothing was charged\./).waitFor();
+    await row.getByText(/Declined: not enough money on the card\..*Nothing was charged\./).waitFor();
     await row.getByText('Declined', { exact: true }).waitFor();
     await expectFineInAnyLook(page, 'declined purchase');
     await row.getByRole('button', { name: 'Load card with $29.00' }).click();

@@ -121,7 +121,7 @@ const states: readonly State[] = [
     shows: [/^Your payment arrived after the quote expired\./],
   },
   { name: 'failed', happens: ['fail'], title: /^This payment failed$/, shows: ['Get a new quote'] },
-  { name: 'is held back', happens: ['lock'], title: /^Under review$/, shows: [/^The payment provider is checking/] },
+  { name: 'is held back', happens: ['lock'], title: /^Under review$/, shows: [/^The payment provider is reviewing/] },
   {
     name: 'is sent back',
     before: { actions: [['pay'], ['refund', { stage: 'process' }]], status: 'refund_process' },
