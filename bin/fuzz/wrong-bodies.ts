@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { strangeJson, strangeName } from './strange-values.ts';
 import type { WrongRequest } from './wrong-request.ts';
-import type { RightRequest } from './wrong-requests.ts';
+import type { RightRequest } from './right-request.ts';
 
 type Field = readonly [string, string];
 

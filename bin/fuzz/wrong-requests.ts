@@ -2,20 +2,10 @@ import fc from 'fast-check';
 import { routeIds, routes, type Route, type RouteId } from '#shared/contract/index.ts';
 import { examples } from '#infra/openapi/examples.ts';
 import { callerFor, type Cast } from './cast.ts';
+import type { RightRequest } from './right-request.ts';
 import { strangeName, strangeText } from './strange-values.ts';
 import { wrongBodies } from './wrong-bodies.ts';
 import type { WrongRequest } from './wrong-request.ts';
-
-/** A right request of a route, from which the wrong ones are made. */
-export type RightRequest = {
-  readonly routeId: RouteId;
-  readonly route: Route;
-  readonly method: string;
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string | readonly string[]>>;
-  /** The body's fields as JSON texts, in their order. */
-  readonly fields: readonly (readonly [string, string])[] | undefined;
-};
 
 /** Wrong requests to every route, made from the contract: the same seed gives the same ones. */
 export function wrongRequests(cast: Cast): fc.Arbitrary<WrongRequest> {

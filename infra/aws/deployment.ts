@@ -8,7 +8,7 @@ import type { Reach } from './grant-access.ts';
 import { statementsOf } from './grant-access.ts';
 import type { ProductFunctionProps } from './product-function.ts';
 import type { WebStack } from './web-stack.ts';
-import type { ProductQueue } from './worker-stack.ts';
+import type { ProductQueue } from './product-queue.ts';
 
 /** What is deployed, and how. */
 export type Deployment = {

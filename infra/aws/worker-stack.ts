@@ -19,9 +19,7 @@ import { allow } from './grant-access.ts';
 import { JobSchedules } from './job-schedules.ts';
 import { ProductFunction } from './product-function.ts';
 import type { ProductFunctionProps } from './product-function.ts';
-
-/** A queue and where its messages go when nobody can work on them. */
-export type ProductQueue = { readonly queue: Queue; readonly deadLetters: Queue };
+import type { ProductQueue } from './product-queue.ts';
 
 type WorkerStackProps = StackProps & Pick<Foundations, 'data' | 'web'> & { readonly deployment: Deployment };
 type TriggerOf<Kind extends Trigger['kind']> = Extract<Trigger, { readonly kind: Kind }>;

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { repositoryRoot } from '#infra/build/content-addressed-build.ts';
-import type { PlantedBug } from '#test/simulation/planted-bugs.ts';
+import type { PlantedBug } from '#test/simulation/planted-bug.ts';
 import type { FaultFound, FaultRun } from './fault-worker.ts';
 
 /** Result for one fault; `no proof` when its tests are red without it, or when there are none. */

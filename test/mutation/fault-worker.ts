@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import path from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { transformSync } from 'esbuild';
-import type { PlantedBug } from '#test/simulation/planted-bugs.ts';
+import type { PlantedBug } from '#test/simulation/planted-bug.ts';
 import type * as registered from './registered-tests.ts';
 
 /*

@@ -8,6 +8,7 @@ import type { Id } from '#shared/ids.ts';
 import { countAll, poll, sweep } from './actions.ts';
 import { entitiesOf } from './audit.ts';
 import { replayedChoices, type Choices } from './choices.ts';
+import { processServices } from './process-services.ts';
 import { call, SimulatedWorld } from './simulated-world.ts';
 
 /** 21 November 2026, 09:00 UTC. */
@@ -26,7 +27,7 @@ let scene: Promise<SimulatedWorld> | undefined;
 export async function openingScene(choices: Choices): Promise<SimulatedWorld> {
   scene ??= play();
   const before = await scene;
-  const world = new SimulatedWorld(choices, startMs + day, before.table.clone());
+  const world = new SimulatedWorld(processServices, choices, startMs + day, before.table.clone());
   for (const [reference, invoice] of before.payments.invoices) world.payments.invoices.set(reference, invoice);
   for (const [issuerCardId, card] of before.issuer.cards) world.issuer.cards.set(issuerCardId, card);
   for (const userId of before.people) world.signedIn(userId, before.accessTokenOf(userId));
@@ -34,7 +35,7 @@ export async function openingScene(choices: Choices): Promise<SimulatedWorld> {
 }
 
 async function play(): Promise<SimulatedWorld> {
-  const world = new SimulatedWorld(replayedChoices([]), startMs);
+  const world = new SimulatedWorld(processServices, replayedChoices([]), startMs);
   let referrer: Id<'user'> | undefined;
   for (const [index, amountInUsd] of openingCents.entries()) {
     const userId = await join(world, index, referrer);

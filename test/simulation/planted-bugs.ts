@@ -14,17 +14,7 @@ import { faultsOfSignIn } from './bugs/faults-of-sign-in.ts';
 import { faultsOfSite } from './bugs/faults-of-site.ts';
 import { faultsOfTemplates } from './bugs/faults-of-templates.ts';
 import { faultsOfTransport } from './bugs/faults-of-transport.ts';
-
-/** A defect that somebody could write, as a change of one place in the code. */
-export type PlantedBug = {
-  readonly name: string;
-  readonly file: string;
-  /** Stands exactly once in the file. */
-  readonly find: string;
-  readonly replace: string;
-  /** Files of tests that must see it, as patterns below `test`. Without them whatever tests the money may. */
-  readonly seenBy?: readonly string[];
-};
+import type { PlantedBug } from './planted-bug.ts';
 
 /** The suite must turn red on each of these; `bin/plant-bugs.ts` shows that it does, and by what. */
 export const plantedBugs: readonly PlantedBug[] = [

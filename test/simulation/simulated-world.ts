@@ -18,7 +18,6 @@ import { AttemptsAudit } from './attempts-audit.ts';
 import type { Choices } from './choices.ts';
 import { SimulatedTable } from './engine/simulated-table.ts';
 import { noFaults, type Boundary, type FaultMode, type FaultPlan } from './faults.ts';
-import { processServices } from './process-services.ts';
 import { SimulatedIssuer } from './providers/simulated-issuer.ts';
 import { SimulatedPayments } from './providers/simulated-payments.ts';
 import { quiet, Scheduler, type Process } from './scheduler.ts';
@@ -61,8 +60,12 @@ const receivesMax = 5;
 /** How far a process's clock may be off, in milliseconds. */
 const skewMaxMs = 2_000;
 
+/** Opens the services of a world for one of its processes. */
+export type OpenServices = (world: SimulatedWorld, process: Process) => Services;
+
 /** Everything: the table, the providers, the queues, whoever runs, and what is told of it. */
 export class SimulatedWorld {
+  readonly openServices: OpenServices;
   readonly choices: Choices;
   readonly scheduler: Scheduler;
   readonly table: SimulatedTable;
@@ -86,7 +89,8 @@ export class SimulatedWorld {
   readonly #endOf = new Map<Process, () => void>();
   #ids = 0;
 
-  constructor(choices: Choices, startMs: number, table = new SimulatedTable()) {
+  constructor(openServices: OpenServices, choices: Choices, startMs: number, table = new SimulatedTable()) {
+    this.openServices = openServices;
     this.choices = choices;
     this.scheduler = new Scheduler(choices, startMs);
     this.table = table;
@@ -176,13 +180,13 @@ export class SimulatedWorld {
   /** Starts an invocation. `ended` hears how it went: what it answered, that it threw, or that it died. */
   async start<T>(
     flow: string,
-    run: (services: ReturnType<typeof processServices>) => Promise<T>,
+    run: (services: Services) => Promise<T>,
     ended: (end: { readonly value: T } | { readonly thrown: unknown } | 'died', process: Process) => void,
   ): Promise<void> {
     const skewMs = this.faults === noFaults ? 0 : this.choices.below(2 * skewMaxMs + 1) - skewMaxMs;
     const process = this.scheduler.newProcess(flow, this.faults === noFaults ? 0 : skewMs);
     this.#endOf.set(process, () => ended('died', process));
-    run(processServices(this, process)).then(
+    run(this.openServices(this, process)).then(
       (value) => process.isAlive && ended({ value }, process),
       (thrown: unknown) => process.isAlive && ended({ thrown }, process),
     );

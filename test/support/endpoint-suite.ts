@@ -8,15 +8,10 @@ import { accessCookieName } from '#functions/runtime/session-cookies.ts';
 import { openSession } from '#functions/domain/auth/open-session.ts';
 import { refreshSession } from '#functions/domain/auth/refresh-session.ts';
 import { callRoute, type RouteAnswer, type RouteRequest } from './call-route.ts';
+import type { Arrange, Stage } from './endpoint-stage.ts';
 import { moneySuite } from './money-suite.ts';
-import { moneyWorld, type MoneyWorld } from './money-world.ts';
+import { moneyWorld } from './money-world.ts';
 import { snapshotOf } from './world-snapshot.ts';
-
-/** A world with somebody in it who has $1,000. */
-export type Stage = { readonly world: MoneyWorld; readonly user: User };
-
-/** Sets the stage for a request and answers that request. Unless it says `as`, the person calls, or an admin where the route is for admins. */
-export type Arrange = (stage: Stage) => Promise<RouteRequest>;
 
 type ListedError<R extends RouteId> = (typeof routes)[R]['errors'][number];
 

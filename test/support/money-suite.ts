@@ -6,7 +6,7 @@ import { StoreUnavailable } from '#functions/ports/store.ts';
 import type { Services } from '#functions/ports/services.ts';
 import type { EndpointHandler } from '#functions/runtime/endpoint.ts';
 import { callRoute, type RouteAnswer, type RouteRequest } from './call-route.ts';
-import type { Arrange, Stage } from './endpoint-suite.ts';
+import type { Arrange, Stage } from './endpoint-stage.ts';
 import { expectSoundBooks } from './ledger-invariants.ts';
 import { moneyWorld } from './money-world.ts';
 import { runningClock } from './running-clock.ts';

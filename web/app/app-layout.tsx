@@ -9,7 +9,7 @@ import { Logo } from '#web/ui/logo.tsx';
 import { Menu, type MenuItem } from '#web/ui/menu.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { navigationOf, settingsLink } from './navigation.ts';
-import { preloadPageAt } from './pages.ts';
+import { preloadPageAt } from './preload-page.ts';
 import { PaletteButton } from './palette-button.tsx';
 import { paths } from './paths.ts';
 import { ProofDialog } from './proof-dialog.tsx';
@@ -94,7 +94,7 @@ function AvatarMenu({ user }: { user: CurrentUser }) {
 
   const items: MenuItem[] = [
     ...navigationOf(user.role).map(({ to, label, icon }) => ({ key: to, to, label, icon, smallScreenOnly: true })),
-    ...settingsLink().map(({ to, label, icon }) => ({ key: to, to, label, icon })),
+    { key: settingsLink.to, ...settingsLink },
     { key: 'logout', label: 'Logout', icon: 'logout', onSelect: () => void logOut() },
   ];
   return (

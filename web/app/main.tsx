@@ -2,7 +2,8 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { untilFetched } from '#web/ui/until-fetched.ts';
 import { App } from './app.tsx';
-import { pageAt, preloadPageAt } from './pages.ts';
+import { pageAt } from './pages.ts';
+import { preloadPageAt } from './preload-page.ts';
 
 const container = document.querySelector<HTMLElement>('#root');
 if (!container) throw new Error('the page has no #root');

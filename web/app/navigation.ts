@@ -1,5 +1,4 @@
 import type { IconName } from '#web/ui/icon.tsx';
-import { pages } from './pages.ts';
 import { paths } from './paths.ts';
 
 /** A link of the top bar or the avatar menu. */
@@ -17,17 +16,10 @@ const links: Readonly<Record<'admin' | 'user', readonly NavigationLink[]>> = {
   ],
 };
 
-function hasPage(link: NavigationLink): boolean {
-  return pages.some((page) => page.path === link.to);
-}
-
-/** The top bar of a role: only what has a page. */
+/** The top bar of a role. */
 export function navigationOf(role: 'admin' | 'user'): readonly NavigationLink[] {
-  return links[role].filter(hasPage);
+  return links[role];
 }
 
-/** Profile settings, when they have a page. */
-export function settingsLink(): readonly NavigationLink[] {
-  const link: NavigationLink = { to: paths.profileSettings, label: 'Profile Settings', icon: 'settings' };
-  return [link].filter(hasPage);
-}
+/** The link to the profile settings. */
+export const settingsLink: NavigationLink = { to: paths.profileSettings, label: 'Profile Settings', icon: 'settings' };

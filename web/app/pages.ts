@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { matchPath } from 'react-router-dom';
 import { paths } from './paths.ts';
+import { preloadPagesBy } from './preload-page.ts';
 import { preloadable, type Preloadable } from './preloadable.ts';
 
 /** Who may see a page: anybody, only guests, or people of these roles. */
@@ -108,10 +109,10 @@ export function pageAt(pathname: string): Page | undefined {
   return pages.find((page) => matchPath(page.path, pathname) !== null);
 }
 
-/** Fetches the chunks of the page at an address, if it has one. A failure is left to the moment it is shown. */
-export async function preloadPageAt(pathname: string): Promise<void> {
+// Features ask for a page by its address; only the app knows which chunks that is.
+preloadPagesBy(async (pathname) => {
   const page = pageAt(pathname);
   if (!page) return;
   const framed = page.access !== 'guest' && page.access !== 'public';
   await Promise.all([page.component.preload(), framed && AppFrame.preload()]).catch(() => undefined);
-}
+});

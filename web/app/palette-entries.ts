@@ -22,7 +22,7 @@ const actions: readonly PaletteEntry[] = [
 
 /** Everything that a person of this role can go to: pages, then what to do, then cards, then documents. */
 export function paletteEntries(role: 'admin' | 'user', cards: readonly Card[]): readonly PaletteEntry[] {
-  const pages = [...navigationOf(role), ...settingsLink()];
+  const pages = [...navigationOf(role), settingsLink];
   return [
     ...pages.map(({ to, label, icon }) => ({ key: to, label, hint: 'Page', icon, to })),
     ...(role === 'user' ? actions : []),

@@ -10,7 +10,7 @@ export function addressTakenMail(about: { readonly siteUrl: string; readonly fir
     heading: greet('Hello', firstname),
     paragraphs: [
       'Someone, perhaps you, just tried to sign up at Satchel with this address. It already has an account, so nothing was changed.',
-      'If it was you, sign in with the password that you chose back then.',
+      'If this was you, sign in with your existing password.',
     ],
     action: { label: 'Sign in', url: `${siteUrl}/login` },
     notes: [

@@ -9,7 +9,7 @@ export function newAddressTakenMail(about: { readonly siteUrl: string; readonly 
     heading: greet('Hello', about.firstname),
     paragraphs: [
       'Someone, perhaps you, tried to use this address for another Satchel account. It already belongs to yours, so nothing was changed.',
-      'If it was you: an address can have one account only. Sign in to this one, or take another address for the other.',
+      'If this was you: an address can have only one account. Sign in to this one, or use a different address for the other.',
     ],
     action: { label: 'Sign in', url: `${about.siteUrl}/login` },
     notes: ['If this wasn’t you, ignore this email. Your account hasn’t changed.'],

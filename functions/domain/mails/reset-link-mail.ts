@@ -13,7 +13,7 @@ export function resetLinkMail(about: {
     subject: 'Choose a new password',
     preview: 'The link works once, for one hour.',
     heading: greet('Hello', firstname),
-    paragraphs: ['Someone, hopefully you, asked for a new password for your Satchel account.'],
+    paragraphs: ['Someone, hopefully you, asked to reset the password of your Satchel account.'],
     action: { label: 'Choose a new password', url: `${siteUrl}/password/reset?code=${code}&exp=${expiresAtMs}` },
     notes: [
       'The link works once, for one hour. A newer link replaces it.',

@@ -6,7 +6,7 @@ const words: Readonly<Record<DeclineReason, string>> = {
   insufficient_float: 'Cards can’t be loaded right now. Nothing was charged; please try again later.',
   card_balance_limit: 'The card cannot hold that much. Nothing was charged.',
   card_insufficient_funds: 'There is not enough money on the card. Nothing was moved.',
-  card_not_found: 'The card issuer does not know this card any more. Nothing was charged.',
+  card_not_found: 'The card issuer no longer has this card. Nothing was charged.',
   card_frozen: 'The card was frozen before it could be loaded. Nothing was charged.',
   holder_not_found: 'Your card profile is not ready yet. Nothing was charged; please try again in a minute.',
   holder_not_verified: 'Your card profile is not ready yet. Nothing was charged; please try again in a minute.',

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/api/admin/suspend.ts';
 import type { Mail } from '#functions/ports/mailer.ts';
 import { callRoute } from '#test/support/call-route.ts';
-import { endpointSuite, unknownIds, type Stage } from '#test/support/endpoint-suite.ts';
+import type { Stage } from '#test/support/endpoint-stage.ts';
+import { endpointSuite, unknownIds } from '#test/support/endpoint-suite.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
 
 const ofAdmin = async ({ world }: Stage) => {

@@ -8,7 +8,8 @@ import { update } from '#functions/ports/store.ts';
 import { accessCookieName, refreshCookieName } from '#functions/runtime/session-cookies.ts';
 import { authWorld, goodPassword, type AuthWorld } from '#test/support/auth-world.ts';
 import { callEndpoint, keptCookies } from '#test/support/call-endpoint.ts';
-import { endpointSuite, type Stage } from '#test/support/endpoint-suite.ts';
+import type { Stage } from '#test/support/endpoint-stage.ts';
+import { endpointSuite } from '#test/support/endpoint-suite.ts';
 import { cookiesOf } from '#test/support/signed-in.ts';
 
 const body = { method: 'password', password: goodPassword };

@@ -10,7 +10,8 @@ import type { Card } from '#functions/ports/entities/cards.ts';
 import { update } from '#functions/ports/store.ts';
 import { cents } from '#shared/money.ts';
 import { callRoute } from '#test/support/call-route.ts';
-import { endpointSuite, unknownIds, type Stage } from '#test/support/endpoint-suite.ts';
+import type { Stage } from '#test/support/endpoint-stage.ts';
+import { endpointSuite, unknownIds } from '#test/support/endpoint-suite.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
 import { runningClock } from '#test/support/running-clock.ts';
@@ -87,9 +88,9 @@ describe('DELETE /cards/{id}', () => {
     [{ balanceCents: cents(-1) }, 'CardNotEmpty', 'The card owes $0.01. Load it'],
     [{ pendingOutCents: cents(1) }, 'Conflict', 'on its way'],
     [{ lifecycle: 'creating' as const }, 'Conflict', 'still being created'],
-    [{ lifecycle: 'closing' as const }, 'Conflict', 'being deleted already'],
-    [{ lifecycle: 'retiring' as const }, 'Conflict', 'was deleted already'],
-    [{ lifecycle: 'deleted' as const }, 'Conflict', 'was deleted already'],
+    [{ lifecycle: 'closing' as const }, 'Conflict', 'already being deleted'],
+    [{ lifecycle: 'retiring' as const }, 'Conflict', 'is already deleted'],
+    [{ lifecycle: 'deleted' as const }, 'Conflict', 'is already deleted'],
   ])('refuses %j and says why', async (changes, code, words) => {
     const stage = await staged();
     const answer = await remove(stage, await almostEmpty(stage, changes));

@@ -3,7 +3,8 @@ import { handler } from '#functions/api/cards/look.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import { update } from '#functions/ports/store.ts';
 import { callRoute } from '#test/support/call-route.ts';
-import { endpointSuite, unknownIds, type Stage } from '#test/support/endpoint-suite.ts';
+import type { Stage } from '#test/support/endpoint-stage.ts';
+import { endpointSuite, unknownIds } from '#test/support/endpoint-suite.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
 
 const labelled = async ({ world, user }: Stage) => {

@@ -4,7 +4,8 @@ import type { CardSecrets } from '#functions/ports/card-issuer.ts';
 import type { ProviderAnswer } from '#functions/ports/provider-answer.ts';
 import { update } from '#functions/ports/store.ts';
 import { callRoute } from '#test/support/call-route.ts';
-import { endpointSuite, unknownIds, type Stage } from '#test/support/endpoint-suite.ts';
+import type { Stage } from '#test/support/endpoint-stage.ts';
+import { endpointSuite, unknownIds } from '#test/support/endpoint-suite.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
 import { snapshotOf } from '#test/support/world-snapshot.ts';
 

@@ -5,7 +5,8 @@ import type { Card } from '#functions/ports/entities/cards.ts';
 import { sweepOperations } from '#functions/domain/operations/sweep-operations.ts';
 import { update } from '#functions/ports/store.ts';
 import { callRoute } from '#test/support/call-route.ts';
-import { endpointSuite, unknownIds, type Stage } from '#test/support/endpoint-suite.ts';
+import type { Stage } from '#test/support/endpoint-stage.ts';
+import { endpointSuite, unknownIds } from '#test/support/endpoint-suite.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
 
 /** A card that is frozen, here and at the issuer. */

@@ -5,7 +5,8 @@ import { requestLoad } from '#functions/domain/cards/request-load.ts';
 import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
 import { startHolderRegistration } from '#functions/domain/operations/holder-registration.ts';
 import { callRoute, type RouteAnswer } from '#test/support/call-route.ts';
-import { endpointSuite, unknownIds, type Stage } from '#test/support/endpoint-suite.ts';
+import type { Stage } from '#test/support/endpoint-stage.ts';
+import { endpointSuite, unknownIds } from '#test/support/endpoint-suite.ts';
 import type { Fault } from '#test/support/fake-issuer.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
 

@@ -9,7 +9,8 @@ import { newSession } from '#functions/domain/auth/new-session.ts';
 import { authWorld, digitsIn, refusalOf } from '#test/support/auth-world.ts';
 import { callEndpoint, keptCookies } from '#test/support/call-endpoint.ts';
 import { callRoute } from '#test/support/call-route.ts';
-import { endpointSuite, type Stage } from '#test/support/endpoint-suite.ts';
+import type { Stage } from '#test/support/endpoint-stage.ts';
+import { endpointSuite } from '#test/support/endpoint-suite.ts';
 
 /** Asks for a new address for everybody on the stage, with the same digits. Answers those. */
 async function started({ world }: Stage): Promise<string> {

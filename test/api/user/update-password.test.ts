@@ -5,7 +5,8 @@ import { update } from '#functions/ports/store.ts';
 import { authWorld, goodPassword } from '#test/support/auth-world.ts';
 import { callEndpoint, keptCookies } from '#test/support/call-endpoint.ts';
 import { callRoute } from '#test/support/call-route.ts';
-import { endpointSuite, type Stage } from '#test/support/endpoint-suite.ts';
+import type { Stage } from '#test/support/endpoint-stage.ts';
+import { endpointSuite } from '#test/support/endpoint-suite.ts';
 import { cookiesOf } from '#test/support/signed-in.ts';
 
 const body = { currentPassword: goodPassword, newPassword: 'Long-Walks-88' };

@@ -195,7 +195,7 @@ describe('why a load waits', () => {
       `${every}, and another one was asked for before.`,
     ]);
     await drive(second);
-    expect(await told(second)).toBe('The card issuer is busy. It will be done as soon as it lets us.');
+    expect(await told(second)).toBe('The card issuer is busy. We’ll complete this as soon as it allows.');
     world.clock.advance(5 * minute);
     await drive(second);
     expect(await told(second)).toBeNull();

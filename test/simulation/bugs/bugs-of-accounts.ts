@@ -1,4 +1,4 @@
-import type { PlantedBug } from '../planted-bugs.ts';
+import type { PlantedBug } from '../planted-bug.ts';
 
 /** Defects in who may do what to an account. */
 export const bugsOfAccounts: readonly PlantedBug[] = [

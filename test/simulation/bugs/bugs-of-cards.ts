@@ -1,4 +1,4 @@
-import type { PlantedBug } from '../planted-bugs.ts';
+import type { PlantedBug } from '../planted-bug.ts';
 
 /** Defects in the rules of cards and their limits. */
 export const bugsOfCards: readonly PlantedBug[] = [

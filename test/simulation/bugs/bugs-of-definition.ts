@@ -1,4 +1,4 @@
-import type { PlantedBug } from '../planted-bugs.ts';
+import type { PlantedBug } from '../planted-bug.ts';
 
 /** Defects in what the definition of the product promises in time, and on which the rules count. */
 export const bugsOfDefinition: readonly PlantedBug[] = [

@@ -1,4 +1,4 @@
-import type { PlantedBug } from '../planted-bugs.ts';
+import type { PlantedBug } from '../planted-bug.ts';
 
 /** Defects in the machine that drives operations. */
 export const bugsOfOperations: readonly PlantedBug[] = [

@@ -1,4 +1,4 @@
-import type { PlantedBug } from '../planted-bugs.ts';
+import type { PlantedBug } from '../planted-bug.ts';
 
 /** Defects in referrals and payouts. */
 export const bugsOfReferrals: readonly PlantedBug[] = [

@@ -1,4 +1,4 @@
-import type { PlantedBug } from '../planted-bugs.ts';
+import type { PlantedBug } from '../planted-bug.ts';
 
 /** Defects in the table, and keys of repeated requests. */
 export const bugsOfStore: readonly PlantedBug[] = [

@@ -1,4 +1,4 @@
-import type { PlantedBug } from '../planted-bugs.ts';
+import type { PlantedBug } from '../planted-bug.ts';
 
 /** Defects in webhooks and the answers of providers. */
 export const bugsOfWebhooks: readonly PlantedBug[] = [

@@ -1,4 +1,4 @@
-import type { PlantedBug } from '../planted-bugs.ts';
+import type { PlantedBug } from '../planted-bug.ts';
 
 /** What a fault is called, the text it is planted in, and what stands there instead. */
 type Fault = readonly [name: string, find: string, replace: string];

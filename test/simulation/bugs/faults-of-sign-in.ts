@@ -1,4 +1,4 @@
-import type { PlantedBug } from '../planted-bugs.ts';
+import type { PlantedBug } from '../planted-bug.ts';
 import { faultsIn } from './faults-in.ts';
 
 const auth = 'functions/domain/auth';

@@ -1,6 +1,6 @@
 import { useState, type SubmitEvent } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
-import { preloadPageAt } from '#web/app/pages.ts';
+import { preloadPageAt } from '#web/app/preload-page.ts';
 import { paths, returnAddress } from '#web/app/paths.ts';
 import { rememberedAddress, sessionLossWords } from '#web/app/remembered-address.ts';
 import { call } from '#web/lib/api.ts';

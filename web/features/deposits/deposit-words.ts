@@ -102,5 +102,5 @@ function credited(deposit: Deposit): DepositWords {
     };
   }
   if (isLate(deposit)) return { title, text: 'Your payment arrived after the quote expired. We credited it anyway.' };
-  return { title, text: 'The money is yours to spend: put it on a card.' };
+  return { title, text: 'Load it onto a card to spend it.' };
 }

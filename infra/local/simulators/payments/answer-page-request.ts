@@ -8,7 +8,7 @@ import { versionOf } from './invoice-view.ts';
 import { payPage } from './pay-page.ts';
 import { PAY_PAGE_SCRIPT } from './pay-page-script.ts';
 import { PAY_PAGE_STYLE } from './pay-page-style.ts';
-import type { ProviderContext } from './provider-api.ts';
+import type { ProviderContext } from './provider-call.ts';
 import { Refusal } from './request-fields.ts';
 import { indexPage, missingPage, questionnairePage, walletPage } from './side-pages.ts';
 

@@ -5,7 +5,8 @@ import type { Agenda } from './agenda.ts';
 import { answerPageRequest } from './answer-page-request.ts';
 import type { Fault } from './fault-board.ts';
 import { type Answer, type Exchange, jsonAnswer, readExchange, writeAnswer } from './http-exchange.ts';
-import { answerProviderCall, brokenAnswer, type ProviderContext } from './provider-api.ts';
+import { answerProviderCall, brokenAnswer } from './provider-api.ts';
+import type { ProviderContext } from './provider-call.ts';
 import { answerSandboxCall } from './sandbox-api.ts';
 
 const BROKEN_PAGE =

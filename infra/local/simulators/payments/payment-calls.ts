@@ -4,7 +4,7 @@ import { type Invoice, invoiceFigures, receivedTotal } from './invoice.ts';
 import { presentPayment } from './invoice-answer.ts';
 import { readInvoiceTerms } from './invoice-terms.ts';
 import { invoiceWebhook } from './invoice-webhook.ts';
-import type { ProviderCall, ProviderContext } from './provider-api.ts';
+import type { ProviderCall, ProviderContext } from './provider-call.ts';
 import { qrPngDataUri, simulatedQrText } from './qr-image.ts';
 import { Refusal, RequestFields } from './request-fields.ts';
 import { parseProviderTime } from './virtual-clock.ts';

@@ -1,29 +1,13 @@
 import { type Answer, type Exchange, jsonAnswer, readJsonObject } from './http-exchange.ts';
-import type { InvoiceDesk } from './invoice-desk.ts';
-import { type InvoiceMoney, NotPossible } from './invoice-money.ts';
+import { NotPossible } from './invoice-money.ts';
 import { PAYMENT_CALLS } from './payment-calls.ts';
+import type { ProviderCall, ProviderContext } from './provider-call.ts';
 import { RATE_PATH, rateList } from './rate-call.ts';
 import { Refusal } from './request-fields.ts';
 import type { SimulatorParts } from './simulator-parts.ts';
 import { TEST_WEBHOOK_CALLS } from './test-webhook-calls.ts';
 import { WALLET_CALLS } from './wallet-calls.ts';
-import type { WalletDesk } from './wallet-desk.ts';
 import { requestSignatureMatches } from './wire-signature.ts';
-
-/** What the calls of the provider's API work with. */
-export interface ProviderContext {
-  parts: SimulatorParts;
-  desk: InvoiceDesk;
-  money: InvoiceMoney;
-  wallets: WalletDesk;
-}
-
-/** A call once its signature is proven. Answers `result`; throws a `Refusal` for a 422, null means there is no such call here. */
-export type ProviderCall = (
-  context: ProviderContext,
-  body: Readonly<Record<string, unknown>>,
-  exchange: Exchange,
-) => unknown;
 
 const CALLS: Readonly<Record<string, ProviderCall>> = { ...PAYMENT_CALLS, ...WALLET_CALLS, ...TEST_WEBHOOK_CALLS };
 

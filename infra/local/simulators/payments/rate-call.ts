@@ -1,5 +1,5 @@
 import { formatDecimal } from './decimal.ts';
-import type { ProviderContext } from './provider-api.ts';
+import type { ProviderContext } from './provider-call.ts';
 import { Refusal } from './request-fields.ts';
 
 /** `GET /v1/exchange-rate/{currency}/list`. */

@@ -6,7 +6,7 @@ import { actOnInvoice, INVOICE_ACTIONS } from './invoice-actions.ts';
 import { presentForSandbox, presentPayment } from './invoice-answer.ts';
 import { NotPossible } from './invoice-money.ts';
 import type { ServiceOverride } from './market.ts';
-import type { ProviderContext } from './provider-api.ts';
+import type { ProviderContext } from './provider-call.ts';
 import { Refusal } from './request-fields.ts';
 
 type Options = Readonly<Record<string, unknown>>;

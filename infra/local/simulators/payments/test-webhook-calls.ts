@@ -1,5 +1,5 @@
 import { multiply, ONE, parseDecimal, percentOf, roundToCents } from './decimal.ts';
-import type { ProviderCall } from './provider-api.ts';
+import type { ProviderCall } from './provider-call.ts';
 import { Refusal, RequestFields } from './request-fields.ts';
 import { paymentWebhookFields, payoutWebhookFields } from './webhook-body.ts';
 

@@ -1,4 +1,4 @@
-import type { ProviderCall, ProviderContext } from './provider-api.ts';
+import type { ProviderCall, ProviderContext } from './provider-call.ts';
 import { qrPngDataUri, simulatedQrText } from './qr-image.ts';
 import { Refusal, RequestFields } from './request-fields.ts';
 import type { StaticWallet } from './static-wallet.ts';
