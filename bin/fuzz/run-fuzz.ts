@@ -26,8 +26,6 @@ export type FuzzReport = {
 
 /** So many are under way at once. */
 const width = 16;
-/** So many to one route are sent one after another: fewer would start workers of every route, more would wait for the slow ones. */
-const runLength = 8;
 /** The issuer tells a card's secrets once in three seconds: so many of these in a batch do not hold up all others. */
 const revealsInBatch = 3;
 /** So many are sent between two looks at the table. */
@@ -86,7 +84,8 @@ async function sendAll(
   batch: readonly WrongRequest[],
   tell: (wrong: WrongRequest, status: number, fault: string | undefined) => void,
 ): Promise<void> {
-  const waiting = runsOf(batch).values();
+  // Those to one route are sent one after another: there are more routes than workers, and starting one is dear.
+  const waiting = Map.groupBy(batch, ({ routeId }) => routeId).values();
   const work = async (): Promise<void> => {
     for (const run of waiting) {
       for (const wrong of run) {
@@ -105,17 +104,6 @@ async function sendAll(
 function withFewReveals(batch: readonly WrongRequest[]): readonly WrongRequest[] {
   let reveals = 0;
   return batch.filter(({ routeId }) => routeId !== 'cards.reveal' || (reveals += 1) <= revealsInBatch);
-}
-
-/** The batch in runs of one route each; two of the same route lie far apart. */
-function runsOf(batch: readonly WrongRequest[]): readonly (readonly WrongRequest[])[] {
-  const byRoute = [...Map.groupBy(batch, ({ routeId }) => routeId).values()];
-  const rounds = Math.ceil(Math.max(0, ...byRoute.map(({ length }) => length)) / runLength);
-  return Array.from({ length: rounds }, (_, round) =>
-    byRoute.map((ofOne) => ofOne.slice(round * runLength, (round + 1) * runLength)),
-  )
-    .flat()
-    .filter(({ length }) => length > 0);
 }
 
 /** A request as a person can read and send it again; its session is left out. */
