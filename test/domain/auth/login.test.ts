@@ -129,6 +129,19 @@ describe('guessing', () => {
     expect(await seen(world.signIn({ deviceToken }))).toBe('signed in');
   });
 
+  it('by a known browser leaves it the same browser', async () => {
+    const world = authWorld();
+    await world.joined();
+    const emailHash = await world.services.keys.emailHash('ada@example.com');
+    const first = await world.signIn();
+    const second = await world.signIn({ deviceToken: first.deviceToken });
+    const [before, after] = await Promise.all(
+      [first, second].map(({ deviceToken }) => world.services.keys.readDeviceToken(emailHash, deviceToken)),
+    );
+    expect(after).toBe(before);
+    expect(before).toBeDefined();
+  });
+
   it('with a device cookie of another address, or a forged one, counts as a stranger', async () => {
     const world = authWorld();
     await world.joined();

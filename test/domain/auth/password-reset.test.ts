@@ -85,6 +85,13 @@ describe('a forgotten password', () => {
     expect(await refusalOf(forget(world, 'one-more@example.com', '198.51.100.1'))).toBeUndefined();
     for (let round = 0; round < 20; round++) await forget(world, `local${round}@example.com`, '127.0.0.1');
   });
+
+  it('is not counted together with sign-ups from the same network', async () => {
+    const world = await joined();
+    const clientAddress = '203.0.113.9';
+    for (let index = 0; index < 11; index++) await world.signUp({ email: `new${index}@example.com`, clientAddress });
+    await expect(forget(world, 'ada@example.com', clientAddress)).resolves.toBeUndefined();
+  });
 });
 
 describe('choosing a new password', () => {
@@ -127,6 +134,32 @@ describe('choosing a new password', () => {
     const late = await forgotten(world);
     world.clock.advance(hourMs);
     expect(await refusalOf(reset(world, late))).toBe('InvalidResetLink');
+  });
+
+  it('refuses an expired link that the store still returns', async () => {
+    const world = await joined();
+    const verificationCode = await forgotten(world);
+    const ahead = { ...world.services.clock, now: () => world.clock.now() + hourMs };
+    const late = resetPassword({ ...world.services, clock: ahead }, { verificationCode, password });
+    expect(await refusalOf(late)).toBe('InvalidResetLink');
+  });
+
+  it('works once for an address that it confirms', async () => {
+    const world = authWorld();
+    await world.signUp();
+    const code = await forgotten(world);
+    await reset(world, code);
+    expect(await refusalOf(reset(world, code, 'Long-Walks-89'))).toBe('InvalidResetLink');
+    await expect(world.signIn({ password })).resolves.toBeDefined();
+  });
+
+  it('ends the waits of an account at which strangers have guessed', async () => {
+    const world = await joined();
+    const guess = (round: number) => world.signIn({ password: 'Wrong-guess-1', clientAddress: `10.0.${round}.1` });
+    for (let round = 0; round < 12; round++) await refusalOf(guess(round));
+    expect(await refusalOf(world.signIn())).toBe('TooManyRequests');
+    await reset(world, await forgotten(world));
+    await expect(world.signIn({ password })).resolves.toBeDefined();
   });
 
   it('works with the newest link only', async () => {

@@ -71,6 +71,18 @@ describe('an access token', () => {
     });
     await expect(refusalOf(authenticate(world.services, mixed))).resolves.toBe('InvalidAccessToken');
   });
+
+  it.each([
+    ['account', { userId: 'usr_gone' }],
+    ['session', { sessionId: 'ses_gone' }],
+  ])('asks to sign in when its %s no longer exists', async (_, gone) => {
+    const { world, tokens } = await signedIn();
+    const { keys, clock } = world.services;
+    const claims = await keys.readAccessToken(tokens.accessToken, clock.now());
+    const { userId = '', sessionId = '' } = { ...claims, ...gone };
+    const token = await keys.accessToken({ userId, sessionId, nowMs: clock.now(), expiresAtMs: clock.now() + 60_000 });
+    await expect(refusalOf(authenticate(world.services, token))).resolves.toBe('InvalidAccessToken');
+  });
 });
 
 it('a session is live until the moment at which it expires', async () => {

@@ -97,32 +97,36 @@ export const faultsOfSignIn: readonly PlantedBug[] = [
       ],
     ],
   ),
-  ...faultsIn(`${auth}/login.ts`, login, [
+  ...faultsIn(
+    `${auth}/login.ts`,
+    [...login, 'domain/auth/second-factor.test.ts'],
     [
-      'a password is not looked at where nobody has the address',
-      'const isRight = await keys.verifyPassword(credentials.password, user?.passwordHash);',
-      'const isRight = user !== undefined && (await keys.verifyPassword(credentials.password, user.passwordHash));',
-    ],
-    ['a wrong password signs in', 'if (user === undefined || !isRight) {', 'if (user === undefined) {'],
+      [
+        'a password is not looked at where nobody has the address',
+        'const isRight = await keys.verifyPassword(credentials.password, user?.passwordHash);',
+        'const isRight = user !== undefined && (await keys.verifyPassword(credentials.password, user.passwordHash));',
+      ],
+      ['a wrong password signs in', 'if (user === undefined || !isRight) {', 'if (user === undefined) {'],
 
-    [
-      'a second factor that is on is not asked for',
-      'if (user.isTwoFactorEnabled) {',
-      'if (user.isTwoFactorEnabled && user.role === "admin") {',
-    ],
-    ['somebody suspended signs in', 'if (user.isSuspended) throw accountSuspended();', ''],
+      [
+        'a second factor that is on is not asked for',
+        'if (user.isTwoFactorEnabled) {',
+        'if (user.isTwoFactorEnabled && user.role === "admin") {',
+      ],
+      ['somebody suspended signs in', 'if (user.isSuspended) throw accountSuspended();', ''],
 
-    [
-      'a known browser becomes another one at each sign-in',
-      'deviceToken: await keys.deviceToken(emailHash, deviceId ?? random.token(16)),',
-      'deviceToken: await keys.deviceToken(emailHash, random.token(16)),',
+      [
+        'a known browser becomes another one at each sign-in',
+        'deviceToken: await keys.deviceToken(emailHash, deviceId ?? random.token(16)),',
+        'deviceToken: await keys.deviceToken(emailHash, random.token(16)),',
+      ],
+      [
+        'an address is looked up as it was typed',
+        'keys.emailHash(normaliseEmail(credentials.email))',
+        'keys.emailHash(credentials.email)',
+      ],
     ],
-    [
-      'an address is looked up as it was typed',
-      'keys.emailHash(normaliseEmail(credentials.email))',
-      'keys.emailHash(credentials.email)',
-    ],
-  ]),
+  ),
   ...faultsIn(`${auth}/quota.ts`, quotas, [
     ['one more than a quota is allowed', 'counter.count < max ?', 'counter.count <= max ?'],
     ['a quota that is used up is nobody’s business', 'if (waitMs > 0) throw tooManyRequests(waitMs);', ''],
@@ -144,8 +148,8 @@ export const faultsOfSignIn: readonly PlantedBug[] = [
     ],
     [
       'all kinds of requests share one count',
-      'const counterId = `${scope}-network:',
-      'const counterId = `any-network:',
+      'const counterId = `${scope}-network:${await keys.codeHash(`${scope}-network`, network)}`;',
+      'const counterId = `any-network:${await keys.codeHash(`any-network`, network)}`;',
     ],
     [
       'private networks are exempt',
@@ -165,7 +169,7 @@ export const faultsOfSignIn: readonly PlantedBug[] = [
   ),
   ...faultsIn(
     `${auth}/challenge.ts`,
-    ['domain/auth/{second-factor,email-change}.test.ts'],
+    ['domain/auth/{challenge,second-factor,email-change}.test.ts'],
     [
       [
         'digits are good for an hour',
