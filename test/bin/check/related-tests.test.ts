@@ -47,6 +47,13 @@ describe('relatedTests', () => {
     expect(relatedTests(['package.json'], texts, 'near').run).toHaveLength(5);
   });
 
+  it('adds the tests that read files without importing them', () => {
+    const guard = 'test/simulation/planted-bugs.test.ts';
+    const withGuard = new Map([...texts, [guard, '']]);
+    for (const reach of ['near', 'all'] as const) expect(relatedTests(rule, withGuard, reach).run).toContain(guard);
+    expect(relatedTests([], withGuard, 'all').run).toEqual([]);
+  });
+
   it('returns none when nothing has changed', () => {
     expect(relatedTests([], texts, 'all')).toEqual({ run: [], leftOut: [] });
   });
