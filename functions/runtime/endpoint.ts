@@ -18,7 +18,7 @@ import { accessCookieName, readCookies } from './session-cookies.ts';
 import { currentServices } from './services.ts';
 import { IdempotencyKey, runOnce, type MoneySteps } from './run-once.ts';
 
-/** Who calls: set on every route that is not public. */
+/** The signed-in user and session of a request; set on every route that is not public. */
 export type Caller = { readonly user: User; readonly session: Session };
 
 type CallerOf<Id extends RouteId> = (typeof routes)[Id]['access'] extends 'public' ? undefined : Caller;
@@ -38,7 +38,7 @@ export type EndpointRequest<Id extends RouteId> = RequestOf<Id> & {
 
 type ReplyInput<Id extends RouteId> = z.input<(typeof routes)[Id]['reply']>;
 
-/** What a route does. */
+/** The work of a route. */
 type Handle<Id extends RouteId> = (
   request: EndpointRequest<Id>,
   services: Services,
@@ -48,9 +48,9 @@ type Handle<Id extends RouteId> = (
 type NamedRequest<Id extends RouteId> = RequestOf<Id> &
   Pick<User, 'userId'> & { readonly headers: Readonly<Record<string, string | undefined>> };
 
-/** The two halves of a read that begins while the session is still being looked at. */
+/** The two halves of a read that begins while the session is still being looked up. */
 type ReadSteps<Id extends RouteId, Found> = {
-  /** Reads and changes nothing. What it finds, or throws, is nobody's before the caller was let in. */
+  /** Reads and changes nothing. Its result or error is used only after the session was accepted. */
   readonly find: (request: NamedRequest<Id>, services: Services) => Promise<Found>;
   readonly answer: (found: Found, ...given: Parameters<Handle<Id>>) => ReturnType<Handle<Id>>;
 };
@@ -67,9 +67,8 @@ export function endpoint<Id extends RouteId>(id: Id, handle: Handle<Id>): Endpoi
 }
 
 /**
- * Makes the Lambda of a read that would else wait three times for the store: who asks, and two of its own. Its first one is
- * under way at once with the session's. Who is refused is told so at once and no more than that: no answer, no error and
- * no time depends on what was found.
+ * Builds a GET endpoint whose first read runs in parallel with the session lookup: two round trips instead of three. A
+ * refused caller gets the refusal at once; no reply, error or duration depends on what was read.
  */
 export function readEndpoint<Id extends RouteId, Found>(id: Id, steps: ReadSteps<Id, Found>): EndpointHandler {
   const route: Route = routes[id];
@@ -80,8 +79,8 @@ export function readEndpoint<Id extends RouteId, Found>(id: Id, steps: ReadSteps
 
 /**
  * Makes the Lambda of a route that moves money. `start` stores the intent once, with the idempotency claim in the same
- * transaction, and names what it made; `answer` tells how that stands. The key is looked up beside the session, so a
- * repeated one skips `start` and every gate in it, at no round trip of its own.
+ * transaction, and returns its id; `answer` describes its present state. The key is looked up in parallel with the
+ * session, so a repeated key skips `start` and every gate in it, without a round trip of its own.
  */
 export function moneyEndpoint<Id extends RouteId>(
   id: Id,
@@ -122,7 +121,7 @@ function build<Id extends RouteId, Found>(
       let found: Promise<unknown> = Promise.resolve();
       const begin = (named: User['userId']): void => {
         found = findFor(named, event, services);
-        // Told where it is awaited, or to nobody.
+        // A failure is reported where the result is awaited; a refused caller never awaits it.
         found.catch(() => undefined);
       };
       const caller =
@@ -173,7 +172,7 @@ function needsFresh({ fresh }: Route, body: unknown): boolean {
 }
 
 /**
- * The address of whoever sits at the other end. CloudFront appends its viewer's address to `X-Forwarded-For` and the
+ * Returns the network address of the client. CloudFront appends its viewer's address to `X-Forwarded-For` and the
  * gateway appends CloudFront's, so it is the last but one; what a client put there itself stands before and counts for
  * nothing. Without CloudFront in front it is the gateway's peer.
  */
@@ -182,7 +181,7 @@ function viewerAddress(event: APIGatewayProxyEventV2): string {
   return chain.at(-2) ?? event.requestContext.http.sourceIp;
 }
 
-/** Anything thrown that is not an answer is logged whole and told as `Internal` or `Busy`. */
+/** Turns an unexpected error into `Internal` or `Busy`, and logs it whole. */
 function asAppError(thrown: unknown, services: Services, route: string, requestId: string): AppError {
   if (thrown instanceof AppError) return thrown;
   const error = thrown instanceof Error ? thrown : new Error('something that is no error was thrown');

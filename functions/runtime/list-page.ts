@@ -5,7 +5,9 @@ import { answer, type Answer } from './answer.ts';
 
 type Needs = Pick<Services, 'keys'>;
 
-/** Opens the cursor of a request for one list. Throws AppError ValidationFailed for a cursor of another list or person. */
+/**
+ * Opens the cursor of a request for one list. Throws AppError ValidationFailed for a cursor of another list or person.
+ */
 export async function openPage(
   { keys }: Needs,
   list: string,
@@ -35,7 +37,7 @@ export async function pageAnswer<T, Wire>(
   list: string,
   given: {
     readonly path: string;
-    /** What else was asked, to be asked again of the next page. */
+    /** Further query parameters, repeated in the link to the next page. */
     readonly query?: Readonly<Record<string, string>>;
     readonly limit: number;
     /** `reachedMs`: how far back a search has looked, when it has not looked at everything. */

@@ -34,7 +34,7 @@ function jsonBody(event: APIGatewayProxyEventV2): unknown {
   return value;
 }
 
-/** So many fields are told of: whoever sends thousands gets no answer larger than the request. */
+/** Maximum number of invalid fields listed, so that the reply never outgrows the request. */
 const toldFieldsMax = 20;
 
 /** Field → why, from zod's issues: the call's own fields first, then what is none. */
@@ -74,8 +74,8 @@ function parsePart(schema: z.ZodMiniType | undefined, input: unknown): unknown {
 }
 
 /**
- * Parses what the path names. An id that cannot be one names as little as an unknown one, and is refused alike: nobody
- * who follows a mistyped link learns more than that. Throws AppError NotFound.
+ * Parses the parameters of a path. A malformed id is refused like an unknown one, because a mistyped link means the
+ * same to a person. Throws AppError NotFound.
  */
 function parsePath(schema: z.ZodMiniType | undefined, input: unknown): unknown {
   const result = schema?.safeParse(input);

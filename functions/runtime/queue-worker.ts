@@ -37,7 +37,7 @@ export function queueWorker(
           const error = thrown instanceof Error ? thrown : new Error('something that is no error was thrown');
           const receives = Number(record.attributes?.ApproximateReceiveCount ?? 1);
           const retrySeconds = retryDelaySeconds(receives);
-          // A provider's outage is paged once, by the age of the queue's messages, and not by a line for each of them.
+          // A provider's outage pages once, by the age of the oldest message, not once for each message.
           const level = error instanceof ProviderSilent ? 'warn' : 'error';
           services.log[level]('message failed', {
             worker: name,

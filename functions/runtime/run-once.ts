@@ -11,16 +11,19 @@ import { answer, Answer } from './answer.ts';
 
 /** The two halves of a money mutation. */
 export type MoneySteps<Request, Reply> = {
-  /** Stores the intent and the claim in one transaction; returns the id of what it made. A refusal stores nothing itself. */
+  /**
+   * Stores the intent and the claim in one transaction; returns the id of what it made. A refusal stores nothing
+   * itself.
+   */
   readonly start: (request: Request, services: Services, claim: NewClaim | undefined) => Promise<string>;
-  /** How the thing with this id stands: drives it on for a few seconds if need be. */
+  /** Describes the state of what has this id, after driving it for a few seconds if needed. */
   readonly answer: (subjectId: string, request: Request, services: Services) => Promise<Reply | Answer<Reply>>;
 };
 
-/** How long a twin waits for the first request's answer before it takes over, in milliseconds. */
+/** Timeout after which a twin stops waiting for the first request's answer and takes over, in milliseconds. */
 const twinWaitMs = 9_000;
 
-/** No request lives longer: whoever claimed a key before that is dead, in milliseconds. */
+/** Maximum duration of a request, in milliseconds: the process behind an older claim has died. */
 const requestLifeMs = 30_000;
 
 /** An `Idempotency-Key` as it came, scoped to user and route, with the fingerprint of its request. */
@@ -49,16 +52,17 @@ export class IdempotencyKey {
       });
     }
     const request = JSON.stringify([routeId, canonical(given.params), canonical(given.body)]);
-    // A body can hold a 3DS code, which a bare hash would give away to 10,000 guesses. The key itself is stored nowhere.
+    // A body can hold a 3DS code, which a bare hash would give away to 10,000 guesses. The key itself is stored
+    // nowhere.
     const requestHash = createHmac('sha256', key).update(request).digest('base64url');
     return new IdempotencyKey({ userId, routeId, keyHash: keyHashOf(key), requestHash });
   }
 }
 
 /**
- * Runs a money mutation at most once per key: every request with the key gets the first decided answer, done or refused.
- * `known` is the key's claim as it was read before, so that a used key passes no gate a second time. A request that finds
- * none there competes for the key: only one of twins can insert the claim.
+ * Runs a money mutation at most once per key: every request with the key gets the first decided answer, done or
+ * refused. `known` is the key's claim as it was read before, so that a used key passes no gate a second time. A request
+ * that finds none there competes for the key: only one of twins can insert the claim.
  */
 export async function runOnce<Request, Reply>(
   key: IdempotencyKey | undefined,
@@ -83,7 +87,9 @@ export async function runOnce<Request, Reply>(
   return keep(claim, await firstAnswer(taken.subjectId, steps, request, services), services, true);
 }
 
-/** Starts the mutation and returns what it made, or the claim of the request before. Keeps a refusal that is decided. */
+/**
+ * Starts the mutation and returns what it made, or the claim of the request before. Keeps a refusal that is decided.
+ */
 async function startOrFind<Request, Reply>(
   claim: NewClaim,
   { start }: MoneySteps<Request, Reply>,
@@ -98,18 +104,19 @@ async function startOrFind<Request, Reply>(
       if (taken === undefined) throw thrown;
       return { taken };
     }
-    // Somebody else's claim is in the way, or the money that it took is missing now. And a store that did not answer may
-    // have committed. Only where nobody holds the key is it this request's own failure.
+    // A twin's claim may be in the way, or the money that it took may be missing now. A store that did not answer may
+    // have
+    // committed. Only when nobody holds the key, this request itself has failed.
     const taken = await services.store.get('claim', claim).catch(() => undefined);
     if (taken === undefined) throw thrown;
     return { taken };
   }
 }
 
-/** A stored answer: what the first request was told. */
+/** The stored answer of the first request. */
 type StoredAnswer = { readonly status: number; readonly body: string };
 
-/** What is stored of a refusal. */
+/** The stored form of a refusal. */
 type StoredRefusal = Pick<AppError, 'code' | 'message' | 'fields'> & { readonly retryAtMs?: number };
 
 /** True for a refusal that is an answer: a rule or a provider decided. Every other one leaves the key unused. */
@@ -118,8 +125,8 @@ function isDecided({ code }: AppError): boolean {
 }
 
 /**
- * Keeps a refusal under its key by inserting the claim. Returns the claim that was faster, if there is one: its request may
- * have taken what this one was refused for.
+ * Keeps a refusal under its key by inserting the claim. Returns the claim that was faster, if there is one: its request
+ * may have taken what this one was refused for.
  */
 async function claimRefused(claim: NewClaim, error: AppError, services: Services): Promise<Claim | undefined> {
   try {
@@ -162,7 +169,7 @@ async function keep<Reply>(
     response instanceof AppError
       ? { status: refused, body: refusalText(response, services.clock.now()) }
       : { status: response.status ?? 0, body: JSON.stringify(response.reply) };
-  // Told only once it is kept: an answer that nobody kept would be another one the next time.
+  // Answered only once it is stored: otherwise the next request with the key could get another answer.
   const earlier = await withRetries(services, async () => {
     const seen = await services.store.get('claim', claim);
     if (seen === undefined) throw new Error('the claim that was just made is not there');

@@ -2,16 +2,16 @@ import middy from '@middy/core';
 import type { Services } from '#functions/ports/services.ts';
 import { currentServices } from './services.ts';
 
-/** What a job reports when it has ended: counts, for the log and for whoever started it by hand, who is told of lists, too. */
+/** The report of a job: counts for the log, and lists for the operator who started it by hand. */
 export type JobReport = Readonly<Record<string, number | readonly object[]>>;
 
-/** What whoever starts a job by hand may ask of it. */
+/** The options of a job that an operator starts by hand. */
 export type JobWish = {
-  /** Takes on now what is due within so many milliseconds, instead of leaving it to a later run. */
+  /** Also does now what is due within this time, in milliseconds. */
   readonly aheadMs: number;
-  /** How many days back it looks; undefined for as many as it looks back by itself. */
+  /** Number of past days to cover; undefined for the job's own number. */
   readonly days: number | undefined;
-  /** What it mends beside what it always does, by name: for reconciliation. */
+  /** Classes of breaks that a reconciliation also mends. */
   readonly apply: readonly string[];
 };
 
@@ -38,7 +38,7 @@ export function scheduledJob(
   });
 }
 
-/** The most that a run by hand looks ahead: further ahead lie waits that mean something. */
+/** Maximum time that a run by hand looks ahead, in milliseconds: longer waits are there on purpose. */
 const aheadMsMax = 15 * 60_000;
 
 /** The most that a run by hand looks back. */

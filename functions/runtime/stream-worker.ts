@@ -9,7 +9,7 @@ import { currentServices } from './services.ts';
 
 const Text = z.object({ S: z.string().check(z.minLength(1)) });
 
-/** Where a new item is found again. What else it holds is read from the table, where it is what it is now. */
+/** The key of a new item. Its other fields are read from the table, which has their present values. */
 const NewImage = z.union([
   z.object({ entity: z.object({ S: z.literal('journal') }), journalId: Text }),
   z.object({ entity: z.object({ S: z.literal('user') }), userId: Text }),
@@ -23,8 +23,8 @@ export type StreamHandler = {
 };
 
 /**
- * Makes the Lambda of the table's stream. `work` answers the changes that it could not work on. The stream goes on before
- * the first of those: what comes after it comes again, so `work` must take everything twice.
+ * Makes the Lambda of the table's stream. `work` returns the changes that failed. The stream resumes at the first of
+ * those and repeats everything after it, so `work` must accept every change twice.
  */
 export function streamWorker(
   name: string,

@@ -10,7 +10,7 @@ export const noFigures: Figures = {
   loadFeeCents: zero,
 };
 
-/** The sum of figures, and nothing of what else those that are added may hold. */
+/** Returns the sum of figures. Other fields of the summands are left out. */
 export function addFigures(...all: readonly Figures[]): Figures {
   return {
     cardsCreated: all.reduce((total, { cardsCreated }) => total + cardsCreated, 0),

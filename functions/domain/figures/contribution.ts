@@ -8,20 +8,22 @@ import { account, ownerOf } from '../ledger/chart.ts';
 import { beginsCredit } from '../ledger/movements.ts';
 import { noFigures } from './add-figures.ts';
 
-/** What one record adds to the figures of its day, of all days and of one person. */
+/** The contribution of one record to the figures of its day, of all days and of one person. */
 export type Contribution = {
-  /** Under which it is marked as counted. */
+  /** Name of the mark that says it was counted. */
   readonly recordId: string;
   readonly atMs: number;
   readonly figures: Figures;
   readonly usersRegistered: number;
-  /** Of the person's only. */
+  /** Added to the person's figures only. */
   readonly referrals: number;
-  /** Whose figures it belongs to as well. */
+  /** The person whose figures it is added to. */
   readonly userId: Id<'user'> | undefined;
 };
 
-/** What a journal record adds; undefined when it counts for nothing. Throws for an account that is not of the chart. */
+/**
+ * Returns the contribution of a journal record; undefined when it has none. Throws for an account outside the chart.
+ */
 export function contributionOfRecord(record: JournalRecord): Contribution | undefined {
   const isDeposit = record.kind === 'deposit_credited' || record.kind === 'deposit_taken_back';
   const figures: Figures = {

@@ -8,8 +8,8 @@ import { refreshLeaders } from './refresh-leaders.ts';
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log'>;
 
 /**
- * Counts what the table's stream tells of: in any order, as often as it likes. Answers those that cannot be counted,
- * which is nobody else's fault: all others are.
+ * Counts the changes of the table's stream, in any order and with repetitions. Returns those that cannot be counted;
+ * all others are counted in spite of them.
  */
 export async function countChanges(needs: Needs, changes: readonly TableChange[]): Promise<readonly TableChange[]> {
   const contributions = await readContributions(needs, changes);

@@ -13,15 +13,17 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
 /** The row that is the sum of all days. */
 export const totalRow = 'total';
 
-/** A mark outlives the day for which the stream keeps its records, and every run of the repair job that looks for it. */
+/**
+ * A mark outlives the day for which the stream keeps its records, and every run of the repair job that looks for it.
+ */
 export const markKeptMs = 30 * 24 * 60 * 60_000;
 
-/** As many writes as one commit takes. */
+/** Maximum number of writes in one commit. */
 const writesMax = 100;
 
 /**
- * Adds contributions to the figures, each of them once however often it comes: its mark is written in the transaction of
- * the sums. Order does not matter. Answers how many were new. Throws as `commit` does; what was counted before stays counted.
+ * Adds contributions to the figures, each of them once however often it comes: its mark is written in the transaction
+ * of the sums. Order does not matter. Returns how many were new. Throws as `commit` does; earlier ones stay counted.
  */
 export async function countContributions(needs: Needs, contributions: readonly Contribution[]): Promise<number> {
   const distinct = [...new Map(contributions.map((each) => [each.recordId, each])).values()];
@@ -60,7 +62,7 @@ async function countTogether(needs: Needs, contributions: readonly Contribution[
     const fresh = contributions.filter((_, index) => marks[index] === undefined);
     if (fresh.length === 0) return 0;
     const nowMs = clock.now();
-    // Any shard will do. Who lost a race over one probably finds another one free.
+    // Any shard will do. After a lost race over one, another is probably free.
     const shard = random.below(figureShards);
     const days = [...new Set(fresh.filter(countsForAll).map(({ atMs }) => dayOf(atMs))), totalRow];
     const userIds = [...new Set(fresh.flatMap(({ userId }) => (userId === undefined ? [] : [userId])))];

@@ -17,17 +17,18 @@ export async function readDay({ store }: Pick<Needs, 'store'>, day: string): Pro
   return rows.filter((row) => row !== undefined);
 }
 
-/** What was counted again of a day; new accounts only when they could be. */
+/** The recount of a day; new accounts only when they could be counted. */
 export type Recount = Figures & { readonly usersRegistered: number | undefined };
 
-/** What a day's figures should be, given what they are. */
+/** Computes what a day's figures should be, from what they are. */
 export function expectedOf(recount: Recount, counted: PlatformSums): PlatformSums {
   return { ...recount, usersRegistered: recount.usersRegistered ?? counted.usersRegistered };
 }
 
 /**
  * Brings a day that takes no more records to its sum, at the versions that were read. One shard takes the difference;
- * its total is mended after it. Answers how much was: nothing when the day was right, or somebody counted just then.
+ * its total is mended after it. Returns the difference: nothing when the day was right, or the stream counted just
+ * then.
  */
 export async function mendDay(needs: Needs, day: string, recount: Recount): Promise<0 | 1> {
   const { log } = needs;
@@ -45,7 +46,9 @@ export async function mendDay(needs: Needs, day: string, recount: Recount): Prom
   ]);
 }
 
-/** Brings a shard's total to the sum of its days. Both change in one write, so the days have to be as they were read. */
+/**
+ * Brings a shard's total to the sum of its days. Both change in one write, so the days have to be as they were read.
+ */
 export async function mendTotal(needs: Needs, shard: number): Promise<0 | 1> {
   const { store, clock, log } = needs;
   const rows = await store.listPlatformFigures(shard);
@@ -75,7 +78,7 @@ async function tryCommit({ store }: Needs, writes: readonly Write[]): Promise<0 
     await store.commit(writes);
     return 1;
   } catch (thrown) {
-    // Somebody counted meanwhile: what was read is no longer so, and the next run looks again.
+    // The stream counted meanwhile, so the figures read are outdated: the next run checks again.
     if (thrown instanceof WriteConflict) return 0;
     throw thrown;
   }

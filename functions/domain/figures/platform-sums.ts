@@ -12,7 +12,7 @@ export function sumOf(rows: readonly PlatformSums[]): PlatformSums {
   };
 }
 
-/** What is missing in `counted`; negative for what is too much. */
+/** Returns what is missing in `counted`; negative for a surplus. */
 export function differenceOf(expected: PlatformSums, counted: PlatformSums): PlatformSums {
   const names = Object.keys(sumOf([])) as (keyof PlatformSums)[];
   return Object.fromEntries(names.map((name) => [name, expected[name] - counted[name]])) as PlatformSums;

@@ -18,13 +18,16 @@ const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
 const pageSize = 500;
 
-/** Today, and the days before that are counted again: of the oldest of them even the stream knows nothing more. */
+/** Number of days that are counted again, today included. The stream has forgotten the oldest of them. */
 const daysLookedAt = 4;
 
-/** A day is closed so long after its end: whatever belongs to it is in the journal's index by then. */
+/** Delay after its end before a day counts as closed, in milliseconds: the journal's index is complete by then. */
 const closedAfterMs = hourMs;
 
-/** What a run did. `missed` were never counted before, `mended` are days, totals and people whose figures were wrong. */
+/**
+ * The counts of a run. `missed` were never counted before, `mended` are days, totals and people whose figures were
+ * wrong.
+ */
 export type RebuildReport = {
   readonly days: number;
   readonly records: number;
@@ -42,7 +45,7 @@ export type RebuildReport = {
  * 3. So are the figures of everybody who appeared. The total has to be the sum of all days.
  *
  * The scheduler's runs do this once a day; a run by hand always does, counts today's too, and looks back as far as it is
- * told. It never scans: days, people and entries are read by their keys.
+ * asked to. It never scans: days, people and entries are read by their keys.
  */
 export async function rebuildFigures(
   needs: Needs,
@@ -95,7 +98,10 @@ function isInStream(day: string, nowMs: number): boolean {
   return Date.parse(day) + dayMs > nowMs - streamForgetsMs;
 }
 
-/** What a day's figures should be. New accounts are only counted again once the stream has forgotten them: they have no journal. */
+/**
+ * Computes what a day's figures should be. New accounts have no journal record, so they are only counted again once the
+ * stream has forgotten them.
+ */
 async function recount(
   needs: Needs,
   day: string,

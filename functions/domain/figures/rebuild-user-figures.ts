@@ -10,17 +10,17 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log'>;
 
 const pageSize = 100;
 
-/** Somebody whose figures changed lately is left to the next run: the lists that are read may lag behind. */
+/** Minimum age of a person's last change, in milliseconds: the lists that are read may lag behind. */
 const quietAfterMs = 60 * 60_000;
 
 /**
  * Counts one person's figures again from the entries of the account and the rewards for people they referred, and
- * replaces them at the version that was read before. Answers whether they were wrong.
+ * replaces them at the version that was read before. Returns whether they were wrong.
  */
 export async function rebuildUserFigures(needs: Needs, userId: Id<'user'>): Promise<boolean> {
   const { store, clock, log } = needs;
   const nowMs = clock.now();
-  // Read first: whatever is counted from now on gives them another version.
+  // Read first: every later count gives them another version.
   const figures = await store.get('userFigures', { userId });
   if (figures && figures.updatedAtMs > nowMs - quietAfterMs) return false;
   const contributions = await countedOf(needs, [

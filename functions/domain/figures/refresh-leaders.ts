@@ -7,14 +7,17 @@ import { withRetries } from '../with-retries.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
 
-/** Twice as many as are shown: who moves up when a leader's deposit is refunded is mostly known already. */
+/**
+ * Number of people kept, twice as many as are shown: then the next one is known when a leader's deposit is refunded.
+ */
 export const keptLeaders = 10;
 
 /**
  * Brings the list of who deposited most to what the figures say, after those of some people may have changed. Everybody
- * who could be in it is read afresh: who is, who changed, and whom the index names. The index may lag, but who changed
- * since was looked at then. The list is only replaced at the version that was read, and only while the figures of those
- * whose place changes are still the ones that were read: a run that found nothing to change leaves no version behind.
+ * who could be in it is read afresh: the people on it, those who changed, and those whom the index names. The index may
+ * lag, but the people behind a lag were read when they changed. The list is only replaced at the version that was read,
+ * and only while the figures of those whose place changes are still the ones that were read: a run that found nothing
+ * to change leaves no version behind.
  */
 export async function refreshLeaders(needs: Needs, changed: readonly Id<'user'>[]): Promise<void> {
   const { store } = needs;

@@ -3,10 +3,10 @@ import type { Movement } from '#functions/ports/entities/books.ts';
 import type { Claim } from '#functions/ports/entities/operations.ts';
 import { insert, type Write } from '#functions/ports/store.ts';
 
-/** How long a used key is remembered: a week, so that a phone that was offline for a day may still repeat. */
+/** Retention of a used key, in milliseconds: a week, so that a phone that was offline for a day may still repeat. */
 export const claimLifetimeMs = 7 * 24 * 60 * 60_000;
 
-/** What is stored in place of an `Idempotency-Key`. */
+/** The stored form of an `Idempotency-Key`. */
 export function keyHashOf(key: string): string {
   return hash('sha256', key, 'base64url');
 }
@@ -14,7 +14,7 @@ export function keyHashOf(key: string): string {
 /** A key that is about to be used. */
 export type NewClaim = Pick<Claim, 'userId' | 'routeId' | 'keyHash' | 'requestHash'>;
 
-/** A claim as it is stored: by what it made, or by the refusal that nothing came of. */
+/** A claim as it is stored: with the id of what it made, or with the refusal. */
 export function newClaim(
   claim: NewClaim,
   given: { readonly subjectId: string } | { readonly response: NonNullable<Claim['response']> },
@@ -37,7 +37,7 @@ export function claimWrites(claim: NewClaim | undefined, subjectId: string, nowM
   return [insert('claim', newClaim(claim, { subjectId }, nowMs))];
 }
 
-/** What the movement of something that was asked for with a key says of its claim, so that a claim that is gone is missed. */
+/** Returns the fields by which a movement names its claim, so that reconciliation misses a claim that is gone. */
 export function claimedBy(claim: NewClaim | undefined, nowMs: number): Pick<Movement, 'claimedBy'> {
   if (claim === undefined) return {};
   const { routeId, keyHash } = claim;

@@ -1,8 +1,8 @@
 import type { Id } from '#shared/ids.ts';
 
 /**
- * The chart of accounts. In a leg debits are positive and credits negative, so what
- * we owe (liabilities, revenue) has a negative sum and what we own (assets, expenses) a positive one; all of it is zero.
+ * The chart of accounts. In a leg debits are positive and credits negative, so what we owe (liabilities, revenue) has a
+ * negative sum and what we own (assets, expenses) a positive one; all of it is zero.
  */
 export const account = {
   /** Liability: what a user may spend. */
@@ -32,7 +32,7 @@ export const account = {
   referrals: 'EXP:REFERRAL',
   /** Expense or income of corrections by an admin. */
   adjustments: 'EXP:ADJUSTMENT',
-  /** Liability: money that came and that nobody could be told of yet. */
+  /** Liability: money that arrived and is not assigned to a person yet. */
   depositSuspense: 'SUSP:DEPOSIT',
   issuerSuspense: 'SUSP:ISSUER',
 } as const;
@@ -43,7 +43,10 @@ export type WalletBucket = 'available' | 'held' | 'debt';
 /** The kinds of accounts that a card holds projections of. */
 export type CardBucket = 'balance' | 'leaving' | 'fetch';
 
-/** Which projection an account is: of a wallet, of a card, of a referrer, or of the platform (whose totals the stream derives). */
+/**
+ * Which projection an account is: of a wallet, of a card, of a referrer, or of the platform (whose totals the stream
+ * derives).
+ */
 export type AccountOwner =
   | { readonly of: 'wallet'; readonly userId: Id<'user'>; readonly bucket: WalletBucket }
   | { readonly of: 'card'; readonly cardId: Id<'card'>; readonly bucket: CardBucket }

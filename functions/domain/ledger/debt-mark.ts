@@ -11,7 +11,9 @@ const isThere: Readonly<Record<Card['lifecycle'], boolean>> = {
   deleted: false,
 };
 
-/** The change of a card when a debt of its account begins or ends; undefined when it has none of it. Due at once. */
+/**
+ * Returns the change of a card when a debt of its account begins or ends, due at once; undefined when nothing changes.
+ */
 export function debtMark(card: Card, isOwing: boolean, nowMs: number): Partial<Card> | undefined {
   if (!isThere[card.lifecycle] || card.frozenReasons.includes('debt') === isOwing) return undefined;
   return reasonsChanged(card, isOwing ? withReason(card, 'debt') : withoutReasons(card, 'debt'), nowMs);

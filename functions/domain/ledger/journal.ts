@@ -12,7 +12,7 @@ export function credit(account: string, amountCents: Cents): Leg {
   return { account, amountCents: negate(amountCents) };
 }
 
-/** What a movement is made of, before it has a time. */
+/** A movement before it has a time. */
 export type Draft = {
   readonly journalId: string;
   readonly kind: string;

@@ -13,12 +13,12 @@ import type { Operation } from '#functions/ports/entities/operations.ts';
 
 type TransferOperation = Operation & { readonly cardId: NonNullable<Operation['cardId']> };
 
-/** What an operation takes from the balance: what lands plus the fee. */
+/** Returns what an operation takes from the balance, in cents: the amount that lands plus the fee. */
 export function totalOf(operation: Pick<Operation, 'amountCents' | 'feeCents'>): Cents {
   return sum(operation.amountCents, operation.feeCents);
 }
 
-/** Money that came is owed to the user, debts first. `fromCents` → `toCents` is what was and what will be credited. */
+/** Money arrived: it is owed to the user, debts first. The credit changes from `fromCents` to `toCents`. */
 export function depositCredited(
   deposit: Deposit,
   wallet: Wallet,
@@ -39,7 +39,10 @@ export function depositCredited(
   };
 }
 
-/** A credited deposit was refunded: the balance gives it back, and what it cannot cover is a debt. What is held stays held. */
+/**
+ * A credited deposit was refunded: the balance gives it back, and what it cannot cover is a debt. What is held stays
+ * held.
+ */
 export function depositTakenBack(
   deposit: Deposit,
   wallet: Wallet,
@@ -60,8 +63,8 @@ export function depositTakenBack(
 }
 
 /**
- * A credited deposit is looked at or sent back by the provider: until that has ended it is set aside, and what was spent
- * of it is a debt.
+ * The provider locks or refunds a credited deposit: until that has ended the credit is set aside, and what was spent of
+ * it is a debt.
  */
 export function depositFrozen(deposit: Deposit, wallet: Wallet, amountCents: Cents): Draft {
   const covered = least(amountCents, wallet.availableCents);
@@ -77,7 +80,7 @@ export function depositFrozen(deposit: Deposit, wallet: Wallet, amountCents: Cen
   };
 }
 
-/** What was set aside is the depositor's again, debts first. */
+/** A credit that was set aside belongs to the depositor again, debts first. */
 export function depositUnfrozen(deposit: Deposit, wallet: Wallet, amountCents: Cents): Draft {
   const repaid = least(amountCents, wallet.debtCents);
   return {
@@ -92,7 +95,7 @@ export function depositUnfrozen(deposit: Deposit, wallet: Wallet, amountCents: C
   };
 }
 
-/** More than anybody meant to send has come, or is no longer kept aside: `fromCents` → `toCents` is what is. */
+/** The surplus of a deposit changes from `fromCents` to `toCents`: it waits in suspense for a decision. */
 export function depositSurplusChanged(
   deposit: Deposit,
   change: { readonly fromCents: Cents; readonly toCents: Cents },
@@ -107,7 +110,8 @@ export function depositSurplusChanged(
 }
 
 function depositJournalId(deposit: Deposit, fromCents: Cents, toCents: Cents): string {
-  // The deposit's version makes the id unique when the same pair of amounts comes round again (credited, refunded, credited).
+  // The deposit's version makes the id unique when the same pair of amounts comes round again (credited, refunded,
+  // credited).
   return `${deposit.depositId}:${deposit.version}:${fromCents}-${toCents}`;
 }
 
@@ -116,7 +120,7 @@ export function beginsCredit({ kind, journalId }: Pick<JournalRecord, 'kind' | '
   return kind === 'deposit_credited' && /:0-\d+$/.test(journalId);
 }
 
-/** Intent: what an operation will cost is set aside before the issuer is asked. */
+/** Intent: the cost of an operation is set aside before the issuer is asked. */
 export function reserved(operation: Operation): Draft {
   const total = totalOf(operation);
   return {
@@ -128,8 +132,8 @@ export function reserved(operation: Operation): Draft {
 }
 
 /**
- * A first card's bonus, brought to the balance in the operation that it helps to pay; or when that card is made, if the one
- * that it was to pay came to nothing meanwhile. Then it pays debts first.
+ * A first card's bonus, brought to the balance in the operation that it helps to pay; or when that card is made, if the
+ * one that it was to pay failed meanwhile. Then it pays debts first.
  */
 export function bonusGranted(operation: Operation, wallet: Wallet): Draft {
   const repaid = least(operation.bonusCents, wallet.debtCents);
@@ -184,7 +188,7 @@ export function released(operation: Operation, wallet: Wallet): Draft {
   };
 }
 
-/** Intent: what is to leave a card can be spent from there no more. It reaches the balance only when it is known to have left. */
+/** Intent: a withdrawal can no longer be spent from the card. It reaches the balance once the issuer has moved it. */
 export function withdrawalReserved(operation: TransferOperation): Draft {
   const { operationId, cardId, amountCents } = operation;
   return {
@@ -217,7 +221,7 @@ export function withdrawalSettled(operation: TransferOperation, wallet: Wallet, 
   };
 }
 
-/** The issuer will not do it: what was to leave the card is on it as before. */
+/** The issuer will not do it: the withdrawal is on the card as before. */
 export function withdrawalReleased(operation: TransferOperation): Draft {
   const { operationId, cardId, amountCents } = operation;
   return {
@@ -229,8 +233,8 @@ export function withdrawalReleased(operation: TransferOperation): Draft {
 }
 
 /**
- * The issuer contradicts what a person decided on a load. One that happened takes from the balance what it costs, and what
- * the balance cannot cover is a debt; one that never did gives that back, debts first.
+ * The issuer contradicts what a person decided on a load. One that happened takes from the balance what it costs, and
+ * what the balance cannot cover is a debt; one that never did gives that back, debts first.
  */
 export function loadCorrected(operation: TransferOperation, wallet: Wallet, outcome: 'happened' | 'never'): Draft {
   const { userId, cardId, amountCents, feeCents } = operation;
@@ -249,8 +253,8 @@ export function loadCorrected(operation: TransferOperation, wallet: Wallet, outc
 }
 
 /**
- * The issuer moved more or less in a withdrawal than a person decided: `fromCents` → `toCents`. The difference reaches the
- * balance, debts first, or goes back to the card; what the balance cannot cover is a debt.
+ * The issuer moved more or less in a withdrawal than a person decided: `fromCents` → `toCents`. The difference reaches
+ * the balance, debts first, or goes back to the card; what the balance cannot cover is a debt.
  */
 export function withdrawalCorrected(
   operation: TransferOperation,
@@ -273,7 +277,10 @@ function correctionOf({ operationId, kind }: Operation): Omit<Draft, 'legs'> {
   return { journalId: `${operationId}:corrected`, kind: `${kind}_corrected`, cause: operationId };
 }
 
-/** What a balance gains (debts first), or gives back below 0 (a debt where it falls short). */
+/**
+ * Returns the legs of a change of a balance: a gain pays debts first; a loss becomes a debt where the balance falls
+ * short.
+ */
 function balanceLegs(userId: Wallet['userId'], wallet: Wallet, gainedCents: Cents): Draft['legs'] {
   if (gainedCents < 0) {
     const lost = negate(gainedCents);
@@ -285,8 +292,8 @@ function balanceLegs(userId: Wallet['userId'], wallet: Wallet, gainedCents: Cent
 }
 
 /**
- * Its owner deletes a card: what is left on it is in the balance at once, debts first. The issuer still has it on the card,
- * so it is to be fetched from there.
+ * Its owner deletes a card: what is left on it is in the balance at once, debts first. The issuer still has it on the
+ * card, so it is to be fetched from there.
  */
 export function closingCredited(operation: TransferOperation, wallet: Wallet): Draft {
   const { operationId, userId, cardId, amountCents } = operation;
@@ -318,9 +325,9 @@ export function closingFetched(operation: TransferOperation, fetchedCents: Cents
 
 /**
  * A deleted card holds nothing. What is left on it, or comes to it later, is in our float at the issuer and owed to its
- * owner, debts first; what it owes the issuer has taken from there, and its owner owes it to us: the balance pays as far
- * as it reaches, the rest is a debt. Of a retiring card the issuer has it on the card, not in our float. `cause` is what put
- * the card there.
+ * owner, debts first; what it owes the issuer has taken from there, and its owner owes it to us: the balance pays as
+ * far as it reaches, the rest is a debt. Of a retiring card the issuer has it on the card, not in our float. `cause` is
+ * what put the card there.
  */
 export function cardEmptied(card: Card, wallet: Wallet, cause: string): Draft {
   const { cardId, userId, balanceCents } = card;

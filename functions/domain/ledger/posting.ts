@@ -13,9 +13,9 @@ export type Changes<T> = Partial<Omit<T, 'version' | 'sequence' | 'lastHash' | '
 
 /**
  * Collects what one transaction does to the ledger. Records are posted one after another on the holders (wallet, card,
- * referral account) that were read; `writes` gives the records, one entry per record and account holder, and each balance once. The balances
- * that a record changes are always in the same transaction as the record: an account of somebody who is not here is an
- * error, not an omission.
+ * referral account) that were read; `writes` gives the records, one entry per record and account holder, and each
+ * balance once. The balances that a record changes are always in the same transaction as the record: an account whose
+ * holder is missing here is an error, not an omission.
  */
 export class Posting {
   readonly #atMs: number;
@@ -53,7 +53,7 @@ export class Posting {
     return this.#referral.after;
   }
 
-  /** Posts a movement. Throws when it does not balance or would leave a balance that must not be. */
+  /** Posts a movement. Throws when it does not balance, or would make a balance negative that may not be. */
   post(draft: Draft): this {
     const record = journal(draft, this.#atMs);
     const wallet = { available: 0, held: 0, debt: 0 };
@@ -110,9 +110,9 @@ export class Posting {
   }
 
   /**
-   * Everything to be committed. Unchanged holders are left out. Where a debt begins or ends, every card of the account is
-   * frozen for it, or no longer, in the same transaction. The cards are read after the wallet, which changes with each new
-   * one, so none is missed.
+   * Everything to be committed. Unchanged holders are left out. Where a debt begins or ends, every card of the account
+   * is frozen for it, or no longer, in the same transaction. The cards are read after the wallet, which changes with
+   * each new one, so none is missed.
    */
   async writes({ listCards }: Pick<Store, 'listCards'>): Promise<readonly Write[]> {
     if (!this.turnsDebt) return this.writesWithoutCards();

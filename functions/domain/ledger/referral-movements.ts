@@ -22,7 +22,7 @@ export function rewardEarned(reward: Reward): Draft {
   };
 }
 
-/** What earned a reward was undone: it is no longer owed. What was paid out already, later rewards make good. */
+/** The event behind a reward was undone: it is no longer owed. Later rewards make up for what was paid out already. */
 export function rewardTakenBack(reward: Reward): Draft {
   return {
     journalId: `${reward.refereeId}:${reward.event}:taken-back`,

@@ -14,17 +14,17 @@ import { settleReward } from './settle-reward.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log'>;
 
-/** A suspended referrer's payout is looked at again after this long, in milliseconds. */
+/** Delay before the payout of a suspended referrer is checked again, in milliseconds. */
 const putOffMs = 60 * 60_000;
 
-/** So many rewards are checked at a time. */
+/** Number of rewards that are checked at a time. */
 const pageSize = 100;
 
 /**
- * Pays what a referrer has asked for, or what asks for itself, into the balance: payout, balance and the line in the
- * movement list in one transaction, conditional on the account in which the request stands. So it is paid once, whoever
- * else pays at the same time, and whenever a run dies. Rewards that turn out to be for oneself are taken back first, and
- * only the whole units that are left are paid. A suspended referrer's payout waits.
+ * Pays a requested or automatic payout into the balance: payout, balance and the line in the movement list in one
+ * transaction, conditional on the account that holds the request. So it is paid once, even when two runs pay at the
+ * same time or one dies. Rewards that turn out to be for oneself are taken back first, and only the whole units that
+ * are left are paid. A suspended referrer's payout waits.
  */
 export async function payOut(needs: Needs, userId: Id<'user'>): Promise<'paid' | 'put off' | 'nothing'> {
   const { store, clock, random, log } = needs;
@@ -55,7 +55,7 @@ export async function payOut(needs: Needs, userId: Id<'user'>): Promise<'paid' |
     const { payoutId, amountCents } = asked;
     const payableCents = wholeUnits(least(amountCents, referral.balanceCents));
     if (payableCents === 0) {
-      // Rewards were taken back since it was asked for.
+      // Rewards were taken back after the request.
       await store.commit([
         update('referralAccount', referral, { requested: undefined, dueAtMs: undefined, updatedAtMs: nowMs }),
       ]);
@@ -87,7 +87,7 @@ function isDue({ dueAtMs }: ReferralAccount, nowMs: number): boolean {
 
 /**
  * Takes back the rewards that a referrer has for accounts of their own. Payouts go to the oldest rewards first, so only
- * the newest ones that make up the balance are still unpaid; older ones are not looked at again.
+ * the newest ones that make up the balance are still unpaid; older ones are not checked again.
  */
 async function takeBackOwn(needs: Needs, { userId, balanceCents }: ReferralAccount): Promise<void> {
   const { store } = needs;

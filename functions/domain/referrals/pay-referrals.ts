@@ -6,14 +6,14 @@ import { settleReward } from './settle-reward.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log'>;
 
-/** How many of each shard one run takes on: the rest is due in the next one. */
+/** Maximum number of rewards and payouts per shard in one run; the next run continues. */
 const batch = 100;
 
-/** What a run did. */
+/** The counts of a run. */
 export type PayoutReport = { readonly rewards: number; readonly payouts: number; readonly failed: number };
 
 /**
- * Settles the rewards that nobody settled, and pays the payouts that are due. Any number of runs may go at once, and any
+ * Settles rewards that are still open, and pays the payouts that are due. Any number of runs may go at once, and any
  * may die: each step is one conditional transaction.
  */
 export async function payReferrals(needs: Needs): Promise<PayoutReport> {

@@ -39,7 +39,7 @@ export async function openReferralAccount(
     await store.commit([insert('referralAccount', opened)]);
     return opened;
   } catch (thrown) {
-    // Somebody else opened it just now.
+    // Another request opened it just now.
     const other = thrown instanceof WriteConflict ? await store.get('referralAccount', { userId }) : undefined;
     if (!other) throw thrown;
     return other;
@@ -51,30 +51,30 @@ export function wholeUnits(amountCents: Cents): Cents {
   return cents(Math.max(0, Math.floor(amountCents / unit) * unit));
 }
 
-/** What is in the account and not asked for. */
+/** Returns the rewards in the account that no payout was requested for, in cents. */
 function freeOf({ balanceCents, requested }: ReferralAccount): Cents {
   return minus(balanceCents, requested?.amountCents ?? zero);
 }
 
-/** What can be asked for now. */
+/** Returns what a payout can be requested for now, in cents. */
 export function withdrawableOf(account: ReferralAccount): Cents {
   return wholeUnits(freeOf(account));
 }
 
-/** What is missing to the next unit; 0 when one is ready. */
+/** Returns the cents that are missing to the next unit; 0 when one is ready. */
 export function missingOf(account: ReferralAccount): Cents {
   const free = freeOf(account);
   return free >= unit ? zero : minus(unit, free);
 }
 
-/** When the payout job has to look at an account: at once when a payout is asked for, or asks for itself. */
+/** Returns when the payout job has to process an account: at once when a payout is requested, or is automatic. */
 export function payoutDueAtMs(account: ReferralAccount, nowMs: number): number | undefined {
   // A time that is set already stands: a payout that was put off stays put off.
   if (account.requested !== undefined) return account.dueAtMs ?? nowMs;
   return account.isAutomatic && withdrawableOf(account) > 0 ? (account.dueAtMs ?? nowMs) : undefined;
 }
 
-/** An account as the API tells it. */
+/** Describes an account for the API. */
 export function describeReferralAccount(account: ReferralAccount): z.input<typeof ReferralStats> {
   const { balanceCents, withdrawnCents, requested } = account;
   return {

@@ -11,7 +11,7 @@ import { missingOf, newReferralAccount, withdrawableOf } from './referral-accoun
 type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
 
 /**
- * Asks for a payout of all whole units of a referrer's rewards. The payout job pays it. Answers the payout's id.
+ * Requests a payout of all whole units of a referrer's rewards. The payout job pays it. Returns the payout's id.
  * Throws AppError Conflict while another one is pending, and InsufficientFunds when there is no whole unit.
  */
 export async function requestPayout(
@@ -49,7 +49,7 @@ export async function requestPayout(
   });
 }
 
-/** What a referrer is told of a payout that was asked for. */
+/** Describes a requested payout for the referrer. */
 export async function describePayout(
   { store }: Pick<Services, 'store'>,
   userId: Id<'user'>,

@@ -4,12 +4,12 @@ import type { ReferralAccount, Reward } from '#functions/ports/entities/referral
 
 const dayMs = 24 * 60 * 60_000;
 
-/** Why a reward waits although it was earned, in words for the referrer, and until when. */
+/** The reason, for the referrer, that an earned reward waits, and until when. */
 export type Wait = Pick<Reward, 'reason' | 'dueAtMs'>;
 
 /**
- * Slows down who earns more rewards than anybody's friends can bring: nothing is refused
- * or lost, it waits. The count is in the account that every reward changes, so of many at once none slips past.
+ * Delays rewards beyond a number that no circle of friends brings. Nothing is refused or lost. The count is in the
+ * account that every reward changes, so parallel rewards cannot pass the limit.
  */
 export function waitOf(account: ReferralAccount, reward: Reward, nowMs: number): Wait | undefined {
   const tomorrowMs = (Math.floor(nowMs / dayMs) + 1) * dayMs;

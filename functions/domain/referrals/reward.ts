@@ -11,7 +11,7 @@ import type { Services } from '#functions/ports/services.ts';
 import { insert, update, type Store, type Write } from '#functions/ports/store.ts';
 import { addressForm } from '../address-form.ts';
 
-/** Who referred a person; undefined when nobody did, or it did not count. */
+/** Returns the referrer of a person; undefined when there is none, or the referral did not count. */
 export function referrerOf(user: Pick<User, 'referredBy' | 'referral'>): Id<'user'> | undefined {
   if (user.referral?.isEligible !== true) return undefined;
   return idSchema('user').safeParse(user.referredBy).data;
@@ -83,10 +83,10 @@ function cardReward(account: ReferralAccount | undefined): Reward['amountCents']
   return account?.isPremium === true ? limits.referralPremiumCardRewardCents : limits.referralCardRewardCents;
 }
 
-/** So many addresses of a user are remembered. */
+/** Maximum number of source addresses that are remembered of a user. */
 export const sourcesMax = 50;
 
-/** Why a sign-up's reward is in its stage, in words for the referrer. The referred person's own sum stays theirs. */
+/** The reason for the stage of a sign-up's reward, for the referrer. It never reveals the referred person's sum. */
 export const signupReasons = {
   waiting: `It counts once their credited deposits reach ${formatCents(limits.referralSignupDepositedCents)}.`,
   reached: `Their credited deposits reached ${formatCents(limits.referralSignupDepositedCents)}. The reward is being credited.`,
@@ -95,9 +95,9 @@ export const signupReasons = {
 } as const;
 
 /**
- * Builds what a change of a deposit's credit means for the reward of its depositor's sign-up: part of the deposit's
- * transaction. The reward carries the sum of all of the person's credited deposits, so two deposits at once cannot miss
- * each other. The address that paid is kept: it tells two accounts of one person.
+ * Builds the changes to the reward of a depositor's sign-up that follow from a deposit's credit, as part of the
+ * deposit's transaction. The reward carries the sum of all of the person's credited deposits, so two deposits at once
+ * cannot miss each other. The paying address is kept: it reveals two accounts of one person.
  */
 export async function depositRewardWrites(
   store: Store,
@@ -131,7 +131,9 @@ export async function depositRewardWrites(
   return writes;
 }
 
-/** What the sum of credited deposits makes of a sign-up's reward: due, waiting again, taken back, or as it was. */
+/**
+ * Returns how the sum of credited deposits changes a sign-up's reward: due, waiting again, taken back, or unchanged.
+ */
 function afterDeposit(
   reward: Reward,
   depositId: Id<'deposit'>,
@@ -147,7 +149,9 @@ function afterDeposit(
   return isLoss && !isReached ? { isRevoked: true, dueAtMs: nowMs, reason: signupReasons.refunded } : {};
 }
 
-/** The sum for a reward that was stored before it carried one: what the lines of the person's deposits say was credited. */
+/**
+ * The sum for a reward that was stored before it carried one: what the lines of the person's deposits say was credited.
+ */
 async function creditedBefore(store: Store, userId: Id<'user'>): Promise<Cents> {
   let total = zero;
   let cursor: string | undefined;
@@ -171,7 +175,7 @@ export function maskEmail(email: string): string {
   return `${email.slice(0, Math.min(at, 2))}…${email.slice(at)}`;
 }
 
-/** A reward as the API tells it. */
+/** Describes a reward for the API. */
 export function describeReward(reward: Reward): z.input<typeof ReferralReward> {
   return {
     _id: reward.rewardId,

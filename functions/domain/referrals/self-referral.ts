@@ -5,7 +5,7 @@ import type { Store } from '#functions/ports/store.ts';
 import { addressForm } from '../address-form.ts';
 import { canonicalMailbox } from '../auth/canonical-mailbox.ts';
 
-/** What tells one person from another, as far as it can be told without identity papers. */
+/** The traits that distinguish people, as far as that is possible without identity papers. */
 export type Person = { readonly user: User; readonly sources: DepositSources | undefined };
 
 /** Reads a person. Throws when there is no such user. */
@@ -18,12 +18,12 @@ export async function readPerson(store: Store, userId: Id<'user'>): Promise<Pers
   return { user, sources };
 }
 
-/** Why two accounts are taken for one person's, in words for that person; undefined when they are not. */
+/** Returns the reason, for the person, that two accounts count as one person's; undefined when they do not. */
 export function samePerson(a: Person, b: Person): string | undefined {
   if (canonicalMailbox(a.user.email) === canonicalMailbox(b.user.email)) {
     return 'Both accounts have the same mailbox: self-referrals don’t earn rewards.';
   }
-  // What was stored before a kind of address was known to have no case is brought to its form here.
+  // Older items hold addresses that were not yet known to ignore letter case: normalize them here.
   const known = new Set(a.sources?.addresses.map(addressForm));
   if (b.sources?.addresses.some((address) => known.has(addressForm(address))) === true) {
     return 'Both accounts were funded from the same address: self-referrals don’t earn rewards.';

@@ -7,7 +7,7 @@ import { openReferralAccount, payoutDueAtMs } from './referral-account.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
 
-/** What an admin may grant a referrer. What is left out stays as it is. */
+/** Terms that an admin may grant a referrer. A missing field stays as it is. */
 export type ReferralTerms = Partial<Pick<ReferralAccount, 'isPremium' | 'isAutomatic'>>;
 
 /**

@@ -20,7 +20,8 @@ const earned: Readonly<Record<Reward['event'], string>> = {
 /**
  * Brings a due reward to its referrer's account, or takes it back: the reward and the account in one transaction, each
  * conditional on its version, so it happens once however often and by however many this is called. Does nothing when
- * nothing is due. A referrer who is suspended, or is the referred person, gets nothing; who has had very many waits.
+ * nothing is due. A referrer who is suspended, or is the referred person, gets nothing; one beyond the daily limit
+ * waits.
  */
 export async function settleReward(needs: Needs, key: EntityKeys['reward']): Promise<void> {
   const { store, clock, log } = needs;
@@ -55,7 +56,7 @@ export async function settleReward(needs: Needs, key: EntityKeys['reward']): Pro
   });
 }
 
-/** Settles a reward right after what made it due, for whoever waits to see it. What fails here the payout job does. */
+/** Settles a reward right after the event that made it due. If that fails, the payout job settles it later. */
 export async function settleRewardSoon(needs: Needs, key: EntityKeys['reward']): Promise<void> {
   try {
     await settleReward(needs, key);
