@@ -78,13 +78,13 @@ describe('routes', () => {
   test('each have a limit, the ones that hash passwords a lower one', () => {
     const settings = dev.only('api', 'AWS::ApiGatewayV2::Stage')['RouteSettings'] as Record<
       string,
-      { ThrottlingRateLimit: number }
+      { ThrottlingRateLimit: number; ThrottlingBurstLimit: number }
     >;
-    for (const { memoryMb, trigger } of endpoints) {
-      const limit = settings[`${trigger.method} ${trigger.path}`]?.ThrottlingRateLimit;
-      expect(limit).toBe(memoryMb > 512 ? 20 : 100);
-    }
-    expect(settings['POST /api/auth/login']?.ThrottlingRateLimit).toBe(20);
+    const ordinary = { ThrottlingRateLimit: 100, ThrottlingBurstLimit: 200 };
+    const hashing = { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 };
+    for (const { memoryMb, trigger } of endpoints)
+      expect(settings[`${trigger.method} ${trigger.path}`]).toEqual(memoryMb > 512 ? hashing : ordinary);
+    expect(settings['POST /api/auth/login']).toEqual(hashing);
   });
 
   test('are logged without paths, queries or headers', () => {

@@ -51,7 +51,9 @@ describe('secrets', () => {
     for (const secret of secrets) {
       expect(secret['DeletionPolicy']).toBe('RetainExceptOnCreate');
       const { GenerateSecretString, SecretString } = secret.Properties;
-      if (SecretString === undefined) expect(GenerateSecretString).toBeDefined();
+      // 64 letters and digits are 380 bits, and valid base64url.
+      if (SecretString === undefined)
+        expect(GenerateSecretString).toEqual({ PasswordLength: 64, ExcludePunctuation: true });
       else expect(secret.Properties['Name']).toBe('satchel/prod/session');
     }
   });

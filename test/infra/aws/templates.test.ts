@@ -102,6 +102,46 @@ describe.each(stages)('%s', (stage) => {
     }
   });
 
+  test('rings each kind of alarm at this much, counted over these seconds', () => {
+    const rung = new Map<string, Set<string>>();
+    for (const { resource } of resourcesOf(synthesis)) {
+      if (resource.Type !== 'AWS::CloudWatch::Alarm') continue;
+      const {
+        AlarmDescription,
+        Threshold,
+        EvaluationPeriods,
+        Period,
+        Metrics = [],
+      } = resource.Properties as {
+        AlarmDescription: string;
+        Threshold: number;
+        EvaluationPeriods: number;
+        Period?: number;
+        Metrics?: readonly { readonly Expression?: string }[];
+      };
+      const kind = /RUNBOOK\.md#([\w-]+)$/.exec(AlarmDescription)?.[1] ?? '';
+      const over = Period === undefined ? Metrics.flatMap(({ Expression = [] }) => Expression).join() : `${Period} s`;
+      const text = `${Threshold} over ${over}, ${EvaluationPeriods} in a row`;
+      rung.set(kind, (rung.get(kind) ?? new Set()).add(text));
+    }
+    expect(Object.fromEntries([...rung].map(([kind, texts]) => [kind, [...texts].join(' or ')]))).toEqual({
+      'dead-letters': '1 over 60 s, 1 in a row',
+      'provider-outage': '1 over 1800 s, 1 in a row',
+      'queue-delay': '360 over 60 s, 3 in a row',
+      'stream-delay': '900000 over 300 s, 2 in a row',
+      'stream-failures': '1 over 60 s, 1 in a row',
+      'worker-errors': '3 over 300 s, 1 in a row',
+      'job-errors': '3 over 900 s, 1 in a row',
+      'job-silent': '1 over 600 s, 1 in a row',
+      'error-lines': '1 over 300 s, 1 in a row',
+      'missed-schedules': '1 over 60 s, 1 in a row',
+      throttles: '1 over 300 s, 1 in a row',
+      'api-errors': '5 over 60 s, 2 in a row',
+      'api-latency': '10000 over 300 s, 2 in a row',
+      'table-throttles': '10 over reads + writes, 1 in a row',
+    });
+  });
+
   test('has data and addresses under the ids that they were deployed with: another id means another, empty one', () => {
     const held = resourcesOf(synthesis).filter(({ resource: { Type } }) => holdsSomething.has(Type));
     expect(held.map(({ stack, logicalId }) => `${stack} ${logicalId}`).toSorted()).toEqual(deployedIds);

@@ -77,6 +77,14 @@ describe('the site', () => {
     expect(readers).toHaveLength(3);
   });
 
+  test('keeps the files of older pages for a month', () => {
+    const [site] = Object.entries(dev.resources('web', 'AWS::S3::Bucket')).filter(([id]) => id.startsWith('Site'));
+    expect(site?.[1].Properties).toMatchObject({
+      VersioningConfiguration: { Status: 'Enabled' },
+      LifecycleConfiguration: { Rules: [{ NoncurrentVersionExpiration: { NoncurrentDays: 30 }, Status: 'Enabled' }] },
+    });
+  });
+
   test('is read only, compressed, and over TLS', () => {
     expect(config.DefaultCacheBehavior).toMatchObject({
       AllowedMethods: ['GET', 'HEAD'],
@@ -125,6 +133,15 @@ describe('the API', () => {
     expect(nameOf(origin['DomainName'])).toMatch(/^Api\.execute-api\.us-east-1\./);
     const [header] = origin['OriginCustomHeaders'] as { HeaderValue: unknown }[];
     expect(nameOf(header?.HeaderValue)).toBe('{{resolve:secretsmanager:Secretorigin:SecretString:::}}');
+  });
+
+  test('may take as long as a function may, and is connected to twice at most', () => {
+    const origin = originOf(config.CacheBehaviors[0]);
+    expect(origin).toMatchObject({ CustomOriginConfig: { OriginReadTimeout: 30 }, ConnectionAttempts: 2 });
+    const longest = definition.functions.map(({ trigger, timeoutSeconds }) =>
+      trigger.kind === 'http' ? timeoutSeconds : 0,
+    );
+    expect(Math.max(...longest)).toBeLessThan(30);
   });
 
   test('stands behind the firewall', () => {

@@ -211,21 +211,25 @@ export const faultsOfTemplates: readonly PlantedBug[] = [
     ['sign-ins come in bursts', 'ThrottlingBurstLimit: 40 }', 'ThrottlingBurstLimit: 4_000 }'],
     ['routes come in bursts', 'ThrottlingBurstLimit: 200 }', 'ThrottlingBurstLimit: 20_000 }'],
   ]),
-  ...faultsIn('infra/aws/product-function.ts', api, [
-    ['traces carry what providers are sent', 'tracing: Tracing.DISABLED', 'tracing: Tracing.ACTIVE'],
+  ...faultsIn(
+    'infra/aws/product-function.ts',
+    ['infra/aws/product-function.test.ts', ...api],
     [
-      'error lines are counted that nobody caught only',
-      "FilterPattern.stringValue('$.level', '=', 'error')",
-      "FilterPattern.stringValue('$.level', '=', 'fatal')",
+      ['traces carry what providers are sent', 'tracing: Tracing.DISABLED', 'tracing: Tracing.ACTIVE'],
+      [
+        'error lines are counted that nobody caught only',
+        "FilterPattern.stringValue('$.level', '=', 'error')",
+        "FilterPattern.stringValue('$.level', '=', 'fatal')",
+      ],
+      [
+        'a function may ask for every resource',
+        "statement.resources.includes('*')",
+        "statement.resources.includes('**')",
+      ],
+      ['logs are kept for ever', '      retention: config.logRetention,\n', ''],
+      ['roles take what constructs add', 'return role.withoutPolicyUpdates();', 'return role;'],
     ],
-    [
-      'a function may ask for every resource',
-      "statement.resources.includes('*')",
-      "statement.resources.includes('**')",
-    ],
-    ['logs are kept for ever', '      retention: config.logRetention,\n', ''],
-    ['roles take what constructs add', 'return role.withoutPolicyUpdates();', 'return role;'],
-  ]),
+  ),
   ...faultsIn('infra/aws/worker-stack.ts', workers, [
     [
       'a dead letter does not ring',
