@@ -1,8 +1,12 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import { claimsOfMails } from './claims-of-mails.ts';
 import { claimsOfPages } from './claims-of-pages.ts';
-import { sentencesOfPage } from './sentences.ts';
+import { sampleMails } from '#test/support/sample-mails.ts';
+import { claimsOfScreens } from './claims-of-screens.ts';
+import { sentencesOfMail, sentencesOfPage } from './sentences.ts';
+import { sentencesOfSource, sourcesBelow } from './sentences-of-source.ts';
 
 vi.mock('virtual:coin-sprite', () => ({ coinSpriteUrl: '' }));
 
@@ -14,7 +18,24 @@ async function sentencesOfPages(): Promise<ReadonlySet<string>> {
   return new Set([...renderLanding(), ...renderProsePages()].flatMap(({ html }) => sentencesOfPage(html)));
 }
 
-describe.each([['the public pages', claimsOfPages, sentencesOfPages]])('%s', (_where, claims, read) => {
+async function sentencesOfMails(): Promise<ReadonlySet<string>> {
+  return new Set(Object.values(sampleMails).flatMap(sentencesOfMail));
+}
+
+/** The app behind the sign-in, its forms and its dialogs. The public pages are read as they are rendered. */
+async function sentencesOfScreens(): Promise<ReadonlySet<string>> {
+  const features = readdirSync(path.join(root, 'web/features')).filter((feature) => feature !== 'public');
+  const folders = ['app', 'ui', 'session', 'lib', ...features.map((feature) => `features/${feature}`)];
+  const prerendered = /entry-(?:landing|prose|shells)\.tsx$|restricted-notice\.tsx$|site-footer\.tsx$/;
+  const files = sourcesBelow(folders.map((folder) => path.join(root, 'web', folder)));
+  return new Set(files.filter((file) => !prerendered.test(file)).flatMap(sentencesOfSource));
+}
+
+describe.each([
+  ['the public pages', claimsOfPages, sentencesOfPages],
+  ['the mails', claimsOfMails, sentencesOfMails],
+  ['the screens of the app', claimsOfScreens, sentencesOfScreens],
+] as const)('%s', (_where, claims, read) => {
   it('say nothing that is not listed with the test that holds it', async () => {
     const listed = new Set(Object.values(claims).flat());
     expect([...(await read())].filter((sentence) => !listed.has(sentence))).toEqual([]);
@@ -33,4 +54,10 @@ describe.each([['the public pages', claimsOfPages, sentencesOfPages]])('%s', (_w
     const files = Object.keys(claims).filter((holder) => holder.startsWith('test/'));
     expect(files.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
   });
+});
+
+it('are read from a sample of every mail', () => {
+  const made = readFileSync(path.join(root, 'test/support/sample-mails.ts'), 'utf8');
+  const files = readdirSync(path.join(root, 'functions/domain/mails')).filter((file) => file.endsWith('-mail.ts'));
+  expect(files.filter((file) => file !== 'render-mail.ts' && !made.includes(`/${file}'`))).toEqual([]);
 });

@@ -28,7 +28,8 @@ export function sentencesOfMail({ text }: MailContent): readonly string[] {
     .flatMap((block) => sentencesOf(block.replaceAll('\n', ' ')));
 }
 
-function sentencesOf(line: string): readonly string[] {
+/** The sentences of a line of text; single words and figures without a unit are none. */
+export function sentencesOf(line: string): readonly string[] {
   return line
     .replaceAll(/\s+/g, ' ')
     .trim()

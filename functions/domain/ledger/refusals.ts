@@ -2,12 +2,12 @@ import { AppError } from '#shared/errors.ts';
 import { formatCents, type Cents } from '#shared/money.ts';
 import type { Wallet } from '#functions/ports/entities/books.ts';
 
-/** Throws AppError AccountInDebt while a refunded deposit or a deleted card's purchase is owed: nothing is spent before it is paid. */
+/** Throws AppError AccountInDebt while the account owes money: nothing is spent before it is paid. */
 export function refuseDebt(wallet: Wallet): void {
   if (wallet.debtCents > 0) {
     throw new AppError(
       'AccountInDebt',
-      `Your account owes ${formatCents(wallet.debtCents)}, because a deposit was refunded after it was spent or a deleted card was charged. Your next deposit pays it first.`,
+      `Your account owes ${formatCents(wallet.debtCents)}, because a deposit was refunded or held after it was spent, a deleted card was charged, or a load or withdrawal was corrected. Your next deposit pays it first.`,
     );
   }
 }

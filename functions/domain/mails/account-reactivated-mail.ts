@@ -6,10 +6,10 @@ export function accountReactivatedMail(about: { readonly siteUrl: string; readon
   const { siteUrl, firstname } = about;
   return renderMail({
     subject: 'Your account is active again',
-    preview: 'You can sign in and use your cards as before.',
+    preview: 'You can sign in again.',
     heading: greet('Hello', firstname),
     paragraphs: [
-      'Our team has made your Satchel account active again. Your cards are as you left them: what you had frozen yourself stays frozen, all others work again within a minute or two.',
+      'Our team has made your Satchel account active again. Cards that you had frozen yourself stay frozen, and so do all of them while your account owes money; the others work again within a minute or two.',
     ],
     action: { label: 'Sign in', url: `${siteUrl}/login` },
     notes: ['We never ask for your password, a code or your card details by email.'],

@@ -98,7 +98,7 @@ function credited(deposit: Deposit): DepositWords {
   if (deposit.status === 'paid_less') {
     return {
       title,
-      text: `We received less than the ${formatCents(deposit.amount)} you requested arrived. We credited all of it.`,
+      text: `We received less than the ${formatCents(deposit.amount)} you requested. We credited all of it.`,
     };
   }
   if (isLate(deposit)) return { title, text: 'Your payment arrived after the quote expired. We credited it anyway.' };

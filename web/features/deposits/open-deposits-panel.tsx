@@ -80,7 +80,7 @@ function HowToAdd({ onAdd }: { readonly onAdd: () => void }) {
       <ol className={styles.steps}>
         <li>Choose one of 20 coins and its network.</li>
         <li>Enter an amount in US dollars.</li>
-        <li>Send the payment. We’ll let you know when it arrives.</li>
+        <li>Send the payment, and watch it arrive here.</li>
       </ol>
       <Button variant="secondary" block icon={<Icon name="plus" size={18} />} onClick={onAdd}>
         Add Money

@@ -51,7 +51,7 @@ export function ReferralPage() {
       </Panel>
       <p className={styles.spam}>
         <Icon name="info" size={18} />
-        <span>Please don’t spam: share your link with people you know. Spam forfeits your rewards.</span>
+        <span>Please don’t spam: share your link with people you know. We may suspend accounts that spam.</span>
       </p>
     </BackPage>
   );

@@ -1,0 +1,50 @@
+import { cents } from '#shared/money.ts';
+import { accountReactivatedMail } from '#functions/domain/mails/account-reactivated-mail.ts';
+import { accountSuspendedMail } from '#functions/domain/mails/account-suspended-mail.ts';
+import { addressGoneMail } from '#functions/domain/mails/address-gone-mail.ts';
+import { addressReservedMail } from '#functions/domain/mails/address-reserved-mail.ts';
+import { addressRestoredMail } from '#functions/domain/mails/address-restored-mail.ts';
+import { addressTakenMail } from '#functions/domain/mails/address-taken-mail.ts';
+import { debtMail } from '#functions/domain/mails/debt-mail.ts';
+import { emailChangeCodeMail } from '#functions/domain/mails/email-change-code-mail.ts';
+import { emailChangedMail } from '#functions/domain/mails/email-changed-mail.ts';
+import { newAddressTakenMail } from '#functions/domain/mails/new-address-taken-mail.ts';
+import { passwordChangedMail } from '#functions/domain/mails/password-changed-mail.ts';
+import type { MailContent } from '#functions/domain/mails/render-mail.ts';
+import { resetLinkMail } from '#functions/domain/mails/reset-link-mail.ts';
+import { sessionAlarmMail } from '#functions/domain/mails/session-alarm-mail.ts';
+import { signInCodeMail } from '#functions/domain/mails/sign-in-code-mail.ts';
+import { twoFactorMail } from '#functions/domain/mails/two-factor-mail.ts';
+import { verificationMail } from '#functions/domain/mails/verification-mail.ts';
+
+const about = { siteUrl: 'https://satchel.example', firstname: 'Ada' };
+const code = 'Zm9yLXRoZS1wcmV2aWV3LW9ubHktbm90LWEtY29kZSE';
+
+const atMs = Date.UTC(2026, 0, 15, 9, 30);
+const digits = '493027';
+
+/** Every mail that the product sends, each wording once. */
+export const sampleMails: Readonly<Record<string, MailContent>> = {
+  verification: verificationMail({ ...about, code }),
+  'verification-of-two': verificationMail({ ...about, code, signedUpAtMs: atMs }),
+  'address-taken': addressTakenMail(about),
+  'session-alarm': sessionAlarmMail({ ...about, atMs }),
+  'sign-in-code': signInCodeMail({ ...about, atMs, code: digits }),
+  'reset-link': resetLinkMail({ ...about, code, expiresAtMs: atMs + 60 * 60_000 }),
+  'password-changed': passwordChangedMail({ ...about, atMs, by: 'settings' }),
+  'password-reset': passwordChangedMail({ ...about, atMs, by: 'reset' }),
+  'email-change-code': emailChangeCodeMail({ ...about, code: digits }),
+  'email-changed': emailChangedMail({ ...about, atMs, undoToken: code }),
+  'address-restored': addressRestoredMail({ ...about, atMs }),
+  'address-gone': addressGoneMail({ ...about, atMs }),
+  'address-reserved': addressReservedMail(about),
+  'new-address-taken': newAddressTakenMail(about),
+  'two-factor-on': twoFactorMail({ ...about, atMs, isEnabled: true, by: 'owner' }),
+  'two-factor-on-by-admin': twoFactorMail({ ...about, atMs, isEnabled: true, by: 'admin' }),
+  'two-factor-off': twoFactorMail({ ...about, atMs, isEnabled: false, by: 'owner' }),
+  'two-factor-off-by-admin': twoFactorMail({ ...about, atMs, isEnabled: false, by: 'admin' }),
+  'account-suspended': accountSuspendedMail({ ...about, reasonForUser: 'Two charges were disputed.' }),
+  'account-suspended-without-reason': accountSuspendedMail({ ...about, reasonForUser: undefined }),
+  'account-reactivated': accountReactivatedMail(about),
+  debt: debtMail({ ...about, debtCents: cents(96_800) }),
+};
