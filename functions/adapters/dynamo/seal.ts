@@ -1,19 +1,22 @@
 import { hash } from 'node:crypto';
 import type { Entities, EntityKind } from '#functions/ports/entities.ts';
 
-/** So many characters of a seal are kept: 96 bits, so that no two versions of an item have the same by chance. */
+/** Number of characters kept of a checksum: 96 bits, so that no two versions of an item share one by chance. */
 const sealLength = 16;
 
 /**
- * The seal of an entity as it is stored: base64url SHA-256 over its kind and all its fields, the version among them. Every
- * write seals anew, so a field that somebody changes past the store has another seal than its item. It is no signature:
- * it finds edits, not whoever runs this code.
+ * The seal of an entity as it is stored: base64url SHA-256 over its kind and all its fields, the version among them.
+ * Every write seals anew, so a field that somebody changes past the store has another seal than its item. It is no
+ * signature: it finds edits, but not an intruder who runs this code.
  */
 export function sealOf(kind: EntityKind, value: Entities[EntityKind]): string {
   return hash('sha256', JSON.stringify([kind, inOrder(value)]), 'base64url').slice(0, sealLength);
 }
 
-/** The same value with its fields in the order of their names, without those that are undefined: as the table gives it back. */
+/**
+ * The same value with its fields in the order of their names, without those that are undefined: as the table gives it
+ * back.
+ */
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder);
   if (value === null || typeof value !== 'object') return value;

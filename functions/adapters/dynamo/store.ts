@@ -277,13 +277,13 @@ export function createDynamoStore(client: DynamoDBDocumentClient, tableName: str
 }
 
 /**
- * A table answers in milliseconds. One that has not after three seconds never will on that connection, and the caller has 29:
- * three attempts leave it time to say that the store is unavailable.
+ * A table answers in milliseconds. One that has not after three seconds never will on that connection, and the caller
+ * has 29: three attempts leave it time to say that the store is unavailable.
  *
- * A transaction that is cut off may have been written. The SDK repeats it with the same client request token, under which
- * DynamoDB writes once and reports the first outcome; a repetition that meets the first attempt still at work is repeated
- * in turn. When no attempt is answered the commit throws StoreUnavailable, as `Store` says: whoever asks again reads what
- * is there, and the version or absence in each write's condition refuses what was written meanwhile.
+ * A transaction that is cut off may have been written. The SDK repeats it with the same client request token, under
+ * which DynamoDB writes once and reports the first outcome; a repetition that meets the first attempt still at work is
+ * repeated in turn. When no attempt gets a reply the commit throws StoreUnavailable, as `Store` says: the next reader
+ * sees what is there, and the version or absence in each write's condition refuses what was written meanwhile.
  */
 function createClient(): DynamoDBClient {
   return new DynamoDBClient({ maxAttempts: 3, requestHandler: callLimits(3000) });

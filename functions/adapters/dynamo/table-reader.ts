@@ -83,7 +83,9 @@ export function createTableReader(client: DynamoDBDocumentClient, tableName: str
     return { items: output.Items ?? [], last: output.LastEvaluatedKey };
   }
 
-  /** A page in the order of a sort key. One item more is asked for than is shown: a full last page names no next one. */
+  /**
+   * A page in the order of a sort key. One item more is asked for than is shown: a full last page names no next one.
+   */
   async function pageOf<K extends EntityKind>(
     input: Omit<QueryCommandInput, 'TableName' | 'Limit'>,
     limit: number,
@@ -99,8 +101,8 @@ export function createTableReader(client: DynamoDBDocumentClient, tableName: str
   }
 
   /**
-   * A page of a list of everybody: a page of each of its shards, merged. A shard whose answer was cut short may hold more
-   * below its last item, so nothing that sorts below that is shown before the next page.
+   * A page of a list of everybody: a page of each of its shards, merged. A shard whose answer was cut short may hold
+   * more below its last item, so nothing that sorts below that is shown before the next page.
    */
   async function pageOfEverybody<K extends EverybodyKind>(
     kind: K,
@@ -150,7 +152,7 @@ export function createTableReader(client: DynamoDBDocumentClient, tableName: str
     return found;
   }
 
-  /** What is due by a time in an index whose sort keys begin with that time, oldest first over all shards. */
+  /** Lists the items due by a time in an index whose sort keys begin with that time, oldest first over all shards. */
   async function dueIn<K extends DueKind>(
     index: 'gsi1' | 'gsi2',
     partition: (shard: number) => string,

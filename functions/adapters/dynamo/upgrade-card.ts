@@ -1,6 +1,6 @@
 import type { FreezeReason } from '#shared/contract/cards.ts';
 
-/** How cards told why they are frozen before the reasons were a set. */
+/** The fields by which cards stated why they are frozen, before the reasons were a set. */
 type EarlierCard = {
   readonly desired?: unknown;
   readonly isSuspended?: unknown;
@@ -8,7 +8,10 @@ type EarlierCard = {
   readonly [field: string]: unknown;
 };
 
-/** An entity in its present form: a card that was stored before its reasons to be frozen were a set gets them from its earlier fields. */
+/**
+ * An entity in its present form: a card that was stored before its reasons to be frozen were a set gets them from its
+ * earlier fields.
+ */
 export function upgraded(kind: unknown, entity: Record<string, unknown>): Record<string, unknown> {
   if (kind !== 'card' || entity['frozenReasons'] !== undefined || entity['desired'] === undefined) return entity;
   const { desired, isSuspended, freezeReason, ...rest } = entity as EarlierCard;

@@ -1,9 +1,9 @@
 import type { HolderDefaults } from './bridgecard/holder-calls.ts';
 
 /**
- * What the issuer is told of every cardholder beside name and e-mail. The product asks for neither address nor telephone
- * number, so the program registers its holders at its own address: the issuer requires these fields, and a program
- * without identity checks may fill them so.
+ * The data that every cardholder is registered with beside name and email. The product asks people for neither an
+ * address nor a phone number. The issuer requires both fields, and a program without identity checks may fill in its
+ * own.
  */
 export const program: HolderDefaults = {
   phone: '+13025550100',

@@ -15,7 +15,7 @@ function keyId(key: Uint8Array): string {
   return createHash('sha256').update('kid:').update(key).digest('base64url').slice(0, 12);
 }
 
-/** Signs an access token: no claim tells more about a person than two random ids. */
+/** Signs an access token. Its claims hold nothing about a person but two random ids. */
 export async function signAccessToken(
   key: Uint8Array,
   claims: {
@@ -38,8 +38,8 @@ export async function signAccessToken(
 }
 
 /**
- * Who a token speaks for at a time; undefined for everything that we did not sign as an access token or that is not
- * valid then. The key is chosen among ours by `kid`; `jku`, `jwk` and `x5u` are never looked at.
+ * Returns the claims of a token that is valid at a time; undefined for anything that we did not sign as an access
+ * token, or that has expired. `kid` chooses among our own keys; `jku`, `jwk` and `x5u` are ignored.
  */
 export async function readAccessToken(
   keys: readonly Uint8Array[],

@@ -18,8 +18,8 @@ const phc = /^\$argon2id\$v=19\$m=(\d{1,6}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9
 const nobody: StoredHash = { ...parameters, salt: Buffer.alloc(saltBytes, 'nobody'), tag: Buffer.alloc(tagBytes) };
 
 /**
- * Hashes a password, exactly as typed, as a PHC string. It is peppered, so a stolen table alone cannot be guessed at. The
- * salt is random, or made of `saltedBy`.
+ * Hashes a password, exactly as typed, as a PHC string. It is peppered, so a stolen table alone cannot be guessed at.
+ * The salt is random, or made of `saltedBy`.
  */
 export async function hashPassword(pepper: Uint8Array, password: string, saltedBy?: string): Promise<string> {
   const salt =
@@ -31,7 +31,9 @@ export async function hashPassword(pepper: Uint8Array, password: string, saltedB
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(tag)}`;
 }
 
-/** True when a password fits a PHC string. Works as long, and answers false, without one. Throws for a broken one. */
+/**
+ * True when a password fits a PHC string. Without one it takes as long and returns false. Throws for a malformed one.
+ */
 export async function verifyPassword(pepper: Uint8Array, password: string, hash: string | undefined): Promise<boolean> {
   const stored = hash === undefined ? nobody : parse(hash);
   const tag = await derive(pepper, password, stored);

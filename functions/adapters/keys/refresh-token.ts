@@ -10,7 +10,7 @@ export function deriveRefreshToken(key: Uint8Array, sessionId: string, generatio
   return `${sessionId}.${generation}.${mac(key, 'refresh', sessionId, String(generation))}`;
 }
 
-/** What an authentic token names; undefined for every other text. */
+/** Reads session and generation of an authentic token; undefined for every other text. */
 export function readRefreshToken(
   keys: readonly Uint8Array[],
   token: string,
@@ -18,7 +18,7 @@ export function readRefreshToken(
   const [, sessionId, digits] = shape.exec(token) ?? [];
   if (sessionId === undefined || digits === undefined) return undefined;
   const generation = Number(digits);
-  // Every key is tried whatever the first one says: the time tells nothing.
+  // Every key is tried, so that the duration reveals nothing.
   const fits = keys.map((key) => isSameText(deriveRefreshToken(key, sessionId, generation), token));
   return fits.includes(true) ? { sessionId, generation } : undefined;
 }

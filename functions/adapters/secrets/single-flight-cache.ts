@@ -1,5 +1,5 @@
 /**
- * Caches what `load` answers per key for so many milliseconds. Callers that come while it loads wait for the same
+ * Caches the result of `load` per key for this many milliseconds. Callers that come while it loads wait for the same
  * load; a failed one is not kept. When a reload fails, callers see that failure rather than a stale answer.
  */
 export function singleFlightCache<T>(

@@ -11,17 +11,17 @@ import type { Break, BreakClass } from './break.ts';
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer' | 'payments' | 'issuerEvents'>;
 
 /**
- * The classes that a run mends by itself: money that came and was not credited is credited as if its webhook had arrived.
- * Everything else waits for a person, who may add classes (`bin/reconcile.ts --apply`).
+ * Classes of breaks that a run mends by itself: a missing credit is credited as if its webhook had arrived. Everything
+ * else waits for a person, who may add classes (`bin/reconcile.ts --apply`).
  */
 export const appliedByItself: ReadonlySet<BreakClass> = new Set(['MISSING_CREDIT']);
 
-/** How long an operation is driven, in milliseconds. */
+/** Timeout for driving an operation, in milliseconds. */
 const patienceMs = 5_000;
 
 /**
- * Makes the call that a break proposes: always one that anybody may make at any time, and that does nothing when there
- * is nothing to do. Answers whether it was made; what a person has to decide is not.
+ * Makes the call that a break proposes. Such a call is safe at any time and does nothing when there is nothing to do.
+ * Returns whether it was made; a proposal for a person is not.
  */
 export async function applyProposal(needs: Needs, found: Break): Promise<boolean> {
   const { proposal, ownerId } = found;

@@ -11,7 +11,10 @@ import type { Books } from './read-books.ts';
 
 type Needs = Pick<Services, 'issuer' | 'payments'>;
 
-/** Asks the payment provider about a person's deposits that changed since a time. What it does not answer is left out. */
+/**
+ * Asks the payment provider about a person's deposits that changed since a time. A deposit without an answer is left
+ * out.
+ */
 export async function askPayments(
   { payments }: Pick<Needs, 'payments'>,
   deposits: Iterable<Deposit | undefined>,
@@ -38,7 +41,7 @@ export async function askIssuer(
     const { cardId, holderId, issuerCardId } = card;
     if (issuerCardId === undefined || openOn(believed, cardId).length > 0) continue;
     if (lifecycleOf(card, believed) === 'deleted' && card.updatedAtMs < sinceMs) continue;
-    // The holder's list first: a card's own page is answered once in three seconds, and wanted elsewhere.
+    // The cardholder's list first: the issuer serves a card's own page once in three seconds, and others need it.
     const listed = await issuer.findCard({ holderId, cardId });
     const found =
       listed.outcome === 'success' && listed.value === undefined ? await issuer.readCard(issuerCardId) : listed;

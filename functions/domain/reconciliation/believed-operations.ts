@@ -2,12 +2,12 @@ import type { Id } from '#shared/ids.ts';
 import type { Operation, OperationKind } from '#functions/ports/entities/operations.ts';
 import { totalOf } from '../ledger/movements.ts';
 
-/** What the books say of an operation, whatever it says itself. */
+/** The state of an operation according to the books, whatever the operation itself says. */
 export type BelievedOperation = {
   readonly operation: Operation;
-  /** `both` must never be. A closing of an empty card moves no money: it is what it says. */
+  /** `both` must never occur. A closing of an empty card moves no money, so its own word counts. */
   readonly end: 'open' | 'settled' | 'released' | 'both';
-  /** What was set aside for it, or credited in advance, in cents; undefined when the books know of nothing. */
+  /** Cents set aside for it, or credited in advance; undefined when the books have no record of it. */
   readonly reservedCents: number | undefined;
   /** A correction of its end was posted. */
   readonly isCorrected: boolean;
@@ -19,7 +19,7 @@ export function isFromBalance(kind: OperationKind): boolean {
 }
 
 /**
- * Reads from what happened to somebody's accounts how each operation stands. `happened` maps journal ids to what each
+ * Derives the state of each operation from the records of a person's accounts. `happened` maps journal ids to what each
  * changed for the wallet, or for a card.
  */
 export function believedOperations(
@@ -31,7 +31,7 @@ export function believedOperations(
     const { operationId, kind, state } = operation;
     if (operation.isCredited) {
       const credited = happened.get(`${operationId}:credited`)?.['balance'] ?? 0;
-      // What was to be fetched may have come to nothing, so that there was nothing to settle.
+      // Charges may have used up what was to be fetched, so that there was nothing to settle.
       const isOver = happened.has(`${operationId}:settled`) || state === 'settled';
       return [{ operation, end: isOver ? 'settled' : 'open', reservedCents: 0 - credited, isCorrected: false }];
     }
@@ -41,7 +41,7 @@ export function believedOperations(
     const reservedCents = reserved && (isFromBalance(kind) ? reserved['held'] : reserved['leaving']);
     const isCorrected = happened.has(`${operationId}:corrected`);
     if (reserved === undefined && !isSettled && !isReleased && totalOf(operation) === 0) {
-      // Nothing was moved, so it is what it says.
+      // No money moved, so the operation's own word counts.
       const end = state === 'settled' || state === 'released' ? state : 'open';
       return [{ operation, end, reservedCents: 0, isCorrected }];
     }

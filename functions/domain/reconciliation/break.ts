@@ -4,19 +4,21 @@ import type { Leg } from '#functions/ports/entities/books.ts';
 export type Part = 'internal' | 'provider' | 'issuer' | 'liveness' | 'rewards';
 
 /**
- * What can be wrong.
+ * The classes of breaks.
  *
  * Internal: `UNBALANCED` a record does not sum to zero · `LEGS` a record says something else than its id or the entries
- * that it made · `UNEXPLAINED` a record or entry that no business event explains · `GAP` something is gone that must be there ·
- * `HASH` a sealed entry was rewritten, the chain is cut, or an item has not the seal of its fields · `INDEX` an item lies under
- * another key or in other lists than it says, or in none · `PROJECTION` a balance is not the fold of its entries ·
- * `STATE` an operation or card says something else than the books · `AMOUNT` so does an amount · `COUNT` a counter is
- * wrong · `DECISION` the issuer contradicted a person's decision, within the last week · `MOVEMENT` a line of somebody's list is wrong or gone · `AGG` the statistics are not what the journal sums to.
+ * that it made · `UNEXPLAINED` a record or entry that no business event explains · `GAP` something is gone that must be
+ * there · `HASH` a sealed entry was rewritten, the chain is cut, or an item has not the seal of its fields · `INDEX` an
+ * item lies under another key or in other lists than it says, or in none · `PROJECTION` a balance is not the fold of
+ * its entries · `STATE` an operation or card says something else than the books · `AMOUNT` so does an amount · `COUNT`
+ * a counter is wrong · `DECISION` the issuer contradicted a person's decision, within the last week · `MOVEMENT` a line
+ * of somebody's list is wrong or gone · `AGG` the statistics are not what the journal sums to.
  *
- * Provider: `MISSING_CREDIT` paid and not credited · `CREDIT_WITHOUT_PAYMENT` · `AMOUNT` credited with another amount, or
- * another invoice · `REFUND_NOT_POSTED` · `STATUS` it says another state.
+ * Provider: `MISSING_CREDIT` paid and not credited · `CREDIT_WITHOUT_PAYMENT` · `AMOUNT` credited with another amount,
+ * or another invoice · `REFUND_NOT_POSTED` · `STATUS` it says another state.
  *
- * Issuer: `ORPHAN_LOAD` it did what we released · `MISSING_LOAD` it did not do what we settled · `CARD_BALANCE` · `STATUS`.
+ * Issuer: `ORPHAN_LOAD` it did what we released · `MISSING_LOAD` it did not do what we settled · `CARD_BALANCE` ·
+ * `STATUS`.
  *
  * Liveness: `STUCK` nobody has moved it for too long · `LAG` the statistics are behind · `DLQ` messages were set aside.
  *
@@ -54,7 +56,10 @@ export type BreakClass =
   | 'CAP'
   | 'UNREADABLE';
 
-/** What would mend a break. Nobody edits a balance: it is a call that changes nothing when it is made twice, a posting, or a person's work. */
+/**
+ * The way to mend a break: a call that changes nothing when it is repeated, a posting, or a person's work. Never an
+ * edit.
+ */
 export type Proposal =
   | {
       readonly by: 'call';
@@ -68,29 +73,31 @@ export type Proposal =
 export type Break = {
   readonly part: Part;
   readonly class: BreakClass;
-  /** What it is about: an id, `<account>#<sequence>` for an entry, a day for statistics. With the class it is one of a kind. */
+  /**
+   * The subject: an id, `<account>#<sequence>` for an entry, a day for statistics. Unique together with part and class.
+   */
   readonly subject: string;
-  /** Whose money it is about; undefined when nobody's in particular. */
+  /** The owner of the money in question; undefined when it concerns no single person. */
   readonly ownerId: string | undefined;
-  /** What ours is more (or, below zero, less) than it should be; 0 where it is not about an amount. */
+  /** Cents that our side has too much (below zero: too little); 0 when no amount is in question. */
   readonly cents: number;
-  /** Since when, as far as one can tell. */
+  /** Since when it exists, as far as known, in milliseconds since 1970 UTC. */
   readonly atMs: number;
   readonly evidence: Readonly<Record<string, string | number | undefined>>;
   readonly proposal: Proposal;
 };
 
-/** Under which two looks recognise the same break. */
+/** Returns the key by which two checks recognize the same break. */
 export function keyOfBreak({ part, class: kind, subject }: Pick<Break, 'part' | 'class' | 'subject'>): string {
   return `${part}:${kind}:${subject}`;
 }
 
-/** A proposal for a person, where no idempotent path mends it. */
+/** Builds a proposal for a person, where no idempotent call mends the break. */
 export function person(words: string): Proposal {
   return { by: 'person', words };
 }
 
-/** A proposal to call what is safe to call at any time. */
+/** Builds the proposal of a call that is safe at any time. */
 export function call(name: Extract<Proposal, { by: 'call' }>['call'], subject: string): Proposal {
   return { by: 'call', call: name, subject };
 }

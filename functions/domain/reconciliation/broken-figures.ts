@@ -2,7 +2,7 @@ import type { PlatformFigures } from '#functions/ports/entities/statistics.ts';
 import type { Break } from './break.ts';
 import { brokenFields, brokenItem } from './broken-items.ts';
 
-/** The break of a row of the statistics of which nothing can be computed; undefined for every other. */
+/** Returns the break of a row of the statistics that cannot be computed with; undefined for a sound row. */
 export function brokenFigures(row: PlatformFigures, atMs: number): Break | undefined {
   return brokenItem('platformFigures', `${row.day}#${row.shard}`, row, {}, { ownerId: undefined, atMs });
 }

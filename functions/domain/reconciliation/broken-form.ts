@@ -3,9 +3,9 @@ import type { Store } from '#functions/ports/store.ts';
 import { person, type Break } from './break.ts';
 
 /**
- * The break of an item that is not as the store wrote it last, whatever its fields say: one of them was changed past the
- * store (its seal says so), or it lies under another key or in other lists than they name. Undefined for every other.
- * There is nothing to race with: an item is always written whole.
+ * Returns the break of an item that is not as the store last wrote it: a field was changed past the store (its checksum
+ * differs), or it lies under another key or in other lists than its fields name. Undefined for every other item. No
+ * write in flight can cause it, because an item is always written whole.
  */
 export function brokenForm<K extends EntityKind>(
   { misfitsOf }: Pick<Store, 'misfitsOf'>,

@@ -5,12 +5,12 @@ import { brokenForm } from './broken-form.ts';
 import type { Books } from './read-books.ts';
 import { textOf } from './text-of.ts';
 
-/** An item with a broken form, and which other breaks say what was changed of it: then it is told once, by these. */
+/** An item with a broken form, and a test for the breaks that already report its change. */
 type Suspect = { readonly found: Break; readonly isToldBy: (other: Break) => boolean };
 
 /**
- * The breaks that were found by what the books say, and every item that is not as the store wrote it, as far as none of
- * them tells of it already. An item that cannot be read is told once: what only follows from that is left out.
+ * Adds to the breaks `told` so far every item that is not as the store wrote it and that none of them reports. An
+ * unreadable item is reported once: breaks that only follow from it are removed.
  */
 export function withBrokenForms(
   store: Pick<Store, 'misfitsOf'>,
@@ -55,12 +55,12 @@ export function withBrokenForms(
     const isOf = (other: Break): boolean => other.subject === subjectId && other.class === 'MOVEMENT';
     if (look('movement', subjectId, movement, isOf)) changedLines.add(subjectId);
   }
-  // What says that a line and what it shows differ is about the line when that is what was changed.
+  // If a line differs from what it shows and the line itself was edited, the break is about the line.
   const shown = (id: string) => (other: Break) =>
     (other.subject === id || other.subject.startsWith(`${id}:`)) &&
     !(other.class === 'MOVEMENT' && changedLines.has(id));
   for (const [id, operation] of books.operations) {
-    // A registration that names another holder than the profile may be what the profile is told for.
+    // A registration that names another cardholder is reported as a break of the profile.
     const isOfProfile = ({ subject }: Break): boolean => id === user.registrationId && subject === `${userId}:user`;
     look('operation', id, operation, (other) => shown(id)(other) || isOfProfile(other));
   }
@@ -84,7 +84,7 @@ export function withBrokenForms(
   return [...told.filter((each) => !isConsequence(each) || !followed.some(({ isToldBy }) => isToldBy(each))), ...forms];
 }
 
-/** True for what may only follow from a field that is none: an amount that is wrong as well is told by itself. */
+/** True for a break that may merely follow from a malformed field. A wrong amount beside it is reported by itself. */
 function isConsequence({ class: kind, cents }: Break): boolean {
   if (kind === 'UNREADABLE') return false;
   return kind === 'STATE' || cents === 0 || !Number.isSafeInteger(cents);

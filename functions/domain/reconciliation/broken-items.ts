@@ -3,7 +3,7 @@ import type { Entities } from '#functions/ports/entities.ts';
 import { person, type Break } from './break.ts';
 import type { Books } from './read-books.ts';
 
-/** What a field has to be; nothing is said of fields that may be missing. */
+/** The required types of fields. Optional fields are not listed. */
 type Shape =
   | 'text'
   | 'cents'
@@ -171,7 +171,10 @@ const forms = {
 
 type FormedKind = keyof typeof forms;
 
-/** What is wrong with an item by itself: field → words. `own` is what its place in the table says of it. */
+/**
+ * Returns the malformed fields of an item: field → reason. `own` holds the values that follow from its place in the
+ * table.
+ */
 export function brokenFields<K extends FormedKind>(
   kind: K,
   item: Entities[K],
@@ -188,7 +191,7 @@ export function brokenFields<K extends FormedKind>(
   return wrong;
 }
 
-/** The break of an item of which something is missing, of another type, or that says it is another's; undefined if none is. */
+/** Returns the break of an item with a missing or mistyped field, or another owner; undefined for a sound item. */
 export function brokenItem<K extends FormedKind>(
   kind: K,
   id: string,
@@ -211,7 +214,7 @@ export function brokenItem<K extends FormedKind>(
   };
 }
 
-/** Every item of a person's books that is not as it must be by itself, whatever the others say. */
+/** Returns the breaks of a person's items that are malformed by themselves, without a comparison with others. */
 export function brokenItems(books: Books, nowMs: number): readonly Break[] {
   const { userId } = books.user;
   const facts = { ownerId: userId, atMs: nowMs };

@@ -16,20 +16,20 @@ export type Account = {
   readonly updatedAtMs: number;
 };
 
-/** What is to be believed of an account, whatever its parts say. */
+/** The reliable facts of an account, derived from its entries and records. */
 export type AccountFindings = {
   readonly breaks: readonly Break[];
   /** The balance that the entries and their records fold to. */
   readonly believed: Amounts;
-  /** False when entries are gone: then nobody can say what they would have folded to, or what happened. */
+  /** False when entries are gone: then neither the balance nor what happened can be derived. */
   readonly isWhole: boolean;
-  /** What happened, by journal id, each with what it changed. */
+  /** The changes of each record, by journal id. */
   readonly happened: ReadonlyMap<string, Amounts>;
 };
 
 /**
- * Holds an account against its own entries, and these against the journal. Each thing that was tampered with is told
- * once: what follows from it (a cut chain behind a rewritten entry, a balance behind it) is not told again.
+ * Compares an account with its entries, and these with the journal. Each manipulation is reported once: a break that
+ * follows from it (a cut chain behind a rewritten entry, a balance behind it) is left out.
  */
 export function checkAccount(account: Account): AccountFindings {
   const { ownerId, balance, records } = account;
@@ -77,7 +77,7 @@ export function checkAccount(account: Account): AccountFindings {
     if (record === undefined) {
       tell('GAP', journalId, 0, atMs, { sequence, record: journalId }, restoreFromBackup);
     } else if (legs === undefined || sumOfLegs(record) !== 0) {
-      // The record as a whole is wrong: told once, by whoever has an entry of it.
+      // The record as a whole is wrong: reported once, for the first account with an entry of it.
       tell('UNBALANCED', journalId, sumOfLegs(record), record.atMs, { kind: record.kind }, restoreFromBackup);
     } else if (isSealed && differenceOf(legs, entry.deltas) !== 0) {
       const cents = differenceOf(legs, entry.deltas);

@@ -7,13 +7,13 @@ import type { AccountFindings } from './check-account.ts';
 import { openOn } from './check-operations.ts';
 import type { Books } from './read-books.ts';
 
-/** What the books say a card is. */
+/** The lifecycle of a card according to the books. */
 type Lifecycle = Card['lifecycle'];
 
 /** The kinds of lines of a card's history that are postings by themselves; the others are shown by their operations. */
 const posted: ReadonlySet<CardTransaction['kind']> = new Set(['purchase', 'reversal', 'refund', 'fee']);
 
-/** Cards are what their operations made them, counted once, with their whole history. */
+/** Checks that cards are what their operations made them, are counted once, and have their whole history. */
 export function checkCards(
   books: Books,
   believed: readonly BelievedOperation[],
@@ -97,7 +97,7 @@ function* checkCard(
   }
   const loads = openOn(believed, cardId).filter(({ operation }) => operation.kind === 'card_load');
   const arriving = loads.reduce((total, { operation }) => total + operation.amountCents, 0);
-  // An operation that is gone, or has another amount, was told of: this follows from it.
+  // This follows from an operation that is gone or has another amount, which is reported already.
   const isKnown =
     [...operations.values()].every((operation) => operation !== undefined) &&
     loads.every(({ operation, reservedCents }) => reservedCents === operation.amountCents + operation.feeCents);
@@ -130,7 +130,7 @@ function* checkCard(
   }
 }
 
-/** What a card's operations made of it. That the issuer deleted one is only said by the card itself. */
+/** Derives a card's lifecycle from its operations. Only the card itself says that the issuer deleted it. */
 export function lifecycleOf(card: Card, believed: readonly BelievedOperation[]): Lifecycle {
   const creation = believed.find(
     ({ operation }) => operation.kind === 'card_creation' && operation.cardId === card.cardId,

@@ -14,22 +14,24 @@ import type { Books } from './read-books.ts';
 
 type Needs = Pick<Services, 'store' | 'clock'>;
 
-/** An item that must lie beside what a person's books say, since it was written in the transaction of that. */
+/**
+ * An item that must exist beside a person's books, because it was written in the same transaction as a part of them.
+ */
 type Companion<K extends EntityKind> = {
   readonly kind: K;
   readonly id: string;
   readonly key: EntityKeys[K];
-  /** What it has to say. */
+  /** The fields that it must have. */
   readonly says: Partial<Entities[K]>;
   readonly atMs: number;
   readonly words: string;
 };
 
 /**
- * What lies beside a person's books is there: the index that leads from the issuer's card id to a card, the used
- * `Idempotency-Key` of everything that was asked for with one, the marker that says that the first card had its bonus, the
- * reward that a sign-up promised, the addresses that deposits came from, what was set aside of a deposit, the lines of
- * what moved money by itself, and what an address signs in and an admin finds the person by.
+ * Checks that everything beside a person's books is there: the index that leads from the issuer's card id to a card,
+ * the used `Idempotency-Key` of every request that had one, the marker that says that the first card had its bonus, the
+ * reward that a sign-up promised, the source addresses of deposits, the amounts set aside of a deposit, the lines of
+ * automatic movements, and the items by which an address signs in and an admin finds the person.
  */
 export async function checkCompanions(
   needs: Needs,
@@ -79,12 +81,12 @@ async function companions<K extends EntityKind>(
   });
 }
 
-/** False for an item of which something was changed: that is told by itself, and it leads nowhere. */
+/** False for an edited item: the edit is reported by itself, and its fields lead nowhere. */
 function isSound<K extends EntityKind>({ store }: Pick<Needs, 'store'>, kind: K, item: Entities[K]): boolean {
   return Object.keys(store.misfitsOf(kind, item)).length === 0;
 }
 
-/** Without it nobody knows whose card a webhook of the issuer is about. */
+/** The index by which a webhook of the issuer finds its card. */
 function ownersOf(needs: Needs, { cards }: Books): readonly Companion<'issuerCardOwner'>[] {
   const sound = cards.filter((card) => isSound(needs, 'card', card));
   return sound.flatMap(({ userId, cardId, issuerCardId, createdAtMs: atMs }) =>
@@ -103,7 +105,7 @@ function ownersOf(needs: Needs, { cards }: Books): readonly Companion<'issuerCar
   );
 }
 
-/** Without it the same request, repeated, would be done a second time. */
+/** The claim that keeps a repeated request from being done twice. */
 function claimsOf(needs: Needs, { user, referral, movements }: Books): readonly Companion<'claim'>[] {
   const nowMs = needs.clock.now();
   const { userId } = user;
@@ -128,10 +130,10 @@ function claimsOf(needs: Needs, { user, referral, movements }: Books): readonly 
   });
 }
 
-/** What has so little time left may be gone for the table's clock, in milliseconds. */
+/** Minimum remaining time to live of a checked item, in milliseconds: the table's clock may run ahead. */
 const clockSkewMs = 60_000;
 
-/** Without it a next card would bring the bonus of the first one again, or a decline or purchase be counted twice. */
+/** The markers that keep a second card from bringing the bonus again, and a decline or purchase from counting twice. */
 function markersOf({ user, lines }: Books, believed: readonly BelievedOperation[]): readonly Companion<'marker'>[] {
   const bearer = believed.find(
     ({ operation, end }) => operation.kind === 'card_creation' && operation.bonusCents > 0 && end !== 'released',
@@ -162,7 +164,10 @@ function markersOf({ user, lines }: Books, believed: readonly BelievedOperation[
   ];
 }
 
-/** What this person's own sign-up and first card are worth to whoever referred them: the sign-up's reward is always there. */
+/**
+ * Checks the rewards of this person's sign-up and first card, which belong to the referrer. The sign-up's always
+ * exists.
+ */
 async function rewardsForMe({ store, clock }: Needs, { user }: Books): Promise<readonly Break[]> {
   const { userId: refereeId, isVerified, updatedAtMs } = user;
   const referrerId = referrerOf(user);
@@ -172,14 +177,14 @@ async function rewardsForMe({ store, clock }: Needs, { user }: Books): Promise<r
     'reward',
     events.map((event) => ({ refereeId, event })),
   );
-  // One that was booked is missed by whoever has it on the account.
+  // A booked reward that is gone is reported for the referrer's account.
   const journalId = `${refereeId}:signup:earned`;
   const isEarned = rewards[0] === undefined ? await store.get('journal', { journalId }) : undefined;
   return events.flatMap((event, index): readonly Break[] => {
     const reward = rewards[index];
     const facts = { ownerId: referrerId, atMs: clock.now() };
     if (reward !== undefined) {
-      // Whose list it is in tells of everything else that was changed of it.
+      // Other edits of it are reported for the referrer, whose list it is in.
       const found = brokenForm(store, 'reward', `${refereeId}:${event}`, reward, facts);
       return found?.class === 'INDEX' ? [found] : [];
     }
@@ -192,7 +197,7 @@ async function rewardsForMe({ store, clock }: Needs, { user }: Books): Promise<r
   });
 }
 
-/** Without it nobody can sign in with the address, or somebody else does. */
+/** The index by which an address signs in. Without it nobody can, or another person does. */
 function ownerOfAddress(needs: Needs, { user }: Books): readonly Companion<'emailOwner'>[] {
   const { userId, emailHash, updatedAtMs: atMs } = user;
   if (emailHash === undefined || !isSound(needs, 'user', user)) return [];
@@ -200,7 +205,7 @@ function ownerOfAddress(needs: Needs, { user }: Books): readonly Companion<'emai
   return [{ kind: 'emailOwner', id: userId, key: { emailHash }, says: { emailHash, userId }, atMs, words }];
 }
 
-/** Without them no admin finds the person. */
+/** The search terms by which an admin finds the person. */
 function searchTerms(needs: Needs, { user }: Books): readonly Companion<'searchTerm'>[] {
   if (!isSound(needs, 'user', user)) return [];
   const { userId, updatedAtMs: atMs } = user;
@@ -211,7 +216,10 @@ function searchTerms(needs: Needs, { user }: Books): readonly Companion<'searchT
   });
 }
 
-/** The addresses that deposits came from: as the deposits say, and as they were written. Without them one person may be taken for two. */
+/**
+ * Checks the source addresses of deposits, against the deposits and by themselves. They reveal two accounts of one
+ * person.
+ */
 async function sources({ store, clock }: Needs, { user, deposits }: Books): Promise<readonly Break[]> {
   const { userId } = user;
   const known = await store.get('depositSources', { userId });
@@ -219,7 +227,7 @@ async function sources({ store, clock }: Needs, { user, deposits }: Books): Prom
   const form = brokenForm(store, 'depositSources', userId, known, facts);
   if (form) return [form];
   const addresses = known?.addresses ?? [];
-  // One that was changed is told by itself.
+  // An edited deposit is reported by itself.
   const sound = [...deposits.values()].filter((deposit) => deposit && isSound({ store }, 'deposit', deposit));
   const gone = sound.flatMap((deposit) => deposit?.sourceAddress ?? []).filter((each) => !addresses.includes(each));
   // The oldest of many are forgotten.
@@ -237,7 +245,7 @@ async function sources({ store, clock }: Needs, { user, deposits }: Books): Prom
   ];
 }
 
-/** What came beyond twice an invoice lies in suspense, to the cent. */
+/** Checks that the surplus above twice an invoice lies in suspense, to the cent. */
 async function surpluses({ store }: Needs, { user, deposits }: Books): Promise<readonly Break[]> {
   const found: Break[] = [];
   for (const deposit of deposits.values()) {
@@ -278,12 +286,12 @@ async function surpluses({ store }: Needs, { user, deposits }: Books): Promise<r
 /** A deposit is changed a dozen times in its life. */
 const versionsMost = 200;
 
-/** Bonuses of first cards are in the movement list once the card that brings them is there. */
+/** Checks that the bonus of a first card is in the movement list once that card exists. */
 function linesOfBonuses(
   { user, movements, entries, records }: Books,
   believed: readonly BelievedOperation[],
 ): readonly Break[] {
-  // Of a record that is gone, which is told, nobody knows what it brought.
+  // What a missing record brought is unknown; that it is missing is reported elsewhere.
   if ([...entries.values()].flat().some(({ journalId }) => !records.has(journalId))) return [];
   let owed = 0;
   for (const { operation, end } of believed) {
@@ -306,7 +314,7 @@ function isThere<T>(item: T | undefined): item is T {
   return item !== undefined;
 }
 
-/** What came to a card after it was deleted, or was owed then, is in the movement list. */
+/** Checks that credits and charges of a deleted card are in the movement list. */
 function linesOfEmptied({ user, movements, entries, records }: Books): readonly Break[] {
   const shown = [...movements.values()].filter(
     ({ kind, subjectId }) =>
@@ -326,7 +334,7 @@ function linesOfEmptied({ user, movements, entries, records }: Books): readonly 
   return found;
 }
 
-/** The correction of a decision is in the movement list. */
+/** Checks that the correction of a decision is in the movement list. */
 function linesOfCorrections({ user, movements, entries, records }: Books): readonly Break[] {
   const rest = [...movements.values()]
     .filter(({ kind }) => kind === 'adjustment')

@@ -22,34 +22,34 @@ import type { Tie } from './ties.ts';
 
 type Needs = Pick<Services, 'store' | 'clock'>;
 
-/** How many records of a shard are read at once. */
+/** Maximum number of records of a shard in one read. */
 const pageSize = 500;
 
 const dayMs = 24 * 60 * 60_000;
 
-/** What was seen of a day's entries: how many, and a sum over their names that does not depend on their order. */
+/** The entries of a day seen so far: their number, and a sum over their names that does not depend on their order. */
 export type Seen = { readonly count: number; readonly print: number };
 
-/** A day of which nothing was seen. */
+/** A day without a seen entry. */
 export const nothingSeen: Seen = { count: 0, print: 0 };
 
 /** Prints are added modulo this: 48 bits, exact in a number. */
 const printsMax = 2 ** 48;
 
-/** One more entry seen: who has it, and of which record it is. */
+/** Adds one seen entry, by its account and record. */
 export function seeing({ count, print }: Seen, ownerId: HolderId, journalId: string): Seen {
   const one = createHash('sha256').update(`${ownerId}|${journalId}`).digest().readUIntBE(0, 6);
   return { count: count + 1, print: (print + one) % printsMax };
 }
 
-/** What was found of one day of the journal. */
+/** The findings of one day of the journal. */
 export type DayFindings = { readonly breaks: readonly Break[]; readonly records: number; readonly tie: Tie };
 
 /**
  * Checks a day of the journal: every record sums to zero, what is on cards is what is allocated at the issuer, every
- * account that a record changes has its entry of it, and the day's statistics are the sum of its records. `seen` is what
- * was seen of the day's entries before `beforeMs`: when it is the same as what the records ask for, none is missing and
- * nobody's entries are read again. `told` is what is known of the day's people already: it is not told again.
+ * account that a record changes has its entry of it, and the day's statistics are the sum of its records. `seen` is the
+ * day's entries seen before `beforeMs`: if they match the records, none is missing and no entries are read again.
+ * `told` finds breaks that are reported already, so that none is reported twice.
  */
 export async function checkDay(
   needs: Needs,
@@ -72,7 +72,7 @@ export async function checkDay(
       proposal: person('find out who wrote to the table, and restore the record from the point-in-time backup'),
       ...found,
     });
-  // Read first: whatever is counted from now on has its mark.
+  // Read first: every later count leaves a mark.
   const rows = await readDay(needs, day);
   const brokenRows = rows.flatMap((row) => brokenFigures(row, needs.clock.now()) ?? []);
   const counted = sumOf(rows.filter(isSoundRow));
@@ -95,7 +95,7 @@ export async function checkDay(
         if (broken) breaks.push(broken);
         continue;
       }
-      // What its legs say of it is told below; what nobody else tells is told here.
+      // Wrong legs are reported below; here only a broken form that nothing else reports.
       if (form && !isRecordTold(told, record)) brokenRecords.push(form);
       const total = sumOfLegs(record);
       for (const { amountCents } of record.legs) {
@@ -113,7 +113,7 @@ export async function checkDay(
     const own = page.filter((record) => isSound(record) && !isMisplaced(needs.store, 'journal', record));
     contributions.push(...own.flatMap(contributed));
   }
-  // A record of which a leg was changed is told by that.
+  // An edited leg is reported by itself.
   const unexplained = brokenRecords.filter(
     ({ subject }) => !breaks.some((found) => subject === `journal:${found.subject}`),
   );
@@ -154,17 +154,17 @@ export async function checkDay(
   };
 }
 
-/** True when somebody who has an entry of a record told what is wrong with it. */
+/** True when a record was already reported for an account that has an entry of it. */
 function isRecordTold({ isTold }: Parameters<typeof checkDay>[4], { journalId: subject }: JournalRecord): boolean {
   return (['LEGS', 'UNBALANCED', 'GAP'] as const).some((kind) => isTold({ part: 'internal', class: kind, subject }));
 }
 
-/** Rows of the statistics that somebody changed, unless their sum tells of it already. */
+/** Adds edited rows of the statistics, unless a wrong sum already reports them. */
 function withoutTold(sums: readonly Break[], rows: readonly Break[]): readonly Break[] {
   return sums.some((found) => found.class === 'AGG') ? sums : [...sums, ...rows];
 }
 
-/** True for a record that is formed as records are: of another nothing can be computed. */
+/** True for a well-formed record. Nothing can be computed with any other. */
 export function isSound(record: JournalRecord): boolean {
   return Object.keys(brokenFields('journal', record)).length === 0;
 }
@@ -181,7 +181,7 @@ export async function* pagesOf({ store }: Pick<Needs, 'store'>, day: string): As
   }
 }
 
-/** People who moved money and whose profile is gone, or out of the list of everybody: whoever lists everybody does not find them. */
+/** Returns breaks for people who moved money and whose profile is gone or missing in the list of all users. */
 async function withoutProfile({ store, clock }: Needs, page: readonly JournalRecord[]): Promise<readonly Break[]> {
   const userIds = [...new Set(page.flatMap(safely))].filter((id): id is Id<'user'> => id.startsWith('usr_'));
   const users = await store.getMany(
@@ -190,13 +190,13 @@ async function withoutProfile({ store, clock }: Needs, page: readonly JournalRec
   );
   return userIds.flatMap((userId, index) => {
     const user = users[index];
-    // One that is in no list, or in another, is not found by whoever lists everybody either.
+    // A profile in no list, or in a wrong one, is not found by a run over all users either.
     if (user) return brokenForm(store, 'user', userId, user, { ownerId: userId, atMs: clock.now() }) ?? [];
     return [gone(userId, 'user', clock.now())];
   });
 }
 
-/** The records of a page that change an account which has no entry of them. */
+/** Returns the records of a page that change an account without an entry of them. */
 async function withoutEntry(
   needs: Needs,
   page: readonly JournalRecord[],
@@ -234,8 +234,8 @@ function isOfChart({ legs }: JournalRecord): boolean {
 }
 
 /**
- * What a record changes on cards is what it changes of our money that lies on cards at the issuer: together nothing. What is
- * to be fetched from a card is that money too, but credited already.
+ * Returns what a record changes on cards plus what it changes of our money on cards at the issuer: 0 for a right
+ * record. Money to be fetched from a card counts as well, although it is credited already.
  */
 function onCards({ legs }: JournalRecord): number {
   return legs
@@ -248,7 +248,9 @@ function isOnCard(name: string): boolean {
   return owner.of === 'card' && owner.bucket !== 'fetch';
 }
 
-/** The statistics of a day. `isTold`: a record of it was tampered with, which is told, and this would follow from it. */
+/**
+ * Checks the statistics of a day. `isTold`: an edited record of the day is reported, so a wrong sum would only follow.
+ */
 async function checkFigures(
   needs: Needs,
   day: string,
@@ -259,7 +261,7 @@ async function checkFigures(
   const nowMs = needs.clock.now();
   const isOver = Date.parse(day) + dayMs < nowMs - streamForgetsMs;
   const listed = await needs.store.countUsersRegistered(day);
-  // Who is new today may not have been counted yet; who was counted and is not listed is gone.
+  // Today's new accounts may not be counted yet. An account that was counted and is not listed is gone.
   const usersRegistered = isOver || listed < counted.usersRegistered ? listed : undefined;
   const known = await countedOf(needs, contributions);
   const expected = expectedOf(

@@ -10,25 +10,25 @@ import { isAllowed } from '../deposits/transitions.ts';
 import { call, person, type Break } from './break.ts';
 import type { Books } from './read-books.ts';
 
-/** What the provider says may be newer than what we have heard, for so long, in milliseconds. */
+/** Time within which a change at the provider may not have reached us yet, in milliseconds. */
 const heardWithinMs = 15 * 60_000;
 
-/** What the provider answered of a deposit: `gone` when it does not know it. */
+/** The provider's answer about a deposit: `gone` when it does not know it. */
 export type Asked = Payment | 'gone';
 
-/** What a person's deposits come to on both sides, in cents, of those the provider was asked about. */
+/** The sums of a person's deposits on both sides, in cents, over those that the provider was asked about. */
 export type DepositFindings = {
   readonly breaks: readonly Break[];
   readonly asked: number;
   readonly oursCents: number;
   readonly theirsCents: number;
-  /** What the breaks say of the difference. */
+  /** The part of the difference that the breaks explain, in cents. */
   readonly explainedCents: number;
 };
 
 /**
- * Holds deposits against what was booked for them and, where it was asked, against the provider. `happened` is what each
- * record changed for the wallet; undefined when entries are gone and nobody can say.
+ * Compares deposits with what was booked for them and, where it was asked, with the provider. `happened` is what each
+ * record changed for the wallet; undefined when entries are gone and it is unknown.
  */
 export function checkDeposits(
   books: Pick<Books, 'user' | 'deposits' | 'movements' | 'records'>,
@@ -65,7 +65,7 @@ export function checkDeposits(
     const found = [
       booked && againstBooks(deposit, booked, payment),
       ofProvider,
-      // The line shows the state: when that is wrong, so is the line, or not.
+      // The line shows the deposit's state: while that is wrong, the line cannot be judged.
       ofProvider?.class === 'STATUS' ? undefined : againstMovement(books, deposit, booked?.creditedCents),
     ];
     for (const each of found) if (each) breaks.push({ ...within, ...each });
@@ -73,7 +73,7 @@ export function checkDeposits(
       const worth = payment === 'gone' ? 0 : targetOf(deposit, booked.creditedCents, payment);
       asked += 1;
       oursCents += booked.creditedCents;
-      // What is not for us to tell yet, or is a person's to decide, is no disagreement.
+      // A change that is too new to report, or that a person has to decide on, is no disagreement.
       theirsCents += ofProvider ? worth : booked.creditedCents;
       explainedCents += ofProvider?.cents ?? 0;
     }
@@ -84,7 +84,7 @@ export function checkDeposits(
 type Found = Omit<Break, 'subject' | 'ownerId' | 'atMs'>;
 type Booked = { readonly creditedCents: number; readonly frozenCents: number };
 
-/** What was booked for a deposit. What went to a debt counts as credited, too. */
+/** Sums what was booked for a deposit. Credit that paid a debt counts as well. */
 function bookedFor(
   depositId: Id<'deposit'>,
   happened: ReadonlyMap<string, Readonly<Record<string, number>>>,
@@ -101,7 +101,7 @@ function bookedFor(
   return { creditedCents, frozenCents: frozenCents + 0 };
 }
 
-/** The deposit itself says what was booked for it. When it does not, the provider tells which of the two is wrong. */
+/** Checks that the deposit states what was booked for it. If not, the provider decides which of the two is wrong. */
 function againstBooks(deposit: Deposit, booked: Booked, payment: Asked | undefined): Found | undefined {
   const { creditedCents, frozenCents } = deposit;
   const isTooMuch = booked.creditedCents > creditedCents;
@@ -110,7 +110,7 @@ function againstBooks(deposit: Deposit, booked: Booked, payment: Asked | undefin
       payment !== undefined &&
       payment !== 'gone' &&
       targetOf(deposit, booked.creditedCents, payment) === booked.creditedCents;
-    // The provider's side tells of it when what is booked is what is wrong.
+    // A wrong booking is reported by the comparison with the provider.
     if (payment !== undefined && deposit.reviewReason === undefined && !isBookedRight) return undefined;
     const evidence = { is: creditedCents, books: booked.creditedCents };
     return isTooMuch && !isBookedRight
@@ -154,7 +154,7 @@ function againstProvider(deposit: Deposit, bookedCents: number, payment: Asked, 
       : undefined;
   }
   const asked = `${Math.floor(deposit.amountCents / 100)}.${String(deposit.amountCents % 100).padStart(2, '0')}`;
-  // An admin looked at it, and the provider has said nothing new since.
+  // An admin decided on it, and the provider has said nothing new since.
   const isDecided = holdingDecision(deposit, payment) !== undefined;
   const isDifferent =
     !isSameDecimal(payment.invoiceAmount, asked) ||
@@ -170,7 +170,7 @@ function againstProvider(deposit: Deposit, bookedCents: number, payment: Asked, 
       proposal: person('ask the provider which invoice was paid'),
     };
   }
-  // A person is looking at it: what differs is known.
+  // It waits for a person already: the difference is known.
   if (reviewReason !== undefined || isAnother) return undefined;
   const target = targetOf(deposit, bookedCents, payment);
   const evidence = { state, theirs: payment.state, books: bookedCents, worth: target };
@@ -194,17 +194,21 @@ function againstProvider(deposit: Deposit, bookedCents: number, payment: Asked, 
     return { part: 'provider', class: isDouble ? 'CREDIT_WITHOUT_PAYMENT' : 'AMOUNT', cents, evidence, proposal };
   }
   if (payment.state === state || isFresh || isDecided) return undefined;
-  // Whoever is due to look finds it by himself.
+  // The poller, which is due, will take the change over.
   if (isAllowed(state, payment.state) && deposit.dueAtMs !== undefined && deposit.dueAtMs <= nowMs) return undefined;
   return { part: 'provider', class: 'STATUS', cents: 0, evidence, proposal: apply };
 }
 
-/** What the provider's word is worth, given what was booked. Nothing changes where it says nothing of the amount. */
+/**
+ * Returns the credit that the provider's word asks for, in cents; what was booked where it says nothing about the
+ * amount.
+ */
 function targetOf(deposit: Deposit, bookedCents: number, payment: Payment): number {
   const { depositId } = deposit;
   if (payment.reference !== depositId) return bookedCents;
   const kept = -1;
-  // A state that keeps what there is says so of whatever it is told: then what is booked is right, unless nothing came.
+  // An impossible credit comes back unchanged from a state that keeps the credit: then the booking is right if money
+  // came.
   const target = creditTarget({ ...deposit, creditedCents: kept as never }, payment).targetCents;
   if (target !== kept) return target;
   const hasCome = payment.receivedAmount !== undefined;
@@ -226,7 +230,7 @@ function againstMovement(
     return { ...found, cents, evidence: { is: movement.amountCents, deposit: deposit.amountCents } };
   }
   const { paidCents } = movement;
-  // Where the deposit or the books are what is wrong, that is told.
+  // A wrong deposit or wrong books are reported elsewhere.
   if (bookedCents !== undefined && paidCents !== bookedCents && paidCents !== deposit.creditedCents) {
     const evidence = { shows: paidCents, books: bookedCents, what: 'paid' };
     return { ...found, cents: paidCents - deposit.creditedCents, evidence };

@@ -6,24 +6,26 @@ import { call, person, type Break } from './break.ts';
 import { lifecycleOf } from './check-cards.ts';
 import { openOn } from './check-operations.ts';
 
-/** What the issuer answered: `gone` for a card that it does not know. What it did not answer is not here. */
+/** The issuer's answers: `gone` for a card that it does not know. Unanswered questions are left out. */
 export type AtIssuer = {
   readonly cards: ReadonlyMap<Id<'card'>, IssuerCard | 'gone'>;
   /** Loads and withdrawals, by our operation's id. */
   readonly transfers: ReadonlyMap<string, TransferState>;
 };
 
-/** What a person's cards come to on both sides, in cents, of those at rest that the issuer was asked about. */
+/** The sums of a person's cards on both sides, in cents, over those at rest that the issuer was asked about. */
 export type IssuerFindings = {
   readonly breaks: readonly Break[];
   readonly asked: number;
   readonly oursCents: number;
   readonly theirsCents: number;
-  /** What the breaks say of the difference. */
+  /** The part of the difference that the breaks explain, in cents. */
   readonly explainedCents: number;
 };
 
-/** Cards are at the issuer what they are here, and it did what we say it did. What is under way is nobody's mistake. */
+/**
+ * Checks that cards are at the issuer what they are here, and that it did what we settled. Work in flight is no break.
+ */
 export function checkIssuer(
   ownerId: string,
   cards: readonly Card[],
@@ -68,7 +70,7 @@ export function checkIssuer(
   return { breaks, asked, oursCents, theirsCents, explainedCents };
 }
 
-/** Operations that ended here otherwise than there. `cents`: what the card has here more than there because of it. */
+/** Operations that ended differently here and there. `cents`: what the card has more here because of it. */
 function wrongTransfers(
   believed: readonly BelievedOperation[],
   cardId: Id<'card'>,
@@ -76,7 +78,7 @@ function wrongTransfers(
 ): readonly Omit<Break, 'ownerId' | 'part'>[] {
   return believed.flatMap(({ operation, end: ended }): readonly Omit<Break, 'ownerId' | 'part'>[] => {
     const { operationId, kind, amountCents, updatedAtMs: atMs, correction } = operation;
-    // What a correction came to is what counts here: it was made of the issuer's word.
+    // A correction counts here, because it follows the issuer's word.
     const end = correction === undefined ? ended : correction.outcome === 'happened' ? 'settled' : 'released';
     const state = transfers.get(operationId);
     if (operation.cardId !== cardId || state === undefined) return [];

@@ -7,12 +7,12 @@ import { brokenForm, isMisplaced } from './broken-form.ts';
 
 type Needs = Pick<Services, 'store' | 'clock'>;
 
-/** Whoever's figures changed within this time may not be in the list yet, in milliseconds. */
+/** Time after a change within which a person may still be missing in the list, in milliseconds. */
 const heardWithinMs = 60_000;
 
 /**
- * The list of who deposited most is what the figures say, for as many people as it shows. `isTold`: whose figures are wrong
- * by themselves, which is told, and the list may follow from it.
+ * Checks the list of top depositors against the figures, for as many people as it shows. `isTold` is true for people
+ * whose wrong figures are reported already: the list may merely follow from them.
  */
 export async function checkLeaders(
   { store, clock }: Needs,
@@ -25,7 +25,7 @@ export async function checkLeaders(
     store.listMostFunded(keptLeaders),
   ]);
   const form = brokenForm(store, 'leaders', 'funded', leaders, facts);
-  // Of a list that somebody broke nothing can be computed.
+  // A malformed list cannot be compared.
   if (form) return [form];
   const copies = named
     .filter((each) => isMisplaced(store, 'userFigures', each))
@@ -36,7 +36,7 @@ export async function checkLeaders(
     'userFigures',
     userIds.map((userId) => ({ userId })),
   );
-  // Figures that are gone, or are behind, are told by whoever counts them.
+  // Missing or outdated figures are reported by the check of the figures.
   if (figures.includes(undefined)) return copies;
   const isMoving = figures.some((each) => each !== undefined && each.updatedAtMs > nowMs - heardWithinMs);
   const expected = ranked(figures);

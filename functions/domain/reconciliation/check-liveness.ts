@@ -9,16 +9,16 @@ import { centsOf } from './check-person-figures.ts';
 
 type Needs = Pick<Services, 'store' | 'clock'>;
 
-/** So many of each kind are told. */
+/** Maximum number of stuck items reported per kind. */
 const most = 500;
 
-/** What is due for longer than this is stuck, in milliseconds. */
+/** Time overdue after which an item is stuck, in milliseconds. */
 const stuckAfterMs = 30 * 60_000;
 
-/** The same for what an hourly job looks for. */
+/** The same for items of an hourly job, in milliseconds. */
 const hourlyStuckAfterMs = 150 * 60_000;
 
-/** What is due for too long: nobody looks after it, or whoever does fails each time. */
+/** Returns breaks for items that are overdue: no job processes them, or it fails each time. */
 export async function checkLiveness({ store, clock }: Needs): Promise<readonly Break[]> {
   const nowMs = clock.now();
   const [operations, deposits, rewards, accounts] = await Promise.all([
@@ -72,14 +72,14 @@ export async function checkLiveness({ store, clock }: Needs): Promise<readonly B
   ];
 }
 
-/** The total of all days is the sum of the days, in each shard. */
+/** Checks that the total of all days is the sum of the days, in each shard. */
 export async function checkTotals({ store, clock }: Needs): Promise<readonly Break[]> {
   const breaks: Break[] = [];
   for (let shard = 0; shard < figureShards; shard += 1) {
     const all = await store.listPlatformFigures(shard);
     const broken = all.flatMap((row) => brokenFigures(row, clock.now()) ?? []);
     breaks.push(...broken);
-    // What cannot be read cannot be added up: that is told.
+    // A malformed row cannot be added up, and is reported by itself.
     if (broken.length > 0) continue;
     const rows = all.filter(isSoundRow);
     const total = sumOf(rows.filter(({ day }) => day === totalRow));

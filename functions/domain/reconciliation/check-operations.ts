@@ -6,16 +6,19 @@ import { call, person, type Break } from './break.ts';
 import { isFromBalance, type BelievedOperation } from './believed-operations.ts';
 import type { Books } from './read-books.ts';
 
-/** How long an operation may be open, in milliseconds. Its own deadline is a day. */
+/** Maximum age of an open operation, in milliseconds. Its own deadline is a day. */
 const openAtMostMs = 25 * 60 * 60_000;
 
-/** An operation that nobody will look at again is stuck after this long: it may have been moved just now. */
+/** Delay before an open operation without a due time counts as stuck, in milliseconds: it may be changing just now. */
 const forgottenAfterMs = 10 * 60_000;
 
-/** Time for which a decision that the issuer contradicted is a break, in milliseconds: long enough for a person to see it. */
+/**
+ * Time for which a decision that the issuer contradicted is a break, in milliseconds: long enough for a person to see
+ * it.
+ */
 const contradictionTellsMs = 7 * 24 * 60 * 60_000;
 
-/** Operations say what the books say of them, and so do the lines that show them; none is forgotten. */
+/** Checks that operations and the lines that show them say what the books say, and that none is forgotten. */
 export function checkOperations(
   books: Pick<Books, 'user' | 'cards' | 'operations' | 'movements'>,
   believed: readonly BelievedOperation[],
@@ -39,7 +42,7 @@ export function checkOperations(
   }
   for (const { operation, end, reservedCents, isCorrected } of believed) {
     const { operationId, kind, state, cardId } = operation;
-    // A card that is gone took with it what we know of its withdrawals. That it is gone is told.
+    // Without its card, a withdrawal cannot be judged; the missing card is reported.
     if (!isFromBalance(kind) && !books.cards.some((card) => card.cardId === cardId)) continue;
     const says = state === 'settled' || state === 'released' ? state : 'open';
     const facts = { subject: operationId, atMs: operation.updatedAtMs };
@@ -110,7 +113,8 @@ export function checkOperations(
 }
 
 /**
- * The registration with the issuer, which moves nothing: whoever has a holder there has it by that, and the other way round.
+ * Checks the registration with the issuer, which moves no money: a profile has a cardholder if and only if its
+ * registration settled.
  */
 function wrongRegistration(
   { user, operations }: Pick<Books, 'user' | 'operations'>,
@@ -136,7 +140,7 @@ function wrongRegistration(
 
 function isStuck({ state, dueAtMs, createdAtMs, updatedAtMs }: BelievedOperation['operation'], nowMs: number): boolean {
   if (nowMs - createdAtMs > openAtMostMs) return true;
-  // A review waits for a person, and is told when it has waited for a day.
+  // A review waits for a person, and is reported after a day.
   return state !== 'review' && dueAtMs === undefined && nowMs - updatedAtMs > forgottenAfterMs;
 }
 
@@ -147,7 +151,7 @@ const statuses: Readonly<Record<BelievedOperation['end'], Movement['status'] | u
   both: undefined,
 };
 
-/** What is wrong with the line that shows an operation; undefined when nothing is. */
+/** Returns what is wrong with the line that shows an operation; undefined when nothing is. */
 function wrongOf(
   movement: Movement | undefined,
   end: BelievedOperation['end'],
@@ -155,7 +159,7 @@ function wrongOf(
 ): { readonly cents: number; readonly evidence: Break['evidence'] } | undefined {
   const amountCents = operation && totalOf(operation);
   if (movement === undefined) return { cents: -(amountCents ?? 0), evidence: { gone: 'movement' } };
-  // What is left on a card is its owner's at once: only the card is still to be closed.
+  // The owner has the rest at once: only the card is still to be closed.
   const status = operation?.isCredited ? 'completed' : statuses[end];
   if (status !== undefined && movement.status !== status)
     return { cents: 0, evidence: { is: movement.status, books: status } };
@@ -165,7 +169,7 @@ function wrongOf(
     const evidence = { what: 'fee', shows: movement.feeCents, books: operation.feeCents };
     return { cents: movement.feeCents - operation.feeCents, evidence };
   }
-  // What a withdrawal brought is what the issuer moved: only what the balance paid is known here.
+  // The issuer decides what a withdrawal brought; only what the balance paid is known here.
   const paidCents = end === 'settled' ? amountCents : 0;
   if (operation === undefined || paidCents === undefined || !isFromBalance(operation.kind)) return undefined;
   return movement.paidCents === paidCents
@@ -176,7 +180,7 @@ function wrongOf(
       };
 }
 
-/** What of a person's operations is under way on a card. */
+/** Returns the operations of a person that are open on a card. */
 export function openOn(believed: readonly BelievedOperation[], cardId: Id<'card'>): readonly BelievedOperation[] {
   return believed.filter(({ operation, end }) => operation.cardId === cardId && end === 'open');
 }

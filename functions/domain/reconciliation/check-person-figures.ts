@@ -6,10 +6,10 @@ import { streamForgetsMs } from '../figures/stream-forgets.ts';
 import { person, type Break } from './break.ts';
 import type { Books } from './read-books.ts';
 
-/** What is newer may not have been counted yet, in milliseconds. */
+/** Time within which a record may not have been counted yet, in milliseconds. */
 const countedWithinMs = 15 * 60_000;
 
-/** What is newer than this is only counted once it has its mark; what is older has been, or never will be by itself. */
+/** Keeps the records that must be in the figures: those with a mark, and those older than the stream's memory. */
 export async function countedOf(
   { store, clock }: Pick<Services, 'store' | 'clock'>,
   contributions: readonly Contribution[],
@@ -28,7 +28,7 @@ export async function countedOf(
   };
 }
 
-/** A person's figures are what their records and rewards sum to. */
+/** Checks that a person's figures are the sum of their records and rewards. */
 export async function checkPersonFigures(
   needs: Pick<Services, 'store' | 'clock'>,
   books: Pick<Books, 'user' | 'figures' | 'records' | 'entries' | 'rewards'>,
@@ -61,7 +61,7 @@ export async function checkPersonFigures(
   ];
 }
 
-/** What a record contributes; nothing when it cannot be read, which is told elsewhere. */
+/** Returns what a record contributes; nothing for a malformed one, which is reported elsewhere. */
 export function contributed(record: Parameters<typeof contributionOfRecord>[0]): readonly Contribution[] {
   try {
     const contribution = contributionOfRecord(record);

@@ -23,10 +23,10 @@ import { noTies, type Ties } from './ties.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'issuer' | 'payments'>;
 
-/** An entry that was seen: what it is of, and when it was made. */
+/** An entry that was seen: its account, its record and its time. */
 export type SeenEntry = { readonly ownerId: HolderId; readonly journalId: string; readonly atMs: number };
 
-/** What was found of one person. */
+/** The findings of one person. */
 export type PersonFindings = {
   readonly breaks: readonly Break[];
   readonly entries: readonly SeenEntry[];
@@ -42,14 +42,14 @@ export async function checkPerson(needs: Needs, userId: Id<'user'>, askSinceMs: 
   }
   const books = await readBooks(needs, user);
   const broken = brokenItems(books, needs.clock.now());
-  // What can be checked all the same is; what cannot follows from what is told.
+  // If items are malformed, still run the other checks; a crash there follows from breaks already reported.
   const found =
     broken.length === 0
       ? await checkBooks(needs, books, askSinceMs)
       : await checkBooks(needs, books, askSinceMs).catch(() => undefined);
   const told = [...broken, ...(found?.breaks ?? [])];
   const all = withBrokenForms(needs.store, books, needs.clock.now(), told);
-  // What a record that was changed would add up to is told by that.
+  // An edited record is reported by itself; wrong sums follow from it.
   const isSummed = !all.some(({ subject }) => subject.startsWith('journal:'));
   const breaks = distinct(all.filter((each) => isSummed || !isOfFigures(each, userId)));
   if (broken.length > 0 || found === undefined) return { breaks, entries: entriesOf(books), ties: noTies() };
@@ -81,10 +81,10 @@ async function checkBooks(needs: Needs, books: Books, askSinceMs: number): Promi
     checkCompanions(needs, books, isWhole ? believed : []),
   ]);
   const deposits = checkDeposits(books, wallet?.isWhole ? wallet.happened : undefined, payments, nowMs);
-  // Where entries are gone, nobody can say what happened: that is told, and what would follow from it is not.
+  // Without all entries nothing can be derived: the missing ones are reported, and consequences are left out.
   const balances = new Map(books.cards.flatMap(({ cardId }) => believedBalance(cardId, accounts.get(cardId))));
   const cards = checkIssuer(userId, books.cards, isWhole ? believed : [], isWhole ? balances : new Map(), issuer);
-  // Where more is wrong with a deposit than what its records are called, that is told.
+  // A deposit with another break is reported by that, not by the names of its records.
   const names = checkRecordNames(books).filter(
     (found) => !deposits.breaks.some(({ subject }) => found.subject.startsWith(`${subject}:`)),
   );
@@ -158,7 +158,7 @@ function believedBalance(cardId: Id<'card'>, account: AccountFindings | undefine
   return account?.isWhole === true ? [[cardId, account.believed['balance'] ?? 0]] : [];
 }
 
-/** What earned a referrer's rewards: a deposit of which something is credited, a card creation that is in the books. */
+/** Reads the causes of a referrer's rewards: credited deposits, and card creations that the books confirm. */
 async function readCauses({ store }: Needs, { rewards }: Books): Promise<ReadonlyMap<string, Cause>> {
   const named = rewards.flatMap(({ cause }) => cause ?? []);
   const depositIds = named.filter((id): id is Id<'deposit'> => id.startsWith('dep_'));
@@ -189,7 +189,7 @@ async function readCauses({ store }: Needs, { rewards }: Books): Promise<Readonl
   return causes;
 }
 
-/** A record that was tampered with changes what the figures should be: that is told once. */
+/** Leaves out wrong figures that follow from an edited record, which is reported already. */
 function figuresUnlessToldAlready(
   figures: readonly Break[],
   accounts: ReadonlyMap<HolderId, AccountFindings>,
@@ -200,7 +200,7 @@ function figuresUnlessToldAlready(
   return isTold ? [] : figures;
 }
 
-/** What a person must have, and has not. */
+/** Builds the break of an item that every person must have and this one lacks. */
 export function gone(userId: Id<'user'>, what: 'user' | 'wallet', atMs: number): Break {
   return {
     part: 'internal',
@@ -214,11 +214,11 @@ export function gone(userId: Id<'user'>, what: 'user' | 'wallet', atMs: number):
   };
 }
 
-/** Wallet and card may both tell of the one record that they share. */
+/** Removes duplicates: wallet and card may both report the one record that they share. */
 function distinct(breaks: readonly Break[]): readonly Break[] {
   const seen = new Set<string>();
   return breaks.filter(({ class: kind, subject }) => {
-    // One record that is wrong is wrong in one way: whichever account told of it first.
+    // A wrong record is reported once, by the first account that found it.
     const key = kind === 'LEGS' || kind === 'UNBALANCED' || kind === 'GAP' ? `record:${subject}` : `${kind}:${subject}`;
     const isNew = !seen.has(key);
     seen.add(key);

@@ -4,12 +4,12 @@ import { entryHash } from '../ledger/posting.ts';
 import { person, type Break } from './break.ts';
 import type { Books } from './read-books.ts';
 
-/** What a record says of itself as far as its id, which its entries are sealed with, gives it away. */
+/** The facts that a record's id gives away. The id is part of the checksum of its entries. */
 type Named = { readonly kind: string | undefined; readonly cause: string | undefined };
 
 /**
- * A record says the same as its own id and as its entries: what it was for, by what it was caused and when. None of that
- * moves money, but statistics and statements are made of it.
+ * Checks that a record agrees with its own id and its entries about kind, cause and time. None of these moves money,
+ * but statistics and statements depend on them.
  */
 export function checkRecordNames(books: Books): readonly Break[] {
   const breaks: Break[] = [];
@@ -68,7 +68,7 @@ function depositKind(what: string): string | undefined {
   return Number(to) > Number(from) ? 'deposit_credited' : 'deposit_taken_back';
 }
 
-/** An entry that was rewritten is told of by itself, and says nothing of its record. */
+/** False for a rewritten entry: it is reported by itself and proves nothing about its record. */
 function isSealed({ hash, ...sealed }: Entry): boolean {
   return entryHash(sealed) === hash;
 }

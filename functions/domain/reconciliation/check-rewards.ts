@@ -7,15 +7,15 @@ import { call, person, type Break } from './break.ts';
 import type { AccountFindings } from './check-account.ts';
 import type { Books } from './read-books.ts';
 
-/** What earned a reward: whose deposit or operation it was, and whether the books know that it came about. */
+/** The cause of a reward: the owner of the deposit or operation, and whether the books confirm it. */
 export type Cause = { readonly userId: Id<'user'>; readonly isFact: boolean };
 
-/** What earned each of a referrer's rewards, by what the reward names as its cause: nothing where there is no such thing. */
+/** The causes of a referrer's rewards, by the id that the reward names; missing where no such item exists. */
 export type Causes = ReadonlyMap<string, Cause>;
 
 /**
- * A referrer's account holds exactly the rewards that were earned: each once, each with the fact that earns it, not more
- * of them than a day allows; and what was paid out is in the movement list.
+ * Checks that a referrer's account holds exactly the earned rewards: each once, with the fact that earns it, within the
+ * daily limit; and that payouts are in the movement list.
  */
 export function checkRewards(
   books: Pick<Books, 'user' | 'referral' | 'rewards' | 'movements' | 'records'>,
@@ -112,7 +112,7 @@ export function checkRewards(
   return breaks;
 }
 
-/** What was paid out is in the movement list, and the account says how much it was. */
+/** Checks that payouts are in the movement list, and that the account states their sum. */
 function* payouts(
   { user, referral, movements }: Pick<Books, 'user' | 'referral' | 'movements'>,
   happened: ReadonlyMap<string, Readonly<Record<string, number>>>,

@@ -1,7 +1,9 @@
 import type { HolderId, JournalRecord } from '#functions/ports/entities/books.ts';
 import { ownerOf } from '../ledger/chart.ts';
 
-/** What a record changes for one account holder, per bucket. Throws for a leg on an account that is not of the chart. */
+/**
+ * Returns what a record changes for one account holder, per bucket. Throws for a leg on an account outside the chart.
+ */
 export function deltasOf(record: Pick<JournalRecord, 'legs'>, ownerId: HolderId): Readonly<Record<string, number>> {
   const deltas: Record<string, number> = {};
   const add = (bucket: string, amount: number): void => {
@@ -19,7 +21,7 @@ export function deltasOf(record: Pick<JournalRecord, 'legs'>, ownerId: HolderId)
   return deltas;
 }
 
-/** Who has an entry of a record. Throws as `deltasOf` does. */
+/** Returns the account holders with an entry of a record. Throws as `deltasOf` does. */
 export function holdersOf(record: Pick<JournalRecord, 'legs'>): readonly HolderId[] {
   const holders = new Set<HolderId>();
   for (const { account } of record.legs) {
@@ -39,7 +41,7 @@ export function differenceOf(ours: Readonly<Record<string, number>>, theirs: Rea
     .reduce((most, each) => (Math.abs(each) > Math.abs(most) ? each : most), 0);
 }
 
-/** What the legs of a record sum to: 0. */
+/** Returns the sum of a record's legs, which has to be 0. */
 export function sumOfLegs({ legs }: Pick<JournalRecord, 'legs'>): number {
   return legs.reduce((total, { amountCents }) => total + amountCents, 0);
 }

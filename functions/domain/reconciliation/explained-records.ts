@@ -6,8 +6,8 @@ import type { AccountFindings } from './check-account.ts';
 import type { Books } from './read-books.ts';
 
 /**
- * Every record that moved a person's money is one of a known business event: of an operation, a deposit, a line of a
- * card's history, a reward or a payout that is there. Anything else was written by somebody else.
+ * Checks that every record of a person's money belongs to a business event that exists: an operation, a deposit, a line
+ * of a card's history, a reward or a payout. The product wrote no other.
  */
 export function unexplainedRecords(
   books: Books,
@@ -20,7 +20,7 @@ export function unexplainedRecords(
   for (const [ownerId, { happened }] of accounts) {
     for (const [journalId, deltas] of happened) {
       const record = books.records.get(journalId);
-      // One that is gone was told of already, and so is one whose operation or deposit is.
+      // A missing record is reported already, and so is a missing operation or deposit.
       if (record === undefined || known.has(journalId) || isOfSomethingKnown(books, journalId)) continue;
       const cents = Object.values(deltas).reduce((most, each) => (Math.abs(each) > Math.abs(most) ? each : most), 0);
       breaks.push({
@@ -66,7 +66,7 @@ function knownIds(books: Books, believed: readonly BelievedOperation[]): Readonl
   return ids;
 }
 
-/** Deposits and rewards say themselves what is wrong with what was booked for them. */
+/** The checks of deposits and rewards report wrong bookings for them. */
 function isOfSomethingKnown({ records, deposits, operations }: Books, journalId: string): boolean {
   const cause = records.get(journalId)?.cause ?? '';
   const [subject = ''] = journalId.split(':');

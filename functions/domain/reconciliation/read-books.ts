@@ -14,10 +14,10 @@ import { withoutCopies } from './without-copies.ts';
 
 type Needs = Pick<Services, 'store'>;
 
-/** How much of a list is read at once. */
+/** Maximum number of items of a list in one read. */
 const pageSize = 500;
 
-/** Everything that the table holds of one person's money. */
+/** All items of one person's money in the table. */
 export type Books = {
   readonly user: User;
   readonly wallet: Wallet | undefined;
@@ -32,9 +32,9 @@ export type Books = {
   readonly operations: ReadonlyMap<Id<'operation'>, Operation | undefined>;
   readonly deposits: ReadonlyMap<Id<'deposit'>, Deposit | undefined>;
   readonly lines: ReadonlyMap<Id<'card'>, readonly CardTransaction[]>;
-  /** What this person was promised or earned as a referrer. */
+  /** Rewards that this person was promised or earned as a referrer. */
   readonly rewards: readonly Reward[];
-  /** Copies that somebody laid under other keys: in none of the lists above. */
+  /** Copies of items under other keys. They are in none of the lists above. */
   readonly copies: readonly { readonly kind: CopiedKind; readonly id: unknown; readonly item: Entities[CopiedKind] }[];
 };
 
@@ -42,8 +42,8 @@ export type Books = {
 type CopiedKind = 'card' | 'entry' | 'movement' | 'cardTransaction' | 'reward';
 
 /**
- * Reads a person's books, by their keys only. Balances are read before their entries and these before what they name, so
- * what is newer than a balance can be told from what is missing.
+ * Reads a person's books, by their keys only. Balances are read before their entries and these before what they name,
+ * so what is newer than a balance is not mistaken for what is missing.
  */
 export async function readBooks(needs: Needs, user: User): Promise<Books> {
   const { store } = needs;
@@ -84,11 +84,11 @@ export async function readBooks(needs: Needs, user: User): Promise<Books> {
     journalIds.map((journalId) => ({ journalId })),
   );
   for (const [index, record] of read.entries()) if (record) records.set(journalIds[index] ?? '', record);
-  // Of an item that somebody broke there may be no text.
+  // In an edited item the id may be no text.
   const named = [
     ...movements.map(({ subjectId }) => subjectId),
     ...journalIds.map((id) => textOf(id).split(':')[0] ?? ''),
-    // A profile that was changed leads nowhere: that is told by itself.
+    // An edited profile leads nowhere, and is reported by itself.
     Object.keys(store.misfitsOf('user', user)).length === 0 ? user.registrationId : undefined,
   ].map(textOf);
   const operationIds = [...new Set(named.filter((id): id is Id<'operation'> => id.startsWith('op_')))];
@@ -144,12 +144,12 @@ export async function readEntriesOf({ store }: Needs, ownerId: HolderId): Promis
     const from = (entries.at(-1)?.sequence ?? 0) + 1;
     const page = await store.listEntries(ownerId, { from, limit: pageSize });
     entries.push(...page);
-    // Five hundred entries fit into what the table answers at once: a shorter page is the last.
+    // Five hundred entries fit into one reply of the table, so a shorter page is the last.
     if (page.length < pageSize) return entries;
   }
 }
 
-/** All lines of a card's history, whatever the card says how many there are. */
+/** Reads all lines of a card's history, regardless of the number that the card states. */
 async function readLines({ store }: Needs, card: Card): Promise<readonly CardTransaction[]> {
   const { cardId, transactionCount } = card;
   const lines: CardTransaction[] = [];

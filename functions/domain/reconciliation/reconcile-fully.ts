@@ -8,19 +8,22 @@ import { ReconciliationRun, type ReconciliationNeeds, type ReconciliationReport 
 
 const dayMs = 24 * 60 * 60_000;
 
-/** A run begins after this hour of the night, UTC, once. */
+/** Hour of the day (UTC) after which the nightly run begins, once. */
 const nightHour = 2;
 
-/** An invocation stops after so long, stores where it is, and the next one goes on, in milliseconds. Its time-out is 15 minutes. */
+/**
+ * Time after which an invocation stores its place for the next one, in milliseconds. The function's timeout is 15
+ * minutes.
+ */
 const budgetMs = 12 * 60_000;
 
-/** How many people are checked between two looks at the clock; where the run is, is stored after each. */
+/** Number of people checked before the run stores its place and checks the clock. */
 const peopleAtATime = 200;
 
 /**
  * The nightly reconciliation: everybody, and every day since the first account was opened. It takes as many invocations
- * as it needs; each goes on where the last one stored that it was, so one that dies costs a page of people. It reads by
- * keys and pages only. By hand it begins when none is under way, and stops at its budget all the same.
+ * as it needs; each continues at the stored place, so one that dies costs a page of people. It reads by keys and pages
+ * only. A run by hand begins when none is under way, and also stops at its budget.
  */
 export async function reconcileFully(
   needs: ReconciliationNeeds,
@@ -50,7 +53,7 @@ export async function reconcileFully(
     if (!(await save(false)) || clock.now() > untilMs) return run.report(false);
   }
   if (phase === 'days') {
-    // The first day that anything is known of, or the day on which the last invocation stopped.
+    // The first known day, or the day at which the last invocation stopped.
     let day = cursor ?? (await firstDay(needs, run.days));
     while (day <= dayOf(clock.now())) {
       await run.checkDay(day);

@@ -8,28 +8,28 @@ import { ReconciliationRun, type ReconciliationNeeds, type ReconciliationReport 
 
 const dayMs = 24 * 60 * 60_000;
 
-/** A scheduled run does not begin earlier than this after the last one, in milliseconds: locally jobs are started all the time. */
+/** Minimum time between two scheduled runs, in milliseconds: a local stack starts jobs every few seconds. */
 const notBeforeMs = 50 * 60_000;
 
-/** Up to so many accounts a run by hand looks at everybody, and at all days that they moved money on. */
+/** Maximum number of accounts for which a run by hand checks everybody, on all days on which they moved money. */
 const everybodyMost = 2_000;
 
-/** So many days a run looks at where there are more: whoever moved money since yesterday. */
+/** Number of past days that every other run checks, today included. */
 const daysBack = 2;
 
-/** How a run is asked for. */
+/** The options of a run. */
 export type ReconciliationWish = {
-  /** Beyond 0: by hand. */
+  /** Above 0 for a run by hand. */
   readonly aheadMs: number;
-  /** Classes whose proposals are applied, beside those that always are. */
+  /** Further classes whose proposals are applied. */
   readonly apply?: readonly string[];
 };
 
 /**
- * The light reconciliation: whoever moved money in the last two days has books that
- * are sound and agree with both providers, and nothing is stuck. It runs once an hour; a run by hand looks at everybody
- * as long as these are not too many, and that is how anything that was changed by hand is named. What is wrong is looked
- * at twice, so that what is only under way is not told; nothing is ever edited.
+ * The light reconciliation. It checks that everybody who moved money in the last two days has sound books that agree
+ * with both providers, and that nothing is stuck. It runs once an hour. A run by hand checks everybody, if these are
+ * not too many, and so finds any edit. A suspected break is checked twice, so that work in flight is not reported.
+ * Nothing is ever edited.
  */
 export async function reconcile(
   needs: ReconciliationNeeds,
@@ -53,7 +53,7 @@ export async function reconcile(
   return run.report(true);
 }
 
-/** Everybody; undefined when these are too many for one run. */
+/** Lists everybody; undefined when these are too many for one run. */
 async function listEverybody({ store }: ReconciliationNeeds): Promise<readonly User[] | undefined> {
   const users: User[] = [];
   let cursor: string | undefined;
@@ -66,7 +66,7 @@ async function listEverybody({ store }: ReconciliationNeeds): Promise<readonly U
   return users;
 }
 
-/** Whose balance or rewards were changed on some days. A card's own movements are the nightly run's to look at. */
+/** Lists the people whose balance or rewards changed on some days. The nightly run checks changes of cards alone. */
 async function listTouched(needs: ReconciliationNeeds, days: readonly string[]): Promise<readonly Id<'user'>[]> {
   const touched = new Set<Id<'user'>>();
   for (const day of days) {

@@ -16,13 +16,13 @@ import { textOf } from './text-of.ts';
 import { withoutCopies } from './without-copies.ts';
 import { addTie, noTies, restOf, type Ties } from './ties.ts';
 
-/** What a reconciliation needs. */
+/** The services of a reconciliation. */
 export type ReconciliationNeeds = Pick<
   Services,
   'store' | 'clock' | 'random' | 'log' | 'issuer' | 'payments' | 'issuerEvents'
 >;
 
-/** What a run answers: counts, cents, how many of each class, and what the breaks are. */
+/** The report of a run: counts, cents, the number of breaks per class, and the breaks. */
 export type ReconciliationReport = Readonly<Record<string, number | readonly object[]>> & {
   readonly records: number;
   readonly holders: number;
@@ -30,25 +30,25 @@ export type ReconciliationReport = Readonly<Record<string, number | readonly obj
   readonly found: readonly object[];
 };
 
-/** What is suspected is looked at again after so long: what was only under way has arrived by then, in milliseconds. */
+/** Delay before a suspected break is checked again, in milliseconds, so that work in flight can land. */
 const secondLookAfterMs = 3_200;
 
-/** So many people are looked at at once. */
+/** Maximum number of people checked at the same time. */
 const atOnce = 8;
 
-/** So many breaks are kept for an operator, and told to whoever started a run by hand. All are logged. */
+/** Maximum number of breaks stored and reported. All are logged. */
 const keptMost = 200;
 
-/** How far back the providers are asked, in milliseconds. */
+/** Age of the oldest change that the providers are asked about, in milliseconds. */
 const askedBackMs = 14 * 24 * 60 * 60_000;
 
-/** A run that may go on in another invocation: everything it knows is in `state`. */
+/** A run that may continue in another invocation: all of its memory is in `state`. */
 export class ReconciliationRun {
   readonly #needs: ReconciliationNeeds;
   readonly #applied: ReadonlySet<string>;
   readonly #told = new Set<string>();
   readonly #gapOwners = new Set<string>();
-  /** Days of which a record was tampered with. */
+  /** Days with an edited record. */
   readonly #tamperedDays = new Set<string>();
   readonly #seen: Map<string, Seen>;
   readonly #startedAtMs: number;
@@ -80,7 +80,7 @@ export class ReconciliationRun {
     return [...this.#seen.keys()];
   }
 
-  /** Checks what the runs before have left: where somebody changed it, a run may have been skipped or told as ended. */
+  /** Checks the stored state of earlier runs: an edit of it could make a run look finished, or be skipped. */
   async checkRuns(): Promise<void> {
     const { store, clock } = this.#needs;
     const modes = ['light', 'full'] as const;
@@ -107,7 +107,7 @@ export class ReconciliationRun {
     }
   }
 
-  /** Checks some people, and looks again at whoever something seems to be wrong with. */
+  /** Checks some people, and checks those with a suspected break a second time. */
   async checkPeople(userIds: readonly Id<'user'>[]): Promise<void> {
     const { clock } = this.#needs;
     const first = await this.#lookAt(userIds);
@@ -131,7 +131,7 @@ export class ReconciliationRun {
     }
   }
 
-  /** Checks one day of the journal; whoever changed anything in it before this run was looked at. */
+  /** Checks one day of the journal, after the people who changed anything in it before this run. */
   async checkDay(day: string): Promise<void> {
     const look = () =>
       checkDay(this.#needs, day, this.#seen.get(day) ?? nothingSeen, this.#startedAtMs, {
@@ -145,7 +145,7 @@ export class ReconciliationRun {
     this.ties = { ...this.ties, internal: addTie(this.ties.internal, first.tie) };
     this.#seen.delete(day);
     for (const found of confirmed) await this.tell(found);
-    // Whoever is in no list was not looked at.
+    // People who are in no list have not been checked yet.
     const unlisted = confirmed
       .filter(({ subject }) => subject.startsWith('user:'))
       .flatMap(({ ownerId }) => ownerId ?? []);
@@ -156,14 +156,14 @@ export class ReconciliationRun {
   async checkRest({ withTotals }: { readonly withTotals: boolean }): Promise<void> {
     const look = async (): Promise<readonly Break[]> => [
       ...(await checkLiveness(this.#needs)),
-      // Where a day is wrong, so is the total of it.
+      // A wrong day makes the total wrong, too.
       ...(withTotals && !this.#isDayWrong ? await checkTotals(this.#needs) : []),
       ...(withTotals ? await checkLeaders(this.#needs, (userId) => this.#isFiguresTold(userId)) : []),
     ];
     for (const found of await this.#again(await look(), look)) await this.tell(found);
   }
 
-  /** Writes a break down, once, and makes the call that mends it when its class is one that mends itself. */
+  /** Reports a break once, and makes its proposed call when its class is applied by this run. */
   async tell(told: Break): Promise<void> {
     const found = storable(told, this.#needs.clock.now());
     const key = keyOfBreak(found);
@@ -192,7 +192,7 @@ export class ReconciliationRun {
     }
   }
 
-  /** What is to be stored of the run. `phase` and `cursor` tell the next invocation where to go on. */
+  /** Returns the state of the run for storing. `phase` and `cursor` are where the next invocation continues. */
   state(
     mode: Reconciliation['mode'],
     { phase, cursor }: Pick<Reconciliation['progress'], 'phase' | 'cursor'>,
@@ -212,7 +212,7 @@ export class ReconciliationRun {
     };
   }
 
-  /** Stores how far the run is, over what was stored before. Answers false when another run has stored meanwhile. */
+  /** Stores the state over the one before. Returns false when another run has stored meanwhile. */
   async store(before: Reconciliation | undefined, state: Omit<Reconciliation, 'version'>): Promise<boolean> {
     const { store, log } = this.#needs;
     try {
@@ -227,7 +227,7 @@ export class ReconciliationRun {
     }
   }
 
-  /** What whoever started it is answered. The rests are what no break explains: zero. */
+  /** Returns the report. The rests are the differences that no break explains: zero. */
   report(isComplete: boolean): ReconciliationReport {
     const nowMs = this.#needs.clock.now();
     const breaks = Object.values(this.classes).reduce((total, count) => total + count, 0);
@@ -269,13 +269,13 @@ export class ReconciliationRun {
   }
 
   #see({ ownerId, journalId, atMs }: SeenEntry): void {
-    // When an entry that somebody broke was made, nobody knows.
+    // The time of an edited entry is unknown.
     if (!Number.isSafeInteger(atMs) || atMs <= 0 || atMs >= this.#startedAtMs) return;
     const day = dayOf(atMs);
     this.#seen.set(day, seeing(this.#seen.get(day) ?? nothingSeen, ownerId, journalId));
   }
 
-  /** True when a person's figures, or what they are the sum of, are wrong. */
+  /** True when wrong figures of a person are reported already. */
   #isFiguresTold(userId: Id<'user'>): boolean {
     const names = [
       `internal:AGG:${userId}`,
@@ -294,7 +294,7 @@ export class ReconciliationRun {
       this.#tamperedDays.add(dayOf(found.atMs));
     // Entries that are gone, as far as they belong to an account: `<account>#<sequence>`.
     if (found.class === 'GAP' || found.class === 'UNEXPLAINED') this.#gapOwners.add(found.subject.split('#')[0] ?? '');
-    // What is gone as a whole has no account to look into: a card, or a person.
+    // A card or person that is gone has no account to check.
     if (found.class === 'GAP' && found.ownerId !== undefined && found.subject.endsWith(':user'))
       this.#gapOwners.add(found.ownerId);
   }
@@ -314,7 +314,7 @@ function unreadable(userId: Id<'user'>, thrown: unknown, atMs: number): PersonFi
   return { breaks: [found], entries: [], ties: noTies() };
 }
 
-/** What was computed of a broken item may be no number: neither the table nor a sum takes that. */
+/** Makes a break storable: a value computed from a malformed item may be no number, which the table refuses. */
 function storable(found: Break, nowMs: number): Break {
   const evidence = Object.entries(found.evidence).map(([name, value]) => [
     name,

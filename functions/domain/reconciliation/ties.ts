@@ -1,4 +1,4 @@
-/** One side held against the other: ours − theirs − what the breaks explain is 0, or a break was missed. */
+/** A comparison of two sides: ours − theirs − what the breaks explain is 0, or a break was missed. */
 export type Tie = {
   /** How many accounts, deposits or cards were compared. */
   readonly count: number;
@@ -27,7 +27,7 @@ export function addTie(a: Tie, b: Tie): Tie {
   };
 }
 
-/** What no break explains: 0. */
+/** Returns the difference that no break explains, which has to be 0. */
 export function restOf({ oursCents, theirsCents, explainedCents }: Tie): number {
   return oursCents - theirsCents - explainedCents;
 }

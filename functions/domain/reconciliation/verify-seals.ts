@@ -6,14 +6,16 @@ import { readEntriesOf } from './read-books.ts';
 
 type Needs = Pick<Services, 'store'>;
 
-/** The seals of one account: how many entries are sealed as they were written, and the first that is not. */
+/** The chain of one account: the number of entries that are as they were written, and the first that is not. */
 export type Seals = {
   readonly ownerId: HolderId;
   readonly entries: number;
   readonly broken: { readonly sequence: number; readonly why: string } | undefined;
 };
 
-/** Verifies the chain of every account of a person: each entry is what it was when it was written, and none is missing. */
+/**
+ * Verifies the chain of every account of a person: each entry is what it was when it was written, and none is missing.
+ */
 export async function verifySeals(needs: Needs, userId: Id<'user'>): Promise<readonly Seals[]> {
   const { store } = needs;
   const [wallet, referral] = await store.getBoth(
@@ -37,7 +39,7 @@ async function verify(
   let entries = 0;
   const broken = (sequence: number, why: string): Seals => ({ ownerId, entries, broken: { sequence, why } });
   for (const entry of await readEntriesOf(needs, ownerId)) {
-    // Written after the account was read.
+    // The entry was written after the account was read.
     if (entry.sequence > head.sequence) break;
     const { hash, ...sealed } = entry;
     if (entry.sequence !== entries + 1) return broken(entries + 1, 'it is gone');

@@ -2,12 +2,12 @@ import type { Entities, EntityKind } from '#functions/ports/entities.ts';
 import type { Store } from '#functions/ports/store.ts';
 import { isMisplaced } from './broken-form.ts';
 
-/** Items of a list without copies that somebody laid under other keys, and these. */
+/** The items of a list, and the copies of them under other keys. */
 export type Originals<T> = { readonly items: readonly T[]; readonly copies: readonly T[] };
 
 /**
- * Takes out of a list what lies under another key than it names while the one that it names is there too: it is a copy,
- * and nothing that it says happened twice. An item without such a twin stays: it is the one, and something of it was changed.
+ * Separates the copies from a list: items under another key than they name, while the item under that key is there too.
+ * What a copy says did not happen twice. A misplaced item without such a twin stays: it is the original, edited.
  */
 export function withoutCopies<K extends EntityKind>(
   store: Pick<Store, 'misfitsOf'>,

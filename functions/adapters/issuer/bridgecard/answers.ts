@@ -2,7 +2,7 @@ import { understood, type Read } from '#functions/adapters/http/read-json.ts';
 import type { DeclineReason, ProviderAnswer } from '#functions/ports/provider-answer.ts';
 import type { CallAnswer } from './client.ts';
 
-/** The answer with its value in our words. A refusal that fits no case of the call is a mistake of ours. */
+/** Returns the answer with its value in our terms. A refusal that fits no case of the call is our own mistake. */
 export function answered<T>(call: string, answer: CallAnswer, read: (json: unknown) => Read<T>): ProviderAnswer<T> {
   if (answer.outcome === 'no_such_path') return { outcome: 'fault', detail: answer.detail };
   if (answer.outcome === 'no_such_transaction' || answer.outcome === 'unclear')
@@ -14,12 +14,12 @@ export function answered<T>(call: string, answer: CallAnswer, read: (json: unkno
     : { outcome: 'unknown', detail: `${call}: the answer does not fit at "${result.path}"` };
 }
 
-/** The answer of a call that has nothing to tell but that it happened. */
+/** Returns the answer of a call that has no value. */
 export function done(answer: CallAnswer): ProviderAnswer<'done'> {
   return answered('change', answer, () => understood('done'));
 }
 
-/** An answer about something else than was asked tells nothing about what was asked. */
+/** Returns `unknown` for an answer that is about something other than the question. */
 export function echoed<T>(field: string, answer: ProviderAnswer<T>, isAbout: (value: T) => boolean): ProviderAnswer<T> {
   if (answer.outcome !== 'success' || isAbout(answer.value)) return answer;
   return { outcome: 'unknown', detail: `the answer echoes another ${field}` };

@@ -5,7 +5,7 @@ import { oncePerMs, type BridgecardClient } from './client.ts';
 import { encryptPin } from './encrypt-pin.ts';
 import { readCard, readCardList, readCreatedCard, readSecrets } from './transform-card.ts';
 
-/** What every card of the program is. */
+/** The properties of every card of the program. */
 export type CardProduct = { readonly cardBrand: string; readonly cardLimitCents: string; readonly secretKey: string };
 
 type CardCalls = Pick<
@@ -73,7 +73,7 @@ export function cardCalls(client: BridgecardClient, { cardBrand, cardLimitCents,
       const found = read.value.cards.find((card) => card.cardId === cardId);
       if (found?.card) return { outcome: 'success', value: found.card };
       if (found) return readCardById(found.issuerCardId);
-      // The contract does not say how much of a card its holder's list tells: what names none of ours may be any of them.
+      // The contract does not say which fields the list has: a card in it without our id may be any of ours.
       for (const { issuerCardId } of read.value.cards.filter((card) => card.cardId === undefined)) {
         const card = await readCardById(issuerCardId);
         if (card.outcome !== 'success' || card.value?.cardId === cardId) return card;

@@ -5,10 +5,10 @@ import type { Clock } from '#functions/ports/clock.ts';
 import type { ProviderAnswer } from '#functions/ports/provider-answer.ts';
 import { meaningOf, readMessage, redact } from './refusals.ts';
 
-/** How long a call may take, in milliseconds. */
+/** Timeouts of a call, in milliseconds. */
 export type Timeouts = { readonly connectMs: number; readonly totalMs: number };
 
-/** Unless told otherwise: so short that a function outlives a call and the reading after it (test/infra/definition). */
+/** Default timeouts, so short that a function outlives a call and the read after it (test/infra/definition). */
 export const usualTimeouts: Timeouts = { connectMs: 2000, totalMs: 8000 };
 
 /** A call of the issuer's API. */
@@ -18,13 +18,16 @@ export type Call = {
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Readonly<Record<string, unknown>>;
-  /** The relay decrypts what the API answers encrypted. @default api */
+  /** The relay decrypts values that the API returns encrypted. @default api */
   readonly host?: 'api' | 'relay';
-  /** True when twice does no more than once: then it is sent again after a broken connection. */
+  /** True when a repetition changes nothing more: then it is sent again after a broken connection. */
   readonly isRepeatable: boolean;
-  /** How long a refusal for frequency lasts. */
+  /** Delay after a refusal for frequency, in milliseconds. */
   readonly rateLimitMs: number;
-  /** Time after which the request does not leave any more, in milliseconds since 1970 UTC; undefined for one that may leave at any time, as questions may. */
+  /**
+   * Time after which the request does not leave any more, in milliseconds since 1970 UTC; undefined for one that may
+   * leave at any time, as questions may.
+   */
   readonly sendBeforeMs?: number | undefined;
   /** The answer may hold a card's secrets: nothing of it may reach `detail`. */
   readonly isSecret?: boolean;
@@ -127,7 +130,7 @@ function classify(call: Call, end: Exchange): CallAnswer {
     return { outcome: 'not_processed', retryAfterMs: Math.max(call.rateLimitMs, end.retryAfterMs ?? 0), detail };
   if (meaning === 'transaction_not_found') return { outcome: 'no_such_transaction', detail };
   if (meaning !== undefined) return { outcome: 'declined', reason: meaning, detail };
-  // What is asked about and not there is told of in the issuer's words, a path that is not there in its framework's.
+  // The issuer words its own refusals of unknown items; a path that does not exist is refused by its framework.
   const isUnclear = call.method === 'GET' && words !== undefined && (status === 400 || status === 404);
   if (isUnclear) return { outcome: 'unclear', detail };
   if (status === 404 || status === 405) return { outcome: 'no_such_path', detail };

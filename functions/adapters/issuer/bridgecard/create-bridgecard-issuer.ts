@@ -8,7 +8,7 @@ import { movementCalls } from './movement-calls.ts';
 import { parseEvent } from './parse-event.ts';
 import { isWebhookSignature } from './verify-webhook.ts';
 
-/** What the issuer needs to know. The two base URLs are the only difference between simulator, sandbox and live. */
+/** The configuration of the issuer. Only the two base URLs differ between simulator, sandbox and live. */
 export type BridgecardConfig = {
   readonly baseUrl: string;
   /** The relay that decrypts card numbers on their way. */
@@ -25,7 +25,7 @@ export type BridgecardConfig = {
   readonly program: HolderDefaults;
   /** @default Mastercard */
   readonly cardBrand?: string;
-  /** What a card may hold and spend a month, in cents. @default 1000000 */
+  /** Maximum balance and monthly spending of a card, in cents. @default 1000000 */
   readonly cardLimitCents?: '500000' | '1000000';
   readonly clock: Clock;
   /** @default 2 s to connect, 8 s in all, so that a Lambda of 30 s outlives a call and the reading after it */

@@ -5,7 +5,7 @@ import { oncePerMs, type BridgecardClient } from './client.ts';
 import { holderName } from './holder-name.ts';
 import { readHolder, readHolderPage, readRegistration } from './transform-holder.ts';
 
-/** Stands in for what the program does not ask its holders. */
+/** Values for required fields that the program does not ask people for. */
 export type HolderDefaults = {
   readonly phone: string;
   readonly address: {
@@ -18,7 +18,7 @@ export type HolderDefaults = {
   };
 };
 
-/** With more pages than this, the search for a holder ends undecided. */
+/** Maximum number of pages after which the search for a cardholder ends undecided. */
 const mostPages = 200;
 const longestSearchMs = 20_000;
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import type { DeclineReason } from '#functions/ports/provider-answer.ts';
 
-/** What a refusal of the issuer means. */
+/** The meaning of a refusal of the issuer. */
 export type Refusal = DeclineReason | 'rate_limited' | 'transaction_not_found';
 
 /**
@@ -36,13 +36,13 @@ export function readMessage(body: unknown): string | undefined {
   return listed.success ? `schema: ${listed.data.detail.map(({ loc }) => loc.join('.')).join(', ')}` : undefined;
 }
 
-/** What the words mean; undefined when they are not in the table. */
+/** Returns the meaning of the issuer's words; undefined when they are not in the table. */
 export function meaningOf(words: string): Refusal | undefined {
   const lower = words.toLowerCase();
   return wordings.find(([text]) => lower.includes(text))?.[1];
 }
 
-/** The words without anything that a log must not hold: ciphertexts, long digit runs, control characters. */
+/** Removes from words what a log must not hold: ciphertexts, long digit runs, control characters. */
 export function redact(words: string): string {
   return words
     .replaceAll(/ev:\S*/g, 'ev:…')

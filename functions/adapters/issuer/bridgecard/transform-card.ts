@@ -61,7 +61,7 @@ export function readCard(json: unknown): Read<IssuerCard> {
   });
 }
 
-/** A card of a holder's list. `card` is undefined when the list tells less than a card's details do. */
+/** A card of a cardholder's list. `card` is undefined when the list has fewer fields than the card's details. */
 export type ListedCard = {
   readonly issuerCardId: string;
   readonly cardId: string | undefined;
@@ -90,7 +90,7 @@ export function readCreatedCard(json: unknown): Read<{ readonly issuerCardId: st
   return readJson(createdCard, json, (answer) => ({ issuerCardId: answer.card_id }));
 }
 
-/** What the relay reveals. An `ev:` ciphertext does not fit: it came from a host that does not decrypt. */
+/** Reads a card's secrets. An `ev:` ciphertext is refused: it came from a host that does not decrypt. */
 export function readSecrets(json: unknown): Read<CardSecrets> {
   const parsed = readJson(secrets, json, (answer) => answer);
   if (!parsed.isUnderstood) return parsed;

@@ -24,7 +24,7 @@ export function readHolder(json: unknown): Read<Holder> {
   return readJson(holder, json, toHolder);
 }
 
-/** One page of all holders, and how many pages there are (undefined when the issuer does not tell). */
+/** Reads one page of all cardholders, and the number of pages (undefined when the issuer does not state it). */
 export function readHolderPage(
   json: unknown,
 ): Read<{ readonly holders: readonly Holder[]; readonly pages: number | undefined }> {

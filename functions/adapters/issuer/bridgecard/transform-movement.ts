@@ -43,7 +43,7 @@ const transactionPage = z.object({
 
 const float = z.object({ issuing_balance_USD: signedCents });
 
-/** What an accepted load or unload echoes. */
+/** Reads the ids that an accepted load or unload echoes. */
 export function readAcceptedTransfer(
   json: unknown,
 ): Read<{ readonly issuerCardId: string | undefined; readonly reference: string }> {
@@ -53,12 +53,15 @@ export function readAcceptedTransfer(
   }));
 }
 
-/** Where a load or unload stands. */
+/** Reads the state of a load or unload. */
 export function readTransferState(json: unknown): Read<TransferState> {
   return readJson(transferStatus, json, (answer) => transferStates[answer.transaction_status]);
 }
 
-/** The texts under which the issuer charges its own fees, in lower case. A word of them within a merchant's name is none. */
+/**
+ * The texts under which the issuer charges its own fees, in lower case. A word of them within a merchant's name is
+ * none.
+ */
 const feeTexts: ReadonlySet<string> = new Set([
   'card maintenance fee',
   'maintenance fee',
@@ -113,7 +116,10 @@ export function readTransaction(json: unknown, issuerCardId: string): Read<ReadT
   });
 }
 
-/** One page of movements, in the issuer's order. Pages are counted by `meta.pages`: the issuer's `next` link is known to lie. */
+/**
+ * One page of movements, in the issuer's order. Pages are counted by `meta.pages`: the issuer's `next` link is known to
+ * lie.
+ */
 export function readTransactionPage(json: unknown, issuerCardId: string): Read<IssuerTransactionPage> {
   const page = readJson(transactionPage, json, (answer) => answer);
   if (!page.isUnderstood) return page;

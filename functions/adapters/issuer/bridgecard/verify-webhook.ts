@@ -5,9 +5,9 @@ import { decryptAesEverywhere } from './aes-everywhere.ts';
 const longestSignature = 1024;
 
 /**
- * True when the header is the webhook secret, encrypted with our secret key. It covers neither body nor time: who has
- * seen one header can send any event for ever, which is why every event is only a hint. While a secret is being rotated
- * there are two of it. Constant time, never throws.
+ * True when the header is the webhook secret, encrypted with our secret key. The header covers neither body nor time:
+ * anyone who has seen one can send any event forever, which is why every event is only a hint. Two secrets are valid
+ * during a rotation. Constant time, never throws.
  */
 export function isWebhookSignature(
   signature: string | undefined,
@@ -23,7 +23,7 @@ export function isWebhookSignature(
   });
 }
 
-/** Digests have one length, so that comparing them tells nothing about the secret's. */
+/** Digests a text. All digests have one length, so that a comparison reveals nothing about the secret's length. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

@@ -5,7 +5,7 @@ import { cents, maxCents, type Cents } from '#shared/money.ts';
 /** A short text of the issuer. */
 export const text = z.string().check(z.minLength(1), z.maxLength(512));
 
-/** Cents as the issuer writes them: a string of digits in most answers, a number in some. May be negative on a card. */
+/** Cents as the issuer writes them: mostly a string of digits, sometimes a number. May be negative on a card. */
 export const signedCents = z.pipe(
   z.union([z.string().check(z.regex(/^-?\d{1,15}$/)), z.int().check(z.gte(-maxCents), z.lte(maxCents))]),
   z.transform((amount: string | number): Cents => cents(Number(amount))),
@@ -23,7 +23,7 @@ export const dates = {
   transaction_timestamp: z.nullish(z.union([z.string(), z.number()])),
 };
 
-/** When it was, in milliseconds; undefined when neither field tells. The timestamp comes in three spellings. */
+/** Reads the time of a movement, in milliseconds; undefined when neither field has it. It comes in three spellings. */
 export function momentOf(dated: {
   readonly transaction_date?: string | null | undefined;
   readonly transaction_timestamp?: string | number | null | undefined;

@@ -3,7 +3,7 @@ import type { Coin } from '#shared/catalogue.ts';
 import { isSameDecimal } from '#shared/decimal.ts';
 import { isLoopback } from '#functions/adapters/http/is-loopback.ts';
 
-/** What an invoice was asked to be. */
+/** The terms that an invoice was requested with. */
 export type AskedInvoice = {
   readonly reference: string;
   readonly amount: string;
@@ -12,10 +12,10 @@ export type AskedInvoice = {
 };
 
 /**
- * The first field in which an invoice is not the one that was asked for; undefined when it is.
+ * Returns the first field in which an invoice differs from the request; undefined when it fits.
  *
- * The provider answers a known reference with the invoice that it already has, whatever it was asked. Two environments
- * on one merchant account would so show each other's addresses to their customers.
+ * For a known reference the provider returns the invoice that it already has, whatever the request says. Two
+ * environments on one merchant account would otherwise show each other's addresses to their customers.
  */
 export function differingField(payment: Payment, asked: AskedInvoice): string | undefined {
   if (payment.reference !== asked.reference) return 'order_id';

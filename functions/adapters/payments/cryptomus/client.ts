@@ -8,10 +8,10 @@ import type { ProviderAnswer } from '#functions/ports/provider-answer.ts';
 import { readRefusal } from './refusals.ts';
 import { signBody } from './signature.ts';
 
-/** How long a call may take, in milliseconds; all its attempts together stay within `totalMs`. */
+/** Timeouts of a call, in milliseconds. All its attempts together stay within `totalMs`. */
 export type Timeouts = { readonly connectMs: number; readonly totalMs: number };
 
-/** Unless told otherwise: a function that waited for a twin before outlives it (test/infra/definition). */
+/** Default timeouts, so short that a function outlives a call even after waiting for a twin (test/infra/definition). */
 export const usualTimeouts: Timeouts = { connectMs: 5000, totalMs: 10_000 };
 
 /** An answer, or one of the two refusals that mean different things to different calls. */
@@ -34,7 +34,7 @@ export type CryptomusClient = {
 type Attempt = { readonly answer: CallAnswer; readonly isWorthRepeating: boolean };
 
 const attempts = 3;
-/** With less time than this left, another attempt would only be cut off. */
+/** Minimum remaining time for another attempt, in milliseconds. */
 const shortestAttemptMs = 1000;
 /** The provider asks not to be asked more often about one payment. */
 const rateLimitMs = 30_000;

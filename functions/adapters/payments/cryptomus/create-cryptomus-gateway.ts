@@ -11,7 +11,7 @@ import { assertProfile, type Profile } from './profile.ts';
 import { networkCode, readHint, readInvoice, readServices, readUsdRate } from './transform.ts';
 import { readStoredWebhook, verifyWebhook } from './verify-webhook.ts';
 
-/** What the gateway needs to know. Base URL and origins are the only difference between the provider and a simulator. */
+/** The configuration of the gateway. Only base URL and origins differ between the provider and a simulator. */
 export type CryptomusConfig = {
   readonly profile: Profile;
   readonly baseUrl: string;
@@ -32,7 +32,10 @@ export type CryptomusConfig = {
 const keepServicesMs = 5 * 60_000;
 const keepRatesMs = 15_000;
 
-/** The payment provider over the protocol of Cryptomus and Heleket. Throws for a configuration that mixes real and simulated. */
+/**
+ * The payment provider over the protocol of Cryptomus and Heleket. Throws for a configuration that mixes real and
+ * simulated.
+ */
 export function createCryptomusGateway(config: CryptomusConfig): PaymentGateway {
   const paymentKeys = [config.paymentKey, ...(config.paymentKeyBefore ? [config.paymentKeyBefore] : [])] as const;
   assertProfile(config.profile, new URL(config.baseUrl), config.merchantId, paymentKeys);
@@ -99,7 +102,7 @@ export function createCryptomusGateway(config: CryptomusConfig): PaymentGateway 
       );
       const isRefused = answer.outcome === 'declined' || answer.outcome === 'not_found';
       if (answer.outcome === 'duplicate' || (isRefused && wasLost)) {
-        // Either an earlier attempt opened the invoice, or somebody else holds our reference. Only a read tells.
+        // Either an earlier attempt opened the invoice, or it belongs to another environment. Only a read decides.
         const existing = await readByReference(asked.reference, deadline);
         if (existing.outcome === 'fault') return existing;
         if (existing.outcome !== 'success') return { outcome: 'unknown', detail: existing.detail };
@@ -120,7 +123,7 @@ export function createCryptomusGateway(config: CryptomusConfig): PaymentGateway 
   };
 }
 
-/** The answer with its value in our words. A refusal that fits no case of the call is a mistake of ours. */
+/** Returns the answer with its value in our terms. A refusal that fits no case of the call is our own mistake. */
 function understood<T>(call: string, answer: CallAnswer, read: (json: unknown) => Read<T>): ProviderAnswer<T> {
   if (answer.outcome === 'not_found' || answer.outcome === 'duplicate')
     return { outcome: 'fault', detail: answer.detail };

@@ -3,13 +3,13 @@ import * as z from 'zod/mini';
 import { parseDecimal } from '#shared/decimal.ts';
 import type { DeclineReason } from '#functions/ports/provider-answer.ts';
 
-/** What a refusal of the provider means for us. */
+/** The meaning of a refusal of the provider. */
 export type Refusal =
   | { readonly means: 'declined'; readonly reason: DeclineReason }
   /** The provider's own trouble: the same body may be sent again. */
   | { readonly means: 'transient' }
   | { readonly means: 'not_found' }
-  /** Our reference is in use: reading it tells by what. */
+  /** Our reference is in use: a read shows by which invoice. */
   | { readonly means: 'duplicate' }
   | { readonly means: 'fault' };
 

@@ -116,7 +116,7 @@ export function readUsdRate(json: unknown, coin: Coin): Read<string | undefined>
   return understood(course);
 }
 
-/** What an authentic webhook claims; undefined for wallets, payouts and anything else but a payment. */
+/** Reads the claim of an authentic webhook; undefined unless it is about a payment. */
 export function readHint(members: unknown): PaymentHint | undefined {
   const read = webhook.safeParse(members);
   return read.success
@@ -138,7 +138,7 @@ function catalogued(currency: string, code: string): { readonly coin: Coin; read
     : undefined;
 }
 
-/** When it was last changed; nothing where that is not told, or makes no sense: only reconciliation asks. */
+/** Reads the time of the last change; nothing when it is missing or malformed, because only reconciliation uses it. */
 function changed(text: unknown): Pick<Payment, 'changedAtMs'> {
   const changedAtMs = typeof text === 'string' ? Date.parse(text) : Number.NaN;
   return Number.isFinite(changedAtMs) ? { changedAtMs } : {};
