@@ -120,8 +120,8 @@ it.each(early.slice(1))('%s is refused to a user though the read never answers',
 
 it('only a read of somebody’s begins early', () => {
   const steps = { find: async () => undefined, answer: async () => [] as never };
-  expect(() => readEndpoint('auth.logout', steps)).toThrow('no read');
-  expect(() => readEndpoint('cards.load', steps)).toThrow('no read');
+  expect(() => readEndpoint('auth.logout', steps)).toThrow('does not read');
+  expect(() => readEndpoint('cards.load', steps)).toThrow('does not read');
   expect(() => readEndpoint('transactions.exchange-rate', steps)).not.toThrow();
 });
 
