@@ -8,7 +8,7 @@ import { ProviderSilent } from '../provider-silent.ts';
 import { withRetries } from '../with-retries.ts';
 import { wantedOf, withReason } from './frozen-reasons.ts';
 import { relieved } from './relieved.ts';
-import { retireCard } from './retire-card.ts';
+import { acceptIssuerDeletion } from './accept-issuer-deletion.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
 
@@ -30,7 +30,7 @@ export async function refreshCard(
   const seen = await readAtIssuer(needs, before);
   if (!before || !seen) return undefined;
   if (seen.isDeleted) {
-    await retireCard(needs, key, hint?.reason ?? '');
+    await acceptIssuerDeletion(needs, key, hint?.reason ?? '');
     return seen;
   }
   await withRetries(needs, async () => {

@@ -11,7 +11,7 @@ import { postIssuerTransaction } from '#functions/domain/cards/post-issuer-trans
 import { requestCard } from '#functions/domain/cards/request-card.ts';
 import { requestLoad } from '#functions/domain/cards/request-load.ts';
 import { requestWithdrawal } from '#functions/domain/cards/request-withdrawal.ts';
-import { retireCard } from '#functions/domain/cards/retire-card.ts';
+import { acceptIssuerDeletion } from '#functions/domain/cards/accept-issuer-deletion.ts';
 import { statusOf, statusReasonOf } from '#functions/domain/cards/visible-card.ts';
 import { wantCard } from '#functions/domain/cards/want-card.ts';
 import { applyPayment } from '#functions/domain/deposits/apply-payment.ts';
@@ -194,7 +194,7 @@ describe('A debt', () => {
     const operationId = await load(4_000);
     await drive(operationId);
     // $17.80 of the deposit are there, $42.20 are held: a charge of a deleted card makes a debt that the hold covers.
-    await retireCard(world.services, second, '');
+    await acceptIssuerDeletion(world.services, second, '');
     await postIssuerTransaction(world.services, second, world.issuer.charge(second.issuerCardId ?? '', 3_000, 'P-2'));
     expect((await world.wallet(user)).debtCents).toBeGreaterThan(0);
     expect(await world.card(card)).toMatchObject({ frozenReasons: ['debt'] });

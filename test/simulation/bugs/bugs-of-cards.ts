@@ -270,13 +270,13 @@ export const bugsOfCards: readonly PlantedBug[] = [
   },
   {
     name: 'a card that the issuer deleted keeps its place',
-    file: 'functions/domain/cards/retire-card.ts',
+    file: 'functions/domain/cards/accept-issuer-deletion.ts',
     find: '.changeWallet({ cardCount: wallet.cardCount - 1 })',
     replace: '.changeWallet({})',
   },
   {
     name: 'what a card was charged is not posted before it is given up',
-    file: 'functions/domain/cards/retire-card.ts',
+    file: 'functions/domain/cards/accept-issuer-deletion.ts',
     find: '  await catchUpCard(needs, key, undefined, { isThorough: true });\n',
     replace: '',
   },
@@ -451,7 +451,7 @@ export const bugsOfCards: readonly PlantedBug[] = [
   },
   {
     name: 'a card that its owner deletes is given up twice',
-    file: 'functions/domain/cards/retire-card.ts',
+    file: 'functions/domain/cards/accept-issuer-deletion.ts',
     find: "if (!wallet || card?.lifecycle !== 'open') return;",
     replace: "if (!wallet || !card || card.lifecycle === 'deleted') return;",
   },
@@ -526,7 +526,7 @@ export const bugsOfCards: readonly PlantedBug[] = [
   },
   {
     name: 'a card that the issuer deleted is looked after for ever',
-    file: 'functions/domain/cards/retire-card.ts',
+    file: 'functions/domain/cards/accept-issuer-deletion.ts',
     find: '      dueAtMs: undefined,\n',
     replace: '',
   },

@@ -15,7 +15,7 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
  * under way are for their operations to end. A card that its owner deletes is his operation's.
  * Throws while the issuer does not answer.
  */
-export async function retireCard(
+export async function acceptIssuerDeletion(
   needs: Needs,
   key: { readonly userId: Id<'user'>; readonly cardId: Id<'card'> },
   reason: string,
