@@ -9,21 +9,21 @@ export type Job = {
   readonly run: (wish: JobWish | undefined) => Promise<JobResult>;
 };
 
-/** What whoever starts a job by hand asks of it. */
+/** The options of a job that is started by hand. */
 export type JobWish = Readonly<Record<string, unknown>>;
 
-/** How a job ended. */
+/** The outcome of a job. */
 export type JobResult = { readonly ok: boolean; readonly result: unknown };
 
 /** EventBridge Scheduler's stand-in. */
 export type JobRunner = {
   readonly names: () => readonly string[];
-  /** Runs a job now and answers when it has ended. While one runs, the next waits: never two of the same at once. */
+  /** Runs a job now and resolves when it has ended. Two runs of the same job never overlap: the second waits. */
   readonly runNow: (name: string, wish?: JobWish) => Promise<JobResult> | undefined;
   readonly stop: () => void;
 };
 
-/** However long a job's schedule is: locally it runs at least this often, in real time, so that nobody waits an hour. */
+/** Maximum real time between two runs of any job, in milliseconds: a developer should not wait an hour. */
 const localIntervalMs = 20_000;
 
 type State = {
@@ -57,7 +57,7 @@ export function startJobRunner(jobs: readonly Job[], now: () => number): JobRunn
     return state.running;
   };
 
-  /** Whoever asks while a run is under way shares one run that begins after it, so that it sees what they see. */
+  /** Requests during a run share one run that begins after it, so that it sees the state at their time. */
   const queue = (state: State, running: Promise<JobResult>, wish: JobWish): Promise<JobResult> => {
     state.next ??= running
       .catch(() => undefined)

@@ -71,7 +71,7 @@ async function poll(settings: QueueSourceSettings, signal: AbortSignal): Promise
       void work.finally(() => running.delete(work));
     } catch (error) {
       if (signal.aborted) return;
-      // The queue is being restarted: once is normal, so only a longer silence is told.
+      // One failure is normal while the queue restarts, so only a longer silence is reported.
       pauseMs = Math.min(1_000, pauseMs * 2 || 50);
       if (pauseMs === 1_000) onError(`${functionId}: the queue does not answer (${String(error)})`);
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
@@ -157,8 +157,8 @@ async function releaseMessage(settings: QueueSourceSettings, message: Message): 
 }
 
 /**
- * After how many seconds a message comes back that was received so often and failed: soon, so that nobody sits through the
- * minutes of the cloud, and later each time, so that what it waits for has its time too before it is set aside.
+ * After how many seconds a message comes back that was received so often and failed: soon, so that nobody sits through
+ * the minutes of the cloud, and later each time, so that what it waits for has its time too before it is set aside.
  */
 export function localRetrySeconds(receives: number, visibilityTimeoutSeconds: number): number {
   const seconds = Math.min(firstRetrySeconds * 2 ** (receives - 1), lastRetrySeconds, visibilityTimeoutSeconds);

@@ -10,7 +10,7 @@ export type StreamPosition = {
   readonly after: string | undefined;
 };
 
-/** What the engine refused, by the name of its exception. */
+/** A refusal of the engine, by the name of its exception. */
 export class StreamError extends Error {
   constructor(name: string, message: string) {
     super(message);
@@ -30,7 +30,7 @@ export type StreamCalls = {
   ) => Promise<{ readonly records: readonly DynamoDBRecord[]; readonly next: string | undefined }>;
 };
 
-/** DynamoDB Local answers a request only when it looks signed; neither engine looks at the signature. */
+/** DynamoDB Local serves only requests that look signed; neither engine checks the signature. */
 const authorization =
   'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=none';
 

@@ -31,10 +31,10 @@ export type StreamSource = {
   readonly stop: () => void;
 };
 
-/** How long an empty stream is left alone, in milliseconds. */
+/** Delay before an empty stream is read again, in milliseconds. */
 const pollEveryMs = 250;
 
-/** The longest wait before a batch is tried again, in milliseconds. */
+/** Maximum delay before a batch is tried again, in milliseconds. */
 const longestRetryMs = 5_000;
 
 type Checkpoint = {
@@ -45,9 +45,9 @@ type Checkpoint = {
 };
 
 /**
- * Follows the table's stream and runs its function, as Lambda's event source for DynamoDB does: from the oldest record on,
- * shards one after another, batches in order, a failed one again in ever smaller parts. How far it came is written down
- * after each batch, so that a killed gateway repeats the last one and loses none.
+ * Follows the table's stream and runs its function, as Lambda's event source for DynamoDB does: from the oldest record
+ * on, shards one after another, batches in order, a failed one again in ever smaller parts. How far it came is written
+ * down after each batch, so that a killed gateway repeats the last one and loses none.
  */
 export function startStreamSource(settings: StreamSourceSettings): StreamSource {
   const stopping = new AbortController();
@@ -69,7 +69,7 @@ async function follow(settings: StreamSourceSettings, signal: AbortSignal): Prom
       if (!step?.isMore) await pause(pollEveryMs, signal);
     } catch (error) {
       iterators.clear();
-      // The engine is being restarted: once is normal, so only a longer silence is told.
+      // One failure is normal while the engine restarts, so only a longer silence is reported.
       failures += 1;
       if (failures === 20) onError(`${functionId}: the table's stream does not answer (${String(error)})`);
       await pause(Math.min(1_000, 50 * failures), signal);
@@ -96,7 +96,7 @@ async function readOn(
     for (let from = 0; from < awaited.length; from += settings.batchSize) {
       await deliver(settings, awaited.slice(from, from + settings.batchSize), signal);
     }
-    // What was cut short by the end of the stack comes again.
+    // Events that the end of the stack cut short are delivered again.
     if (signal.aborted) return { checkpoint, isMore: false };
     const last = records.at(-1)?.dynamodb?.SequenceNumber;
     if (last !== undefined || next === undefined) {
@@ -116,7 +116,9 @@ async function readOn(
   return { checkpoint, isMore };
 }
 
-/** A shard goes on where its parent ended, so the parent comes first. Known ones are not asked for again until one ends. */
+/**
+ * A shard goes on where its parent ended, so the parent comes first. Known ones are not asked for again until one ends.
+ */
 async function openShards(
   { calls }: StreamSourceSettings,
   { streamArn, finished }: Checkpoint,
@@ -144,7 +146,7 @@ async function openShard(
   }
 }
 
-/** What the event source's filter lets through. */
+/** True for a record that passes the event source's filter. */
 function isAwaited({ eventName, dynamodb }: DynamoDBRecord, newEntities: readonly string[]): boolean {
   return eventName === 'INSERT' && newEntities.includes(dynamodb?.NewImage?.['entity']?.S ?? '');
 }
@@ -179,7 +181,9 @@ async function deliver(
   }
 }
 
-/** Where a batch has to be taken up again, as Lambda reads the answer: at the first record named, or from its beginning. */
+/**
+ * Where a batch has to be taken up again, as Lambda reads the answer: at the first record named, or from its beginning.
+ */
 export function firstFailureIn(outcome: InvocationOutcome, records: readonly DynamoDBRecord[]): number | undefined {
   if (outcome.kind === 'failed') return 0;
   const answer: unknown = JSON.parse(outcome.payload);

@@ -5,7 +5,7 @@ import type { OpenApiDocument } from '../../openapi/build-document.ts';
 import { docsPage } from '../../openapi/docs-page.ts';
 import type { HttpAnswer } from './api-response.ts';
 
-/** Answers the addresses of the API's document and page, and no other. Deployed there is neither. */
+/** Serves the API's document and page, and returns undefined for any other address. Neither is deployed. */
 export type ApiDocs = (path: string) => HttpAnswer | undefined;
 
 /** Reads the document as it is committed and draws its page once. */

@@ -1,6 +1,6 @@
 import { errorStatus, type ErrorCode } from '#shared/errors.ts';
 
-/** What goes back over the wire. */
+/** A response as it is sent. */
 export type HttpAnswer = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -24,7 +24,7 @@ export function gatewayAnswer(code: ErrorCode, message: string, requestId: strin
   return { status: errorStatus[code], headers, body };
 }
 
-/** A function that failed, or answered something that is no answer: nothing is told about it. */
+/** The response for a function that failed or returned no valid response. It reveals nothing about the cause. */
 export function internalServerError(requestId: string): HttpAnswer {
   return gatewayAnswer('Internal', 'Something went wrong on our side. Please try again.', requestId);
 }

@@ -6,7 +6,7 @@ import type { VirtualClock } from '../lambda/virtual-clock.ts';
 import type { HealthReport } from './health.ts';
 import { readBody } from './read-body.ts';
 
-/** What the control door opens on. */
+/** The parts of the stack that the control door reaches. */
 export type ControlDoor = {
   readonly jobs: JobRunner;
   readonly clock: VirtualClock;
@@ -72,7 +72,7 @@ async function runJob(jobs: JobRunner, name: string, body: Buffer | undefined): 
   return { status: ok ? 200 : 500, body: { job: name, ok, result } };
 }
 
-/** What is asked of a job, if anything: whatever is not a JSON object asks for nothing. */
+/** Reads the options of a job. A body that is no JSON object has none. */
 function readWish(body: Buffer | undefined): JobWish {
   try {
     const wish: unknown = JSON.parse(body?.toString() ?? '');
@@ -112,12 +112,14 @@ function readAdvance(body: Buffer | undefined): number | undefined {
 }
 
 /**
- * A simulator has moved once every webhook of that time was answered, one after another in its order; a busy machine takes
- * its time over them. In milliseconds.
+ * A simulator has moved once every webhook of that time was answered, one after another in its order; a busy machine
+ * takes its time over them. In milliseconds.
  */
 const followTimeoutMs = 90_000;
 
-/** A part that was just killed is back in a moment: only a refused connection is tried again, so no time passes twice. */
+/**
+ * A part that was just killed is back in a moment: only a refused connection is tried again, so no time passes twice.
+ */
 async function advanceFollower(url: string, advanceMs: number): Promise<string | undefined> {
   for (let attempt = 1; ; attempt += 1) {
     try {

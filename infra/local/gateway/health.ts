@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 
 import type { PartState } from './settings.ts';
 
-/** What `GET /health` tells. */
+/** The body of `GET /health`. */
 export type HealthReport = {
   readonly ok: boolean;
   readonly parts: Readonly<Record<string, PartHealth>>;

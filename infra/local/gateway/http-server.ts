@@ -23,7 +23,7 @@ const integrationTimeoutMs = 30_000;
 /** A request may stand in line for a worker twice as long before: in the cloud it would have had one at once. */
 const lineTimeouts = 2;
 
-/** What stands behind the front door. */
+/** The parts behind the front door. */
 export type FrontDoor = {
   readonly routes: RouteTable;
   readonly pool: Pick<FunctionPool, 'invoke'>;
@@ -138,7 +138,9 @@ function unavailable(requestId: string): HttpAnswer {
   return gatewayAnswer('Busy', 'We are busy just now. Please try again in a moment.', requestId);
 }
 
-/** The time counts from when `work` says that it begins. The function goes on after the caller was told 503, as in the cloud. */
+/**
+ * The timeout starts when `work` says that it begins. The function continues after the caller got 503, as in the cloud.
+ */
 async function withTimeout<T>(work: (onBegun: () => void) => Promise<T>, ms: number): Promise<T | 'timed-out'> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = Promise.withResolvers<'timed-out'>();
@@ -159,7 +161,7 @@ function send(request: IncomingMessage, response: ServerResponse, answer: HttpAn
     response.setHeader(name, value);
   }
   if (answer.cookies && answer.cookies.length > 0) response.setHeader('set-cookie', [...answer.cookies]);
-  // What was not read of a refused body would be taken for the next request.
+  // The unread rest of a refused body would be taken for the next request.
   if (!request.complete) response.setHeader('connection', 'close');
   const hasBody = answer.status !== 204 && answer.status !== 304;
   if (hasBody) response.setHeader('content-length', answer.body.length);

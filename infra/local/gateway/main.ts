@@ -32,7 +32,7 @@ import { scheduledEvent } from './scheduled-event.ts';
 import type { GatewayMessage, GatewaySettings, PartState } from './settings.ts';
 import { openSiteFiles, readInlineHashes } from './site-files.ts';
 
-/** How long requests under way may take when the stack is asked to stop. */
+/** Timeout for open requests when the stack stops, in milliseconds. */
 const drainMs = 2_000;
 
 const stops: (() => Promise<void>)[] = [];
@@ -148,7 +148,7 @@ function variablesOf(
   };
 }
 
-/** Who runs a job by hand wants it done now, and not a minute later when it would be due. */
+/** A job by hand also does what is due within the next minute: its caller wants it done now. */
 const lookAheadMs = 15 * 60_000;
 
 function jobsOf(definition: Definition, pool: FunctionPool, now: () => number): Job[] {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Reads a request's body, or answers nothing when it is larger than `limitBytes`; the rest is then not read. */
+/** Reads a request's body. Returns undefined when it is larger than `limitBytes`; the rest is then not read. */
 export async function readBody(request: IncomingMessage, limitBytes: number): Promise<Buffer | undefined> {
   if (Number(request.headers['content-length'] ?? 0) > limitBytes) return undefined;
   const chunks: Buffer[] = [];

@@ -1,6 +1,6 @@
 import type { Resources } from '../../definition/types.ts';
 
-/** Everything the gateway process is told by the supervisor; the same again after it was killed. */
+/** The settings that the supervisor sends to the gateway process, again after each restart. */
 export type GatewaySettings = {
   readonly definitionModule: string;
   readonly functionsDirectory: string;
@@ -25,7 +25,7 @@ export type PartState = {
   readonly restarts: number;
 };
 
-/** What the supervisor tells the gateway beyond what it tells every part. */
+/** The messages of the supervisor to the gateway, beyond those to every part. */
 export type GatewayMessage =
   | { readonly kind: 'settings'; readonly settings: GatewaySettings }
   /** The functions were built again. */

@@ -9,7 +9,7 @@ import { appShell, cacheControlOf, rewriteSitePath } from '../../definition/site
 import type { InlineHashes } from '../../definition/site.ts';
 import type { HttpAnswer } from './api-response.ts';
 
-/** What a browser asks for. */
+/** The parts of a browser's request that choose a file. */
 export type SiteRequest = {
   readonly path: string;
   readonly acceptEncoding: string;

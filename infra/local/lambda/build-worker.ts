@@ -4,7 +4,7 @@ import { contentAddressedBuild, defaultBuildDirectory } from '../../build/conten
 import { runEsbuild } from '../../build/run-esbuild.ts';
 
 /**
- * Compiles worker.ts and answers the file. Node would strip its types as well, but in every new thread again, and that
+ * Compiles worker.ts and returns the file. Node would strip its types as well, but in every new thread again, and that
  * alone takes longer than loading a whole function.
  */
 export async function buildWorker(outDir = path.join(defaultBuildDirectory, 'worker')): Promise<string> {

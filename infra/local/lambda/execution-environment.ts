@@ -25,7 +25,7 @@ export type ExecutionEnvironment = {
   readonly stop: () => Promise<void>;
 };
 
-/** What an environment is made of. */
+/** The settings of an environment. */
 export type EnvironmentSettings = {
   readonly fn: FunctionDefinition;
   /** The compiled worker.ts. */

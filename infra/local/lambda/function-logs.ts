@@ -12,7 +12,7 @@ export type FunctionLogs = {
   readonly writeFailure: (functionId: string, requestId: string, error: FunctionError) => void;
 };
 
-/** Keeps every line in `<directory>/<function id>.log` and tells errors to `onError`, one line each. */
+/** Appends every line to `<directory>/<function id>.log` and reports errors to `onError`, one line each. */
 export function openFunctionLogs(directory: string, onError: (line: string) => void): FunctionLogs {
   mkdirSync(directory, { recursive: true });
   const sizes = new Map<string, number>();

@@ -7,21 +7,21 @@ import type { FunctionLogs } from './function-logs.ts';
 import { failed, payloadLimitBytes } from './invocation.ts';
 import type { InvocationOutcome } from './invocation.ts';
 
-/** How many workers may live. */
+/** Maximum numbers of living workers. */
 export type PoolLimits = {
   readonly perFunction: number;
   readonly total: number;
-  /** A worker idle for so long is ended. */
+  /** Time after which an idle worker is ended, in milliseconds. */
   readonly idleMs: number;
 };
 
 /**
- * Enough for 2 cores: more threads than this only wait for one another, and each holds 18 to 30 MB. Starting a worker takes
- * about 0.2 s of CPU, so a function that is called every minute keeps its worker.
+ * Enough for 2 cores: more threads than this only wait for one another, and each holds 18 to 30 MB. Starting a worker
+ * takes about 0.2 s of CPU, so a function that is called every minute keeps its worker.
  */
 export const defaultPoolLimits: PoolLimits = { perFunction: 8, total: 30, idleMs: 120_000 };
 
-/** What the pool needs to know to run the product's functions. */
+/** The settings of the pool. */
 export type PoolSettings = {
   readonly functions: readonly FunctionDefinition[];
   readonly folderOf: (functionId: string) => string;
@@ -37,7 +37,7 @@ export type PoolSettings = {
 /** Stands for the Lambda service. */
 export type FunctionPool = {
   /**
-   * Runs one event and answers how it ended; waits in line when every worker of that function is busy. An event that
+   * Runs one event and returns its outcome; waits in line when every worker of that function is busy. An event that
    * found no worker within `line.maxWaitMs` is throttled and never runs: its caller has gone.
    */
   readonly invoke: (functionId: string, event: unknown, line?: PlaceInLine) => Promise<InvocationOutcome>;
@@ -45,23 +45,23 @@ export type FunctionPool = {
   readonly warm: (functionIds: readonly string[]) => Promise<void>;
   /** Ends the workers of these functions, the busy ones after their event: the next event loads the bundle afresh. */
   readonly renew: (functionIds: readonly string[]) => void;
-  /** How many workers live now. */
+  /** Returns the number of living workers. */
   readonly size: () => number;
   /** Waits for what runs, at most `drainMs`, then ends every worker. */
   readonly stop: (drainMs: number) => Promise<void>;
 };
 
-/** How an event waits for a worker, which in the cloud there always is one more of. */
+/** The conditions under which an event waits for a worker. The cloud always has one more. */
 export type PlaceInLine = {
   readonly maxWaitMs: number;
   /** Told when the event has found its worker. */
   readonly onTaken: () => void;
 };
 
-/** How long a worker is taken to need until it has loaded, before one of this pool has shown it. */
+/** Assumed time that a worker takes to load, until one of this pool has been measured, in milliseconds. */
 const usualLoadMs = 250;
 
-/** How often a line is looked at that nobody has left. */
+/** Interval at which a line without departures is checked, in milliseconds. */
 const lookEveryMs = 40;
 
 type Slot = {
@@ -82,7 +82,7 @@ export function createFunctionPool(settings: PoolSettings): FunctionPool {
   const waiting: Waiting[] = [];
   let lineWatch: NodeJS.Timeout | undefined;
   let loadMs = usualLoadMs;
-  /** What an event took lately, without the load, by function. */
+  /** Recent duration of an event without the load, by function, in milliseconds. */
   const eventMs = new Map<string, number>();
   let stopped = false;
 
@@ -113,8 +113,8 @@ export function createFunctionPool(settings: PoolSettings): FunctionPool {
   };
 
   /**
-   * Whether it is worth starting one more worker. To load is the dear part, and on two cores ten that load at once are no
-   * sooner done than one. So they are started one by one, and only when those there are keep the line waiting for
+   * Whether it is worth starting one more worker. To load is the dear part, and on two cores ten that load at once are
+   * no sooner done than one. So they are started one by one, and only when those there are keep the line waiting for
    * longer than another one takes to load: by what an event took lately, or by how long the first in line is there.
    */
   const isWorthStarting = (functionId: string, own: readonly Slot[], since: number): boolean => {
@@ -144,7 +144,7 @@ export function createFunctionPool(settings: PoolSettings): FunctionPool {
     return start(functionId);
   };
 
-  /** Gives whoever waited longest what there is. Who cannot be served holds up their own line, and nobody else's. */
+  /** Serves the event that waited longest. An event that cannot be served delays its own line only. */
   const serveLines = (): void => {
     const held = new Set<string>();
     const line = waiting.slice();
@@ -178,7 +178,7 @@ export function createFunctionPool(settings: PoolSettings): FunctionPool {
   };
 
   const take = async (functionId: string, maxWaitMs: number | undefined): Promise<Slot | undefined> => {
-    // Who comes now stands behind those who wait already.
+    // A new event stands behind those that wait already.
     const free = waiting.some((one) => one.functionId === functionId)
       ? undefined
       : tryTake(functionId, performance.now());
@@ -250,7 +250,7 @@ export function createFunctionPool(settings: PoolSettings): FunctionPool {
       const tookMs = performance.now() - Math.max(takenAt, slot.environment.loadedAt() ?? takenAt);
       eventMs.set(functionId, ((eventMs.get(functionId) ?? tookMs) + tookMs) / 2);
       release(slot);
-      // What the end of the stack cut short is nobody's error.
+      // An event that the end of the stack cut short is no error.
       if (outcome.kind === 'failed' && !stopped) logs.writeFailure(functionId, requestId, outcome.error);
       return outcome;
     },

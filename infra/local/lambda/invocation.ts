@@ -1,10 +1,10 @@
-/** What one invocation needs; the event is JSON already, as Lambda carries it. */
+/** One invocation. The event is JSON already, as Lambda carries it. */
 export type Invocation = {
   readonly requestId: string;
   readonly event: string;
 };
 
-/** How an invocation ended. `failed` is what Lambda calls a function error: the handler threw, or its environment died. */
+/** The outcome of an invocation. `failed` is Lambda's function error: the handler threw, or its environment died. */
 export type InvocationOutcome =
   | { readonly kind: 'returned'; readonly payload: string }
   | { readonly kind: 'failed'; readonly error: FunctionError };

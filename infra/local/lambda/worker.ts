@@ -9,7 +9,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { FunctionError, Invocation, InvocationOutcome } from './invocation.ts';
 import { followVirtualClock } from './follow-virtual-clock.ts';
 
-/** What the gateway hands a new worker. */
+/** The data that the gateway gives a new worker. */
 export type WorkerSettings = {
   readonly bundle: string;
   /**
@@ -25,7 +25,7 @@ export type WorkerSettings = {
   readonly logStream: string;
 };
 
-/** What a worker answers: once when its bundle is loaded, then once per invocation. */
+/** The messages of a worker: one when its bundle is loaded, then one per invocation. */
 export type WorkerMessage = { readonly kind: 'ready' } | InvocationOutcome;
 
 type Handler = (event: unknown, context: unknown) => unknown;

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 
-/** Answers `secretsmanager.GetSecretValue` from memory: the one call the product makes of Secrets Manager. */
+/** Serves `secretsmanager.GetSecretValue` from memory: the only call that the product makes to Secrets Manager. */
 export function createSecretsManager(secrets: ReadonlyMap<string, string>, region: string): Server {
   return createServer((request, response) => {
     let body = '';

@@ -45,7 +45,7 @@ function makeWritable(directory: string): void {
   try {
     makeFolder(directory);
     accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
-    // Root may write where the file system does not let anybody write: only writing tells.
+    // Permissions do not apply to root, so only a write shows whether the file system is writable.
     writeFileAtomically(path.join(directory, '.writable'), '');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

@@ -7,7 +7,7 @@ import type { DataDirectory } from './data-directory.ts';
 import { StackError } from './stack-error.ts';
 import { writeFileAtomically } from './write-file-atomically.ts';
 
-/** How to start a database that speaks DynamoDB's API and keeps its state in a folder. */
+/** A database that speaks DynamoDB's API and keeps its state in a folder, and the way to start it. */
 export type DynamodbEngine = {
   readonly name: 'dynoxide' | 'dynamodb-local';
   readonly command: string;

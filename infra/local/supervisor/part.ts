@@ -13,11 +13,11 @@ export type PartSettings = {
   readonly command: string;
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** A Node process of ours says when it serves; another program is asked until it answers. */
+  /** A Node process of ours reports when it serves; another program is polled until it replies. */
   readonly ready: 'by-message' | (() => Promise<boolean>);
   /** Asks whether it serves; throws or never ends when it does not. Asked of a part that is up. */
   readonly probe: () => Promise<unknown>;
-  /** How often and how patiently it is asked; a test is less patient. */
+  /** Interval and timeout of the polls; tests use shorter ones. */
   readonly patience?: Patience;
   /** Its output goes here; the gateway's errors go to the console instead. */
   readonly logFile: string;
@@ -59,7 +59,7 @@ const firstPauseMs = 30;
 const longestPauseMs = 2_000;
 const startAttempts = 4;
 
-/** How long a part may take to end by itself when it is asked to. */
+/** Timeout for a part to end by itself, in milliseconds. */
 const stopWaitMs = 3_000;
 
 /** Starts a process and looks after it until `stop`. */
@@ -151,7 +151,7 @@ export function startPart(settings: PartSettings): Part {
     state: () => state,
     restarts: () => restarts,
     started: started.promise,
-    // A part that dies meanwhile is told again when it is back.
+    // A part that dies meanwhile gets the message again when it is back.
     send: (message) => void (child?.connected && child.send(message, () => undefined)),
     kill: () => void child?.kill('SIGKILL'),
     stop: async () => {
@@ -175,7 +175,7 @@ export function startPart(settings: PartSettings): Part {
 }
 
 function spawnPart({ command, args, env, ready, logFile, errorsToConsole }: PartSettings): ChildProcess {
-  // What a part writes is for its owner only: it holds keys, mails and card numbers of the demo.
+  // Only the owner may read a part's output: it holds keys, mails and card numbers of the demo.
   const umask = process.umask(0o077);
   let log: number | 'ignore' = 'ignore';
   try {
@@ -200,7 +200,7 @@ function openLog(file: string): number | 'ignore' {
   }
 }
 
-/** Whether a process was stopped by a signal, as far as the system tells: one that is only slow was not. */
+/** True when the system shows that a process was stopped by a signal; a slow process was not. */
 function isStopped(pid: number | undefined): boolean {
   try {
     return /\) T /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));

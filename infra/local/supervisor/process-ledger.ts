@@ -8,7 +8,7 @@ export type ProcessLedger = {
   readonly record: (name: string, pid: number) => void;
 };
 
-/** One process of a stack, as its file `processes.json` tells it. */
+/** One process of a stack, as `processes.json` lists it. */
 export type LedgerEntry = { readonly name: string; readonly pid: number; readonly startedAt: string };
 
 /** Delay before a ledger that could not be written is written again, in milliseconds. */
@@ -49,7 +49,7 @@ export async function openProcessLedger(
   };
 }
 
-/** What a test replaces. */
+/** The parts that a test replaces. */
 type LedgerSeams = { readonly write?: typeof writeFileAtomically; readonly report?: (line: string) => void };
 
 function codeOf(error: unknown): string {

@@ -71,7 +71,7 @@ async function describeTable(client: DynamoDBClient, tableName: string): Promise
   }
 }
 
-/** Makes every queue and its dead-letter queue, brings their settings up to date, and answers the queues' URLs. */
+/** Makes every queue and its dead-letter queue, brings their settings up to date, and returns the queues' URLs. */
 export async function provisionQueues(
   endpoint: string,
   region: string,

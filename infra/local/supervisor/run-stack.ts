@@ -25,13 +25,13 @@ import { writeFileAtomically } from './write-file-atomically.ts';
 /** The region of the stand-ins; nothing depends on which. */
 const region = 'us-east-1';
 
-/** What the stack runs. The tests run another product on the same machinery. */
+/** The product that the stack runs. Tests run another product on the same machinery. */
 export type StackOptions = {
   readonly settings: StackSettings;
   /** A file that exports `definition`. */
   readonly definitionModule: string;
   readonly simulators: Simulators;
-  /** Builds the site and answers its folder. */
+  /** Builds the site and returns its folder. */
   readonly buildSite: () => Promise<string>;
   /** Fills a new stack over HTTP; it is given the path of services.json. */
   readonly seedScript: string;
@@ -47,7 +47,7 @@ export type RunningStack = {
 };
 
 /**
- * Starts everything and answers when it is ready. `onStoppable` gets the way to stop as soon as there is something to
+ * Starts everything and resolves when it is ready. `onStoppable` gets the way to stop as soon as there is something to
  * stop, so that a signal during the start leaves nothing behind.
  */
 export async function runStack(
@@ -138,7 +138,7 @@ export async function runStack(
   return { services, ...stoppable };
 }
 
-/** Who runs elsewhere needs nobody to stand for. */
+/** Leaves out the simulators of providers that run elsewhere. */
 function simulatorsOf({ simulators, settings }: StackOptions): Partial<Simulators> {
   const { outside } = settings;
   return {

@@ -5,7 +5,7 @@ import type { StackSettings } from './stack-settings.ts';
 /** A login of the demo. */
 export type DemoLogin = { readonly email: string; readonly password: string };
 
-/** What `$DATA_DIR/services.json` says: everything somebody outside needs in order to use the stack. */
+/** The content of `$DATA_DIR/services.json`: everything needed to use the stack from outside. */
 export type Services = {
   readonly site: string;
   readonly api: string;
@@ -17,7 +17,7 @@ export type Services = {
   readonly control: string;
   /** `{token}` stands for the path token of one deposit; the issuer has one fixed address. */
   readonly webhooks: { readonly payments: string; readonly issuer: string };
-  /** The secrets shared with the simulators, or with whoever stands there instead. */
+  /** The secrets shared with the simulators, or with the providers that run instead. */
   readonly keys: {
     readonly merchant: string;
     readonly payment: string;
@@ -74,7 +74,7 @@ function at(port: number): string {
   return `http://127.0.0.1:${port}`;
 }
 
-/** What a person sees when the stack is ready. The first line is for programs: it begins with `ready `. */
+/** Returns the banner of a ready stack. Its first line is for programs: it begins with `ready `. */
 export function announce(services: Services, elapsedMs: number, dataDirectory: string): string {
   /** Only our simulators have a page to use. */
   const use = (name: string, what: string) => (services.pids[name] === undefined ? 'from elsewhere' : what);

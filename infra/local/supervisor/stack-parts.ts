@@ -21,7 +21,7 @@ export type StackParts = {
   readonly all: readonly Part[];
 };
 
-/** What the parts are started with. */
+/** The settings of the parts. */
 export type PartsSettings = {
   readonly dataDirectory: string;
   readonly engine: DynamodbEngine;
@@ -30,7 +30,7 @@ export type PartsSettings = {
   readonly services: Pick<Services, 'webhooks'>;
   readonly simulators: Partial<Simulators>;
   readonly ledger: ProcessLedger;
-  /** Called whenever the gateway starts, with a way to tell it something. */
+  /** Called whenever the gateway starts, with a function that sends it messages. */
   readonly onGatewayStart: (send: (message: GatewayMessage) => void) => void;
 };
 
@@ -55,7 +55,7 @@ export function startParts(settings: PartsSettings): StackParts {
     return started;
   };
 
-  /** Who runs where has changed: the parts end the engine should the supervisor die, and the gateway tells health. */
+  /** Sends changed process ids: the parts end the engine if the supervisor dies, and the gateway reports health. */
   const tellEverybody = () => {
     const enginePid = all.find(({ name }) => name === 'dynamodb')?.pid();
     const wards: SupervisorMessage = { kind: 'wards', pids: enginePid === undefined ? [] : [enginePid] };
@@ -124,7 +124,7 @@ function node(name: string, port: number, script: string, env: Record<string, st
   return { name, command: process.execPath, args: [script], env, ready: 'by-message', probe: probeOf(port) };
 }
 
-/** Any answer will do: a process that is stopped takes connections and answers none. */
+/** Accepts any reply as a sign of life: a stopped process accepts connections and sends no reply. */
 function probeOf(port: number): PartSettings['probe'] {
   return async () => {
     const answer = await fetch(`http://127.0.0.1:${port}/`, { redirect: 'manual' });

@@ -2,7 +2,7 @@ import path from 'node:path';
 
 import { StackError } from './stack-error.ts';
 
-/** What a person may choose by environment variables. */
+/** The settings that environment variables choose. */
 export type StackSettings = {
   readonly port: number;
   readonly dataDirectory: string;

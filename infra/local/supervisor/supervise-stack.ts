@@ -10,7 +10,7 @@ const sameSignalMs = 700;
 /**
  * Runs a stack for as long as this process lives: the first SIGINT, SIGTERM or SIGHUP ends it in order, a second one
  * at once, and so does the end of the starter that holds the other end of the channel. What a person can put right is
- * told as a sentence.
+ * printed as one sentence.
  */
 export async function superviseStack(root: string, options: Omit<StackOptions, 'settings'>): Promise<void> {
   let stoppable: Pick<RunningStack, 'stop' | 'kill'> | undefined;
@@ -43,7 +43,7 @@ export async function superviseStack(root: string, options: Omit<StackOptions, '
   }
 }
 
-/** What a person can put right, in a sentence: a full or locked disk is nobody's programming error. */
+/** Returns the sentence of an error that a person can mend, such as a full or locked disk; undefined for a bug. */
 function sentenceOf(error: unknown): string | undefined {
   if (error instanceof StackError || error instanceof BuildFailure) return error.message;
   const { code, path: file } = (error ?? {}) as NodeJS.ErrnoException;

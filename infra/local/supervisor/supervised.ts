@@ -1,16 +1,16 @@
 import { flushCompileCache } from 'node:module';
 
-/** What the supervisor tells its parts. */
+/** The messages of the supervisor to its parts. */
 export type SupervisorMessage =
   /** Processes without a channel to the supervisor, which this one ends when the supervisor is gone. */
   { readonly kind: 'wards'; readonly pids: readonly number[] } | { readonly kind: 'stop' };
 
-/** What a part tells the supervisor once it serves. The simulators speak the same word. */
+/** The message of a part to the supervisor once it serves. The simulators send the same one. */
 export type PartMessage = { readonly ready: true; readonly url: string } | { readonly failed: string };
 
 /**
- * Ties this process to the supervisor: it ends when it is told to, and when the supervisor is gone, kill −9 included.
- * The database engine is no Node process and would live on alone, so every part also ends the wards it was told of.
+ * Ties this process to the supervisor: it ends on request, and when the supervisor is gone, kill −9 included.
+ * The database engine is no Node process and would live on alone, so every part also ends the wards that it knows of.
  */
 export function superviseMe(stop: () => Promise<void> = () => Promise.resolve()): void {
   let wards: readonly number[] = [];
@@ -38,7 +38,9 @@ export function superviseMe(stop: () => Promise<void> = () => Promise.resolve())
   });
 }
 
-/** Tells the supervisor that this part serves. What Node has compiled for that is kept now: a kill leaves no other time. */
+/**
+ * Tells the supervisor that this part serves. What Node has compiled for that is kept now: a kill leaves no other time.
+ */
 export function reportReady(url: string): void {
   flushCompileCache();
   process.send?.({ ready: true, url } satisfies PartMessage);
