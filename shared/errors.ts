@@ -46,7 +46,7 @@ export const errorStatus = {
 /** A code that the API may answer. */
 export type ErrorCode = keyof typeof errorStatus;
 
-/** What went wrong beside its code: which fields and why, how long to wait. */
+/** Details of an error beside its code: invalid fields with reasons, and how long to wait. */
 export type ErrorDetails = {
   readonly fields?: Readonly<Record<string, string>>;
   readonly retryAfterSeconds?: number;
@@ -57,7 +57,7 @@ export type ErrorDetails = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** An answer that is not a success, told to the caller as it is. Everything else that is thrown becomes `Internal`. */
+/** A refusal that the caller gets as it is. Everything else that is thrown becomes `Internal`. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly fields?: Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What an id stands for, by its prefix: sortable by time, greppable, safe in a log. */
+/** The prefix of each kind of id: sortable by time, greppable, safe in a log. */
 export const idPrefixes = {
   user: 'usr',
   card: 'crd',

@@ -13,7 +13,10 @@ export const limits = {
   loadFeeFixedCents: cents(100),
   /** Minimum that lands on the card, in cents: any load of which a cent lands is taken. */
   loadMinCents: cents(1),
-  /** Time between two loads of a card, in milliseconds: the issuer takes one in five minutes, and the sweep adds up to one. */
+  /**
+   * Time between two loads of a card, in milliseconds: the issuer takes one in five minutes, and the sweep adds up to
+   * one.
+   */
   loadEveryMs: 6 * 60_000,
   /** Maximum number of loads under way on one card: what the issuer takes in an hour. */
   loadsUnderWayMax: 10,
@@ -35,12 +38,12 @@ export const limits = {
   /** Minimum of a referred person's credited deposits, less refunds, at which their sign-up is rewarded, in cents. */
   referralSignupDepositedCents: cents(2000),
   referralCardRewardCents: cents(500),
-  /** What a premium referrer gets instead. */
+  /** The reward of a premium referrer instead. */
   referralPremiumCardRewardCents: cents(700),
   referralPayoutUnitCents: cents(2500),
   /** A referrer's rewards of one UTC day beyond these wait for the next day. Far above what anybody's friends do. */
   referralRewardsPerDayMax: 250,
-  /** What a referrer earned in all beyond this waits until the limit is raised. */
+  /** Maximum total earnings of a referrer; further rewards wait until the limit is raised. */
   referralEarningsMaxCents: cents(2_500_000),
   /** Maximum that one admin decides on alone, in cents; above it a second admin takes the same decision. */
   decisionAloneMaxCents: cents(20_000),

@@ -1,7 +1,7 @@
 import { limits } from './limits.ts';
 import { cents, sum, type Cents } from './money.ts';
 
-/** What a load does: the balance pays `totalCents`, the card gets `amountCents`, we keep `feeCents`. */
+/** The amounts of a load: the balance pays `totalCents`, the card gets `amountCents`, we keep `feeCents`. */
 export type LoadQuote = { readonly totalCents: Cents; readonly amountCents: Cents; readonly feeCents: Cents };
 
 /** The fee on what lands: ceil(3 %) + $1. */

@@ -1,11 +1,11 @@
 import type { Services } from '#functions/ports/services.ts';
 import { WriteConflict } from '#functions/ports/store.ts';
 
-/** How often a decision is made anew when somebody else was faster. */
+/** Maximum number of tries of a step that meets version conflicts. */
 const attemptsMax = 12;
 
 /**
- * Reads, decides and writes; anew when what was read has changed meanwhile. Conflicts that are only over
+ * Runs a read–decide–write step and retries it on a version conflict. Conflicts that are only over
  * keys that are taken (`exists`) are decisions, not races: they go to the caller, and so does a claim's twin.
  * Throws WriteConflict when the races do not end.
  */
@@ -19,7 +19,7 @@ export async function withRetries<T>(needs: Pick<Services, 'clock' | 'random'>, 
         !thrown.exists('claim') &&
         thrown.conflicts.some((conflict) => conflict.reason !== 'exists');
       if (!isRace || attempt === attemptsMax) throw thrown;
-      // Full jitter: whoever lost together must not come back together.
+      // Full jitter, so that the losers of one race do not retry at the same time.
       await needs.clock.sleep(needs.random.below(Math.min(1_000, 15 * 2 ** attempt)));
     }
   }

@@ -10,7 +10,7 @@ export type Holder = {
   readonly status: 'pending' | 'verified' | 'failed';
 };
 
-/** A card as a fresh read at the issuer tells it, without secrets. */
+/** A card by a fresh read at the issuer, without secrets. */
 export type IssuerCard = {
   readonly issuerCardId: string;
   readonly holderId: string;
@@ -23,9 +23,9 @@ export type IssuerCard = {
   readonly isBlocked: boolean;
   /** All money on the card. */
   readonly bookBalanceCents: Cents;
-  /** What can be spent or unloaded. */
+  /** Cents that can be spent or unloaded. */
   readonly availableBalanceCents: Cents;
-  /** Purchases in a row that it declined for lack of money; undefined when it does not tell. */
+  /** Purchases in a row that the issuer declined for lack of money; undefined when it does not state them. */
   readonly shortDeclines: number | undefined;
 };
 
@@ -54,7 +54,7 @@ export type IssuerTransaction = {
   readonly group: string;
 };
 
-/** What an issuer webhook claims. A hint to ask the issuer, never a fact. */
+/** The claim of an issuer webhook: a hint to ask the issuer, never a fact. */
 export type IssuerEvent =
   | {
       readonly type: 'holder';
@@ -108,11 +108,11 @@ export type IssuerTransactionPage = {
 };
 
 /**
- * The card issuer. Every call is answered or classified; nothing is thrown for the issuer's failure. References are ours,
- * the same in every attempt. Commands carry `sendBeforeMs`, in milliseconds since 1970 UTC: the adapter checks it as late
- * as it can and returns `not_processed` instead of sending a request that left its process too late. So an attempt that
- * was stored takes effect near its stored time or never, whatever a frozen process believes. The domain always gives it; a
- * request without it may leave at any time.
+ * The card issuer. Every call is answered or classified; nothing is thrown for the issuer's failure. References are
+ * ours, the same in every attempt. Commands carry `sendBeforeMs`, in milliseconds since 1970 UTC: the adapter checks it
+ * as late as it can and returns `not_processed` instead of sending a request that left its process too late. So an
+ * attempt that was stored takes effect near its stored time or never, whatever a frozen process believes. The domain
+ * always gives it; a request without it may leave at any time.
  */
 export interface CardIssuer {
   registerHolder(command: {
@@ -141,7 +141,10 @@ export interface CardIssuer {
     readonly cardId: Id<'card'>;
   }): Promise<ProviderAnswer<IssuerCard | undefined>>;
   readCard(issuerCardId: string): Promise<ProviderAnswer<IssuerCard | undefined>>;
-  /** Asks for money onto the card. `success` only says accepted; a reference that the issuer already knows is `success` too. */
+  /**
+   * Asks for money onto the card. `success` only says accepted; a reference that the issuer already knows is `success`
+   * too.
+   */
   load(command: TransferCommand): Promise<ProviderAnswer<'accepted'>>;
   /** Asks for money back from the card. As `load`. */
   unload(command: TransferCommand): Promise<ProviderAnswer<'accepted'>>;
@@ -165,7 +168,9 @@ export interface CardIssuer {
   }): Promise<ProviderAnswer<IssuerTransaction | undefined>>;
   /** Our float at the issuer. */
   readFloat(): Promise<ProviderAnswer<Cents>>;
-  /** True when the signature header is authentic. It covers no body: see `parseWebhook`. Constant time, never throws. */
+  /**
+   * True when the signature header is authentic. It covers no body: see `parseWebhook`. Constant time, never throws.
+   */
   verifyWebhook(signature: string | undefined): boolean;
   /** The claim in a webhook's body; undefined when it is not one. Never throws. */
   parseWebhook(rawBody: Uint8Array): IssuerEvent | undefined;

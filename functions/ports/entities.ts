@@ -10,7 +10,8 @@ import type { CountedRecord, Leaders, PlatformFigures, UserFigures } from './ent
 
 /**
  * Everything that is stored, in the domain's words. Mutable entities carry `version`: every write names the version it
- * was computed from, so a decision is only stored while what it was decided on still holds. The others are written once.
+ * was computed from, so a decision is only stored while what it was decided on still holds. The others are written
+ * once.
  */
 
 /** Every kind of entity with its shape. */
@@ -52,7 +53,7 @@ export type Entities = {
 /** The kinds of entities. */
 export type EntityKind = keyof Entities;
 
-/** What identifies an entity of each kind. */
+/** The key of an entity of each kind. */
 export type EntityKeys = {
   user: Pick<User, 'userId'>;
   emailOwner: Pick<EmailOwner, 'emailHash'>;

@@ -3,11 +3,14 @@ export interface Keys {
   /** Keyed hash of a normalised e-mail address: names its owner without storing it. */
   emailHash(email: string): Promise<string>;
   /**
-   * argon2id (OWASP parameters) of a password, as a PHC string. The salt is random, or made of `saltedBy`: then one password
-   * has one hash, which can be looked for among several.
+   * argon2id (OWASP parameters) of a password, as a PHC string. The salt is random, or made of `saltedBy`: then one
+   * password has one hash, which can be looked for among several.
    */
   hashPassword(password: string, saltedBy?: string): Promise<string>;
-  /** True when the password fits. With an undefined hash it works as long and answers false: nobody learns whether an account exists. */
+  /**
+   * True when the password fits. With an undefined hash it works as long and answers false: nobody learns whether an
+   * account exists.
+   */
   verifyPassword(password: string, hash: string | undefined): Promise<boolean>;
   /** Keyed hash of a code that was mailed, bound to its purpose. */
   codeHash(purpose: string, code: string): Promise<string>;
@@ -22,7 +25,7 @@ export interface Keys {
     readonly nowMs: number;
     readonly expiresAtMs: number;
   }): Promise<string>;
-  /** Who an access token speaks for; undefined when it is not authentic, not ours, not yet or no longer valid. */
+  /** Reads the claims of an access token; undefined when it is not authentic, not ours, not yet or no longer valid. */
   readAccessToken(
     token: string,
     nowMs: number,

@@ -18,7 +18,7 @@ export type PaymentState =
   | 'refund_failed'
   | 'refunded';
 
-/** A payment as a fresh read at the provider tells it. Amounts are the provider's decimal strings, never floats. */
+/** A payment by a fresh read at the provider. Amounts are the provider's decimal strings, never floats. */
 export type Payment = {
   readonly paymentId: string;
   /** Our deposit's id. */
@@ -28,26 +28,26 @@ export type Payment = {
   readonly isFinal: boolean;
   readonly invoiceAmount: string;
   readonly invoiceCurrency: string;
-  /** What is to be paid, in `payerCurrency`; undefined while no coin is fixed. */
+  /** Amount to be paid, in `payerCurrency`; undefined while no coin is fixed. */
   readonly payerAmount: string | undefined;
   readonly payerCurrency: string | undefined;
   /** Lower case, the provider's code. */
   readonly network: string | undefined;
-  /** What was really received, in `payerCurrency`; undefined before anything was. */
+  /** Amount received, in `payerCurrency`; undefined before anything was. */
   readonly receivedAmount: string | undefined;
   /** Price of one `payerCurrency` in the invoice's currency. */
   readonly rate: string | undefined;
   readonly address: string | undefined;
-  /** The payer's address, where the provider tells it. */
+  /** The payer's address, if the provider states it. */
   readonly sourceAddress: string | undefined;
   readonly payUrl: string;
   readonly createdAtMs: number;
-  /** When the provider last changed it, where it tells. */
+  /** Time of the provider's last change, if it states one. */
   readonly changedAtMs?: number | undefined;
   readonly expiresAtMs: number | undefined;
 };
 
-/** What a coin may be paid with, and how much of it. Amounts are decimal strings in the coin. */
+/** A coin and network that can be paid with, and its limits. Amounts are decimal strings in the coin. */
 export type PaymentService = {
   readonly coin: Coin;
   readonly network: Network;
@@ -56,12 +56,15 @@ export type PaymentService = {
   readonly maxAmount: string;
 };
 
-/** What an authentic webhook claims. A hint to ask the provider, never a fact. */
+/** The claim of an authentic webhook: a hint to ask the provider, never a fact. */
 export type PaymentHint = { readonly reference: string; readonly paymentId: string; readonly claimedStatus: string };
 
 /** The payment provider. Every call is answered or classified; nothing is thrown for a provider's failure. */
 export interface PaymentGateway {
-  /** Opens an invoice under our reference. Repeating it is safe: the same reference answers the same invoice. The answer is checked to be the invoice that was asked for; another one is a `fault`. */
+  /**
+   * Opens an invoice under our reference. Repeating it is safe: the same reference answers the same invoice. The answer
+   * is checked to be the invoice that was asked for; another one is a `fault`.
+   */
   requestPayment(command: {
     readonly depositId: Id<'deposit'>;
     readonly amountCents: Cents;
@@ -78,8 +81,8 @@ export interface PaymentGateway {
   /** USD for one coin as a decimal string; undefined when the provider quotes none. Cached for a few seconds. */
   readRate(coin: Coin): Promise<ProviderAnswer<string | undefined>>;
   /**
-   * The claim of a webhook whose signature over the raw bytes holds: `other` when it is authentic and about anything but a
-   * payment (a wallet, a type that we do not know), undefined for a body that is not authentic. Never throws.
+   * The claim of a webhook whose signature over the raw bytes holds: `other` when it is authentic and about anything
+   * but a payment (a wallet, a type that we do not know), undefined for a body that is not authentic. Never throws.
    */
   verifyWebhook(rawBody: Uint8Array): PaymentHint | 'other' | undefined;
   /** The claim of a webhook that was verified when it came: its key may have been rotated away since. Never throws. */

@@ -3,8 +3,8 @@
  * - `success`: it happened, and the answer was understood and echoes what we asked.
  * - `declined`: the provider documents that it did not and will not happen.
  * - `not_processed`: it surely did not happen, and may later (connection refused, rate limit).
- * - `unknown`: it may have happened. Only asking for our reference tells; a timer never does.
- * - `fault`: our own mistake (credentials, schema). Stop, keep what is held, tell an operator.
+ * - `unknown`: it may have happened. Only the provider's word about our reference decides; a timer never does.
+ * - `fault`: our own mistake (credentials, schema). Stop, keep what is held, alert an operator.
  */
 export type ProviderAnswer<T> =
   | { readonly outcome: 'success'; readonly value: T }

@@ -7,7 +7,7 @@ export interface Random {
    * moment, else a list is not in the order of its dates.
    */
   id<K extends IdKind>(kind: K, atMs?: number): Id<K>;
-  /** So many random bytes as base64url. */
+  /** Returns this many random bytes as base64url. */
   token(bytes: number): string;
   /** A random whole number, 0 ≤ n < bound. */
   below(bound: number): number;

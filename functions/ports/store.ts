@@ -56,16 +56,15 @@ export class StoreUnavailable extends Error {
 /** A page of a list. */
 export type Page<T> = { readonly items: readonly T[]; readonly cursor: string | undefined };
 
-/** What a list is asked: at most `limit` items, after `cursor`. */
+/** The part of a list to read: at most `limit` items, after `cursor`. */
 export type PageQuery = { readonly limit: number; readonly cursor?: string | undefined };
 
 /** A page of a list in the order of time; without a cursor it begins with what was made before `beforeMs`. */
 export type TimedPageQuery = PageQuery & { readonly beforeMs?: number | undefined };
 
 /**
- * The table, in the domain's words. All reads are consistent but the `due` lists, the journal's, the rewards' and those of
- * everybody (`listUsers`, `listAllMovements`), which may lag by seconds.
- * Expired items are never answered.
+ * The table, in the domain's words. All reads are consistent but the `due` lists, the journal's, the rewards' and those
+ * of everybody (`listUsers`, `listAllMovements`), which may lag by seconds. Expired items are never answered.
  */
 export interface Store {
   get<K extends EntityKind>(kind: K, key: EntityKeys[K]): Promise<Entities[K] | undefined>;
@@ -74,12 +73,14 @@ export interface Store {
     first: { readonly kind: A; readonly key: EntityKeys[A] },
     second: { readonly kind: B; readonly key: EntityKeys[B] },
   ): Promise<readonly [Entities[A] | undefined, Entities[B] | undefined]>;
-  /** Entities of one kind in the order of their keys, undefined for one that is not there; a hundred keys a round trip. */
+  /**
+   * Entities of one kind in the order of their keys, undefined for one that is not there; a hundred keys a round trip.
+   */
   getMany<K extends EntityKind>(kind: K, keys: readonly EntityKeys[K][]): Promise<readonly (Entities[K] | undefined)[]>;
   /**
-   * How the item that an entity was read from differs from what this store would have written for it: attribute → words.
-   * Its key, its places in the lists and its seal, which covers all of its fields; nothing for one that nobody touched past
-   * the store. No round trip, and no race: an item is written whole.
+   * How the item that an entity was read from differs from what this store would have written for it: attribute →
+   * words. Its key, its places in the lists and its seal, which covers all of its fields; nothing for one that nobody
+   * touched past the store. No round trip, and no race: an item is written whole.
    */
   misfitsOf<K extends EntityKind>(kind: K, entity: Entities[K]): Readonly<Record<string, string>>;
   /** Writes all or nothing (at most 100). Throws WriteConflict or StoreUnavailable. */
@@ -101,13 +102,15 @@ export interface Store {
   ): Promise<readonly CardTransaction[]>;
   /** An account's entries numbered `from` on, in order. */
   listEntries(ownerId: HolderId, range: { readonly from: number; readonly limit: number }): Promise<readonly Entry[]>;
-  /** What is due at a time, oldest first, at most `limit` of each shard. */
+  /** Lists items due at a time, oldest first, at most `limit` of each shard. */
   listDueOperations(nowMs: number, limit: number): Promise<readonly Operation[]>;
   listDueDeposits(nowMs: number, limit: number): Promise<readonly Deposit[]>;
   listDueCards(nowMs: number, limit: number): Promise<readonly Card[]>;
   /** Accounts whose owner is to be mailed about a debt. */
   listDueWallets(nowMs: number, limit: number): Promise<readonly Wallet[]>;
-  /** Cards whose history is to be read at the issuer by a time, longest overdue first, at most `limit` of each shard. */
+  /**
+   * Cards whose history is to be read at the issuer by a time, longest overdue first, at most `limit` of each shard.
+   */
   listCardsToCatchUp(nowMs: number, limit: number): Promise<readonly Card[]>;
   listDueRewards(nowMs: number, limit: number): Promise<readonly Reward[]>;
   listDueReferralAccounts(nowMs: number, limit: number): Promise<readonly ReferralAccount[]>;
@@ -119,7 +122,7 @@ export interface Store {
   countUsersRegistered(day: string): Promise<number>;
   /** Every day of one shard of the platform's figures, the total last. For the repair job, never for a request. */
   listPlatformFigures(shard: number): Promise<readonly PlatformFigures[]>;
-  /** Who deposited most, as far as the index has heard: it may lag by seconds. For workers, never for a request. */
+  /** Lists top depositors by an index that may lag by seconds. For workers, never for a request. */
   listMostFunded(limit: number): Promise<readonly UserFigures[]>;
 }
 

@@ -1,6 +1,6 @@
 import type { EntityKeys } from './entities.ts';
 
-/** A new item that the table's stream tells of: where to find it. What it holds is read from the table. */
+/** The key of a new item in the table's stream. Its fields are read from the table. */
 export type TableChange =
   | { readonly kind: 'journal'; readonly key: EntityKeys['journal'] }
   | { readonly kind: 'user'; readonly key: EntityKeys['user'] }

@@ -1,7 +1,7 @@
 import type { RouteId } from '#shared/contract/index.ts';
 import type { Grant } from './types.ts';
 
-/** What each endpoint may touch. A route does not compile until it says so here. */
+/** The rights of each endpoint. A route without a line here does not compile. */
 export const routeGrants: Record<RouteId, Grant> = {
   'auth.register': { table: 'write', secrets: ['session'], mail: true },
   'auth.verify-email': { table: 'write', secrets: ['session', 'issuer'] },
@@ -52,18 +52,18 @@ export const routeGrants: Record<RouteId, Grant> = {
   'webhooks.issuer': { table: 'write', secrets: ['issuer'], send: ['issuer-events'] },
 };
 
-/** What each queue worker may touch. */
+/** The rights of each queue worker. */
 export const workerGrants = {
   'payment-events': { table: 'write', secrets: ['payments'], send: ['issuer-events'] },
   'issuer-events': { table: 'write', secrets: ['issuer'] },
 } as const satisfies Record<string, Grant>;
 
-/** What each worker on the table's stream may touch, beside reading the stream. */
+/** The rights of each worker on the table's stream, beside reading the stream. */
 export const streamGrants = {
   aggregates: { table: 'write' },
 } as const satisfies Record<string, Grant>;
 
-/** What each scheduled job may touch. */
+/** The rights of each scheduled job. */
 export const jobGrants = {
   'sweep-operations': { table: 'write', secrets: ['issuer'], mail: true },
   'catch-up-cards': { table: 'write', secrets: ['issuer'] },

@@ -24,7 +24,8 @@ const schedules: Record<keyof typeof jobGrants, string> = {
   'poll-deposits': 'rate(1 minute)',
   'pay-referrals': 'rate(1 hour)',
   reconcile: 'rate(1 hour)',
-  // It begins once a night and goes on where it was until it has seen everybody; most runs find that there is nothing left.
+  // It begins once a night and goes on where it was until it has seen everybody; most runs find that there is nothing
+  // left.
   'reconcile-fully': 'rate(15 minutes)',
   'rebuild-aggregates': 'cron(0 3 * * ? *)',
 };
@@ -60,7 +61,7 @@ function endpoint(id: RouteId): FunctionDefinition {
 
 const endpoints = (Object.keys(routeGrants) as RouteId[]).map(endpoint);
 
-/** Whatever is no route: told so in the API's own words instead of the gateway's. */
+/** Answers every address without a route in the API's own error shape instead of the gateway's. */
 const notFound: FunctionDefinition = {
   id: 'api.not-found',
   entry: 'functions/runtime/not-found.ts',

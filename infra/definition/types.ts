@@ -11,7 +11,7 @@ export type QueueDefinition = {
   readonly deadLetterRetentionDays: number;
 };
 
-/** What wakes a function. */
+/** The trigger of a function. */
 export type Trigger =
   | {
       readonly kind: 'http';
@@ -29,9 +29,12 @@ export type Trigger =
       /** The table's stream: every change of an item, in the order of that item's changes. */
       readonly kind: 'stream';
       readonly batchSize: number;
-      /** So long a batch may be gathered, in seconds. */
+      /** Maximum time for which a batch is gathered, in seconds. */
       readonly windowSeconds: number;
-      /** A batch that fails is tried so often, in ever smaller parts; what is left then goes to `<function id>-failures`. */
+      /**
+       * A batch that fails is tried so often, in ever smaller parts; what is left then goes to `<function
+       * id>-failures`.
+       */
       readonly maxAttempts: number;
       /** Only new items that hold one of these entities wake the function: its own writes, above all, do not. */
       readonly newEntities: readonly string[];
@@ -42,9 +45,12 @@ export type Trigger =
 /** The secrets a function may read, by name. */
 export type SecretName = 'session' | 'payments' | 'issuer';
 
-/** What a function may touch. A function without a grant does not compile. */
+/** The rights of a function. A function without a grant does not compile. */
 export type Grant = {
-  /** `read` is GetItem, BatchGetItem, TransactGetItems and Query; `write` adds PutItem, UpdateItem, DeleteItem, ConditionCheckItem. Never Scan. */
+  /**
+   * `read` is GetItem, BatchGetItem, TransactGetItems and Query; `write` adds PutItem, UpdateItem, DeleteItem,
+   * ConditionCheckItem. Never Scan.
+   */
   readonly table?: 'read' | 'write';
   readonly secrets?: readonly SecretName[];
   /** Queues it may send to. */

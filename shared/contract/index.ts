@@ -50,7 +50,7 @@ export type RequestInputOf<Id extends RouteId> = {
   readonly body: InputOf<Of<Id, 'body'>>;
 };
 
-/** What a route answers. */
+/** The reply of a route. */
 export type ReplyOf<Id extends RouteId> = z.output<(typeof routes)[Id]['reply']>;
 
 /** Codes that any route may answer. */

@@ -3,9 +3,12 @@ import { idSchema } from '../ids.ts';
 import { Operation } from './cards.ts';
 import { defineRoutes } from './route.ts';
 
-/** What became of a request that was sent with an `Idempotency-Key`. */
+/** The outcome of a request that was sent with an `Idempotency-Key`. */
 export const RequestOutcome = z.object({
-  /** `none`: it never arrived. `taken`: repeating it with the same key returns its first answer. `refused`: `message` says why. */
+  /**
+   * `none`: it never arrived. `taken`: repeating it with the same key returns its first answer. `refused`: `message`
+   * says why.
+   */
   outcome: z.enum(['none', 'taken', 'refused']),
   /** The operation at the card issuer that it started, as it stands now. */
   operation: z.nullable(Operation),

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { ErrorCode } from '../errors.ts';
 
-/** Who may call a route: anybody; a signed-in person of either role; a cardholder; an admin. */
+/** The callers of a route: everyone; a signed-in person of either role; a cardholder; an admin. */
 export type Access = 'public' | 'session' | 'user' | 'admin';
 
 /** One call of the API, as data. Paths are under `/api`. */
@@ -14,7 +14,7 @@ export type Route = {
   readonly params?: z.ZodMiniType;
   readonly query?: z.ZodMiniType;
   readonly body?: z.ZodMiniType;
-  /** What is answered. It is parsed with this schema before it leaves, so nothing internal leaks. */
+  /** Schema of the reply. Every reply is parsed with it before it leaves, so nothing internal leaks. */
   readonly reply: z.ZodMiniType;
   readonly status: 200 | 201 | 204;
   /** Also answered with 202 while a provider has not confirmed. */

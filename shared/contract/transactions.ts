@@ -20,7 +20,7 @@ export const transactionStatuses = [
   'refund_paid',
 ] as const;
 
-/** What a movement is. */
+/** The kinds of movements. */
 export const movementKinds = [
   'deposit',
   'deposit_refund',
@@ -65,7 +65,7 @@ export const Deposit = z.extend(Transaction, {
   network: z.string(),
   payerAmount: z.nullable(z.string()),
   receivedAmount: z.nullable(z.string()),
-  /** What is still to be sent of a partly paid invoice, in the coin; null when nothing is. */
+  /** Amount still to be sent for a partly paid invoice, in the coin; null when there is none. */
   remainingAmount: z.nullable(z.string()),
   rate: z.nullable(z.string()),
   address: z.nullable(z.string()),
@@ -93,8 +93,9 @@ const Moment = z.string().check(
 );
 
 /**
- * The query of a list of movements. `search` is a TID, one of our ids, the provider's id, an e-mail address, a card's last
- * four digits, or words; digits with a point or a `$` are an amount, which needs `from` and `to` at most 31 days apart.
+ * The query of a list of movements. `search` is a TID, one of our ids, the provider's id, an e-mail address, a card's
+ * last four digits, or words; digits with a point or a `$` are an amount, which needs `from` and `to` at most 31 days
+ * apart.
  */
 export const TransactionQuery = z.extend(ListQuery, {
   search: z.optional(

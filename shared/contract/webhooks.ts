@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineRoutes } from './route.ts';
 
-/** `inbox`: the part of the address that only its provider was told. */
+/** `inbox`: the part of the address that only its provider knows. */
 const InboxParams = z.strictObject({ inbox: z.string().check(z.minLength(1), z.maxLength(200)) });
 const Received = z.object({ received: z.boolean() });
 

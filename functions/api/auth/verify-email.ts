@@ -1,7 +1,7 @@
 import { verifyEmail } from '#functions/domain/auth/verify-email.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
 
-/** Verifies an address with the code from its mail and tells what became of the referral. Signs nobody in. */
+/** Verifies an address with the code from its mail and reports the outcome of the referral. Signs nobody in. */
 export const handler = endpoint('auth.verify-email', async ({ params }, services) =>
   verifyEmail(services, params.code),
 );

@@ -3,7 +3,10 @@ import { wantCard } from '#functions/domain/cards/want-card.ts';
 import { answer } from '#functions/runtime/answer.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
 
-/** Freezes a card: purchases are declined at once, loads from the moment it is stored. Answers 202 while the issuer has not confirmed. */
+/**
+ * Freezes a card: no load is accepted once it is stored, no purchase once the issuer has done it. Answers 202 until
+ * then.
+ */
 export const handler = endpoint('cards.freeze', async ({ caller, params }, services) => {
   const card = await wantCard(services, { userId: caller.user.userId, cardId: params.id, desired: 'frozen' });
   const reply = { card: describeCard(card, services.clock.now()) };

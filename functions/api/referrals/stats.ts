@@ -1,7 +1,7 @@
 import { describeReferralAccount, newReferralAccount } from '#functions/domain/referrals/referral-account.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
 
-/** What the caller has earned by referring people. Who has earned nothing has an empty account. */
+/** Returns the caller's earnings from referrals; an empty account when there are none. */
 export const handler = endpoint('referrals.stats', async ({ caller }, { store, clock }) => {
   const { userId } = caller.user;
   const account = await store.get('referralAccount', { userId });

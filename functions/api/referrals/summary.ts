@@ -19,7 +19,7 @@ export const handler = endpoint('referrals.summary', async ({ caller, query }, s
     page,
     describe: describeReward,
   });
-  // What a first card brings, whether or not it was created already.
+  // The bonus of a first card, also when that card exists already.
   const amount = bonusFor(user, undefined);
   return answer({ firstCardCreationReward: { earned: marker !== undefined, amount }, referrals: reply }, { headers });
 });

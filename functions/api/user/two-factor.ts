@@ -2,7 +2,7 @@ import { describeUser } from '#functions/domain/auth/describe-user.ts';
 import { setTwoFactor } from '#functions/domain/auth/set-two-factor.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
 
-/** Switches the codes by e-mail at sign-in on or off, for whoever is signed in. */
+/** Switches the caller's codes by email at sign-in on or off. */
 export const handler = endpoint('user.two-factor', async ({ body, caller }, services) => {
   const { userId } = caller.user;
   const user = await setTwoFactor(services, { userId, isEnabled: body.enabled, by: 'owner' });

@@ -4,8 +4,8 @@ import { endpoint } from '#functions/runtime/endpoint.ts';
 import { refuseOtherThanJson } from '#functions/runtime/refuse-other-than-json.ts';
 
 /**
- * The card issuer tells of an event. Its signature does not cover the body, so the path carries an unguessable token and
- * nothing is believed: it is stored and queued, and what it says is asked about.
+ * Receives an event of the card issuer. Its signature does not cover the body, so the path carries an unguessable token
+ * and nothing is believed: it is stored and queued, and what it says is asked about.
  */
 export const handler = endpoint(
   'webhooks.issuer',
@@ -15,7 +15,7 @@ export const handler = endpoint(
     if (!isAuthentic) throw new AppError('InvalidSignature', 'The signature is not valid.');
     refuseOtherThanJson(headers['content-type']);
     const event = issuer.parseWebhook(raw);
-    // What we do not act upon is not kept either: some of it carries one-time codes.
+    // Events that we do not act upon are not stored: some carry one-time codes.
     if (event !== undefined && event.type !== 'ignored') {
       await storeEvent({ store, clock, queue: issuerEvents }, 'issuer', raw);
     }

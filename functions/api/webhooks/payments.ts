@@ -6,9 +6,9 @@ import { endpoint } from '#functions/runtime/endpoint.ts';
 import { refuseOtherThanJson } from '#functions/runtime/refuse-other-than-json.ts';
 
 /**
- * The payment provider tells of a payment. Signature over the raw bytes and the deposit's own path token must both hold;
- * then it is stored and queued, and answered at once. Nothing is credited for what it says. A signed one about anything
- * that we never asked for (a payment, a wallet) is kept for a person.
+ * Receives a webhook of the payment provider. Signature over the raw bytes and the deposit's own path token must both
+ * hold; then it is stored and queued, and answered at once. Nothing is credited for what it says. A signed one about
+ * anything that we never asked for (a payment, a wallet) is kept for a person.
  */
 export const handler = endpoint(
   'webhooks.payments',

@@ -23,7 +23,7 @@ export async function findPeople(store: Store, search: string, { limit, cursor }
     .toReversed();
   const shown = found.slice(0, limit);
   const people = await readPeople(store, shown);
-  // Who was found by another text in an earlier stretch was shown there.
+  // A person found by another text in an earlier stretch was shown there.
   const isNew = (user: User): boolean =>
     after === undefined ||
     searchTermsOf(user).every((term) => !term.startsWith(search) || `${term}#${user.userId}` > after);

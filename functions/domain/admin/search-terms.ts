@@ -44,15 +44,15 @@ function cutToBytes(text: string, bytesMax: number): string {
 
 type Named = Pick<User, 'userId' | 'email' | 'firstname' | 'lastname'>;
 
-/** What a person is found by the beginning of: e-mail address, first and full name, last name. */
+/** The texts by whose beginning a person is found: email address, first and full name, last name. */
 export function searchTermsOf({ email, firstname, lastname }: Named): readonly string[] {
   const terms = [email, `${firstname} ${lastname}`, `${lastname} ${firstname}`].map(foldText);
   return [...new Set(terms)];
 }
 
 /**
- * The writes that let a person be found: part of the transaction that makes the account (`before` is undefined) or changes
- * its address or name. Nothing when nothing of it changes.
+ * The writes that let a person be found: part of the transaction that makes the account (`before` is undefined) or
+ * changes its address or name. Nothing when nothing of it changes.
  */
 export function searchTermWrites(before: Named | undefined, after: Named): readonly Write[] {
   const { userId } = after;

@@ -15,7 +15,7 @@ import { auditWrite } from './audit-write.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer' | 'mailer' | 'settings'>;
 
-/** Whom an admin suspends or makes active again, and why. */
+/** A suspension or activation by an admin, with its reason. */
 export type SuspensionOrder = {
   readonly actorId: Id<'user'>;
   readonly userId: Id<'user'>;
@@ -31,10 +31,10 @@ export type SuspensionOrder = {
 const sweptAfterMs = 5_000;
 
 /**
- * Suspends a person or makes them active again. What follows from it is decided in the transaction that stores it: every
- * session ends, and every card is marked and due, so a process that dies right after it leaves the rest to the sweeper.
- * Cards go back to what their owner wanted when it ends. Deposits under way are credited all the same, payouts wait.
- * Ordering what is already so changes nothing. Answers the person as they now are.
+ * Suspends a person or makes them active again. What follows from it is decided in the transaction that stores it:
+ * every session ends, and every card is marked and due, so a process that dies right after it leaves the rest to the
+ * sweeper. Cards return to what their owner wanted when it ends. Open deposits are still credited, payouts wait.
+ * Ordering the present state changes nothing. Returns the person as they now are.
  *
  * Throws AppError NotFound, and Conflict for an admin.
  */
@@ -97,7 +97,7 @@ function markCard(card: Card, isSuspended: boolean, nowMs: number): Write {
   return update('card', card, { ...reasonsChanged(card, reasons, nowMs + sweptAfterMs), updatedAtMs: nowMs });
 }
 
-/** What need not succeed: cards are the sweeper's where the issuer does not answer. */
+/** Steps that may fail: the sweeper finishes cards when the issuer does not answer. */
 async function followUp(
   needs: Needs,
   user: User,

@@ -12,12 +12,13 @@ import { markProcessed } from './store-event.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
 
-/** How long a worker drives an operation that a webhook told of, in milliseconds. */
+/** Timeout for driving the operation of a webhook, in milliseconds. */
 const patienceMs = 5_000;
 
 /**
- * Works on one stored issuer webhook, on somebody's cards that are due, or on a card to be closed. Whatever it claims, the issuer is asked; doing it again changes nothing. Throws
- * while the issuer does not answer, so that the queue brings it back.
+ * Works on one stored issuer webhook, on somebody's cards that are due, or on a card to be closed. Whatever it claims,
+ * the issuer is asked; doing it again changes nothing. Throws while the issuer does not answer, so that the queue
+ * brings it back.
  */
 export async function processIssuerEvent(needs: Needs, eventId: string): Promise<void> {
   const { store, issuer, log } = needs;
@@ -44,7 +45,8 @@ async function actOn(needs: Needs, claim: IssuerEvent): Promise<void> {
         await driveOperation(needs, operationId, { untilMs: clock.now() + patienceMs });
         return;
       }
-      // A merchant's refund may be told as a credit. A card that is being created has no owner entry yet: what it begins
+      // A merchant's refund may be told as a credit. A card that is being created has no owner entry yet: what it
+      // begins
       // with is its operation's.
       const owner = await store.get('issuerCardOwner', { issuerCardId: claim.issuerCardId });
       if (owner) await catchUpCard(needs, owner, claim.reference);
@@ -85,7 +87,7 @@ async function ownerOf(
   if (!owner) {
     const seen = await issuer.readCard(issuerCardId);
     if (seen.outcome === 'success' && seen.value === undefined) {
-      // Whoever has seen one header of the issuer's can write such a thing: nobody has to look at it.
+      // Anyone who has seen one header of the issuer can forge such an event: it needs no person.
       log.warn('issuer event of no card at all', { issuerCardId });
       return undefined;
     }

@@ -28,7 +28,7 @@ export async function processPaymentEvent(needs: Needs, eventId: string): Promis
   if (!hint) throw new Error(`the stored event ${eventId} is no payment webhook`);
   const depositId = hint.reference as Id<'deposit'>;
   if (!(await store.get('deposit', { depositId }))) {
-    // Rows are stored before the provider is called, so this is no race but an anomaly: kept, told, not acted upon.
+    // Rows are stored before the provider is called, so this is no race but an anomaly: stored, logged, not acted upon.
     log.error('webhook put into quarantine', { eventId, reason: noSuchDeposit });
     return markProcessed(needs, event, noSuchDeposit);
   }

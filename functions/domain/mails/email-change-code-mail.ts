@@ -1,7 +1,7 @@
 import { renderMail, type MailContent } from './render-mail.ts';
 
 /**
- * Brings the digits that prove a new address. It names nobody: whoever has the mailbox may never have heard of the person
+ * Brings the digits that prove a new address. It names nobody: the mailbox's owner may never have heard of the person
  * who typed it.
  */
 export function emailChangeCodeMail(about: { readonly siteUrl: string; readonly code: string }): MailContent {

@@ -4,10 +4,10 @@ import { escapeHtml } from './escape-html.ts';
 /** A mail without its address. */
 export type MailContent = Omit<Mail, 'to'>;
 
-/** What a mail says. Texts are plain: they are escaped where they become HTML. */
+/** The content of a mail. Texts are plain: they are escaped where they become HTML. */
 export type MailWords = {
   readonly subject: string;
-  /** What a list of mails shows after the subject. */
+  /** The text that a list of mails shows after the subject. */
   readonly preview: string;
   readonly heading: string;
   readonly paragraphs: readonly string[];

@@ -1,7 +1,7 @@
 import { parseDollars, type Cents } from '#shared/money.ts';
 import { foldText } from '#functions/domain/admin/search-terms.ts';
 
-/** What somebody looks for in a list of movements. */
+/** A search in a list of movements. */
 export type Search =
   /** A movement, operation or deposit by our id. */
   | { readonly by: 'id'; readonly id: string }

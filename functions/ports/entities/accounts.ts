@@ -9,7 +9,7 @@ export type User = {
   readonly firstname: string;
   readonly lastname: string;
   readonly role: 'admin' | 'user';
-  /** What an admin may do; undefined for everybody else, and for admins of before there were such roles, who may do all. */
+  /** Role of an admin; undefined for others, and for admins from before such roles existed, who may do everything. */
   readonly staffRole?: StaffRole | undefined;
   /** argon2id PHC string. */
   readonly passwordHash: string;
@@ -30,7 +30,7 @@ export type User = {
   readonly twoFactorOffAtMs?: number | undefined;
   /** Sessions of an older generation are dead: raised by password and e-mail changes. */
   readonly sessionGeneration: number;
-  /** What the sign-up link named, whether or not it turns out to be a user. */
+  /** The referrer that the sign-up link named, unchecked. */
   readonly referredBy: string | undefined;
   /** Judged once, at e-mail verification. */
   readonly referral: { readonly isEligible: boolean; readonly reason: string | undefined } | undefined;
@@ -63,15 +63,17 @@ export type EmailReservation = {
 export type EmailOwner = { readonly emailHash: string; readonly userId: Id<'user'> };
 
 /**
- * A text that a person is found by, folded so that case and accents do not matter. One for the e-mail address and two for
- * the name, written in the transaction that changes either.
+ * A text that a person is found by, folded so that case and accents do not matter. One for the e-mail address and two
+ * for the name, written in the transaction that changes either.
  */
 export type SearchTerm = { readonly term: string; readonly userId: Id<'user'> };
 
 /** A value as an audit record holds it. */
 export type AuditedValue = boolean | number | string;
 
-/** What was done to an account that must be known for good: written in the transaction that did it, never changed. Holds no secret. */
+/**
+ * An audit record of a change to an account: written in the transaction of the change, never edited. Holds no secret.
+ */
 export type AuditRecord = {
   readonly auditId: Id<'audit'>;
   readonly action:
@@ -84,12 +86,14 @@ export type AuditRecord = {
     | 'card-reveal'
     | 'restore-address'
     | 'staff-role';
-  /** Who did it, and to whom. A command that names nobody was started by whoever operates the deployment. */
+  /** The admin who did it, and the person concerned. A command without an admin was started by an operator. */
   readonly actorId: Id<'user'> | 'command-line';
   readonly subjectId: Id<'user'>;
-  /** The deposit or operation of the subject that was decided on, or the card that was shown; undefined for the account. */
+  /**
+   * The deposit or operation of the subject that was decided on, or the card that was shown; undefined for the account.
+   */
   readonly about?: Id<'deposit'> | Id<'operation'> | Id<'card'>;
-  /** What was changed, as it was and as it is now. */
+  /** The changed fields, before and after. */
   readonly before: Readonly<Record<string, AuditedValue>>;
   readonly after: Readonly<Record<string, AuditedValue>>;
   /** As the admin gave it; undefined when none was given. */

@@ -21,12 +21,12 @@ export type Wallet = {
   readonly version: number;
 };
 
-/** Who has an account: a user, a card, or a user as a referrer. */
+/** The owner of an account: a user, a card, or a user as a referrer. */
 export type HolderId = Id<'user'> | Id<'card'> | `referral:${Id<'user'>}`;
 
 /** One immutable line of an account: what a journal record changed and what came out. Chained by hash. */
 export type Entry = {
-  /** Whose account it is. */
+  /** The owner of the account. */
   readonly ownerId: HolderId;
   readonly sequence: number;
   readonly journalId: string;
@@ -105,7 +105,10 @@ export type Movement = {
   readonly paymentUrl: string | undefined;
   /** True for a deposit that its owner canceled: it is not in the owner's list. */
   readonly isHidden?: boolean;
-  /** The `Idempotency-Key` that it was asked for with, and until when that is remembered; nothing for what came by itself. */
+  /**
+   * The `Idempotency-Key` that it was asked for with, and until when that is remembered; nothing for what came by
+   * itself.
+   */
   readonly claimedBy?: { readonly routeId: string; readonly keyHash: string; readonly untilMs: number };
   readonly createdAtMs: number;
   readonly updatedAtMs: number;

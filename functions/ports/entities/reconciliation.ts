@@ -1,4 +1,7 @@
-/** A break as it is kept for an operator: what, of whom, how much, since when, by what it shows and how it would be mended. */
+/**
+ * A break as it is kept for an operator: what, of whom, how much, since when, by what it shows and how it would be
+ * mended.
+ */
 export type KeptBreak = {
   readonly part: string;
   readonly class: string;
@@ -20,7 +23,7 @@ export type Reconciliation = {
   readonly progress: {
     readonly phase: 'people' | 'days' | 'rest';
     readonly cursor: string | undefined;
-    /** What was seen of each day's entries: how many, and a sum over their names that does not depend on their order. */
+    /** The entries seen of each day: their number, and a sum over their names that does not depend on their order. */
     readonly seen: Readonly<Record<string, { readonly count: number; readonly print: number }>>;
   };
   readonly people: number;

@@ -2,7 +2,7 @@ import type { Id } from '#shared/ids.ts';
 import type { Cents } from '#shared/money.ts';
 import type { Movement } from './books.ts';
 
-/** What a referrer has earned and not been paid yet: a projection of the journal, as a wallet is. */
+/** The unpaid earnings of a referrer: a projection of the journal, as a wallet is. */
 export type ReferralAccount = {
   readonly userId: Id<'user'>;
   /** Earned and not paid out, what is asked for included. Below zero when a reward was taken back after it was paid. */
@@ -25,17 +25,17 @@ export type ReferralAccount = {
   readonly earnedOn: { readonly day: string; readonly rewards: number } | undefined;
   readonly sequence: number;
   readonly lastHash: string;
-  /** When the payout job looks at it; undefined when there is nothing to pay. */
+  /** When the payout job processes it; undefined when there is nothing to pay. */
   readonly dueAtMs: number | undefined;
   readonly updatedAtMs: number;
   readonly version: number;
 };
 
-/** What a referrer is rewarded for. */
+/** An event that earns a reward. */
 export type RewardEvent = 'signup' | 'card_created';
 
 /**
- * What one event of one referred person is worth to the referrer: at most one of each, whatever is deleted and created
+ * The reward of the referrer for one event of one referred person: at most one of each, whatever is deleted and created
  * again, because there is one key. It is stored in the transaction of the event itself, and brought to the referrer's
  * account afterwards: so no event waits for the account of a referrer who is in great demand.
  */
@@ -52,15 +52,15 @@ export type Reward = {
   /** Why it is in this stage, in words for the referrer. */
   readonly reason: string;
   /**
-   * Credited for the referred person's deposits so far, refunds taken back. Only of a sign-up; absent in those stored before
-   * it counted, until their next deposit.
+   * Credited for the referred person's deposits so far, refunds taken back. Only of a sign-up; absent in those stored
+   * before it counted, until their next deposit.
    */
   readonly depositedCents?: Cents;
   /** The deposit or operation that earned it; undefined while it waits for one. */
   readonly cause: string | undefined;
   /** Set when what earned it was undone. */
   readonly isRevoked: boolean;
-  /** When the payout job looks at it; undefined while nothing is to be brought to the account. */
+  /** When the payout job processes it; undefined while nothing is to be booked. */
   readonly dueAtMs: number | undefined;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;

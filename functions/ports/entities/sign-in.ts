@@ -12,16 +12,16 @@ export type EmailVerification = {
   readonly version: number;
 };
 
-/** What somebody asked for who signed up with an address and did not open the link yet. */
+/** A sign-up whose link was not opened yet. */
 export type SignUp = Pick<
   User,
   'userId' | 'email' | 'firstname' | 'lastname' | 'passwordHash' | 'referredBy' | 'createdAtMs'
 >;
 
 /**
- * The sign-ups with one address that wait for a click on their links, oldest first. They stand side by side: nobody owns
- * an address before its mailbox was seen. The first click makes the account and removes this record. All passwords are
- * salted by the address, so one computation finds out whose a password is.
+ * The sign-ups with one address that wait for a click on their links, oldest first. They stand side by side: nobody
+ * owns an address before its mailbox was seen. The first click makes the account and removes this record. All passwords
+ * are salted by the address, so one computation finds out whose a password is.
  */
 export type SignUps = {
   readonly emailHash: string;
@@ -30,7 +30,7 @@ export type SignUps = {
   readonly version: number;
 };
 
-/** What six mailed digits are good for. */
+/** The purpose of six mailed digits. */
 export type ChallengePurpose = 'sign-in' | 'email-change';
 
 /**
@@ -53,7 +53,10 @@ export type Challenge = {
   readonly version: number;
 };
 
-/** A link to choose a new password: one per person, because a new one replaces the old. The code is nowhere but in the mail. */
+/**
+ * A link to choose a new password: one per person, because a new one replaces the old. The code is nowhere but in the
+ * mail.
+ */
 export type PasswordReset = {
   readonly userId: Id<'user'>;
   readonly codeHash: string;
@@ -78,8 +81,8 @@ export type Session = {
   readonly previousUntilMs: number;
   readonly isRevoked: boolean;
   /**
-   * When the account's owner last proved to be there: by the sign-in itself or by a proof. Rotation of the refresh token
-   * keeps it.
+   * When the account's owner last proved to be there: by the sign-in itself or by a proof. Rotation of the refresh
+   * token keeps it.
    */
   readonly provedAtMs: number;
   readonly createdAtMs: number;

@@ -1,7 +1,7 @@
 import type { Id } from '#shared/ids.ts';
 import type { Cents } from '#shared/money.ts';
 
-/** What the statistics count, of a day, of all days or of one person. All of it can be counted again from the journal. */
+/** The sums of a day, of all days or of one person. All of them can be counted again from the journal. */
 export type Figures = {
   /** Creations that the issuer confirmed. */
   readonly cardsCreated: number;
@@ -35,7 +35,7 @@ export type UserFigures = Figures & {
 /** That a record was counted. It outlives the stream's day by far, so nothing is ever counted twice. */
 export type CountedRecord = { readonly recordId: string; readonly expiresAtMs: number };
 
-/** Who leads in something, the first first. */
+/** The leaders in something, best first. */
 export type Leaders = {
   readonly board: 'funded';
   readonly entries: readonly { readonly userId: Id<'user'>; readonly fundedCents: Cents }[];
