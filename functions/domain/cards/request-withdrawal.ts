@@ -6,7 +6,7 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Wallet } from '#functions/ports/entities/books.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Services } from '#functions/ports/services.ts';
-import { insert, unchanged } from '#functions/ports/store.ts';
+import { insert, update } from '#functions/ports/store.ts';
 import { claimedBy, claimWrites, type NewClaim } from '../idempotency/claim.ts';
 import { withdrawalReserved } from '../ledger/movements.ts';
 import { Posting } from '../ledger/posting.ts';
@@ -91,8 +91,8 @@ export async function requestWithdrawal(
         version: 1,
       }),
       ...(await posting.writes(needs.store)),
-      // The debt is what it was when the amount was held against it.
-      ...(paysDebt ? [unchanged('wallet', { userId }, wallet)] : []),
+      // The debt is what it was when the amount was held against it, and of two cards that pay at once one pays first.
+      ...(paysDebt ? [update('wallet', wallet, { updatedAtMs: nowMs })] : []),
       ...claimWrites(claim, operationId, nowMs),
     ]);
     return operationId;

@@ -399,6 +399,20 @@ describe('Paying what is owed from two cards', () => {
   });
 });
 
+describe('Paying what is owed from two cards at once', () => {
+  it('moves no more than is owed', async () => {
+    const other = await world.openCard(user);
+    await drive(await load(4_000));
+    await payIn(8_000);
+    await say({ state: 'refunded' });
+    world.issuer.transfersEnd = 'pending';
+    const ends = await Promise.allSettled([withdraw(200), withdraw(200, other)]);
+    expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const cards = await world.store.listCards(user.userId);
+    expect(cards.reduce((total, { pendingOutCents }) => total + pendingOutCents, 0)).toBe(200);
+  });
+});
+
 describe('The mail about a debt', () => {
   const mails = (): number => world.mails.filter(({ subject }) => subject.includes('owes')).length;
 

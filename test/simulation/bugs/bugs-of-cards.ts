@@ -701,6 +701,12 @@ export const bugsOfCards: readonly PlantedBug[] = [
     replace: "reference === '') add",
   },
   {
+    name: 'two cards at once pay more than is owed',
+    file: 'functions/domain/cards/request-withdrawal.ts',
+    find: "...(paysDebt ? [update('wallet'",
+    replace: "...(paysDebt && claim === null ? [update('wallet'",
+  },
+  {
     name: 'a refused freeze is asked for every 20 seconds for ever',
     file: 'functions/domain/cards/converge-card.ts',
     find: 'refusedRetryMs[refusals - 1] ?? refusedRetryMs[2]',
