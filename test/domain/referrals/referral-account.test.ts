@@ -106,11 +106,11 @@ describe('a reward is booked', () => {
   });
 
   it.each([
-    ['the 251st of a day', today(250), 'At most 250 rewards are booked a day. This one follows tomorrow.'],
+    ['the 251st of a day', today(250), 'Up to 250 rewards are credited per day. This one follows tomorrow.'],
     [
       'a cent beyond $25,000',
       { balanceCents: cents(1_000_001), withdrawnCents: cents(1_499_500) },
-      'You have earned $25,000.00 in all. We look at your account before more is booked.',
+      'You have earned $25,000.00 in total. Our team reviews your account before more is credited.',
     ],
   ])('tomorrow when it is %s', (_what, changes, reason) => {
     expect(waitOf(account(changes), reward, nowMs)).toEqual({ reason, dueAtMs: tomorrowMs });
