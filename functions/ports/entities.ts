@@ -1,7 +1,7 @@
 import type { AuditRecord, EmailOwner, EmailReservation, SearchTerm, User } from './entities/accounts.ts';
 import type { Entry, JournalRecord, Marker, Movement, Wallet } from './entities/books.ts';
 import type { Card, CardTransaction, IssuerCardOwner } from './entities/cards.ts';
-import type { Deposit, DepositSources, OpenDeposits, StoredEvent } from './entities/deposits.ts';
+import type { Deposit, DepositReference, DepositSources, OpenDeposits, StoredEvent } from './entities/deposits.ts';
 import type { Claim, Operation } from './entities/operations.ts';
 import type { Reconciliation } from './entities/reconciliation.ts';
 import type { ReferralAccount, Reward } from './entities/referrals.ts';
@@ -38,6 +38,7 @@ export type Entities = {
   marker: Marker;
   movement: Movement;
   deposit: Deposit;
+  depositReference: DepositReference;
   event: StoredEvent;
   referralAccount: ReferralAccount;
   reward: Reward;
@@ -77,6 +78,7 @@ export type EntityKeys = {
   marker: Pick<Marker, 'markerId'>;
   movement: Pick<Movement, 'userId' | 'subjectId'>;
   deposit: Pick<Deposit, 'depositId'>;
+  depositReference: Pick<DepositReference, 'reference' | 'depositId'>;
   event: Pick<StoredEvent, 'eventId'>;
   referralAccount: Pick<ReferralAccount, 'userId'>;
   reward: Pick<Reward, 'refereeId' | 'event'>;

@@ -40,6 +40,8 @@ export type Payment = {
   readonly address: string | undefined;
   /** The payer's address, if the provider states it. */
   readonly sourceAddress: string | undefined;
+  /** The transfer on the chain; of several the last one. Undefined before one was seen, and for one inside the provider. */
+  readonly txid?: string | undefined;
   readonly payUrl: string;
   readonly createdAtMs: number;
   /** Time of the provider's last change, if it states one. */

@@ -3,7 +3,7 @@ import type { Entities, EntityKeys, EntityKind, MutableKind } from './entities.t
 import type { SearchTerm, User } from './entities/accounts.ts';
 import type { Entry, HolderId, JournalRecord, Movement, Wallet } from './entities/books.ts';
 import type { Card, CardTransaction } from './entities/cards.ts';
-import type { Deposit } from './entities/deposits.ts';
+import type { Deposit, DepositReference } from './entities/deposits.ts';
 import type { Operation } from './entities/operations.ts';
 import type { ReferralAccount, Reward } from './entities/referrals.ts';
 import type { PlatformFigures, UserFigures } from './entities/statistics.ts';
@@ -85,6 +85,8 @@ export interface Store {
   misfitsOf<K extends EntityKind>(kind: K, entity: Entities[K]): Readonly<Record<string, string>>;
   /** Writes all or nothing (at most 100). Throws WriteConflict or StoreUnavailable. */
   commit(writes: readonly Write[]): Promise<void>;
+  /** What leads from an id of the provider, or of a transfer, to deposits: one, but for a transfer that paid several. */
+  listDepositReferences(reference: string): Promise<readonly DepositReference[]>;
   /** A user's cards, newest first, deleted and failed ones included. */
   listCards(userId: Id<'user'>): Promise<readonly Card[]>;
   /** A user's movements, newest first. */

@@ -451,6 +451,18 @@ export function describeStore(
       expect((await found('abx')).flat()).toEqual([]);
     });
 
+    it('an id of the provider leads to its deposits and to no other', async () => {
+      const at = (reference: string, place: number) => ({
+        reference,
+        depositId: idAt('dep', place),
+        userId: idAt('usr', place),
+      });
+      const [first, second, longer] = [at('a1b2', 1), at('a1b2', 2), at('a1b2c3', 3)];
+      await insertEach('depositReference', [second, first, longer]);
+      expect(await store.listDepositReferences('a1b2')).toEqual([first, second]);
+      expect(await store.listDepositReferences('a1b')).toEqual([]);
+    });
+
     it("a card's transactions come by their numbers, highest first", async () => {
       const lines = Array.from({ length: 12 }, (_, index) => ({ ...samples.cardTransaction, number: index + 1 }));
       await insertEach('cardTransaction', [

@@ -30,7 +30,14 @@ const transitions: Readonly<Record<Operation['state'], readonly Operation['state
   review: ['review', 'settled', 'released'],
 };
 
-const immutable: ReadonlySet<string> = new Set(['journal', 'entry', 'marker', 'emailOwner', 'issuerCardOwner']);
+const immutable: ReadonlySet<string> = new Set([
+  'journal',
+  'entry',
+  'marker',
+  'emailOwner',
+  'issuerCardOwner',
+  'depositReference',
+]);
 
 /**
  * Looks at every transaction as it is written, and holds the books to what must hold at every committed point (I1 to I6,

@@ -88,6 +88,7 @@ export function createMemoryStore(clock: Clock): MemoryStore {
         });
       }
     },
+    listDepositReferences: async (reference) => prefixed(`REFERENCE#${reference}`, '').slice(0, 20) as never,
     listCards: async (userId) => prefixed(`USER#${userId}`, 'CARD#').toReversed() as never,
     listMovements: async (userId, { limit, beforeMs, cursor = startOf(beforeMs) }) => {
       const all = prefixed(`USER#${userId}`, 'MOVEMENT#').toReversed() as Entities['movement'][];

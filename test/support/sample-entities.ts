@@ -212,6 +212,7 @@ export const samples: { readonly [K in EntityKind]: Entities[K] } = {
     updatedAtMs: atMs,
     version: 1,
   },
+  depositReference: { reference: 'a1b2c3d4e5f60718293a4b5c6d7e8f90', depositId, userId },
   issuerCardOwner: { issuerCardId: 'issued-1', userId, cardId },
   cardTransaction: {
     cardId,

@@ -34,6 +34,9 @@ import {
 } from './table.ts';
 import { transactItem } from './transact-item.ts';
 
+/** Maximum number of deposits that one id leads to. */
+const referencesMax = 20;
+
 /** As many keys as DynamoDB takes in one batch. */
 const batchMax = 100;
 
@@ -101,6 +104,16 @@ export function createDynamoStore(client: DynamoDBDocumentClient, tableName: str
       } catch (thrown) {
         throw conflictOf(thrown, writes) ?? new StoreUnavailable(thrown);
       }
+    },
+
+    async listDepositReferences(reference) {
+      const { items } = await query({
+        KeyConditionExpression: 'pk = :pk',
+        ExpressionAttributeValues: { ':pk': `REFERENCE#${reference}` },
+        ConsistentRead: true,
+        Limit: referencesMax,
+      });
+      return items.map((item) => entityOf<'depositReference'>(item)).filter((found) => found !== undefined);
     },
 
     async listCards(userId) {

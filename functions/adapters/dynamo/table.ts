@@ -34,6 +34,7 @@ export const keyOf: { readonly [K in EntityKind]: (key: EntityKeys[K]) => ItemKe
   marker: ({ markerId }) => ({ pk: `MARKER#${markerId}`, sk: 'MARKER' }),
   movement: ({ userId, subjectId }) => ({ pk: `USER#${userId}`, sk: `MOVEMENT#${ulidOf(subjectId)}` }),
   deposit: ({ depositId }) => ({ pk: `DEPOSIT#${depositId}`, sk: 'DEPOSIT' }),
+  depositReference: ({ reference, depositId }) => ({ pk: `REFERENCE#${reference}`, sk: depositId }),
   event: ({ eventId }) => ({ pk: `EVENT#${eventId}`, sk: 'EVENT' }),
   referralAccount: ({ userId }) => ({ pk: `ACCOUNT#referral:${userId}`, sk: 'BALANCE' }),
   // Under the person who was referred, so that nothing of one referrer's is written to one partition.
@@ -191,6 +192,7 @@ export const patterns = [
   { ask: 'everybody, newest first', use: 'gsi1', pk: 'ALL#user#<0..3>', sk: '< cursor' },
   { ask: "everybody's movements, newest first", use: 'gsi1', pk: 'ALL#movement#<0..3>', sk: '< cursor' },
   { ask: 'who has an email or name that begins so', use: 'table', pk: 'SEARCH#<character>', sk: 'begins_with' },
+  { ask: 'deposits by an id of the provider or a transfer', use: 'table', pk: 'REFERENCE#<id>', sk: 'in order' },
   { ask: "a page of a card's transactions, highest number first", use: 'table', pk: 'CARD#<cardId>', sk: 'between' },
   { ask: "an account's entries, in order", use: 'table', pk: 'ACCOUNT#<ownerId>', sk: 'begins_with ENTRY#' },
   { ask: "a referrer's rewards, newest first", use: 'gsi1', pk: 'REFERRER#<userId>', sk: '< cursor' },

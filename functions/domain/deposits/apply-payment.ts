@@ -3,7 +3,7 @@ import type { Wallet } from '#functions/ports/entities/books.ts';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { Payment } from '#functions/ports/payment-gateway.ts';
 import type { Services } from '#functions/ports/services.ts';
-import { update } from '#functions/ports/store.ts';
+import { insert, update } from '#functions/ports/store.ts';
 import {
   depositCredited,
   depositFrozen,
@@ -18,6 +18,7 @@ import { settleRewardSoon } from '../referrals/settle-reward.ts';
 import { freezeSoon } from '../cards/freeze-soon.ts';
 import { withRetries } from '../with-retries.ts';
 import { creditTarget, type CreditTarget } from './credit-target.ts';
+import { newReferences } from './deposit-references.ts';
 import { depositStatus } from './deposit-status.ts';
 import { holdingDecision, isMoreReceived } from './holding-decision.ts';
 import { mismatchesOf, mismatchWords } from './payment-identity.ts';
@@ -67,6 +68,8 @@ export async function applyPayment(needs: Needs, depositId: Id<'deposit'>, payme
 
     // Of a payment that was refused because it is another one, nothing but the decision is believed.
     const believed = mismatch === undefined ? { ...factsOf(payment), state: payment.state } : { state: deposit.state };
+    const references = mismatch === undefined ? newReferences(deposit, payment) : [];
+    const found = references.map((reference) => insert('depositReference', reference));
     const isMore = mismatch === undefined && isMoreReceived(deposit, payment);
     const isSame = believed.state === deposit.state && !isMore;
     const target = creditTarget(deposit, payment);
@@ -82,6 +85,9 @@ export async function applyPayment(needs: Needs, depositId: Id<'deposit'>, payme
       surplusCents !== deposit.surplusCents;
     const known = {
       ...believed,
+      ...(references.length === 0
+        ? {}
+        : { references: [...(deposit.references ?? []), ...references.map(({ reference }) => reference)] }),
       decision,
       reviewReason: reviewReason ?? deposit.reviewReason,
     };
@@ -90,7 +96,7 @@ export async function applyPayment(needs: Needs, depositId: Id<'deposit'>, payme
       if (seen.dueAtMs === undefined && isUnfinished(deposit.state) && deposit.dueAtMs !== undefined) {
         log.error('deposit needs a person', { depositId, reviewReason: 'the provider never said how it ended' });
       }
-      await store.commit([update('deposit', deposit, seen)]);
+      await store.commit([update('deposit', deposit, seen), ...found]);
       return { ...deposit, ...seen, version: deposit.version + 1 };
     }
 
@@ -136,6 +142,7 @@ export async function applyPayment(needs: Needs, depositId: Id<'deposit'>, payme
       }),
       ...(await posted.writes(store)),
       ...rewarded,
+      ...found,
     ]);
     log.info('deposit moved', {
       depositId,

@@ -34,7 +34,28 @@ function keepWanted(
   };
 }
 
-/** A page of a person's movements that are wanted: one round trip. */
+/**
+ * The lines of the deposits that an id of the provider, or of a transfer, leads to; undefined when it leads to none, as one
+ * that was stored before there were references.
+ */
+async function findByReference(
+  store: Store,
+  reference: string,
+  filter: MovementFilter,
+  ownerId?: Id<'user'>,
+): Promise<FoundMovements | undefined> {
+  const references = await store.listDepositReferences(reference);
+  const keys = references
+    .filter(({ userId }) => ownerId === undefined || userId === ownerId)
+    .map(({ userId, depositId }) => ({ userId, subjectId: depositId }));
+  if (keys.length === 0) return undefined;
+  const movements = await store.getMany('movement', keys);
+  const others = { ...filter, search: undefined };
+  const items = movements.filter((each) => each !== undefined).filter((each) => isWanted(others, each, undefined));
+  return { ...nothing, items };
+}
+
+/** A page of a person's movements that are wanted: one round trip, and one more for an id of the provider. */
 export async function findMovementsOf(
   store: Store,
   userId: Id<'user'>,
@@ -45,6 +66,10 @@ export async function findMovementsOf(
   if (search?.by === 'id') {
     const movement = await store.get('movement', { userId, subjectId: search.id as Movement['subjectId'] });
     return movement && isWanted(filter, movement, undefined) ? { ...nothing, items: [movement] } : nothing;
+  }
+  if (search?.by === 'reference' && page.cursor === undefined) {
+    const found = await findByReference(store, search.reference, filter, userId);
+    if (found) return found;
   }
   const byCard = search?.by === 'last-four' || search?.by === 'words';
   const [lines, cards] = await Promise.all([
@@ -68,6 +93,10 @@ export async function findAllMovements(store: Store, filter: MovementFilter, pag
     }
     case 'person':
       return findMovementsOf(store, search.id as Id<'user'>, { ...filter, search: undefined }, page);
+    case 'reference': {
+      const found = page.cursor === undefined && (await findByReference(store, search.reference, filter));
+      return found || keepWanted(filter, await store.listAllMovements(startOf(filter, page)), () => undefined);
+    }
     case 'email':
       return findByEmail(store, search.text, filter, page);
     case 'last-four': {

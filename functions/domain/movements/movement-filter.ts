@@ -70,6 +70,7 @@ function isFound(search: Search, movement: Movement, card: Card | undefined): bo
       return card?.last4Digits === search.digits;
     case 'email':
       return movement.email.toLowerCase().startsWith(search.text);
+    case 'reference':
     case 'words': {
       const { description, tid, kind, status, email } = movement;
       const text = [description, tid, `${kind} ${status}`.replaceAll('_', ' '), email, card?.name, card?.label]

@@ -1,4 +1,5 @@
 import { parseDollars, type Cents } from '#shared/money.ts';
+import { referenceForm } from '#functions/domain/deposits/deposit-references.ts';
 import { foldText } from '#functions/domain/admin/search-terms.ts';
 
 /** A search in a list of movements. */
@@ -11,7 +12,9 @@ export type Search =
   | { readonly by: 'last-four'; readonly digits: string }
   /** The beginning of an e-mail address, folded. */
   | { readonly by: 'email'; readonly text: string }
-  /** The provider's id, or words; each is in the line, in any case. */
+  /** An id of the payment provider or of a transfer, as it is stored; as a word where nothing is stored. */
+  | { readonly by: 'reference'; readonly reference: string; readonly words: readonly string[] }
+  /** The beginning of an id, or words; each is in the line, in any case. */
   | { readonly by: 'words'; readonly words: readonly string[] };
 
 /** Reads what was typed into a search box; undefined for nothing. */
@@ -32,5 +35,7 @@ export function readSearch(typed: string): Search | undefined {
   }
   if (/^\d{4}$/.test(text)) return { by: 'last-four', digits: text };
   if (/^\S+@\S*$/.test(text)) return { by: 'email', text: foldText(text) };
+  const reference = referenceForm(text);
+  if (reference !== undefined) return { by: 'reference', reference, words: [text.toLowerCase()] };
   return { by: 'words', words: text.toLowerCase().split(/\s+/) };
 }

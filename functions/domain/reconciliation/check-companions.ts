@@ -31,7 +31,7 @@ type Companion<K extends EntityKind> = {
  * Checks that everything beside a person's books is there: the index that leads from the issuer's card id to a card,
  * the used `Idempotency-Key` of every request that had one, the marker that says that the first card had its bonus, the
  * reward that a sign-up promised, the source addresses of deposits, the amounts set aside of a deposit, the lines of
- * automatic movements, and the items by which an address signs in and an admin finds the person.
+ * automatic movements, and the items by which an address signs in and an admin finds the person and the deposits.
  */
 export async function checkCompanions(
   needs: Needs,
@@ -45,6 +45,7 @@ export async function checkCompanions(
     companions(needs, userId, markersOf(books, believed)),
     companions(needs, userId, ownerOfAddress(needs, books)),
     companions(needs, userId, searchTerms(needs, books)),
+    companions(needs, userId, referencesOf(needs, books)),
     rewardsForMe(needs, books),
     sources(needs, books),
     surpluses(needs, books),
@@ -214,6 +215,22 @@ function searchTerms(needs: Needs, { user }: Books): readonly Companion<'searchT
     const key = { term, userId };
     return { kind: 'searchTerm', id: `${userId} ${term}`, key, says: key, atMs, words };
   });
+}
+
+/** Checks what leads to a deposit from the ids that its payer knows. */
+function referencesOf(needs: Needs, { deposits }: Books): readonly Companion<'depositReference'>[] {
+  const sound = [...deposits.values()].filter((deposit) => deposit && isSound(needs, 'deposit', deposit));
+  const words = 'write it again: it is made of the references of the deposit';
+  return sound.flatMap((deposit) =>
+    (deposit?.references ?? []).flatMap((reference) => {
+      if (!deposit) return [];
+      const { depositId, userId, updatedAtMs: atMs } = deposit;
+      const key = { reference, depositId };
+      return [
+        { kind: 'depositReference', id: `${depositId} ${reference}`, key, says: { ...key, userId }, atMs, words },
+      ];
+    }),
+  );
 }
 
 /**

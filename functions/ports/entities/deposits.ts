@@ -35,6 +35,14 @@ export type DepositDecision = {
   readonly accepted?: readonly PaymentMismatch[];
 };
 
+/** Leads from an id at the payment provider, or of a transfer on a chain, to a deposit that was paid by it. */
+export type DepositReference = {
+  /** As `referenceForm` makes it. */
+  readonly reference: string;
+  readonly depositId: Id<'deposit'>;
+  readonly userId: Id<'user'>;
+};
+
 /** A crypto deposit: what was asked, where it stands at the provider and what was credited for it. */
 export type Deposit = {
   readonly depositId: Id<'deposit'>;
@@ -58,6 +66,8 @@ export type Deposit = {
   /** Why a person has to look at it; undefined when nobody has. */
   readonly reviewReason: string | undefined;
   readonly paymentId: string | undefined;
+  /** The ids under which a `depositReference` leads here. */
+  readonly references?: readonly string[];
   readonly paymentUrl: string | undefined;
   readonly payerAmount: string | undefined;
   readonly receivedAmount: string | undefined;

@@ -241,6 +241,27 @@ describe('a deposit', () => {
     expect(sources?.addresses).toEqual(['0xabcdef', 'TFirst']);
   });
 
+  it('can be found by the provider’s id and by each transfer, also one first named in a read without other news', async () => {
+    const it = await opened();
+    const { depositId, userId } = it.deposit;
+    const [first, second] = ['ab'.repeat(32), 'cd'.repeat(32)];
+    await tell(it, { state: 'partly_paid', receivedAmount: '20.00' });
+    await tell(it, { txid: `0x${first.toUpperCase()}` });
+    await tell(it, { state: 'paid', receivedAmount: '50.00', txid: second });
+    await tell(it, {});
+    const references = [`payment-${depositId}`, first, second];
+    expect((await found(it.world, depositId)).references).toEqual(references);
+    for (const reference of references)
+      expect(await it.world.store.listDepositReferences(reference)).toEqual([{ reference, depositId, userId }]);
+  });
+
+  it('keeps no more than twenty ids, and none that is no id of a transfer', async () => {
+    const it = await opened();
+    for (let part = 0; part < 30; part += 1) await tell(it, { txid: String(part).padStart(64, 'a') });
+    await tell(it, { txid: 'short' });
+    expect((await found(it.world, it.deposit.depositId)).references).toHaveLength(20);
+  });
+
   it('of the largest invoice that is overpaid is credited all that came', async () => {
     const it = await opened(1_000_000);
     expect(await tell(it, { state: 'paid_over', receivedAmount: '12000.00' })).toMatchObject({

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { handler as all } from '#functions/api/transactions/all.ts';
 import { handler as list } from '#functions/api/transactions/list.ts';
+import { applyPayment } from '#functions/domain/deposits/apply-payment.ts';
 import { callRoute } from '#test/support/call-route.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
 import { openDeposit } from '#test/support/open-deposit.ts';
@@ -45,6 +46,43 @@ describe('a search of movements', () => {
     expect(await counts(staged, { search: depositId.replace(/.$/, (end) => (end === '0' ? '1' : '0')) })).toEqual([
       0, 0,
     ]);
+  });
+
+  it('finds an id of the provider, or of a transfer, at once, however many lines are newer', async () => {
+    const staged = await stage();
+    const { world, two, deposit } = staged;
+    const txid = 'aB3'.repeat(21);
+    const tell = async (id: typeof deposit.depositId): Promise<void> => {
+      world.payments.become(id, { txid });
+      const payment = world.payments.invoices.get(id);
+      if (payment) await applyPayment(world.services, id, payment);
+    };
+    await tell(deposit.depositId);
+    for (let count = 0; count < 12; count += 1) await openDeposit(world, await world.cardholder(0), 1_000 + count);
+    for (const search of [deposit.paymentId ?? '', txid, ` ${txid} `]) {
+      for (const find of [staged.everybodys, staged.own]) {
+        const answer = await find({ search, limit: '5' });
+        expect(answer.reply.map(({ _id }) => _id)).toEqual([deposit.depositId]);
+        expect(answer.headers).not.toHaveProperty('search-reached');
+        expect(nextPageOf(answer)).toBeUndefined();
+      }
+      expect((await staged.own({ search }, two)).reply).toEqual([]);
+    }
+    expect(await counts(staged, { search: txid, status: 'failed' })).toEqual([0, 0]);
+    // One transfer may have paid two invoices.
+    const other = await openDeposit(world, two, 3_000);
+    await tell(other.depositId);
+    expect(await counts(staged, { search: txid })).toEqual([2, 1]);
+  });
+
+  it('looks through the lines for an id that nothing is stored for', async () => {
+    const staged = await stage();
+    for (let count = 0; count < 6; count += 1)
+      await openDeposit(staged.world, await staged.world.cardholder(0), 1_000 + count);
+    const answer = await staged.everybodys({ search: 'f'.repeat(64), limit: '5' });
+    expect(answer.reply).toEqual([]);
+    expect(answer.headers).toHaveProperty('search-reached');
+    expect(nextPageOf(answer)).toBeDefined();
   });
 
   it('finds the provider’s id, words and the last four digits of a card', async () => {

@@ -192,6 +192,7 @@ describe('what somebody did by hand is named', () => {
     'marker',
     'claim',
     'issuerCardOwner',
+    'depositReference',
     'referralAccount',
   ] as const)('or changes nothing for anybody when a %s is copied to where nobody looks', async (kind) => {
     const item = itemsOf(kind).at(-1) ?? {};
@@ -223,6 +224,11 @@ describe('what somebody wrote with its seal is named by what the others say', ()
       'whose a card of the issuer is',
       'STATE',
       () => sealed('issuerCardOwner', any, () => ({ userId: 'usr_another' as const })),
+    ],
+    [
+      'whose a deposit of the provider is',
+      'STATE',
+      () => sealed('depositReference', any, () => ({ userId: 'usr_another' as const })),
     ],
     ['what a key was used for', 'STATE', () => sealed('claim', any, () => ({ subjectId: 'op_another' }))],
     ['whose an address is', 'STATE', () => sealed('emailOwner', any, () => ({ userId: 'usr_another' as const }))],

@@ -68,6 +68,7 @@ describe('an invoice in our words', () => {
       network: null,
       address: '',
       from: '',
+      txid: '',
       expired_at: null,
     };
     expect(readInvoice(invoice(bare))).toMatchObject({
@@ -79,8 +80,15 @@ describe('an invoice in our words', () => {
         network: undefined,
         address: undefined,
         sourceAddress: undefined,
+        txid: undefined,
         expiresAtMs: undefined,
       },
+    });
+  });
+
+  it('names who paid by which transfer', () => {
+    expect(readInvoice(invoice({ from: 'TPayer', txid: 'ab12' }))).toMatchObject({
+      value: { sourceAddress: 'TPayer', txid: 'ab12' },
     });
   });
 
