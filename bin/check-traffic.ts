@@ -18,7 +18,7 @@ import { withDefault } from './command-line/arguments.ts';
 import { text } from './command-line/kinds.ts';
 import { runCommand } from './command-line/run-command.ts';
 
-/** So many different faults are told in full. */
+/** Maximum number of different faults printed in full. */
 const toldMax = 40;
 
 const lastRun = path.join(import.meta.dirname, '../.build/traffic');
@@ -54,7 +54,7 @@ async function checkTraffic(folder: string): Promise<void> {
       // Only a gateway that was killed leaves half a line, and that is its last.
       if (cut !== undefined) throw new Error(`${file} holds what is no exchange: ${cut.slice(0, 200)}`);
       calls += 1;
-      // A page that waits asks the same and is told the same: once is enough.
+      // A polling page repeats the same call with the same reply: one of them is enough.
       const { ['x-request-id']: _id, ['apigw-requestid']: _other, ...answerHeaders } = exchange.answerHeaders;
       const same = createHash('sha256')
         .update(

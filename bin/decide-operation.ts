@@ -1,5 +1,5 @@
 /**
- * Ends an operation in review by a person's decision, when the card issuer cannot tell what became of it:
+ * Ends an operation in review by a person's decision, when the card issuer cannot report its outcome:
  *
  *     node bin/decide-operation.ts op_… never .local/services.json --reason "ticket 4711" --by ada@example.com
  *

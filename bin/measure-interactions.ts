@@ -25,7 +25,7 @@ const button = (name: string | RegExp) => (page: Page) =>
   page.getByRole('button', { name, exact: true }).first().click();
 const dashboard = { name: /^Everyday ending in/ } as const;
 
-/** What is done, one after the other, by its name. Each ends when what it leads to is there. */
+/** The interactions in their order, by name. Each ends when its result is on the page. */
 const interactions: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
   ['open Add Money', button('Add Money')],
   ['choose a coin', (page) => page.getByRole('button', { name: /^USDT/ }).click()],
@@ -102,7 +102,7 @@ await runCommand(
     for (const [name, act] of interactions) {
       await page.evaluate(() => Object.assign(window, { slowestEventMs: 0 }));
       await act(page);
-      // The browser tells of an event when its picture is there, and rounds to eight milliseconds.
+      // The browser reports an event once its picture is drawn, and rounds to eight milliseconds.
       await page.waitForTimeout(400);
       const tookMs = await page.evaluate(() => (window as unknown as Timed).slowestEventMs);
       if (tookMs > mostMs) slow += 1;

@@ -8,12 +8,12 @@ import { runCommand, type Values } from './command-line/run-command.ts';
 
 /**
  * Mutation testing: `node bin/mutate.ts [ledger operations sign-in …] [--break 90]`. Changes every operator, condition,
- * literal and statement of a folder of `functions/domain`, or of an area beside the money, one at a time, and prints which
- * changes no test notices. Stryker makes the mutants (it is fetched by npx: nobody else needs its 170 packages), our own runner runs
- * them, a hundred times faster than a new vitest for each. By the tests of the folder alone, or with `--wide` by all tests
- * of the money that need no engine, and a few stories of the simulation. With `--static` also those in what a file does
- * when it is loaded, each of which takes a process of its own. Fails when a folder's score is below `--break`
- * per cent.
+ * literal and statement of a folder of `functions/domain`, or of an area beside the money, one at a time, and prints
+ * which changes no test notices. Stryker makes the mutants (it is fetched by npx: nobody else needs its 170 packages),
+ * our own runner runs them, a hundred times faster than a new vitest for each. By the tests of the folder alone, or
+ * with `--wide` by all tests of the money that need no engine, and a few stories of the simulation. With `--static`
+ * also those in what a file does when it is loaded, each of which takes a process of its own. Fails when a folder's
+ * score is below `--break` per cent.
  */
 const stryker = '@stryker-mutator/core@10.1.1';
 const root = path.resolve(import.meta.dirname, '..');
@@ -37,7 +37,7 @@ const areas: Readonly<Record<string, { readonly code: string; readonly tests: re
   },
 };
 
-/** What a report of Stryker says of each mutant. */
+/** The part of Stryker's report about each mutant. */
 type Report = {
   readonly files: Readonly<Record<string, { readonly mutants: readonly { readonly status: string }[] }>>;
 };

@@ -18,8 +18,8 @@ import { runCommand, WrongCall } from './command-line/run-command.ts';
  * Plants defects, one after another, and prints what finds each: `node bin/plant-bugs.ts [--only text] [--seeds 2000]`.
  * `--only` takes those whose name or file has the text.
  *
- * Money: in a copy of the code. First the tests beside the code that was changed and a few stories of the simulation; for
- * what they let pass all other tests of the money, and as many stories as `npm test` runs.
+ * Money: in a copy of the code. First the tests beside the code that was changed and a few stories of the simulation;
+ * for what they let pass all other tests of the money, and as many stories as `npm test` runs.
  *
  * Everything else: in memory, in one process, by the tests that each fault names; the test that turns red must be green
  * without the fault. `--faults` takes only these. `--sample 14` draws, by a seed that is printed, from those that are
@@ -51,7 +51,7 @@ const nearest: readonly (readonly [file: string, tests: readonly string[]])[] = 
   ['functions/runtime', [...routes, 'runtime']],
   // A grant that is too narrow shows where a route is called.
   ['infra/definition', ['infra/definition', ...routes]],
-  // What these let pass an engine finds, or the simulation of one.
+  // An engine, or the simulation of one, finds what these miss.
   [
     'functions/adapters/dynamo',
     ['adapters/dynamo/{seal,table,table-reader}.test.ts', 'domain/reconciliation/by-hand.test.ts'],

@@ -13,9 +13,9 @@ import { text, wholeNumber } from './command-line/kinds.ts';
 import { runCommand, type Values } from './command-line/run-command.ts';
 
 /**
- * Proves the money core by deterministic simulation: `node bin/prove.ts --seeds 100000 [--from 1] [--json report.json]`. Each
- * seed is a story in which the real handlers run over a simulated table, queues and providers while processes die and
- * providers lie; then everything has to agree to the cent. `--seed N` tells the story of one seed.
+ * Proves the money core by deterministic simulation: `node bin/prove.ts --seeds 100000 [--from 1] [--json
+ * report.json]`. Each seed is a story in which the real handlers run over a simulated table, queues and providers while
+ * processes die and providers lie; then everything has to agree to the cent. `--seed N` prints the story of one seed.
  */
 const options = {
   seeds: withDefault(wholeNumber({ min: 1 }), 2000, 'number of stories'),

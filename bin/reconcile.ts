@@ -82,7 +82,7 @@ function money(cents: number): string {
   return cents < 0 ? `−${formatCents(-cents)}` : formatCents(cents);
 }
 
-/** Messages that were set aside: nothing but a person moves them (`bin/redrive.ts`). On AWS an alarm tells of them. */
+/** Messages that were set aside: nothing but a person moves them (`bin/redrive.ts`). On AWS an alarm reports them. */
 async function setAside(sqs: string): Promise<readonly string[]> {
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   const client = new SQSClient({ endpoint: sqs, region: 'us-east-1', credentials });

@@ -1,5 +1,5 @@
 /**
- * Lists what lies in a dead-letter queue, with what is known of each event, and gives it back to its queue when told to.
+ * Lists the messages of a dead-letter queue, with what is known of each event, and gives them back to their queue on request.
  * A message names a stored event and nothing else, and working on an event again changes nothing, so giving back too
  * often, or twice at once, does no harm. Locally:
  *
@@ -26,7 +26,7 @@ import { operatorAccess, servicesFile } from './operator/services-file.ts';
 /** A message that was set aside, in a line for the operator. */
 export type DeadLetter = { readonly body: string; readonly words: string };
 
-/** For so many seconds nobody else is shown a message that is being looked at. */
+/** Visibility timeout of a message while it is listed, in seconds. */
 const claimSeconds = 60;
 
 /** Shows every message of a dead-letter queue once, and moves it to its queue when `isGivingBack`. */
@@ -62,7 +62,7 @@ export async function redrive(
   return letters;
 }
 
-/** What is known of the event that a message names. Never its body. */
+/** Describes the event that a message names, without its body. */
 async function wordsFor(store: Pick<Store, 'get'>, body: string): Promise<string> {
   const eventId = eventIdIn(body);
   if (eventId === undefined) return `${JSON.stringify(body.slice(0, 100))}: names no event`;

@@ -20,7 +20,7 @@ import type { OperatorAccess } from './operator/local-store.ts';
 import { operatorMail } from './operator/operator-mail.ts';
 import { operatorAccess, servicesFile } from './operator/services-file.ts';
 
-/** What support asks for. */
+/** A request of support. */
 type Order = { readonly address: string; readonly by: string; readonly reason: string };
 
 /** Restores an address in the name of an admin. Throws CommandFailure when `by` is none, or nothing can be restored. */

@@ -26,9 +26,9 @@ import { openTableFile } from './seed/table-file.ts';
 
 /** The accounts were opened evenly over so long. */
 const spanMs = 2 * 365 * 24 * 60 * 60_000;
-/** So many are written at once: the stack writes in between. */
+/** Number of accounts in one write: the stack writes in between. */
 const atOnce = 500;
-/** What the ratios are compared with. */
+/** Number of accounts that the ratios compare with. */
 const few = 100;
 
 const password = 'Seeded-Walks-88';
@@ -89,7 +89,7 @@ await runCommand(
       await figures.write({ store: operator.store, clock, random: createRandom(clock) });
     }
 
-    /** Somebody who may look at everybody. */
+    /** Opens an admin who may read all accounts. */
     async function openAdmin(): Promise<ApiClient> {
       const login = { email: `admin.${tag}@example.com`, password };
       await openAccount(stack, { ...login, firstname: 'Ava', lastname: 'Admin' });

@@ -17,7 +17,7 @@ type SeededStack = StackAddresses & {
   readonly demo: { readonly user: Login; readonly admin: Login } | null;
 };
 
-/** What the demo's cardholder has bought: cents, merchant, merchant category. */
+/** Purchases of the demo's cardholder: cents, merchant, merchant category. */
 const purchases = [
   { amount: 1549, merchant: 'Nimbus Stream', mcc: '5815', recurring: true },
   { amount: 420, merchant: 'Corner Coffee', mcc: '5814' },
@@ -69,7 +69,10 @@ type IssuedCard = {
   readonly cvv: string;
 };
 
-/** A card as the simulator's own door shows it: revealing it through the product would make the demo wait for a rate limit. */
+/**
+ * A card as the simulator's own door shows it: revealing it through the product would make the demo wait for a rate
+ * limit.
+ */
 async function cardAtIssuer(addresses: SeededStack, last4Digits: string): Promise<IssuedCard> {
   const read = async <T>(path: string): Promise<T> =>
     (await (await fetch(`${addresses.issuer}/sandbox/cards${path}`)).json()) as T;

@@ -71,7 +71,7 @@ await runCommand(
       if (values.record) recordFigure('Soak with kills', soakInOneLine(report));
       process.exitCode = report.violations.length === 0 ? 0 : 1;
     } catch (thrown) {
-      // Whoever leaves does not care what could not be asked any more.
+      // After a second Ctrl-C, failures of open requests do not matter.
       if (!isLeaving) throw thrown;
     } finally {
       await own?.[Symbol.asyncDispose]();

@@ -1,5 +1,5 @@
 /**
- * Verifies the hash chain of every wallet, card and referral account, and tells the first broken link of each:
+ * Verifies the hash chain of every wallet, card and referral account, and prints the first broken link of each:
  *
  *     node bin/verify-seals.ts .local/services.json
  *     node bin/verify-seals.ts .local/services.json --user usr_… --at 2026-11-21T12:00:00Z

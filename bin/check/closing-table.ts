@@ -1,4 +1,4 @@
-/** How one part of the checks ended. */
+/** The outcome of one part of the checks. */
 export type Outcome = {
   readonly name: string;
   /** Undefined when it ended well; otherwise its exit code or signal in words. */

@@ -28,7 +28,7 @@ const quickSeeds = 300;
 /** CPU seconds after which the sample of planted faults begins no other: the last one ends below twenty. */
 const faultSampleCpuSeconds = 14;
 
-/** What takes a part of its own in a quick run, and all seeds. */
+/** The test that a quick run replaces by a part with fewer seeds. */
 const simulation = 'test/simulation/prove-seeds.test.ts';
 
 const fixedCommands = {
@@ -80,7 +80,9 @@ export const allStages: readonly (readonly (readonly PartName[])[])[] = [
   [['traffic'], ['faults']],
 ];
 
-/** What a quick run does, at most two and a half minutes on an idle machine: what is near the change, and one walk. */
+/**
+ * The stages of a quick run, at most two and a half minutes on an idle machine: tests near the change, and one walk.
+ */
 export const quickStages: typeof allStages = [[['walk'], ['format', 'lint', 'types', 'related', 'seeds']]];
 
 /** Returns a part for a run with this seed; a test run leaves its report in `folder`. */

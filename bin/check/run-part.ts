@@ -12,7 +12,7 @@ import { readFailures, type TestReport } from './read-failures.ts';
 const root = path.resolve(import.meta.dirname, '../..');
 const tools = path.join(root, 'node_modules/.bin');
 
-/** What all parts of a run share. */
+/** The state that all parts of a run share. */
 export type Run = {
   /** Folder for everything temporary: a process that is killed leaves its files there. */
   readonly folder: string;
@@ -23,7 +23,7 @@ export type Run = {
   readonly print: (part: string, line: string) => void;
 };
 
-/** How a part ended, with the failed tests or the lines that say why. */
+/** The outcome of a part, with its failed tests or the lines that say why. */
 export type PartOutcome = Outcome & { readonly reasons: readonly string[] };
 
 /** Runs one part with our own tools first in the path and prints each line of its output. */

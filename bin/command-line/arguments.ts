@@ -1,4 +1,4 @@
-/** What the text of an argument stands for: `read` returns undefined for a text that is not of this kind. */
+/** The kind of an argument's text: `read` returns undefined for a text that is not of this kind. */
 export type Kind<T> = {
   /** In words, for the sentence that refuses a text: "a whole number". */
   readonly takes: string;

@@ -5,13 +5,13 @@ import type { Argument } from './arguments.ts';
 
 type Arguments = Readonly<Record<string, Argument<unknown>>>;
 
-/** A command as its usage tells it: what it does, and what it takes. */
+/** The description of a command, as its usage prints it. */
 export type Command<P extends Arguments = Arguments, O extends Arguments = Arguments> = {
-  /** What it does, for a person; may have several lines. */
+  /** Its purpose, for a person; may have several lines. */
   readonly summary: string;
-  /** What it takes by position, in this order. */
+  /** Arguments by position, in this order. */
   readonly positionals?: P;
-  /** What it takes by name: `{ role: … }` is `--role`. */
+  /** Arguments by name: `{ role: … }` is `--role`. */
   readonly options?: O;
 };
 
@@ -28,9 +28,9 @@ export class WrongCall extends Error {}
 
 /**
  * Runs a file of `bin/` as a command: reads its arguments and hands them to `run`. Does nothing when another module
- * imports the file. `--help` prints the usage and ends with 0. A call that does not fit (an unknown option, a missing or
- * superfluous argument, a value of another kind) prints one sentence and the usage on stderr and ends with 2; nothing is
- * done then. `run` may throw WrongCall for what only several arguments together tell, and CommandFailure.
+ * imports the file. `--help` prints the usage and ends with 0. A call that does not fit (an unknown option, a missing
+ * or superfluous argument, a value of another kind) prints one sentence and the usage on stderr and ends with 2;
+ * nothing is done then. `run` may throw WrongCall for arguments that do not fit together, and CommandFailure.
  */
 export async function runCommand<P extends Arguments = {}, O extends Arguments = {}>(
   module: ImportMeta,
@@ -88,7 +88,7 @@ function parse(options: Arguments, args: readonly string[]): ReturnType<typeof p
   try {
     return parseArgs({ args, allowPositionals: true, options: { ...Object.fromEntries(declared), help } });
   } catch (thrown) {
-    // Whoever asks for help may have the rest wrong.
+    // With --help, the other arguments may be wrong.
     if (args.includes('--help') || args.includes('-h')) return { values: { help: true }, positionals: [] };
     const [sentence] = (thrown instanceof Error ? thrown.message : '').split(/(?<=[.'])\s|\n/, 1);
     throw new WrongCall(`${sentence?.replace(/\.?$/, '.')}`, { cause: thrown });

@@ -21,7 +21,10 @@ export type Cast = {
 
 const password = 'Long-Walks-88';
 
-/** Opens fresh accounts with money, a card and a deposit, all of it settled. `servicesFile` is the stack's services.json. */
+/**
+ * Opens fresh accounts with money, a card and a deposit, all of it settled. `servicesFile` is the stack's
+ * services.json.
+ */
 export async function castActors(stack: StackAddresses, servicesFile: string): Promise<Cast> {
   const tag = randomBytes(4).toString('hex');
   const person = (name: string) => ({
@@ -50,7 +53,7 @@ export async function castActors(stack: StackAddresses, servicesFile: string): P
   };
 }
 
-/** Whose cookies a route of this kind is called with. */
+/** Returns the cookies for a route of this kind. */
 export function callerFor(cast: Cast, access: Access): ApiClient | undefined {
   if (access === 'public') return undefined;
   return access === 'admin' ? cast.admin : cast.user;

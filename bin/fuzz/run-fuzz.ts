@@ -7,7 +7,7 @@ import { send } from './wire.ts';
 import type { WrongRequest } from './wrong-request.ts';
 import { wrongRequests } from './wrong-requests.ts';
 
-/** How much to send, and with which seed. */
+/** The number of requests, and their seed. */
 export type FuzzOptions = {
   readonly requests: number;
   readonly seed: number;
@@ -15,7 +15,7 @@ export type FuzzOptions = {
   readonly onProgress?: (sent: number, faults: number) => void;
 };
 
-/** What came of it. */
+/** The result of a run. */
 export type FuzzReport = {
   readonly sent: number;
   /** Status → how often. */
@@ -24,11 +24,11 @@ export type FuzzReport = {
   readonly faults: readonly string[];
 };
 
-/** So many are under way at once. */
+/** Maximum number of requests at the same time. */
 const width = 16;
 /** The issuer tells a card's secrets once in three seconds: so many of these in a batch do not hold up all others. */
 const revealsInBatch = 3;
-/** So many are sent between two looks at the table. */
+/** Number of requests between two reads of the table. */
 const batchSize = 2_000;
 /** Sessions last fifteen minutes. */
 const signInEveryMs = 8 * 60_000;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 
-/** What the table holds, by key: `entity pk sk` → fingerprint. */
+/** The content of the table: `entity pk sk` → fingerprint. */
 export type TableState = ReadonlyMap<string, string>;
 
 /** What a refusal is meant to leave behind, and what comes from the stream and the clock by itself. */
@@ -16,7 +16,7 @@ const moving: ReadonlySet<unknown> = new Set([
   'countedRecord',
   'leaders',
   'audit',
-  // What the jobs write by themselves meanwhile.
+  // Items that jobs write meanwhile.
   'reconciliation',
 ]);
 

@@ -1,6 +1,6 @@
 import { Agent, request as httpRequest } from 'node:http';
 
-/** What goes over the wire, exactly as given: `fetch` would tidy it up. */
+/** A request that is sent exactly as given: `fetch` would normalize it. */
 export type WireRequest = {
   readonly method: string;
   /** From `/api` on, percent-encoded or wrongly so. */
@@ -9,7 +9,7 @@ export type WireRequest = {
   readonly body: Buffer | undefined;
 };
 
-/** What came back. */
+/** A response. */
 export type WireAnswer = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;

@@ -4,7 +4,7 @@ import type { WireRequest } from './wire.ts';
 /** A request that the API has to refuse, or may only answer as its contract says. */
 export type WrongRequest = WireRequest & {
   readonly routeId: RouteId;
-  /** What is wrong with it. */
+  /** Its fault, in words. */
   readonly how: string;
   /** No success may come of it. */
   readonly mustRefuse: boolean;

@@ -1,7 +1,7 @@
 import { maxLayoutShift, type PageBudget } from './page-budget.ts';
 import type { PageFigures } from './page-figures.ts';
 
-/** What of a page costs more than it may, in words; empty when nothing does. */
+/** Returns the figures of a page that are over their budgets, in words; empty when none is. */
 export function overBudget(budget: PageBudget, figures: PageFigures): readonly string[] {
   const over: string[] = [];
   const hold = (name: string, value: number, most: number | undefined): void => {

@@ -1,4 +1,4 @@
-/** Who looks at a page. */
+/** The visitor of a page. */
 export type Visitor = 'guest' | 'user' | 'admin';
 
 /** A page that is measured, and what it may cost. Bytes are gzipped; times are of Lighthouse's simulated slow phone. */
@@ -18,8 +18,8 @@ export type PageBudget = {
 export const maxLayoutShift = 0.02;
 
 /**
- * Limits of each measured page. Pages behind the sign-in without limits of their own are held to the dashboard's time and
- * styles; what the dashboard and they fetch together is less than the whole app may be (160 kB).
+ * Limits of each measured page. Pages behind the sign-in without limits of their own are held to the dashboard's time
+ * and styles; what the dashboard and they fetch together is less than the whole app may be (160 kB).
  */
 export const pageBudgets: readonly PageBudget[] = [
   { name: 'landing', path: '/', visitor: 'guest', maxLcpMs: 900, maxJsBytes: 0, perfect: true },

@@ -1,4 +1,4 @@
-/** What one run of Lighthouse found out about a page. Scores are 0 to 100, times in milliseconds, bytes gzipped. */
+/** The figures of one run of Lighthouse on a page. Scores are 0 to 100, times in milliseconds, bytes gzipped. */
 export type PageFigures = {
   readonly performance: number;
   readonly accessibility: number;
@@ -9,7 +9,7 @@ export type PageFigures = {
   readonly tbtMs: number;
   readonly jsBytes: number;
   readonly cssBytes: number;
-  /** What cost points, by Lighthouse's own names; performance's are left out. */
+  /** Audits that cost points, by Lighthouse's own names; performance's are left out. */
   readonly failedAudits: readonly string[];
 };
 

@@ -6,7 +6,7 @@ import path from 'node:path';
 /** Fetched when it is first asked for: a fifth of all files of an installation would be for this one command. */
 const lighthouse = 'lighthouse@13.5.0';
 
-/** What we read of a report. */
+/** The fields of a report that we read. */
 export type LighthouseReport = {
   readonly audits: Readonly<Record<string, Audit | undefined>>;
   readonly categories: Readonly<Record<string, Category>>;

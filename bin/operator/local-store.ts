@@ -6,7 +6,7 @@ import type { Keys } from '#functions/ports/keys.ts';
 import type { Store } from '#functions/ports/store.ts';
 import { readServices } from './read-services.ts';
 
-/** What a person's command works on: a deployment's table and keys. */
+/** The table and keys of a deployment, for an operator's command. */
 export type OperatorAccess = { readonly store: Store; readonly keys: Keys };
 
 /** The table and keys of a local stack, by the path of its services.json. */

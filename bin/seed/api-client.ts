@@ -1,7 +1,7 @@
 /** An answer of the API. */
 export type ApiAnswer<T> = { readonly status: number; readonly body: T; readonly headers: Headers };
 
-/** How long one call may take, in milliseconds: as long as the local gateway lets it wait in line and run. */
+/** Timeout of one call, in milliseconds: as long as the local gateway lets it wait in line and run. */
 const patienceMs = 100_000;
 
 /** A client of the API with a cookie jar, as a script has one: for seeds and tests. */

@@ -3,12 +3,12 @@ import type { ApiClient } from './api-client.ts';
 /** A page of an admin's and how long it takes: the median of its calls, in milliseconds. */
 export type PageTime = { readonly page: string; readonly ms: number };
 
-/** So many times each page is asked for. */
+/** Number of requests of each page. */
 const calls = 9;
 /** So far down a list is looked: as far as it goes on a small platform. */
 const deepPages = 20;
 
-/** Asks for each of the admins' pages, first and deep, and tells how long they take. `admin` is signed in. */
+/** Requests each of the admins' pages, first and deep, and returns their durations. `admin` is signed in. */
 export async function measureAdminPages(admin: ApiClient, address: string): Promise<readonly PageTime[]> {
   const pages: readonly (readonly [page: string, path: string])[] = [
     ['dashboard', '/admin/stats/dashboard'],

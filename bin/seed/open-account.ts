@@ -45,7 +45,7 @@ export async function mailTo(stack: StackAddresses, email: string): Promise<stri
   });
 }
 
-/** Signs up, reads the mail, verifies and logs in. Answers the signed-in client. */
+/** Signs up, reads the mail, verifies and signs in. Returns the signed-in client. */
 export async function openAccount(stack: StackAddresses, person: Person): Promise<ApiClient> {
   const client = new ApiClient(stack.site);
   await client.done('POST', '/auth/register', { ...person, confirmPassword: person.password });

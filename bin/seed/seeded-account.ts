@@ -51,7 +51,7 @@ export async function seededAccount(wish: SeededAccountWish): Promise<SeededAcco
   const user = userOf(wish);
   const { userId, email } = user;
   const wallet = newWallet(userId, user.createdAtMs);
-  // As if the stream had told of it: what is new and has no mark would be counted once more.
+  // Marked as if the stream had counted it: a new item without a mark would be counted once more.
   const marked = (recordId: string): Write =>
     insert('countedRecord', { recordId, expiresAtMs: user.createdAtMs + markKeptMs });
   const profile = [

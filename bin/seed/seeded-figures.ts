@@ -13,9 +13,9 @@ import { withRetries } from '#functions/domain/with-retries.ts';
 type Needs = { readonly store: Store; readonly clock: Clock; readonly random: Random };
 type Sum = Omit<PlatformFigures, 'day' | 'shard' | 'version'>;
 
-/** As many are looked at for the list of who deposited most. */
+/** Number of people considered for the list of top depositors. */
 const leadersMax = 10;
-/** So many days a commit. */
+/** Number of days in one commit. */
 const daysPerCommit = 50;
 
 /** Sums up what many accounts add to the platform's figures, and adds it to them at the end. */

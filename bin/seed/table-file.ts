@@ -8,7 +8,9 @@ import { itemBytes } from '#test/cost/item-size.ts';
 
 /** The file in which the local stack's engine (dynoxide) keeps its table, for writing what is new. */
 export type TableFile = {
-  /** Stores new entities, all of them or none. They are at once in every list; the table's stream does not tell of them. */
+  /**
+   * Stores new entities, all of them or none. They are at once in every list; the table's stream does not report them.
+   */
   readonly write: (writes: readonly Write[]) => void;
   readonly close: () => void;
 };
@@ -49,7 +51,7 @@ export function openTableFile(databaseFile: string, tableName: string): TableFil
       database.exec('BEGIN IMMEDIATE');
       try {
         for (const write of writes) {
-          // A balance that was changed before it was ever stored is new all the same.
+          // A balance that was changed before it was ever stored is still new.
           if (write.write !== 'insert' && write.write !== 'update') throw new Error('only what is new is written');
           store(itemOf(write.kind, write.value));
         }

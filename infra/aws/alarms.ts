@@ -8,7 +8,7 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 
 /**
- * What can be wrong, in one sentence each. Every kind has an article of the same name in infra/RUNBOOK.md; a test
+ * The kinds of alarms, in one sentence each. Every kind has an article of the same name in infra/RUNBOOK.md; a test
  * compares the two.
  */
 export const alarmKinds = {
@@ -35,7 +35,7 @@ export type AlarmKind = keyof typeof alarmKinds;
 
 type AlarmProps = {
   readonly kind: AlarmKind;
-  /** What it watches: a queue's or a function's name. */
+  /** The name of the watched queue or function. */
   readonly subject: string;
   readonly metric: IMetric;
   readonly threshold: number;
@@ -55,7 +55,7 @@ export class Alarms {
     this.#topic = topic;
   }
 
-  /** Adds one alarm. It also tells when it is over. */
+  /** Adds one alarm. It also notifies when it is over. */
   raise({ kind, subject, metric, threshold, evaluationPeriods = 1, below, silenceIsBad }: AlarmProps): Alarm {
     const alarm = new Alarm(this.#scope, `Alarm ${kind} ${subject}`, {
       alarmDescription: `${subject}: ${alarmKinds[kind]} Runbook: infra/RUNBOOK.md#${kind}`,

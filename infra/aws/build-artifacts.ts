@@ -9,12 +9,12 @@ import { buildSiteFunction } from './edge/build-site-function.ts';
 import type { Config } from './config.ts';
 import { originGuardDefinition } from './edge/origin-guard.ts';
 
-/** What is built before the stacks are made. */
+/** The artifacts that are built before the stacks. */
 export type Artifacts = {
   /** The folder that becomes one function's code. */
   readonly functionFolder: (functionId: string) => string;
   readonly siteFolder: string;
-  /** What the site's pages hold inline, for the headers. */
+  /** Hashes of the inline scripts and styles of the site's pages, for the headers. */
   readonly inlineHashes: InlineHashes;
   /** The text of the CloudFront function in front of the site. */
   readonly siteFunction: string;

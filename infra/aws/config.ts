@@ -5,7 +5,9 @@ import type { Resources } from '../definition/types.ts';
 /** The deployments there are. `npx cdk synth -c stage=prod` chooses one; `dev` is the default. */
 export type Stage = 'dev' | 'prod';
 
-/** What differs from one stage to the next. Nothing here is secret: secrets are filled in after the first deployment. */
+/**
+ * The settings that differ between stages. Nothing here is secret: secrets are filled in after the first deployment.
+ */
 export type Config = {
   /** Fixed, so that nothing is looked up. CloudFront takes certificates and firewalls from us-east-1 only. */
   readonly region: 'us-east-1';
@@ -22,7 +24,9 @@ export type Config = {
   /** Where the issuer's pictures of merchants come from, as origins. Without one rows show a monogram. */
   readonly merchantLogoOrigins: readonly string[];
   readonly logRetention: RetentionDays;
-  /** True for a stage whose data nobody misses: deleting its stacks removes everything. Otherwise everything is kept. */
+  /**
+   * True for a stage whose data nobody misses: deleting its stacks removes everything. Otherwise everything is kept.
+   */
   readonly isDisposable: boolean;
   /**
    * How many sign-ins and registrations may hash a password at once, so that a flood of them leaves the account's
@@ -37,7 +41,9 @@ const cryptomus = {
   paymentsProfile: 'cryptomus',
 } as const;
 
-/** The configuration of every stage. Names under `.example` are placeholders: infra/README.md says what to put there. */
+/**
+ * The configuration of every stage. Names under `.example` are placeholders: infra/README.md says what to put there.
+ */
 export const configs: Record<Stage, Config> = {
   dev: {
     region: 'us-east-1',

@@ -10,7 +10,7 @@ import { removalOfUnnamed } from './removal.ts';
 import { createSecrets } from './secrets.ts';
 import type { Secrets } from './secrets.ts';
 
-/** What is kept when everything else is thrown away: the table, the secrets and the right to send mail. */
+/** The stack that survives all others: the table, the secrets and the right to send mail. */
 export class DataStack extends Stack {
   readonly table: Table;
   readonly indexNames = tableDefinition.indexes.map(({ name }) => name);

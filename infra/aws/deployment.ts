@@ -10,7 +10,7 @@ import type { ProductFunctionProps } from './product-function.ts';
 import type { WebStack } from './web-stack.ts';
 import type { ProductQueue } from './product-queue.ts';
 
-/** What is deployed, and how. */
+/** The product and its deployment settings. */
 export type Deployment = {
   readonly stage: Stage;
   readonly config: Config;
@@ -18,14 +18,14 @@ export type Deployment = {
   readonly artifacts: Artifacts;
 };
 
-/** What functions stand on: it is there before the first of them is made. */
+/** The resources that functions need, created before the first of them. */
 export type Foundations = {
   readonly data: DataStack;
   readonly web: WebStack;
   readonly queues: Readonly<Record<string, ProductQueue>>;
 };
 
-/** What the definition says of a function, in AWS's words: its environment and its rights come from the same grant. */
+/** A function's definition in AWS's terms: its environment and its rights come from the same grant. */
 export function functionProps(
   fn: FunctionDefinition,
   { stage, config, definition, artifacts }: Deployment,

@@ -15,7 +15,7 @@ export type Reach = {
 const readActions = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
 const writeActions = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:ConditionCheckItem'];
 
-/** What a grant is in IAM's words: exact actions on exact resources. A grant that says nothing of the table gives no table. */
+/** Turns a grant into IAM's terms: exact actions on exact resources. A grant without a table gives no access to it. */
 export function statementsOf(grant: Grant, reach: Reach): PolicyStatement[] {
   return [
     ...(grant.table ? tableStatements(grant.table, reach) : []),

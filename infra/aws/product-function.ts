@@ -12,7 +12,7 @@ import type { Config, Stage } from './config.ts';
 import { errorLines } from './error-lines.ts';
 import { removalOfNamed } from './removal.ts';
 
-/** What a function is made of beside its definition. */
+/** The parts of a function beside its definition. */
 export type ProductFunctionProps = {
   readonly stage: Stage;
   readonly config: Pick<Config, 'logRetention' | 'isDisposable'>;

@@ -13,7 +13,7 @@ export function hashesPasswords(fn: FunctionDefinition): boolean {
   return fn.trigger.kind === 'http' && fn.memoryMb > 512;
 }
 
-/** How often a route may be called by everybody together. Limits per person are the product's own. */
+/** Maximum rates of a route over all callers together. Limits per person are the product's own. */
 export function throttleOf(fn: FunctionDefinition): Throttle {
   return hashesPasswords(fn) ? hashing : ordinary;
 }

@@ -24,7 +24,10 @@ import type { ProductQueue } from './product-queue.ts';
 type WorkerStackProps = StackProps & Pick<Foundations, 'data' | 'web'> & { readonly deployment: Deployment };
 type TriggerOf<Kind extends Trigger['kind']> = Extract<Trigger, { readonly kind: Kind }>;
 
-/** What runs without a caller: queues with their workers, what works on the table's stream, scheduled jobs, and the alarms of all. */
+/**
+ * Everything that runs without a caller: queues with their workers, the stream's workers, scheduled jobs, and all
+ * alarms.
+ */
 export class WorkerStack extends Stack {
   readonly queues: Readonly<Record<string, ProductQueue>>;
   readonly alarmTopic: Topic;
@@ -106,7 +109,7 @@ export class WorkerStack extends Stack {
     );
     const props = this.#propsOf(fn);
     const { lambda, logGroup } = this.addFunction({ ...props, statements: [...props.statements, consume] });
-    // A queue's own age leaves out what was received often: the lines of the worker tell of a long outage.
+    // A queue's own age leaves out what was received often: the lines of the worker reveal a long outage.
     const waiting = logGroup.addMetricFilter('WaitingMessages', {
       metricNamespace: errorLines(props.stage).metricNamespace,
       metricName: `WaitingMessages-${queue}`,

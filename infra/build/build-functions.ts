@@ -29,10 +29,10 @@ export type BuiltFunctions = {
 
 /**
  * Bundles every function in three esbuild runs (35 NodejsFunctions take 18 s, this a few): those that send mail, those
- * that send to queues and the others, so that the clients of SES and SQS are only where they are granted. The CDK app deploys the folders and the local gateway runs
- * them, so what is tested here is what runs there.
- * Without source maps: they are six times the code and would be most of the time of a build. A function whose files are
- * what they were in the last build is copied from it, so a changed rule costs the bundles of the functions that use it.
+ * that send to queues and the others, so that the clients of SES and SQS are only where they are granted. The CDK app
+ * deploys the folders and the local gateway runs them, so what is tested here is what runs there. Without source maps:
+ * they are six times the code and would be most of the time of a build. A function whose files are what they were in
+ * the last build is copied from it, so a changed rule costs the bundles of the functions that use it.
  */
 export async function buildFunctions(
   definition: Pick<Definition, 'functions'>,
@@ -59,7 +59,7 @@ export async function buildFunctions(
   return { directory, folderOf: (functionId) => path.join(directory, functionId), bundled };
 }
 
-/** What the bundles of a group are made of, beside their own files. */
+/** The inputs of a group's bundles beside their own files. */
 function settingsOf({ define }: Group): unknown {
   return { define, minify: lambdaBundleOptions.minify };
 }

@@ -12,7 +12,7 @@ export const defaultBuildDirectory = path.join(repositoryRoot, '.build');
 /** Builds kept beside the newest one, so that a stack that still runs an older build keeps its files. */
 const keptBuilds = 6;
 
-/** What a build is made of: files and folders under the repository's root, and everything else that shapes the output. */
+/** The inputs of a build: files and folders under the repository's root, and everything else that shapes the output. */
 export type BuildInputs = {
   readonly paths: readonly string[];
   readonly settings: unknown;
@@ -96,6 +96,6 @@ async function dropOldBuilds(outDir: string): Promise<void> {
     }),
   );
   const old = builds.toSorted((a, b) => b.modified - a.modified).slice(keptBuilds + 1);
-  // What belongs to another user stays.
+  // Files of another user stay.
   await Promise.all(old.map(({ directory }) => rm(directory, { recursive: true, force: true }).catch(() => undefined)));
 }

@@ -7,7 +7,7 @@ import type { Metafile } from 'esbuild';
 
 import { repositoryRoot } from './content-addressed-build.ts';
 
-/** What a bundle was made of, and where it lies. */
+/** The inputs of a bundle, and its place. */
 export type BundleRecord = { readonly inputs: readonly string[]; readonly hash: string; readonly folder: string };
 
 /** Every function's last bundle, by function id. */

@@ -200,7 +200,7 @@ function requestBodyOf(id: RouteId, route: Route): Pick<Operation, 'requestBody'
   return { requestBody: { required, content: { 'application/json': { schema, example: examples[id].body } } } };
 }
 
-/** What a provider sends is the provider's business: the bytes are verified, not their form. */
+/** The body of a provider's webhook is not described: its bytes are verified, not its form. */
 const anyJson: JsonSchema = { type: 'object', description: 'As the provider spells it.' };
 
 function successesOf(id: RouteId, route: Route): Record<string, Response> {

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#shared/errors.ts';
 
-/** What each code means, in one sentence. The answer's own `message` says it for the case at hand. */
+/** The meaning of each code, in one sentence. The reply's own `message` says it for the case at hand. */
 export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   ValidationFailed: 'The request is not what this call takes; `fields` says where.',
   InvalidVerificationLink: 'The link was used, is too old or was never ours.',

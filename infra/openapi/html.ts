@@ -7,7 +7,7 @@ export class Html {
   }
 }
 
-/** What may stand in a `${}` of {@link html}: text is escaped, what is not there vanishes. */
+/** A value in a `${}` of {@link html}: text is escaped, a missing value vanishes. */
 export type HtmlPart = Html | string | number | undefined | false | readonly HtmlPart[];
 
 /** Builds HTML; everything put in that is not {@link Html} itself is escaped. */

@@ -2,7 +2,7 @@ import type { Route, RouteId } from '#shared/contract/index.ts';
 
 const cookie = (name: string, description: string) => ({ type: 'apiKey', in: 'cookie', name, description });
 
-/** How a caller shows who it is. */
+/** The ways in which a caller authenticates. */
 export const securitySchemes = {
   accessCookie: cookie(
     '__Host-access',
@@ -12,7 +12,7 @@ export const securitySchemes = {
   refreshCookie: cookie('__Secure-refresh', 'Thirty days from sign-in; exchanged for a fresh pair, used once.'),
 } as const;
 
-/** What a call asks for. An empty requirement says that nothing is asked. */
+/** The authentication that a call requires. An empty requirement means none. */
 export function securityOf(id: RouteId, route: Route): readonly Readonly<Record<string, readonly string[]>>[] {
   if (id === 'auth.refresh') return [{ refreshCookie: [] }];
   switch (route.access) {

@@ -1,4 +1,4 @@
-/** What is said once about the whole API. */
+/** The texts about the whole API. */
 export const overview = `Paths are under \`/api\` on the site's own origin. JSON in, JSON out; a success is the bare object or array.
 
 **Money** is an integer in US cents. **Dates** are ISO 8601 in UTC. **Ids** carry a prefix and sort by time.

@@ -5,7 +5,10 @@ import { CfnDelivery, CfnDeliveryDestination, CfnDeliverySource } from 'aws-cdk-
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 
-/** What is logged of a request. Not the query and not the cookies: the link of a password reset carries its code there. */
+/**
+ * The logged fields of a request. Neither the query nor the cookies: the link of a password reset carries its code
+ * there.
+ */
 const recordFields = [
   'date',
   'time',
@@ -24,7 +27,9 @@ const recordFields = [
   'ssl-protocol',
 ];
 
-/** CloudFront's access logs (standard logging, version 2: the older one cannot leave a field out) in a bucket of ours. */
+/**
+ * CloudFront's access logs (standard logging, version 2: the older one cannot leave a field out) in a bucket of ours.
+ */
 export class AccessLogs extends Construct {
   constructor(scope: Construct, id: string, props: { readonly distribution: Distribution; readonly bucket: Bucket }) {
     super(scope, id);

@@ -12,7 +12,7 @@ import { callLimits } from '#functions/adapters/aws/call-limits.ts';
 /** CloudFront sends the word under this name and overwrites whatever a viewer wrote there. */
 export const originHeader = 'x-origin-secret';
 
-/** Answers the words that are valid now: the current one, and the one before it while a rotation is under way. */
+/** Returns the valid words: the current one and, during a rotation, the one before it. */
 type ReadWords = () => Promise<readonly string[]>;
 
 /** True when a request came through CloudFront, that is, when it carries a valid word. */
@@ -26,14 +26,14 @@ export async function cameThroughCloudFront(
   return words.some((word) => timingSafeEqual(digest(said), digest(word)));
 }
 
-/** Both sides get the same length, so that the comparison tells nothing, not even a length. */
+/** Gives both sides the same length, so that the comparison reveals nothing, not even a length. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
 /**
- * The gateway's authorizer of every route. The gateway keeps its answer per word for an hour, so that it runs about once
- * an hour and not once a request.
+ * The gateway's authorizer of every route. The gateway keeps its answer per word for an hour, so that it runs about
+ * once an hour and not once a request.
  */
 export async function handler(event: APIGatewayRequestAuthorizerEventV2): Promise<APIGatewaySimpleAuthorizerResult> {
   const isAuthorized = await cameThroughCloudFront(event.headers ?? {}, readOriginWords);

@@ -18,7 +18,7 @@ export const originGuardDefinition: Pick<FunctionDefinition, 'id' | 'entry' | 'm
 };
 
 /**
- * Refuses whoever calls the API's own address and so goes round CloudFront's firewall. That address cannot be switched
+ * Refuses requests to the API's own address, which would bypass CloudFront's firewall. That address cannot be switched
  * off while it is CloudFront's origin, and a name of our own for it would be just as public.
  */
 export class OriginGuard extends Construct {
