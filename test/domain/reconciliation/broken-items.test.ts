@@ -28,7 +28,7 @@ const kinds = [
 
 /** What nobody can hold an item to: it may be missing, is for people only, or was only ever a hint. */
 const free =
-  /^(pk|sk|seal|gsi\w+|entity|ttlAtSeconds|dueAtMs|catchUpAtMs|askedAtMs|events|payment\w+|payer\w+|received\w+|rate|address|email|firstname|lastname|passwordHash|holderId|issuerCardId|cardId|colour|label|referr\w+|reason|cause|decision|maskedEmail|requested|earnedOn|tid|last4Digits|brand|blockedReason|freezeReason|declineReason|currency|merchant\w+|isRecurring|category|group|coin|network|name|version|invoiceExpiresAtMs|description|board|entries|reviewReason|createAttempts|loadQueue|lastLoadAtMs|fetchCents|retiringCount|isCredited)$/;
+  /^(pk|sk|seal|gsi\w+|entity|ttlAtSeconds|dueAtMs|catchUpAtMs|askedAtMs|events|payment\w+|payer\w+|received\w+|rate|address|email|firstname|lastname|passwordHash|holderId|issuerCardId|cardId|colour|label|refer\w+|reason|cause|decision|maskedEmail|requested|earnedOn|tid|last4Digits|brand|blockedReason|freezeReason|declineReason|currency|merchant\w+|isRecurring|category|group|coin|network|name|version|invoiceExpiresAtMs|description|board|entries|reviewReason|createAttempts|loadQueue|lastLoadAtMs|fetchCents|retiringCount|isCredited)$/;
 
 /** The same history, in which a field of an item is something else. */
 async function findings(item: Item, change: Item, look = reconcile) {
