@@ -9,7 +9,7 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
 /** Pages of the issuer's list that are read back at most. */
 const pagesMax = 10;
 
-/** The issuer answers one page of one card's list every three seconds. */
+/** Minimum time between two pages of one card's list, in milliseconds: the issuer's limit. */
 const listEveryMs = 3_100;
 
 type Claim = Extract<IssuerEvent, { type: 'transaction' }>;
@@ -20,14 +20,14 @@ type Effort = {
   readonly isPatient?: boolean;
   /** True: the whole list, not only back to where nothing is new. @default false */
   readonly isThorough?: boolean;
-  /** The event that told of it: its type says what its movement is. */
+  /** The event that reported it: its type gives the kind of the movement. */
   readonly claim?: Claim;
 };
 
 /**
- * Posts what the issuer has on a card and we have not: the one transaction with this reference, or, when a webhook names
- * none, everything in the list back to where nothing is new. Posting the same twice is no change.
- * Throws while the issuer does not answer.
+ * Posts what the issuer has on a card and we have not: the one transaction with this reference, or, when a webhook
+ * names none, everything in the list back to where nothing is new. Posting the same twice is no change. Throws while
+ * the issuer does not answer.
  */
 export async function catchUpCard(
   needs: Needs,
@@ -74,7 +74,9 @@ async function postAll(
   return posted;
 }
 
-/** True when an event is about this movement: by its reference or, where it names none, by amount, moment and direction. */
+/**
+ * True when an event is about this movement: by its reference or, where it names none, by amount, moment and direction.
+ */
 function isToldBy(claim: Claim, { reference, references = [], ...movement }: IssuerTransaction): boolean {
   if (claim.reference !== undefined) return [reference, ...references].includes(claim.reference);
   const direction = claim.kind === 'reversal' ? 'credit' : 'debit';

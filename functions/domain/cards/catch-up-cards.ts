@@ -8,18 +8,18 @@ import { refreshCard } from './refresh-card.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
 
-/** How many of each shard one run takes on: two thousand cards a minute, which is every one of a million twice a day. */
+/** Maximum number of cards per shard in one run: two thousand cards a minute, so a million cards twice a day. */
 const batch = 500;
 
-/** How long a run goes on, in milliseconds: its Lambda has fifty-five seconds. */
+/** Time after which a run begins no further card, in milliseconds: its Lambda has fifty-five seconds. */
 const patienceMs = 40_000;
 
 /** When a card about which the issuer did not answer is tried again, in milliseconds. */
 const retryMs = 5 * 60_000;
 
 /**
- * Reads the history of the cards whose turn it is at the issuer, and posts what no webhook told of. An idle card's state
- * and balance are looked at too. Any number of runs may go on at once: posting twice is no change.
+ * Reads the history of the cards whose turn it is at the issuer, and posts what no webhook reported. An idle card's
+ * state and balance are checked too. Any number of runs may go on at once: posting twice is no change.
  */
 export async function catchUpCards(
   needs: Needs,
@@ -56,7 +56,7 @@ async function catchUp(needs: Needs, card: Card): Promise<void> {
   await schedule(needs, card, (now) => nextCatchUpAtMs(now, clock.now()));
 }
 
-/** What webhooks of a card that is not in use would have told: that it was frozen, blocked or deleted, or charged long ago. */
+/** Checks an idle card for events whose webhooks were lost: a freeze, a block, a deletion, an old charge. */
 async function compare(needs: Needs, card: Card): Promise<void> {
   if (card.lifecycle !== 'open') return;
   const seen = await refreshCard(needs, card, undefined);
@@ -78,7 +78,7 @@ async function schedule({ store }: Needs, key: Card, at: (card: Card) => number 
   try {
     await store.commit([update('card', card, { catchUpAtMs: at(card) })]);
   } catch (thrown) {
-    // Somebody moved it meanwhile: it comes up again, or has another time already.
+    // Another process changed the card: it is still due, or has another time already.
     if (!(thrown instanceof WriteConflict)) throw thrown;
   }
 }

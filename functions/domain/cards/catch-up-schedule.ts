@@ -4,12 +4,12 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** How long after its last movement a deleted card's history is still read, for refunds, in milliseconds. */
+/** Time after the last movement for which a deleted card's history is read for refunds, in milliseconds. */
 const refundsComeForMs = 120 * day;
 
 /**
- * When a card's history is next read at the issuer, for what no webhook told of. A busy card soon, an idle one once a
- * day, a deleted one for as long as refunds may come: so a million cards are a few reads a second.
+ * Returns when a card's history is next read at the issuer, for events that no webhook reported. A busy card soon, an
+ * idle one once a day, a deleted one for as long as refunds may come: so a million cards are a few reads a second.
  */
 export function nextCatchUpAtMs(card: Pick<Card, 'lifecycle' | 'lastActivityAtMs'>, nowMs: number): number | undefined {
   const idleMs = nowMs - card.lastActivityAtMs;
@@ -26,7 +26,7 @@ export function nextCatchUpAtMs(card: Pick<Card, 'lifecycle' | 'lastActivityAtMs
   }
 }
 
-/** What changes on a card on which something just happened: more may follow, and its webhook may be lost. */
+/** Returns the changes of a card after an event: more may follow, and its webhook may be lost. */
 export function stirred(nowMs: number): Pick<Card, 'lastActivityAtMs' | 'catchUpAtMs'> {
   return { lastActivityAtMs: nowMs, catchUpAtMs: nowMs + 3 * minute };
 }

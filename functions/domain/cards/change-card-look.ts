@@ -6,8 +6,8 @@ import { withRetries } from '../with-retries.ts';
 import { visibleCard } from './visible-card.ts';
 
 /**
- * Puts a label on a card or gives it another colour; what is not named stays, and an empty label takes it off. It is for
- * its owner's eyes only, so the card can be in any state and the issuer is not told. Throws AppError NotFound.
+ * Puts a label on a card or gives it another colour; what is not named stays, and an empty label takes it off. It is
+ * for its owner's eyes only, so the card can be in any state and the issuer is not informed. Throws AppError NotFound.
  */
 export async function changeCardLook(
   needs: Pick<Services, 'store' | 'clock' | 'random'>,

@@ -12,21 +12,20 @@ import { visibleCard } from './visible-card.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
 
-/** Delay before a call of unknown outcome is looked after, in milliseconds. */
+/** Delay before a call of unknown outcome is checked, in milliseconds. */
 const retryMs = 20_000;
 
 /**
- * Delays before the issuer is asked again for what it refused, in milliseconds: by how often in a row it has. The last one
- * holds for as long as the card is to be otherwise; a new reason, or a purchase, has it asked at once.
+ * Delays before the issuer is asked again for what it refused, in milliseconds: by how often in a row it has. The last
+ * one holds for as long as the card is to be otherwise; a new reason, or a purchase, has it asked at once.
  */
 const refusedRetryMs = [20_000, 60_000, 5 * 60_000] as const;
 
 /**
- * Brings a card at the issuer to what its reasons want: frozen while there is one, else active. The reasons are
- * stored first; this may be repeated by anybody, any number of times. Before a call leaves, the card is noted as uncertain:
- * whoever wants it otherwise meanwhile asks the issuer instead of believing what was last seen. A call of unknown outcome
- * may still take effect later, so the card is looked at again until that is out of the question.
- * Answers the card as it then is.
+ * Brings a card at the issuer to what its reasons want: frozen while there is one, else active. The reasons are stored
+ * first; this may be repeated by anybody, any number of times. Before a call leaves, the card is noted as uncertain: a
+ * conflicting wish meanwhile asks the issuer instead of trusting the last known state. A call of unknown outcome may
+ * still take effect later, so the card is checked again until that is impossible. Returns the card as it then is.
  */
 export async function convergeCard(
   needs: Needs,
@@ -42,7 +41,7 @@ export async function convergeCard(
     try {
       // It cannot be unfrozen before it is loaded; the load sees to it.
       if (card.isShortOfMoney && wanted === 'active') return await change(needs, card, settledAt(card, clock.now()));
-      // What is seen is as old as the question: an earlier call may take effect between the two.
+      // The answer is as old as the question: an earlier call may take effect in between.
       const askedAtMs = clock.now();
       const seen = await actualOf(needs, card);
       if (seen === wanted) return await arrive(needs, card, { actual: seen, ...settledAt(card, askedAtMs) });
@@ -72,7 +71,7 @@ async function bringTo(needs: Needs, card: Card, issuerCardId: string, wanted: C
   }
   log.warn('card not converged', { cardId: card.cardId, wanted, outcome: answer.outcome });
   if (answer.outcome === 'declined' && wanted === 'active' && card.balanceCents < limits.cardMinimumCents) {
-    // Nobody told us that it is stopped for lack of money.
+    // No webhook reported that the card is stopped for lack of money.
     return change(needs, noted, { isShortOfMoney: true, ...settledAt(card, beforeMs) });
   }
   if (answer.outcome === 'declined' || answer.outcome === 'fault') {
@@ -103,7 +102,7 @@ function refusedAt(
  */
 async function confirm(needs: Needs, noted: Card, before: Card, beforeMs: number): Promise<Card> {
   const { cardId, holderId } = noted;
-  // The holder's list: the card's own page answers once in three seconds.
+  // The cardholder's list: the issuer serves a card's own page once in three seconds.
   const found = await needs.issuer.findCard({ holderId, cardId });
   const nowMs = needs.clock.now();
   if (found.outcome === 'success' && found.value !== undefined && !found.value.isActive) {
@@ -118,7 +117,7 @@ async function confirm(needs: Needs, noted: Card, before: Card, beforeMs: number
   });
 }
 
-/** When it is to be looked at again: not at all, unless an earlier call may still take effect. */
+/** Returns when the card is checked again: never, unless an earlier call may still take effect. */
 function settledAt({ uncertainUntilMs, refusals }: Card, nowMs: number): Partial<Card> {
   return {
     ...(uncertainUntilMs <= nowMs
@@ -129,8 +128,8 @@ function settledAt({ uncertainUntilMs, refusals }: Card, nowMs: number): Partial
 }
 
 /**
- * Stores that the card is at the issuer as it is wanted. A refund that a retiring card kept while it could be spent there
- * goes to its owner in the same write.
+ * Stores that the card is at the issuer as it is wanted. A refund that a retiring card kept while it could be spent
+ * there goes to its owner in the same write.
  */
 async function arrive(needs: Needs, card: Card, changes: Partial<Card>): Promise<Card> {
   const after = { ...card, ...changes };

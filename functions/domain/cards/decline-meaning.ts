@@ -1,6 +1,6 @@
 import type { DeclineCode } from '#shared/contract/cards.ts';
 
-/** What the issuer's text for a decline means: a code for programs and words for the person at the till. */
+/** The meaning of the issuer's text for a decline: a code for programs, and words for the cardholder. */
 export type DeclineMeaning = { readonly code: DeclineCode; readonly words: string };
 
 const unknown: DeclineMeaning = { code: 'other', words: 'The card issuer declined it without giving a reason.' };

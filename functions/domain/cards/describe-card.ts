@@ -24,7 +24,7 @@ export function describeTile(card: Card): z.input<typeof CardTile> {
   };
 }
 
-/** A card as the API tells it. */
+/** Describes a card for the API. */
 export function describeCard(card: Card, nowMs: number): z.input<typeof WireCard> {
   const withdrawableAtMs = card.lastUnloadAtMs + limits.unloadCooldownMs;
   const thisMonth = new Date(nowMs).toISOString().slice(0, 7);
@@ -57,7 +57,7 @@ const operationStatus = {
   review: 'review',
 } as const satisfies Record<Operation['state'], string>;
 
-/** An operation of a card as the API tells it; undefined for one that is none of the cardholder's business. */
+/** Describes an operation of a card for the API; undefined for one that cardholders do not see. */
 export function describeOperation(
   operation: Operation,
   card: Card | undefined,
@@ -80,11 +80,11 @@ export function describeOperation(
   };
 }
 
-/** A line of a card's history as the API tells it. */
+/** Describes a line of a card's history for the API. */
 export function describeCardTransaction(line: CardTransaction): z.input<typeof WireTransaction> {
   return {
     _id: `${line.cardId}-${line.number}`,
-    // Whole seconds, as the issuer tells them: a purchase right after a load must not look older than it.
+    // Whole seconds, as the issuer states them: a purchase right after a load must not look older than the load.
     transaction_date: new Date(Math.floor(line.atMs / 1000) * 1000).toISOString(),
     description: line.description,
     card_transaction_type: line.direction === 'credit' ? 'CREDIT' : 'DEBIT',

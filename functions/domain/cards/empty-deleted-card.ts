@@ -7,11 +7,11 @@ import { cardEmptied } from '../ledger/movements.ts';
 import type { Posting } from '../ledger/posting.ts';
 import { cardTransactionOf } from './card-transaction.ts';
 
-/** What put money on a deleted card, or took it from there. */
+/** The event that put money on a deleted card, or took it from there. */
 type Occasion = {
   /** The journal id of what did, or what else makes it one of a kind. */
   readonly cause: string;
-  /** What the movement is when money came, and what when it was charged. */
+  /** The kinds of the movement: for a gain, and for a charge. */
   readonly kinds: readonly [gained: Movement['kind'], owed: Movement['kind']];
   /** For the movement list, in words. */
   readonly description: string;
@@ -19,9 +19,9 @@ type Occasion = {
 };
 
 /**
- * Sends what a deleted card has on to its owner's balance, or takes from there what it owes, in the same posting as what
- * put it there. What a retiring card gains stays on it while it could be spent there: until the issuer has it frozen, or
- * has closed it. Returns the lines that show it; none for a card that is not deleted, or that has nothing.
+ * Sends what a deleted card has on to its owner's balance, or takes from there what it owes, in the same posting as
+ * what put it there. What a retiring card gains stays on it while it could be spent there: until the issuer has it
+ * frozen, or has closed it. Returns the lines that show it; none for a card that is not deleted, or that has nothing.
  */
 export async function emptyDeletedCard(
   { store, random }: Pick<Services, 'store' | 'random'>,

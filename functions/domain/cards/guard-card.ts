@@ -11,8 +11,8 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
 const declinesMax = 5;
 
 /**
- * Freezes a card before the issuer deletes it for declines. They are only told by webhooks, and those prove nothing: the
- * issuer's own count decides where it tells it. Its owner may unfreeze the card; a further decline freezes it again.
+ * Freezes a card before the issuer deletes it for declines. Only webhooks report declines, and those prove nothing: the
+ * issuer's own count decides if it states one. Its owner may unfreeze the card; a further decline freezes it again.
  */
 export async function guardCard(
   needs: Needs,

@@ -6,13 +6,13 @@ import { visibleCard } from './visible-card.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
 
-/** How often at most the issuer is asked about a card because somebody looks, in milliseconds. */
+/** Minimum time between two questions to the issuer because the owner opened the page, in milliseconds. */
 const askEveryMs = 30_000;
 
 /**
- * Brings a card's history up to date for its owner, who is looking at it: the issuer is asked once in thirty seconds. One
- * that does not answer hides nothing; what we know is shown. Takes the card as it was just read, and answers it as it is
- * then. Throws AppError NotFound when it is gone by then.
+ * Brings a card's history up to date for its owner, who is looking at it: the issuer is asked once in thirty seconds.
+ * One that does not answer hides nothing; what we know is shown. Takes the card as it was just read, and answers it as
+ * it is then. Throws AppError NotFound when it is gone by then.
  */
 export async function lookAtCard(needs: Needs, card: Card): Promise<Card> {
   const { store, clock, log } = needs;
@@ -23,7 +23,7 @@ export async function lookAtCard(needs: Needs, card: Card): Promise<Card> {
     // Noted before the call: of two tabs one asks.
     await store.commit([update('card', card, { askedAtMs: nowMs })]);
   } catch (thrown) {
-    // Somebody else moved it just now: their news is a second away.
+    // Another process changed the card just now: its news is a second away.
     if (!(thrown instanceof WriteConflict)) throw thrown;
     return visibleCard(await store.get('card', key));
   }

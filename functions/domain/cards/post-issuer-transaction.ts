@@ -16,18 +16,18 @@ import { relieved } from './relieved.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log'>;
 
-/** What an event of the issuer says of its movement, beside what the movement says of itself. */
+/** The kind of a movement according to the issuer's event. */
 export type ToldKind = Extract<IssuerEvent, { type: 'transaction' }>['kind'];
 
 /** Our own loads and withdrawals carry our reference; they are posted by their operations. */
 const isOurs = (reference: string): boolean => /^op_[0-9A-Z]{26}$/.test(reference);
 
 /**
- * Posts one movement of a card that the issuer has confirmed, once per card, direction and reference: its text, its kind
- * and its other references may differ from one read to the next, and all its references are remembered. It is posted
- * whatever the card's state: a capture does not ask us. A deleted card has no balance: what comes to it goes on to its
- * owner's, and what is charged to it is taken from there. A retiring card keeps what comes until the issuer has it
- * frozen or closed. Returns false when it was posted before, or is one of our own loads.
+ * Posts one movement of a card that the issuer has confirmed, once per card, direction and reference: its text, its
+ * kind and its other references may differ from one read to the next, and all its references are remembered. It is
+ * posted whatever the card's state: a capture does not ask us. A deleted card has no balance: what comes to it goes on
+ * to its owner's, and what is charged to it is taken from there. A retiring card keeps what comes until the issuer has
+ * it frozen or closed. Returns false when it was posted before, or is one of our own loads.
  */
 export async function postIssuerTransaction(
   needs: Needs,
@@ -39,7 +39,7 @@ export async function postIssuerTransaction(
   if (references.some(isOurs) || transaction.amountCents === 0) return false;
   const { currency, amountCents } = transaction;
   if (currency.toUpperCase() !== 'USD') {
-    // Nobody here knows what it comes to in dollars. The card's balance tells of it until a person has.
+    // Its worth in dollars is unknown. The difference stays visible in the card's balance until a person posts it.
     needs.log.error('issuer movement is not in dollars', { cardId: owner.cardId, currency, amountCents });
     return false;
   }
@@ -175,7 +175,9 @@ async function writesFor(
   ];
 }
 
-/** A purchase on a card that is to be frozen: the issuer is asked whether it is. An older one may only be captured now. */
+/**
+ * A purchase on a card that is to be frozen: the issuer is asked whether it is. An older one may only be captured now.
+ */
 function doubted(card: Card, nowMs: number): Partial<Card> {
   const isThere = card.lifecycle === 'open' || card.lifecycle === 'retiring';
   if (!isThere || wantedOf(card) === 'active') return {};
@@ -205,8 +207,8 @@ async function reversedLine(
 }
 
 /**
- * What a confirmed transaction is: by the type of its event, the end of its reference, or an exact text of the issuer.
- * Never by a word in its description, which may be a merchant's name.
+ * Returns the kind of a confirmed transaction: by the type of its event, the end of its reference, or an exact text of
+ * the issuer. Never by a word in its description, which may be a merchant's name.
  */
 function kindOf(
   transaction: IssuerTransaction,

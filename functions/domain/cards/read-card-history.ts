@@ -21,7 +21,7 @@ export async function readCardHistory(
   if (to < 1) return { lines: [], meta };
   const from = Math.max(1, to - limits.tableRowsPerPage + 1);
   const lines = await store.listCardTransactions(cardId, { from, to });
-  // Numbered as they came to be known, and events overtake one another. The issuer tells whole seconds.
+  // Lines are numbered as they became known, and events overtake one another. The issuer states whole seconds.
   const second = ({ atMs }: CardTransaction) => Math.floor(atMs / 1000);
   return { lines: lines.toSorted((a, b) => second(b) - second(a) || b.number - a.number), meta };
 }

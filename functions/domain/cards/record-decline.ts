@@ -13,7 +13,7 @@ type Decline = Extract<IssuerEvent, { type: 'decline' }>;
 
 /**
  * Shows a declined purchase in the card's history, with its reason in plain words. No money moves, so nothing need be
- * confirmed. Answers true when it was for lack of money, which is counted.
+ * confirmed. Returns true when it was for lack of money, which is counted.
  */
 export async function recordDecline(
   needs: Needs,
@@ -66,7 +66,7 @@ export function declineMarker(cardId: Id<'card'>, reference: string): string {
 }
 
 /**
- * A text that is not known but sounds like a lack of money counts towards the freeze all the same: the issuer deletes a
+ * An unknown text that sounds like a lack of money still counts towards the freeze: the issuer deletes a
  * card for too many, and a freeze can be undone.
  */
 const mayBeShort = /insufficient|enough/i;

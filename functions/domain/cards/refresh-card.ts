@@ -12,12 +12,12 @@ import { acceptIssuerDeletion } from './accept-issuer-deletion.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
 
-/** What a webhook said happened, and why; nothing when nobody said anything. */
+/** The claim of a webhook and its reason; undefined without a webhook. */
 type Hint = Pick<Extract<IssuerEvent, { type: 'card' }>, 'claim' | 'reason'>;
 
 /**
  * Takes over what the issuer did to a card by itself: froze it for inactivity, blocked it, deleted it. A webhook only
- * says that something happened; what did is read at the issuer. Answers what it has, undefined when it has no such card.
+ * says that something happened; what did is read at the issuer. Returns the issuer's card, undefined when it has none.
  * Throws while the issuer does not answer.
  */
 export async function refreshCard(
@@ -75,12 +75,12 @@ async function readAtIssuer({ issuer, clock }: Needs, card: Card | undefined): P
 function changesFor(card: Card, hint: Hint | undefined, seen: IssuerCard, nowMs: number): Partial<Card> {
   if (seen.isBlocked) {
     const reason = hint?.claim === 'blocked' && hint.reason !== '' ? `: ${hint.reason}` : '.';
-    // Once told, it is not told anew: a later read knows no reason.
+    // Keep the first block reason: later reads carry none.
     return card.blockedReason === undefined ? { blockedReason: `The card issuer has blocked this card${reason}` } : {};
   }
   const wanted = wantedOf(card);
   const unblocked = card.blockedReason === undefined ? {} : { blockedReason: undefined };
-  // What its owner wants is on its way there: nothing that is seen meanwhile was the issuer's idea.
+  // The owner's wish is on its way to the issuer: a difference seen meanwhile is not the issuer's doing.
   if (card.dueAtMs !== undefined || card.uncertainUntilMs > 0) return unblocked;
   if (seen.isActive) {
     return {

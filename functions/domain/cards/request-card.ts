@@ -21,7 +21,7 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
 
 /**
  * Stores the intent to create a card: the card, its operation and the hold of $20, a referred user's bonus included, in
- * one transaction. Answers the operation's id; driving it is the next step.
+ * one transaction. Returns the operation's id; driving it is the next step.
  * Throws AppError AccountSuspended, CardholderMissing, CardLimitReached, AccountInDebt, InsufficientFunds.
  */
 export async function requestCard(
@@ -97,8 +97,8 @@ export async function requestCard(
 }
 
 /**
- * The marker was read a moment before the wallet, and another request's bonus came in between: the wallet is as it is now
- * and the marker is not, so all has to be read again.
+ * The marker was read a moment before the wallet, and another request's bonus came in between: the wallet is as it is
+ * now and the marker is not, so all has to be read again.
  */
 function asStaleMarker(thrown: unknown): never {
   if (thrown instanceof WriteConflict && thrown.exists('marker') && !thrown.exists('claim'))

@@ -21,9 +21,9 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
 
 /**
  * Stores the intent to load a card, and holds amount and fee. The card's room is checked and taken in the same write as
- * the hold, so parallel loads cannot overfill it. Answers the operation's id.
- * Throws AppError NotFound, CardNotActive, AmountTooSmall, CardBalanceLimit, AccountInDebt, InsufficientFunds, TooManyRequests
- * (as many loads of this card are under way as the issuer takes in an hour).
+ * the hold, so parallel loads cannot overfill it. Returns the operation's id. Throws AppError NotFound, CardNotActive,
+ * AmountTooSmall, CardBalanceLimit, AccountInDebt, InsufficientFunds, TooManyRequests (as many loads of this card are
+ * under way as the issuer takes in an hour).
  */
 export async function requestLoad(
   needs: Needs,
@@ -48,7 +48,7 @@ export async function requestLoad(
     );
     const card = visibleCard(found);
     if (!wallet) throw new Error(`${userId} has no wallet`);
-    // Of a card that is frozen for it, the debt is the reason.
+    // Checked before the card's state: for a card frozen for a debt, the debt is the reason.
     refuseDebt(wallet);
     refuseInactive(card);
     refuseAmount(card, quote.amountCents);

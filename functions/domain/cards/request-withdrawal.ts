@@ -19,10 +19,10 @@ import { waitInWords } from './wait-in-words.ts';
 type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
 
 /**
- * Stores the intent to withdraw from a card. The amount leaves the card's balance, the five minutes begin and the dollar
- * that stays is checked in one write, so of any number at once one is done. From a card that is frozen for a debt, at most
- * what the account owes: it pays that. Returns the operation's id.
- * Throws AppError NotFound, CardNotActive, Conflict, CooldownActive, CardMinimum, AmountTooLarge.
+ * Stores the intent to withdraw from a card. The amount leaves the card's balance, the five minutes begin and the
+ * dollar that stays is checked in one write, so of any number at once one is done. From a card that is frozen for a
+ * debt, at most what the account owes: it pays that. Returns the operation's id. Throws AppError NotFound,
+ * CardNotActive, Conflict, CooldownActive, CardMinimum, AmountTooLarge.
  */
 export async function requestWithdrawal(
   needs: Needs,
@@ -104,7 +104,7 @@ function refuseSuspended(card: Card): void {
     throw new AppError('CardNotActive', statusReasonOf(card) ?? 'The card is not active.');
 }
 
-/** What is on its way from any card pays the debt first. */
+/** Open withdrawals of all cards pay the debt first. */
 function refuseAboveDebt({ debtCents }: Wallet, cards: readonly Card[], amountCents: Cents): void {
   const comingCents = cards.reduce<Cents>((total, { pendingOutCents }) => sum(total, pendingOutCents), zero);
   const mostCents = minus(debtCents, comingCents);

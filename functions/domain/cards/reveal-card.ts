@@ -37,7 +37,7 @@ export async function revealCard(
     );
   }
   takenWrites([quota], [counter], clock.now());
-  // The issuer answers the same card once every three seconds; a person who clicks twice need not know.
+  // The issuer reveals the same card once in three seconds; a second click waits instead of failing.
   const untilMs = clock.now() + 7_000;
   for (;;) {
     const shown = await issuer.reveal(card.issuerCardId);

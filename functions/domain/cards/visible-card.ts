@@ -6,7 +6,9 @@ import { endedByOwner, refusalsUntilAlert, wantedOf, withoutReasons } from './fr
 /** A card's status on the wire. */
 export type CardStatus = 'pending' | 'active' | 'freezed' | 'blocked' | 'deleted';
 
-/** What a card is to its owner. Frozen counts from the moment it is wanted; active only once the issuer has it so. */
+/**
+ * Returns a card's status for its owner. It is frozen from the wish on, and active only once the issuer has it active.
+ */
 export function statusOf(card: Card): CardStatus {
   if (card.lifecycle === 'creating') return 'pending';
   // On its way out: nothing can be done with it any more.

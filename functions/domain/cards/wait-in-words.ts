@@ -1,4 +1,4 @@
-/** How long to wait, as a person says it: `4 minutes and 20 seconds`. Rounded up to whole seconds. */
+/** Formats a wait in words: `4 minutes and 20 seconds`. Rounded up to whole seconds. */
 export function waitInWords(ms: number): string {
   const seconds = Math.max(1, Math.ceil(ms / 1_000));
   const parts = [counted(Math.floor(seconds / 60), 'minute'), counted(seconds % 60, 'second')];

@@ -9,10 +9,10 @@ import { codeFor } from './decline-words.ts';
 import { driveOperation } from './drive-operation.ts';
 import type { Fleeting, OperationNeeds } from './operation-steps.ts';
 
-/** How long a request waits for the issuer before it answers 202, in milliseconds. */
+/** Time that a request waits for the issuer before it answers 202, in milliseconds. */
 const patienceMs = 6_000;
 
-/** What the person who asked is told: the card as it is, and the operation while it is under way. */
+/** The reply to the cardholder: the card as it is, and the operation while it is open. */
 export type ToldOperation = {
   readonly card: z.input<typeof WireCard>;
   readonly operation: z.input<typeof WireOperation> | undefined;

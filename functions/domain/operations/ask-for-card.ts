@@ -3,10 +3,11 @@ import { update } from '#functions/ports/store.ts';
 import { sendWithinMs, type OperationNeeds } from './operation-steps.ts';
 
 /**
- * Asks for the card of a creation that a person decided never happened, or of a deletion that a person decided was done.
- * A card that is there against the decision is closed: nobody has it in a list, and what is on it returns to our float. So
- * no balance is corrected; it is noted on the operation once, an operator is alerted, and reconciliation opens a break.
- * Returns `confirmed` once the issuer has deleted the card. Throws WriteConflict when somebody else moved the operation.
+ * Asks for the card of a creation that a person decided never happened, or of a deletion that a person decided was
+ * done. A card that is there against the decision is closed: nobody has it in a list, and what is on it returns to our
+ * float. So no balance is corrected; it is noted on the operation once, an operator is alerted, and reconciliation
+ * opens a break. Returns `confirmed` once the issuer has deleted the card. Throws WriteConflict when somebody else
+ * moved the operation.
  */
 export async function askForCard(needs: OperationNeeds, operation: Operation): Promise<'confirmed' | 'unknown'> {
   const { store, clock, issuer, log } = needs;
@@ -20,7 +21,7 @@ export async function askForCard(needs: OperationNeeds, operation: Operation): P
     return 'confirmed';
   }
   if (operation.contradictedAtMs === undefined) {
-    // Before the write: a process that dies in between has alerted somebody all the same.
+    // Logged before the write, so that a process that dies in between has still alerted an operator.
     log.error('the card issuer contradicts a decision on an operation', {
       operationId,
       kind,

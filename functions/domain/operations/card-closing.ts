@@ -20,15 +20,16 @@ import {
 } from './operation-steps.ts';
 
 /**
- * Maximum time between the decision to close a card and the request's departure, in milliseconds: the unload or the reads
- * before it take their time.
+ * Maximum time between the decision to close a card and the request's departure, in milliseconds: the unload or the
+ * reads before it take their time.
  */
 const closeWithinMs = 20_000;
 
 /**
- * Deleting a card, behind its owner's back: what was left on it (at most $1) is taken off under the operation's reference,
- * and only then the card is closed. Closing twice does no more than closing once, so asking how it stands may do it. Its
- * owner has the money and sees no card any more, so it is never released: what cannot be taken off is left on it.
+ * Deleting a card, behind its owner's back: what was left on it (at most $1) is taken off under the operation's
+ * reference, and only then the card is closed. Closing twice does no more than closing once, so asking how it stands
+ * may do it. Its owner has the money and sees no card any more, so it is never released: what cannot be taken off is
+ * left on it.
  */
 export const cardClosing: OperationSteps = {
   canSubmit: () => true,
@@ -46,7 +47,8 @@ export const cardClosing: OperationSteps = {
       if (answer.outcome === 'success') return { outcome: 'success', value: {} };
       // An earlier request has arrived: what came of it is asked.
       if (answer.outcome !== 'declined' || answer.reason === 'duplicate_reference') return answer;
-      // Some cards it does not unload, frozen or blocked ones perhaps, and a purchase may have been faster. Closed with a
+      // Some cards it does not unload, frozen or blocked ones perhaps, and a purchase may have been faster. Closed with
+      // a
       // dollar on it, the dollar returns to our float: a card can be deleted in any state.
       needs.log.warn('card closed with a rest on it', { operationId: operation.operationId, detail: answer.detail });
     }
@@ -134,7 +136,10 @@ async function close(
   return seen.outcome === 'success' ? answer : { outcome: 'unknown', detail: answer.detail };
 }
 
-/** The holder's list first: the card's own page answers once in three seconds. But the list may leave out deleted cards. */
+/**
+ * Reads the cardholder's list first: the issuer serves a card's own page once in three seconds. The list may lack
+ * deleted cards.
+ */
 async function cardAtIssuer(
   { issuer }: OperationNeeds,
   operation: Operation,

@@ -39,12 +39,13 @@ export const cardCreation: OperationSteps = {
   async ask({ issuer }, operation) {
     const { cardId, holderId } = known(operation);
     const { issuerCardId, operationId } = operation;
-    // The holder's list, not the card's own page: that one answers once in three seconds, and is wanted for the reveal.
+    // The cardholder's list, because the issuer serves a card's own page once in three seconds, and the reveal needs
+    // it.
     const found = await issuer.findCard({ holderId, cardId });
     if (found.outcome !== 'success') return { verdict: 'unknown' };
     const card = found.value;
     if (card === undefined) {
-      // It was taken on, and may have come to nothing since: only FAILED, in so many words, proves that before the time is up.
+      // The issuer accepted it, and it may have failed since. Until the time is up, only the word FAILED proves that.
       if (issuerCardId === undefined) return { verdict: 'absent' };
       const made = await issuer.readTransfer({ issuerCardId, reference: operationId });
       return made.outcome === 'success' && made.value === 'failed'
@@ -94,7 +95,8 @@ export const cardCreation: OperationSteps = {
     return { writes, changes: { bonusCents } };
   },
 
-  // A referrer waits to see it. It is a reward of the first card only, and settled once whoever asks.
+  // The referrer waits to see the reward. It belongs to the first card only, and is booked once, however often this
+  // runs.
   afterSettled: (needs, { userId }) => settleRewardSoon(needs, { refereeId: userId, event: 'card_created' }),
 
   async release({ store, random }, operation, nowMs): Promise<readonly Write[]> {
@@ -117,8 +119,9 @@ export const cardCreation: OperationSteps = {
 };
 
 /**
- * What a card that was asked for without the bonus brings all the same, because the one that was to bring it has come to
- * nothing. Read after the wallet: every write of the marker changes that too, so an answer that is outdated is not written.
+ * What a card that was asked for without the bonus brings all the same, because the one that was to bring it has come
+ * to nothing. Read after the wallet: every write of the marker changes that too, so an answer that is outdated is not
+ * written.
  */
 async function lateBonus(store: Store, { userId, bonusCents }: Operation): Promise<Cents> {
   if (bonusCents > 0) return zero;
@@ -130,7 +133,9 @@ async function lateBonus(store: Store, { userId, bonusCents }: Operation): Promi
   return bonusFor(user, marker);
 }
 
-/** The first of a user's cards that was made, whatever became of it. Read after the wallet, which changes with each one. */
+/**
+ * The first of a user's cards that was made, whatever became of it. Read after the wallet, which changes with each one.
+ */
 async function firstMade(store: Store, userId: Card['userId']): Promise<Card | undefined> {
   const cards = await store.listCards(userId);
   return cards.findLast(({ lifecycle }) => lifecycle !== 'creating' && lifecycle !== 'failed');

@@ -13,10 +13,13 @@ import { operationParties } from './operation-parties.ts';
 import { sendBeforeOf, type OperationSteps, type Settlement } from './operation-steps.ts';
 import { transferSettled } from './transfer-settled.ts';
 
-/** So long its line may take to the card's statement, in milliseconds. Nobody promises that transfers have one. */
+/** Grace period for the statement line, in milliseconds. The issuer does not guarantee one. */
 const statementWithinMs = 60_000;
 
-/** Withdrawing: the amount leaves the card's balance at once and reaches the account's only when the issuer has moved it. */
+/**
+ * Withdrawing: the amount leaves the card's balance at once and reaches the account's only when the issuer has moved
+ * it.
+ */
 export const cardWithdrawal: OperationSteps = {
   canSubmit: () => true,
   resubmitAfterMs: 15_000,
@@ -88,7 +91,7 @@ export const cardWithdrawal: OperationSteps = {
     const { cardId } = cardOf(operation);
     const { wallet, card } = await operationParties(store, operation);
     const posting = new Posting(nowMs, { wallet, card }).post(withdrawalReleased({ ...operation, cardId })).changeCard({
-      // What the issuer never took on does not count: the next one need not wait.
+      // A withdrawal that the issuer never accepted does not count: the next one need not wait.
       ...(operation.isAccepted ? {} : { lastUnloadAtMs: 0 }),
       // It may have refused because of a purchase that we have not heard of.
       ...stirred(nowMs),

@@ -2,15 +2,15 @@ import type { Operation } from '#functions/ports/entities/operations.ts';
 import { update, WriteConflict, type Write } from '#functions/ports/store.ts';
 import type { Evidence, OperationNeeds, OperationSteps, Settlement } from './operation-steps.ts';
 
-/** What a person's decision adds to the end, in the same transaction. */
+/** The additions of a person's decision to the end, in the same transaction. */
 export type Decided = {
   readonly writes: readonly Write[];
   readonly changes: Pick<Operation, 'decision' | 'dueAtMs'>;
 };
 
 /**
- * Settles an operation by what the issuer showed, or a person `decided`. Returns 0: its driver need not wait. Throws WriteConflict
- * when somebody else moved it.
+ * Settles an operation by what the issuer showed, or a person `decided`. Returns 0: its driver need not wait. Throws
+ * WriteConflict when somebody else moved it.
  */
 export async function settle(
   needs: OperationNeeds,
@@ -27,8 +27,8 @@ export async function settle(
 }
 
 /**
- * Releases what an operation holds, for a reason in words for the cardholder. As `settle` otherwise. Throws for an operation
- * that has no way back.
+ * Releases what an operation holds, for a reason in words for the cardholder. As `settle` otherwise. Throws for an
+ * operation that has no way back.
  */
 export async function release(
   needs: OperationNeeds,
@@ -46,8 +46,8 @@ export async function release(
 }
 
 /**
- * What an end changes, as `compute` makes it from a fresh read of wallet and card. When somebody else has just ended the
- * operation its hold is gone from there, and no posting can be made of it: that is a lost race and nothing worse.
+ * What an end changes, as `compute` makes it from a fresh read of wallet and card. When somebody else has just ended
+ * the operation its hold is gone from there, and no posting can be made of it: that is a lost race and nothing worse.
  * Throws WriteConflict then.
  */
 async function effectsOn<Effects>(

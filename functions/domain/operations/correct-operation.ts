@@ -39,8 +39,8 @@ export function isDoubted({ state, decision, dueAtMs }: Operation): boolean {
 }
 
 /**
- * Asks the issuer about an operation that a person decided on. What it tells against the decision is posted as a
- * correction, once; what it tells for it ends the asking. Throws WriteConflict when somebody else moved it.
+ * Asks the issuer about an operation that a person decided on. Contrary word is posted as a correction, once; a
+ * confirmation ends the questions. Throws WriteConflict when another process changed the operation.
  */
 export async function askAfterDecision(
   needs: OperationNeeds,
@@ -67,7 +67,9 @@ export async function askAfterDecision(
 
 type Told = Pick<Conclusion, 'outcome' | 'movedCents'> & { readonly isFinal: boolean; readonly isPresumed: boolean };
 
-/** What the issuer's answer proves, by the rules of a review; undefined when it proves nothing. */
+/**
+ * Returns the conclusion that the issuer's answer proves, by the rules of a review; undefined when it proves nothing.
+ */
 function toldBy(found: Verdict, operation: Operation, askedAtMs: number): Told | undefined {
   const never = { outcome: 'never', movedCents: zero, isPresumed: false } as const;
   switch (found.verdict) {
@@ -155,7 +157,7 @@ async function correct(
     correction.outcome === 'happened'
       ? 'The card issuer carried it out after all: see the correction in your activity.'
       : 'The card issuer did not carry it out after all: see the correction in your activity.';
-  // Before the write: a process that dies in between has told somebody all the same.
+  // Logged before the write, so that a process that dies in between has still alerted an operator.
   needs.log.error('the card issuer contradicts a decision on an operation', {
     operationId,
     kind,

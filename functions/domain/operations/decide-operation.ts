@@ -13,14 +13,17 @@ import type { OperationNeeds } from './operation-steps.ts';
 import { askInReview } from './review-operation.ts';
 import { stepsOf } from './steps-of.ts';
 
-/** Kinds that can be settled without the issuer's word: a card or a cardholder can only be taken over from what it shows. */
+/**
+ * Kinds that can be settled without the issuer's word: a card or a cardholder can only be taken over from what it
+ * shows.
+ */
 const settledByDecision: ReadonlySet<OperationKind> = new Set(['card_load', 'card_withdrawal', 'card_closing']);
 
-/** What a person decides about an operation in review. */
+/** A person's decision on an operation in review. */
 export type OperationDecision = {
   readonly operationId: Id<'operation'>;
   readonly outcome: 'happened' | 'never';
-  /** What a withdrawal moved, in cents; undefined for all that was asked for. */
+  /** Cents that a withdrawal moved; undefined for the whole amount. */
   readonly movedCents: Cents | undefined;
   readonly reason: string;
   readonly actorId: Id<'user'>;
@@ -30,10 +33,11 @@ export type OperationDecision = {
 
 /**
  * Ends an operation in review by a person's decision, through the same conclusion as the issuer's word, with an audit
- * record in the same transaction. The issuer is asked first: if it tells what became of the operation, that counts and the
- * decision is not taken. What it tells later, against the decision, is posted as a correction (correct-operation.ts). Returns the operation as it then is, and what ended it.
- * Throws AppError NotFound (no such operation), Forbidden (not an admin, or an own account), Conflict (not in review, or
- * the issuer says that it is still at work), ValidationFailed (the amount, the reason, or the second admin).
+ * record in the same transaction. The issuer is asked first: if it knows the outcome, that counts and the decision is
+ * not taken. Contrary word of the issuer at a later time is handled by correct-operation.ts. Returns the operation as
+ * it then is, and what ended it. Throws AppError NotFound (no such operation), Forbidden (not an admin, or an own
+ * account), Conflict (not in review, or the issuer says that it is still at work), ValidationFailed (the amount, the
+ * reason, or the second admin).
  */
 export async function decideOperation(
   needs: OperationNeeds,

@@ -16,7 +16,7 @@ import {
 } from './operation-steps.ts';
 import { debtNotTaken, wordsFor } from './decline-words.ts';
 
-/** How long a request whose PIN was lost with its process is waited for, before its hold is released, in milliseconds. */
+/** Delay before the hold of a request is released whose PIN was lost with its process, in milliseconds. */
 const interruptedAfterMs = 60_000;
 
 /** Delay before a load checks again whether it is its turn, in milliseconds: for a driver, and for the sweeper. */
@@ -33,7 +33,7 @@ const backOff: readonly (readonly [ageMs: number, waitMs: number])[] = [
 ];
 
 /**
- * Drives an operation as far as it goes until `untilMs`, and answers how it then stands. Any number of processes may
+ * Drives an operation as far as it goes until `untilMs`, and returns it as it then is. Any number of processes may
  * drive the same one: every transition is conditional on the version that it was decided on, and a request only leaves
  * after its attempt is counted in the table.
  */
@@ -52,7 +52,7 @@ export async function driveOperation(
       waitMs = await step(needs, operation, options.fleeting ?? {});
     } catch (thrown) {
       if (!(thrown instanceof WriteConflict)) throw thrown;
-      // Somebody else moved it, or its wallet: look again.
+      // Another process changed it, or its wallet: read again.
       waitMs = random.below(50 + 20 * Math.min(round, 10));
     }
     if (clock.now() + waitMs > options.untilMs) return postpone(needs, operationId);
@@ -65,7 +65,7 @@ export function isTerminal(operation: Pick<Operation, 'state'>): boolean {
   return operation.state === 'settled' || operation.state === 'released';
 }
 
-/** One transition. Answers how long to wait before the next is worth trying, in milliseconds. */
+/** Makes one transition. Returns the delay before the next is worth trying, in milliseconds. */
 async function step(needs: OperationNeeds, operation: Operation, fleeting: Fleeting): Promise<number> {
   const nowMs = needs.clock.now();
   const steps = stepsOf(operation.kind);
@@ -89,7 +89,7 @@ async function step(needs: OperationNeeds, operation: Operation, fleeting: Fleet
   return giveUp(needs, steps, operation, 'It was interrupted before it began. Nothing was charged; please try again.');
 }
 
-/** Releases an operation that came to nothing. One that has no way back goes to a person instead. */
+/** Releases an operation that failed. One that cannot be released goes to review instead. */
 function giveUp(needs: OperationNeeds, steps: OperationSteps, operation: Operation, reason: string): Promise<number> {
   return steps.release ? release(needs, steps, operation, reason) : beginReview(needs, operation);
 }
@@ -148,7 +148,7 @@ async function settleAttempt(
       }
       const reason = wordsFor(answer.reason, operation);
       const declined = { ...resolved, declineReason: answer.reason };
-      // Words that we do not know prove little: what was refused in them may have been done all the same.
+      // An unknown wording proves little: the issuer may have done what it refused.
       const isVague = answer.reason === 'rejected' || answer.reason === 'card_frozen';
       const seen = isAlone && isVague ? (await steps.ask(needs, operation)).verdict : 'absent';
       if (seen === 'happened' || seen === 'pending') {
@@ -258,7 +258,7 @@ async function postpone(needs: OperationNeeds, operationId: Id<'operation'>): Pr
   try {
     await store.commit([update('operation', operation, { dueAtMs })]);
   } catch (thrown) {
-    // Somebody else drives it: then it is not left alone.
+    // Another process drives it, so it is not abandoned.
     if (!(thrown instanceof WriteConflict)) throw thrown;
   }
   return operation;

@@ -5,26 +5,26 @@ import type { DeclineReason, ProviderAnswer } from '#functions/ports/provider-an
 import type { Services } from '#functions/ports/services.ts';
 import type { Write } from '#functions/ports/store.ts';
 
-/** What an operation needs to be driven. */
+/** The services that drive an operation. */
 export type OperationNeeds = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
 
-/** What only lives in the memory of the request that began an operation: never stored, so a restart does without. */
+/** Secrets in the memory of the request that began an operation. They are never stored, so a restart has none. */
 export type Fleeting = { readonly pin?: string };
 
-/** What the issuer showed as proof that it happened. */
+/** The issuer's proof that an operation happened. */
 export type Evidence = {
   readonly card?: IssuerCard;
   readonly holder?: Holder;
-  /** What it says it moved. */
+  /** Cents that the issuer says it moved. */
   readonly movedCents?: Cents;
   /** It says that it moved something, and not how much: what was asked for is taken for it. */
   readonly isPresumed?: true;
 };
 
-/** What an accepted request told us to remember. */
+/** The fields of an accepted request's answer that are stored. */
 export type Acceptance = Partial<Pick<Operation, 'issuerCardId' | 'holderId'>>;
 
-/** What the issuer answers when it is asked for our reference. */
+/** The issuer's answer about our reference. */
 export type Verdict =
   | { readonly verdict: 'happened'; readonly evidence: Evidence }
   | { readonly verdict: 'failed'; readonly reason: string }
@@ -33,19 +33,19 @@ export type Verdict =
   | { readonly verdict: 'absent' }
   | { readonly verdict: 'unknown' };
 
-/** What a success changes: everything beside the operation, and what the operation says of itself from then on. */
+/** The changes of a success: all writes beside the operation, and the operation's own changed fields. */
 export type Settlement = { readonly writes: readonly Write[]; readonly changes?: Pick<Operation, 'bonusCents'> };
 
 /** When a request may leave; or why it never will, as an issuer would decline it. */
 export type Turn = 'now' | 'later' | { readonly never: DeclineReason };
 
-/** What differs from one kind of operation to the next. The machine that drives them is one: drive-operation.ts. */
+/** The parts that differ between kinds of operations. One machine drives all of them: drive-operation.ts. */
 export type OperationSteps = {
   /** False when this request cannot be sent (again): what it takes is not stored. */
   readonly canSubmit: (operation: Operation, fleeting: Fleeting) => boolean;
   /** Whether a request that has not left may leave: later while another one has to leave before it; absent: now. */
   readonly turnOf?: (needs: OperationNeeds, operation: Operation) => Promise<Turn>;
-  /** How long after a lost request the same one is sent again under the same reference, in milliseconds. */
+  /** Delay before a lost request is sent again under the same reference, in milliseconds. */
   readonly resubmitAfterMs: number;
   /** Sends the request, under the operation's id as its reference. */
   readonly submit: (
@@ -61,7 +61,7 @@ export type OperationSteps = {
     evidence: Evidence,
     nowMs: number,
   ) => Promise<Settlement>;
-  /** What may follow once it has settled. Nothing may depend on it: it may fail, or never be called. */
+  /** Optional work after a settlement. Nothing may depend on it: it may fail, or never be called. */
   readonly afterSettled?: (needs: OperationNeeds, operation: Operation) => Promise<void>;
   /** Everything beside the operation itself that its failure changes; absent where there is no way back. */
   readonly release?: (needs: OperationNeeds, operation: Operation, nowMs: number) => Promise<readonly Write[]>;
@@ -84,7 +84,7 @@ export function sendBeforeOf({ lastSubmitAtMs }: Pick<Operation, 'lastSubmitAtMs
   return lastSubmitAtMs + sendWithinMs;
 }
 
-/** After this long a person looks at what is still open, in milliseconds. */
+/** Age after which an open operation goes to review, in milliseconds. */
 export const deadlineMs = 24 * 60 * 60_000;
 
 /** A new operation, ready to be stored with its hold. */

@@ -20,8 +20,8 @@ export function nextReviewAtMs({ createdAtMs }: Pick<Operation, 'createdAtMs'>, 
 }
 
 /**
- * Begins the review of an operation whose outcome the issuer did not tell for a day: what it holds stays held, nothing is
- * sent any more, and the issuer is asked on until it tells or a person decides.
+ * Begins the review of an operation whose outcome was unknown for a day: its hold stays, nothing is sent any more, and
+ * the issuer is asked on until it reports the outcome or a person decides.
  */
 export async function beginReview(needs: OperationNeeds, operation: Operation): Promise<number> {
   const nowMs = needs.clock.now();
@@ -33,9 +33,9 @@ export async function beginReview(needs: OperationNeeds, operation: Operation): 
 }
 
 /**
- * Asks the issuer about an operation in review, and ends it by what the issuer shows. Nothing is sent again: an issuer may
- * forget references within a day. For the same reason a request that it took on and does not know any more proves nothing.
- * Throws WriteConflict when somebody else moved the operation.
+ * Asks the issuer about an operation in review, and ends it by what the issuer shows. Nothing is sent again: an issuer
+ * may forget references within a day. For the same reason a request that it took on and does not know any more proves
+ * nothing. Throws WriteConflict when somebody else moved the operation.
  */
 export async function askInReview(
   needs: OperationNeeds,

@@ -14,7 +14,7 @@ const steps = {
   holder_registration: holderRegistration,
 } as const satisfies Record<OperationKind, OperationSteps>;
 
-/** What a kind of operation does. */
+/** Returns the steps of a kind of operation. */
 export function stepsOf(kind: OperationKind): OperationSteps {
   return steps[kind];
 }

@@ -5,7 +5,7 @@ import { driveOperation } from './drive-operation.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
 
-/** What a sweep did. `left` were due and not begun: the next run takes them on. */
+/** The counts of a sweep. `left` were due and not begun: the next run continues with them. */
 export type SweepReport = {
   readonly operations: number;
   readonly cards: number;
@@ -23,8 +23,8 @@ const lanes = 16;
 const patienceMs = 3_000;
 
 /**
- * Time after which a run begins no further item, in milliseconds. One that was begun takes its patience and three calls of
- * the issuer at most, and the function has 55 seconds (test/infra/definition).
+ * Time after which a run begins no further item, in milliseconds. One that was begun takes its patience and three calls
+ * of the issuer at most, and the function has 55 seconds (test/infra/definition).
  */
 export const sweepBeginsForMs = 25_000;
 
