@@ -240,7 +240,7 @@ describe('a referrer who earns more than anybody’s friends can bring', () => {
     const waiting = world.store.all('reward').filter(({ stage }) => stage === 'pending');
     expect(waiting).toHaveLength(5);
     for (const { reason } of waiting)
-      expect(reason).toBe('At most 250 rewards are booked a day. This one follows tomorrow.');
+      expect(reason).toBe('Up to 250 rewards are credited per day. This one follows tomorrow.');
     expectSoundBooks(world);
     await backOpenings(world);
     expect((await reconcile(world.services)).breaks).toBe(0);
@@ -257,7 +257,7 @@ describe('a referrer who earns more than anybody’s friends can bring', () => {
     const deposit = await world.deposit(user);
     expect(await world.reward(user, 'signup')).toMatchObject({
       stage: 'pending',
-      reason: 'You have earned $25,000.00 in all. We look at your account before more is booked.',
+      reason: 'You have earned $25,000.00 in total. Our team reviews your account before more is credited.',
     });
     await world.tell(deposit, { state: 'refunded' });
     expect((await world.reward(user, 'signup'))?.stage).toBe('pending');
