@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import type { Id } from '#shared/ids.ts';
 import { limits } from '#shared/limits.ts';
-import { formatCents, minus, zero, type Cents } from '#shared/money.ts';
+import { formatCents, minus, sum, zero, type Cents } from '#shared/money.ts';
 import type { Deposit, DepositDecision, PaymentMismatch } from '#functions/ports/entities/deposits.ts';
 import type { Payment } from '#functions/ports/payment-gateway.ts';
 import type { Services } from '#functions/ports/services.ts';
@@ -38,7 +38,7 @@ export type DecidedDeposit = { readonly status: 'decided' | 'waiting_for_second'
  * Decides what a deposit is worth where the rules leave it to an admin: a surplus, a change of state that is not believed,
  * a payment that differs from its invoice. The decision names what the provider says in a fresh read and holds as long as
  * the provider says that. Decision and audit record are one write; the money follows at once, or with the next poll.
- * Above `limits.decisionAloneMaxCents` beyond what can be spent of it already, a second admin takes the same decision.
+ * Above `limits.decisionAloneMaxCents` in all beyond what can be spent of it already, a second admin takes the same decision.
  * Throws AppError Forbidden (no admin, or an own deposit), NotFound, ValidationFailed, Conflict (no invoice, a state or a
  * mismatch that cannot be decided on), AmountTooLarge (more than was received), ProviderUnavailable.
  */
@@ -61,10 +61,18 @@ export async function decideDeposit(needs: Needs, command: DepositDecisionComman
     const decision = decisionOn(deposit, payment, command);
     const { targetCents } = decision;
     const isSecond = await isSecondOfTwo(needs, deposit, decision, actorId);
-    const isWaiting = !isSecond && gainOf(deposit, targetCents) > limits.decisionAloneMaxCents;
+    // In all: a sum that is given in steps needs a second admin as well.
+    const aloneCents = sum(deposit.decidedAloneCents ?? zero, gainOf(deposit, targetCents));
+    const isWaiting = !isSecond && aloneCents > limits.decisionAloneMaxCents;
     const changes = isWaiting
       ? { proposal: { ...decision, actorId } }
-      : { decision, proposal: undefined, reviewReason: undefined, dueAtMs: clock.now() };
+      : {
+          decision,
+          proposal: undefined,
+          reviewReason: undefined,
+          dueAtMs: clock.now(),
+          ...(isSecond || aloneCents === 0 ? {} : { decidedAloneCents: aloneCents }),
+        };
     await store.commit([
       update('deposit', deposit, changes),
       auditWrite(needs, {

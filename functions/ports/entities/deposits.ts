@@ -61,6 +61,8 @@ export type Deposit = {
   /** What came beyond twice the invoice: it lies in `SUSP:DEPOSIT` until a person decides. */
   readonly surplusCents: Cents;
   readonly decision: DepositDecision | undefined;
+  /** What decisions of one admin alone have given in all; absent before the first. */
+  readonly decidedAloneCents?: Cents;
   /** A decision of one admin that waits for the same decision of another. */
   readonly proposal?: (DepositDecision & { readonly actorId: Id<'user'> }) | undefined;
   /** Why a person has to look at it; undefined when nobody has. */

@@ -300,6 +300,23 @@ describe('An admin who decides on a deposit', () => {
     expect((await decide(it, { creditCents: cents(40_000) })).status).toBe('decided');
   });
 
+  it('needs a second one for the rest, when what one admin gave in steps comes to more than $200', async () => {
+    const it = await desk(20_000);
+    await tell(it, { state: 'paid_over', receivedAmount: '900.00' });
+    expect((await decide(it, { creditCents: cents(35_000) })).status).toBe('decided');
+    expect((await decide(it, { creditCents: cents(40_000) })).status).toBe('decided');
+    expect((await decide(it, { creditCents: cents(40_001) })).status).toBe('waiting_for_second');
+    // Nor by taking it back in between, nor by another admin alone.
+    expect((await decide(it, { outcome: 'refuse' })).status).toBe('decided');
+    const { userId: actorId } = it.other;
+    expect((await decide(it, { creditCents: cents(40_001), actorId })).status).toBe('waiting_for_second');
+    expect(await balance(it)).toBe(40_000);
+    expect((await decide(it, { creditCents: cents(40_001) })).status).toBe('decided');
+    expect((await decide(it, { creditCents: cents(40_002) })).status).toBe('waiting_for_second');
+    expect(await balance(it)).toBe(40_001);
+    expectSoundBooks(it.world);
+  });
+
   it('needs a second one to free more than $200 that was locked', async () => {
     const it = await desk(20_001);
     await tell(it, { state: 'paid', receivedAmount: '200.01' });

@@ -277,8 +277,8 @@ export const bugsOfDeposits: readonly PlantedBug[] = [
   {
     name: 'what a person decided waits for the next poll',
     file: 'functions/domain/deposits/decide-deposit.ts',
-    find: 'reviewReason: undefined, dueAtMs: clock.now() };',
-    replace: 'reviewReason: undefined };',
+    find: '          dueAtMs: clock.now(),\n',
+    replace: '',
   },
   {
     name: 'what a person has to look at is forgotten by the next news',
@@ -349,10 +349,16 @@ export const bugsOfDeposits: readonly PlantedBug[] = [
     replace: '',
   },
   {
+    name: 'one admin decides on any amount alone, in steps',
+    file: 'functions/domain/deposits/decide-deposit.ts',
+    find: 'sum(deposit.decidedAloneCents ?? zero, gainOf(deposit, targetCents));',
+    replace: 'sum(zero, gainOf(deposit, targetCents));',
+  },
+  {
     name: 'one admin decides on any amount alone',
     file: 'functions/domain/deposits/decide-deposit.ts',
-    find: 'gainOf(deposit, targetCents) > limits.decisionAloneMaxCents;',
-    replace: 'gainOf(deposit, targetCents) > limits.decisionAloneMaxCents * 1_000;',
+    find: 'aloneCents > limits.decisionAloneMaxCents;',
+    replace: 'aloneCents > limits.decisionAloneMaxCents * 1_000;',
   },
   {
     name: 'an admin is the second one of an own decision',
