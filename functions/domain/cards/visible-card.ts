@@ -49,7 +49,7 @@ const words: readonly (readonly [reason: FreezeReason, words: string])[] = [
   ['timed', 'This card is frozen for the time you chose.'],
   [
     'declines',
-    'Frozen to save the card: several purchases in a row were declined because there was not enough money on it, and the card issuer deletes a card after fifteen of them. Load it, then unfreeze it.',
+    'Frozen to save the card: several purchases in a row were declined because there was not enough money on it, and the card issuer deletes a card after fifteen of them. Unfreeze it, then load it.',
   ],
   ['owner', 'You froze this card. Every purchase is declined until you unfreeze it.'],
 ];

@@ -382,7 +382,8 @@ describe('declines for lack of money', () => {
     expect(world.issuer.cards.get(issuerCardId())?.isActive).toBe(false);
     expect(describeCard(await now(), world.clock.now())).toMatchObject({
       status: 'freezed',
-      statusReason: expect.stringContaining('not enough money'),
+      // No load is accepted onto a frozen card.
+      statusReason: expect.stringMatching(/not enough money.* Unfreeze it, then load it\.$/) as string,
     });
     const unfrozen = await wantCard(world.services, { userId: user.userId, cardId: card.cardId, desired: 'active' });
     expect(describeCard(unfrozen, world.clock.now())).toMatchObject({ status: 'active', statusReason: null });
