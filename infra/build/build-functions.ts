@@ -30,14 +30,17 @@ export type BuiltFunctions = {
 /**
  * Bundles every function in three esbuild runs (35 NodejsFunctions take 18 s, this a few): those that send mail, those
  * that send to queues and the others, so that the clients of SES and SQS are only where they are granted. The CDK app
- * deploys the folders and the local gateway runs them, so what is tested here is what runs there. Without source maps:
- * they are six times the code and would be most of the time of a build. A function whose files are what they were in
- * the last build is copied from it, so a changed rule costs the bundles of the functions that use it.
+ * deploys the folders and the local gateway runs them, so what is tested here is what runs there. `isReadable`
+ * leaves names and lines as they are, for a debugger. A function whose files are what they were in the last build is copied from it, so a changed rule costs the bundles of the functions that use it.
  */
 export async function buildFunctions(
   definition: Pick<Definition, 'functions'>,
-  outDir = path.join(defaultBuildDirectory, 'functions'),
+  {
+    isReadable = false,
+    outDir = path.join(defaultBuildDirectory, isReadable ? 'readable-functions' : 'functions'),
+  }: { readonly outDir?: string; readonly isReadable?: boolean } = {},
 ): Promise<BuiltFunctions> {
+  const style = isReadable ? readable : deployed;
   const groups = groupByGrant(definition.functions);
   const sourceFolders = new Set(definition.functions.map(({ entry }) => path.dirname(entry)));
   const recordsFile = `${outDir}.json`;
@@ -46,11 +49,11 @@ export async function buildFunctions(
     outDir,
     {
       paths: ['functions', 'shared', 'infra/build', 'package-lock.json', ...sourceFolders],
-      settings: groups,
+      settings: [groups, style],
     },
     async (draft) => {
       const records = readRecords(recordsFile);
-      const made = await Promise.all(groups.map((group) => buildGroup(group, records, draft)));
+      const made = await Promise.all(groups.map((group) => buildGroup(group, style, records, draft)));
       madeOf.push(...made.flat());
     },
   );
@@ -60,8 +63,8 @@ export async function buildFunctions(
 }
 
 /** The inputs of a group's bundles beside their own files. */
-function settingsOf({ define }: Group): unknown {
-  return { define, minify: lambdaBundleOptions.minify };
+function settingsOf({ define }: Group, style: Style): unknown {
+  return { define, ...style };
 }
 
 /** Files that shape every bundle. */
@@ -77,9 +80,14 @@ function savedAtMs(file: string): number {
 type MadeOf = { readonly id: string; readonly isNew: boolean } & Pick<BundleRecord, 'inputs' | 'hash'>;
 
 /** Fills the draft with a group's functions, and returns what each of them is made of. */
-async function buildGroup(group: Group, records: BundleRecords, draft: string): Promise<readonly MadeOf[]> {
+async function buildGroup(
+  group: Group,
+  style: Style,
+  records: BundleRecords,
+  draft: string,
+): Promise<readonly MadeOf[]> {
   const hashOf = createInputHash();
-  const settings = settingsOf(group);
+  const settings = settingsOf(group, style);
   const made: MadeOf[] = [];
   const stale: Record<string, string> = {};
   for (const [name, entry] of Object.entries(group.entryPoints)) {
@@ -92,7 +100,7 @@ async function buildGroup(group: Group, records: BundleRecords, draft: string): 
   }
   if (Object.keys(stale).length === 0) return made;
   const begunAtMs = Date.now();
-  const metafile = await runEsbuild({ ...lambdaBundleOptions, ...group, entryPoints: stale, outdir: draft });
+  const metafile = await runEsbuild({ ...lambdaBundleOptions, ...style, ...group, entryPoints: stale, outdir: draft });
   for (const [name, entry] of Object.entries(stale)) {
     const inputs = [
       ...always,
@@ -144,6 +152,15 @@ const builtinsByCall: Plugin = {
   },
 };
 
+/** How a bundle is written. */
+type Style = Pick<BuildOptions, 'minify' | 'sourcemap'>;
+
+/** As it is deployed: without source maps, which are six times the code and would be most of the time of a build. */
+const deployed: Style = { minify: true };
+
+/** For a debugger and for stack traces with the lines of the source. */
+const readable: Style = { minify: false, sourcemap: 'inline' };
+
 const lambdaBundleOptions = {
   absWorkingDir: repositoryRoot,
   bundle: true,
@@ -153,7 +170,6 @@ const lambdaBundleOptions = {
   outExtension: { '.js': '.mjs' },
   // esbuild's default for Node takes the SDK's CommonJS build: 59 % more bytes and no tree shaking.
   mainFields: ['module', 'main'],
-  minify: true,
   legalComments: 'none',
   alias: { '@aws-sdk/credential-provider-node': path.join(repositoryRoot, 'functions/runtime/env-credentials.ts') },
   plugins: [builtinsByCall],

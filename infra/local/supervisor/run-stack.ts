@@ -16,9 +16,10 @@ import { openProcessLedger } from './process-ledger.ts';
 import { provisionQueues, provisionTable } from './provision.ts';
 import { announce, describeServices } from './services.ts';
 import type { Services } from './services.ts';
-import { startParts } from './stack-parts.ts';
+import { inspectorAddress, startParts } from './stack-parts.ts';
 import type { Simulators, StackParts } from './stack-parts.ts';
 import type { StackSettings } from './stack-settings.ts';
+import { watchFolders } from './watch-folders.ts';
 import { watchFunctions } from './watch-functions.ts';
 import { writeFileAtomically } from './write-file-atomically.ts';
 
@@ -33,6 +34,8 @@ export type StackOptions = {
   readonly simulators: Simulators;
   /** Builds the site and returns its folder. */
   readonly buildSite: () => Promise<string>;
+  /** The port of a server that stands before the gateway and serves the site; without one the gateway does. */
+  readonly sitePort?: number;
   /** Fills a new stack over HTTP; it is given the path of services.json. */
   readonly seedScript: string;
   /** The functions that it calls first of all, in this order: loading them is most of its time. */
@@ -67,7 +70,7 @@ export async function runStack(
   const ports = await choosePorts(data.file('ports.json'), settings.port);
   const isFirstStart = !existsSync(data.file('secrets.json'));
   const secrets = readLocalSecrets(data.file('secrets.json'));
-  const described = describeServices(ports, secrets, settings);
+  const described = describeServices(ports, secrets, settings, options.sitePort);
 
   let gatewaySettings: GatewaySettings | undefined;
   const settingsMessage = (): GatewayMessage[] =>
@@ -80,6 +83,7 @@ export async function runStack(
     services: described,
     simulators,
     ledger,
+    isDebugging: settings.isDebugging,
     onGatewayStart: (send) => settingsMessage().forEach(send),
   });
   let stopWatching = (): void => undefined;
@@ -94,8 +98,9 @@ export async function runStack(
 
   const { definition } = (await import(pathToFileURL(definitionModule).href)) as { definition: Definition };
   const tableName = 'satchel';
+  const build = () => buildFunctions(definition, settings.isDebugging ? { isReadable: true } : {});
   const [built, workerScript, siteDirectory, queueUrls] = await Promise.all([
-    buildFunctions(definition),
+    build(),
     buildWorker(),
     options.buildSite(),
     parts.sqs.started.then(() => provisionQueues(described.sqs, region, definition.queues)),
@@ -124,16 +129,22 @@ export async function runStack(
   const services: Services = { ...described, pids: { supervisor: process.pid, ...pids } };
   writeFileAtomically(data.file('services.json'), `${JSON.stringify(services, null, 2)}\n`);
   if (settings.seed === 'demo') await seed(options.seedScript, data.file('services.json'));
-  console.log(announce(services, performance.now() - begun, data.directory));
+  const inspector = settings.isDebugging ? [`  Inspector   ${inspectorAddress}  (chrome://inspect)`] : [];
+  console.log(announce(services, performance.now() - begun, data.directory, inspector));
   if (settings.isWatching) {
-    stopWatching = watchFunctions(
-      () => buildFunctions(definition),
-      ({ directory }) => {
-        if (!gatewaySettings || gatewaySettings.functionsDirectory === directory) return;
-        gatewaySettings = { ...gatewaySettings, functionsDirectory: directory };
-        parts.gateway.send({ kind: 'functions', directory } satisfies GatewayMessage);
-      },
+    const stopWatchingFunctions = watchFunctions(build, ({ directory }) => {
+      if (!gatewaySettings || gatewaySettings.functionsDirectory === directory) return;
+      gatewaySettings = { ...gatewaySettings, functionsDirectory: directory };
+      parts.gateway.send({ kind: 'functions', directory } satisfies GatewayMessage);
+    });
+    // A simulator keeps its data when it is killed, and is started again at once.
+    const stopWatchingSimulators = Object.entries(simulators).map(([name, script]) =>
+      watchFolders([path.dirname(script)], () => {
+        console.log(`changed: the ${name} simulator`);
+        parts.all.find((part) => part.name === name)?.kill();
+      }),
     );
+    stopWatching = () => [stopWatchingFunctions, ...stopWatchingSimulators].forEach((stop) => stop());
   }
   return { services, ...stoppable };
 }

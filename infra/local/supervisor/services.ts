@@ -42,9 +42,10 @@ export function describeServices(
   ports: StackPorts,
   secrets: LocalSecrets,
   { port, seed, outside }: StackSettings,
+  sitePort = port,
 ): Omit<Services, 'pids'> {
-  const site = at(port);
-  const api = `${site}/api`;
+  const site = at(sitePort);
+  const api = `${at(port)}/api`;
   return {
     site,
     api,
@@ -75,7 +76,12 @@ function at(port: number): string {
 }
 
 /** Returns the banner of a ready stack. Its first line is for programs: it begins with `ready `. */
-export function announce(services: Services, elapsedMs: number, dataDirectory: string): string {
+export function announce(
+  services: Services,
+  elapsedMs: number,
+  dataDirectory: string,
+  more: readonly string[] = [],
+): string {
   /** Only our simulators have a page to use. */
   const use = (name: string, what: string) => (services.pids[name] === undefined ? 'from elsewhere' : what);
   const lines = [
@@ -88,6 +94,7 @@ export function announce(services: Services, elapsedMs: number, dataDirectory: s
     `  Issuer      ${services.issuer}  (${use('issuer', 'buy something with a card')})`,
     `  Control     ${services.control}  (jobs, clock, health)`,
     `  Data        ${dataDirectory}`,
+    ...more,
   ];
   if (services.demo) {
     const { user, admin } = services.demo;

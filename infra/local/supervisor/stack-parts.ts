@@ -30,13 +30,20 @@ export type PartsSettings = {
   readonly services: Pick<Services, 'webhooks'>;
   readonly simulators: Partial<Simulators>;
   readonly ledger: ProcessLedger;
+  /** The gateway, which runs the functions, opens an inspector. */
+  readonly isDebugging: boolean;
   /** Called whenever the gateway starts, with a function that sends it messages. */
   readonly onGatewayStart: (send: (message: GatewayMessage) => void) => void;
 };
 
+/** Where a debugger finds the functions with DEBUG=1. */
+export const inspectorAddress = '127.0.0.1:9229';
+
+const debugFlags = [`--inspect=${inspectorAddress}`, '--enable-source-maps'];
+
 /** Starts every process at once. They are all up or on their way when this returns. */
 export function startParts(settings: PartsSettings): StackParts {
-  const { dataDirectory, ports, secrets, services, simulators, ledger, onGatewayStart } = settings;
+  const { dataDirectory, ports, secrets, services, simulators, ledger, isDebugging, onGatewayStart } = settings;
   const file = (name: string) => path.join(dataDirectory, name);
   const all: Part[] = [];
 
@@ -113,6 +120,7 @@ export function startParts(settings: PartsSettings): StackParts {
       TZ: 'UTC',
       RECORD_API: process.env['RECORD_API'] ?? '',
     }),
+    ...(isDebugging && { args: debugFlags.concat(path.join(ours, 'gateway/main.ts')) }),
     errorsToConsole: true,
     onStart: (self) => onGatewayStart((message) => self.send(message)),
   });

@@ -8,8 +8,10 @@ export type StackSettings = {
   readonly dataDirectory: string;
   readonly seed: 'demo' | 'none';
   readonly outside: OutsideProviders;
-  /** Changed code of functions is taken into the running stack. */
+  /** Changed code of functions and simulators is taken into the running stack. */
   readonly isWatching: boolean;
+  /** Functions are readable, with source maps, and the gateway that runs them opens an inspector. */
+  readonly isDebugging: boolean;
 };
 
 /** Providers that run elsewhere, so that their simulators do not: base URLs without a slash at the end. */
@@ -25,7 +27,7 @@ const issuerPath = '/v1/issuing';
 export function readStackSettings(env: NodeJS.ProcessEnv, root: string): StackSettings {
   const outside = readOutsideProviders(env);
   const isAllHere = outside.payments === undefined && outside.issuer === undefined;
-  const { PORT = '3000', DATA_DIR = '.local', SEED = isAllHere ? 'demo' : 'none', WATCH = 'on' } = env;
+  const { PORT = '3000', DATA_DIR = '.local', SEED = isAllHere ? 'demo' : 'none', WATCH = 'on', DEBUG = '' } = env;
   const port = Number(PORT);
   if (!/^\d+$/.test(PORT) || port < 1 || port > 65_535) {
     throw new StackError(`PORT is ${PORT}, but a port is a number from 1 to 65535, for example PORT=3100.`);
@@ -42,7 +44,14 @@ export function readStackSettings(env: NodeJS.ProcessEnv, root: string): StackSe
     throw new StackError(`WATCH is ${WATCH}, but it can only be on (take changed code into the running stack) or off.`);
   }
   if (DATA_DIR === '') throw new StackError('DATA_DIR is empty: name a folder, or leave it out for .local.');
-  return { port, dataDirectory: path.resolve(root, DATA_DIR), seed: SEED, outside, isWatching: WATCH === 'on' };
+  return {
+    port,
+    dataDirectory: path.resolve(root, DATA_DIR),
+    seed: SEED,
+    outside,
+    isWatching: WATCH === 'on',
+    isDebugging: DEBUG === '1',
+  };
 }
 
 function readOutsideProviders(env: NodeJS.ProcessEnv): OutsideProviders {

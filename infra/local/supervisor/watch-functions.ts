@@ -1,11 +1,8 @@
-import { watch, type FSWatcher } from 'node:fs';
 import path from 'node:path';
 
 import type { BuiltFunctions } from '../../build/build-functions.ts';
 import { repositoryRoot } from '../../build/content-addressed-build.ts';
-
-/** Delay after a change before it is built, in milliseconds: an editor saves a file in several steps. */
-const settleMs = 150;
+import { watchFolders } from './watch-folders.ts';
 
 /** Where the code of functions lies. What the definition says of them is read at a start only. */
 const watched = ['functions', 'shared'];
@@ -19,12 +16,13 @@ export function watchFunctions(
   onBuilt: (built: BuiltFunctions) => void,
   { folders = watched.map((name) => path.join(repositoryRoot, name)), report = console.log } = {},
 ): () => void {
-  let timer: NodeJS.Timeout | undefined;
   let isBuilding = false;
+  let isStale = false;
   let isStopped = false;
 
   const rebuild = async (): Promise<void> => {
-    if (isBuilding) return later();
+    isStale = isBuilding;
+    if (isBuilding || isStopped) return;
     isBuilding = true;
     const begun = performance.now();
     try {
@@ -40,30 +38,15 @@ export function watchFunctions(
     } finally {
       isBuilding = false;
     }
+    // Something changed while it was built.
+    if (isStale) await rebuild();
   };
 
-  const later = (): void => {
-    clearTimeout(timer);
-    if (!isStopped) timer = setTimeout(() => void rebuild(), settleMs);
-  };
-
-  const watchers: FSWatcher[] = [];
-  const stop = (): void => {
+  const stop = watchFolders(folders, () => void rebuild());
+  return () => {
     isStopped = true;
-    clearTimeout(timer);
-    for (const watcher of watchers) watcher.close();
-  };
-  try {
-    for (const folder of folders) {
-      const watcher = watch(folder, { recursive: true }, later);
-      watcher.on('error', stop);
-      watchers.push(watcher);
-    }
-  } catch {
-    // No watches left on this machine: a change then needs a new start, as before.
     stop();
-  }
-  return stop;
+  };
 }
 
 function firstLines(error: unknown): string {

@@ -33,7 +33,7 @@ const functions = (): readonly FunctionDefinition[] =>
         grant: {},
       }) as never,
   );
-const build = () => buildFunctions({ functions: functions() }, path.join(directory, 'out'));
+const build = () => buildFunctions({ functions: functions() }, { outDir: path.join(directory, 'out') });
 const callOne = async (folder: string): Promise<unknown> =>
   ((await import(path.join(folder, 'index.mjs'))) as { handler: () => unknown }).handler();
 
@@ -52,6 +52,27 @@ describe('the bundles of the functions', () => {
     );
     expect(readdirSync(second.folderOf('one'))).toEqual(['index.mjs']);
     expect(await callOne(first.folderOf('one'))).toEqual(['one', 1]);
+  });
+
+  it('are minified for the deployment, and readable with their lines for a debugger', async () => {
+    write('rule.ts', 'export const rule = { aLongName: 1 };\nexport function neverCalled() { throw new Error(); }');
+    write(
+      'one.ts',
+      "import { rule } from './deep.ts';\nexport function handler() { const spelled = rule; return spelled; }",
+    );
+    const textOf = async (isReadable: boolean) => {
+      const { folderOf } = await buildFunctions(
+        { functions: functions() },
+        { outDir: path.join(directory, `out-${isReadable}`), isReadable },
+      );
+      return readFileSync(path.join(folderOf('one'), 'index.mjs'), 'utf8');
+    };
+    const deployed = await textOf(false);
+    expect(deployed).not.toContain('spelled');
+    expect(deployed).not.toContain('sourceMappingURL');
+    const readable = await textOf(true);
+    expect(readable).toContain('const spelled = ');
+    expect(readable).toContain('//# sourceMappingURL=data:');
   });
 
   it('are made again when one was lost, and when a file was saved while it was bundled', async () => {

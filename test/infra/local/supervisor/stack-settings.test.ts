@@ -24,12 +24,18 @@ describe('the settings of a local stack', () => {
       seed: 'demo',
       outside: {},
       isWatching: true,
+      isDebugging: false,
     });
   });
 
   it('watch the code of functions unless they are told not to', () => {
     expect(read({ WATCH: 'off' })).toMatchObject({ isWatching: false });
     expect(toldOf({ WATCH: 'no' })).toMatch(/^WATCH is no, but it can only be on .* or off\.$/);
+  });
+
+  it('open an inspector with DEBUG=1 only', () => {
+    expect(read({ DEBUG: '1' })).toMatchObject({ isDebugging: true });
+    expect(read({ DEBUG: 'vite:*' })).toMatchObject({ isDebugging: false });
   });
 
   it('take providers from elsewhere by their base URLs, and have no demo then', () => {
