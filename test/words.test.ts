@@ -65,3 +65,31 @@ it.each([
   );
   expect(found.map(({ place, line }) => `${place} ${line.trim().slice(0, 120)}`)).toEqual([]);
 });
+
+/** Comments of the product's code. Simulators and tests are not read yet. */
+const comments = texts.filter(
+  ({ place, line }) =>
+    /^(?:functions|shared|bin|infra\/(?!local\/simulators\/))[^:]*\.(?:ts|mjs):/.test(place) &&
+    /^\s*(?:\*|\/[/*])/.test(line),
+);
+
+it.each([
+  ['anew', 'again', /\banew\b/i],
+  ['whoever', 'the noun', /\bwhom?ever\b/i],
+  ['comes to nothing', 'fails', /\bc[oa]mes? to nothing\b/i],
+  ['is told', 'is reported, learns', /\b(?:is|are|was|were|be|being|been) told\b/i],
+  ['all the same', 'anyway, still', /\ball the same\b/i],
+  [
+    'a comment that begins with Who, Whose, Somebody or So many',
+    'a verb or a noun',
+    /^\s*\/(?:\*\*?|\/) (?:Who|Whose|Whom|Somebody|So many|So long|So often)\b/,
+  ],
+])('explains nothing with “%s” (%s)', (_phrase, _better, pattern) => {
+  const found = comments.filter(({ line }) => pattern.test(line));
+  expect(found.map(({ place, line }) => `${place} ${line.trim().slice(0, 120)}`)).toEqual([]);
+});
+
+it('reads texts and comments by the thousand', () => {
+  expect(read.length).toBeGreaterThan(2_000);
+  expect(comments.length).toBeGreaterThan(2_000);
+});

@@ -7,7 +7,7 @@ import { chromium, type BrowserContext } from 'playwright-core';
 
 import { findChromium } from '#test/support/installed-chromium.ts';
 
-/** A browser that Lighthouse can use beside us: its one context has the cookies of whoever is signed in. */
+/** A browser that Lighthouse can use beside us: its one context has the cookies of the signed-in visitor. */
 export type MeasuredBrowser = AsyncDisposable & { readonly context: BrowserContext; readonly port: number };
 
 /** Starts it with a profile of its own, which goes when it is disposed of. */

@@ -23,7 +23,7 @@ export const DashboardStats = z.object({
   /** All that was ever credited for deposits, refunds taken back. */
   totalFunds: Amount,
   fundsGrowth: Growth,
-  /** Who deposited most. */
+  /** The top depositors. */
   top5Users: z.array(z.object({ _id: idSchema('user'), email: z.string(), accountLoad: Amount })),
   /** Oldest first, today (UTC) last, days without anything included: always seven. */
   last7daysStats: z.array(

@@ -5,8 +5,8 @@ import type { Entities, EntityKind } from '#functions/ports/entities.ts';
 const sealLength = 16;
 
 /**
- * The seal of an entity as it is stored: base64url SHA-256 over its kind and all its fields, the version among them.
- * Every write seals anew, so a field that somebody changes past the store has another seal than its item. It is no
+ * Returns the checksum (seal) of an entity as it is stored: base64url SHA-256 over its kind and all its fields, the version among them.
+ * Every write makes a new one, so a field that was edited past the store no longer fits its item's checksum. It is no
  * signature: it finds edits, but not an intruder who runs this code.
  */
 export function sealOf(kind: EntityKind, value: Entities[EntityKind]): string {

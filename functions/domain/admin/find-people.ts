@@ -5,8 +5,8 @@ import { readPeople, type Person } from './read-people.ts';
 import { searchTermsOf } from './search-terms.ts';
 
 /**
- * So many texts are read at once and put in order of time. Who searches for more than that many people gets them newest
- * first by the stretch, one stretch of the alphabet after the other.
+ * Maximum number of search texts that are read at once and put in order of time. A search with more texts returns people
+ * newest first within each such stretch of the alphabet.
  */
 const stretch = 500;
 

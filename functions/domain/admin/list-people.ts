@@ -4,8 +4,8 @@ import { findPeople } from './find-people.ts';
 import type { Person } from './read-people.ts';
 
 /**
- * A page of everybody, newest first, or of those whose e-mail address or name begins with `search` (folded, '' for
- * everybody). So many round trips for a page of so many, whoever else has an account.
+ * Reads a page of all people, newest first, or of those whose email address or name begins with `search` (folded, '' for
+ * all). The number of round trips depends on the page, not on the number of accounts.
  */
 export async function listPeople(
   { store }: Pick<Services, 'store'>,

@@ -45,7 +45,7 @@ export async function lookAtDeposit(
     if (answer.outcome === 'success' && answer.value) return await applyPayment(needs, depositId, answer.value);
     log.warn('provider did not answer about a deposit', { depositId, outcome: answer.outcome });
   } catch (thrown) {
-    // Somebody else moved it just now: their news is a second away.
+    // Another process changed it just now: its news is a second away.
     if (!(thrown instanceof WriteConflict)) throw thrown;
   }
   return deposit;

@@ -43,7 +43,7 @@ async function later({ store, clock }: Needs, deposit: Deposit, mostMs = Infinit
   try {
     await store.commit([update('deposit', deposit, { dueAtMs: Number.isFinite(dueAtMs) ? dueAtMs : undefined })]);
   } catch (thrown) {
-    // Somebody else moved it meanwhile: that one has set its time.
+    // Another process changed it meanwhile, and has set its time.
     if (!(thrown instanceof WriteConflict)) throw thrown;
   }
 }

@@ -45,7 +45,7 @@ async function actOn(needs: Needs, claim: IssuerEvent): Promise<void> {
         await driveOperation(needs, operationId, { untilMs: clock.now() + patienceMs });
         return;
       }
-      // A merchant's refund may be told as a credit. A card that is being created has no owner entry yet: what it
+      // A merchant's refund may be reported as a credit. A card that is being created has no owner entry yet: what it
       // begins
       // with is its operation's.
       const owner = await store.get('issuerCardOwner', { issuerCardId: claim.issuerCardId });

@@ -119,9 +119,8 @@ export const cardCreation: OperationSteps = {
 };
 
 /**
- * What a card that was asked for without the bonus brings all the same, because the one that was to bring it has come
- * to nothing. Read after the wallet: every write of the marker changes that too, so an answer that is outdated is not
- * written.
+ * Returns the bonus that a card ordered without it still brings, because the card that was to bring it failed. Read after
+ * the wallet: every write of the marker changes the wallet too, so an outdated result cannot be written.
  */
 async function lateBonus(store: Store, { userId, bonusCents }: Operation): Promise<Cents> {
   if (bonusCents > 0) return zero;

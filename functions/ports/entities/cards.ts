@@ -69,7 +69,7 @@ export type Card = {
   readonly version: number;
 };
 
-/** Whose card an issuer's card id is. */
+/** The owner of a card, by the issuer's card id. */
 export type IssuerCardOwner = {
   readonly issuerCardId: string;
   readonly userId: Id<'user'>;

@@ -78,7 +78,7 @@ export type Deposit = {
   /** The address that paid what was credited last, as `depositSources` has it; undefined where the provider names none. */
   readonly sourceAddress?: string;
   readonly invoiceExpiresAtMs: number | undefined;
-  /** When its owner canceled it; gone when money comes for it all the same. */
+  /** When its owner canceled it; gone once money arrives for it anyway. */
   readonly canceledAtMs?: number | undefined;
   readonly createAttempts: number;
   /** When the provider was last asked because somebody looked. */
