@@ -2,19 +2,25 @@ import { AppError } from '#shared/errors.ts';
 import type { Id } from '#shared/ids.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Store } from '#functions/ports/store.ts';
+import { staffRoleOf } from './set-staff-role.ts';
 
 /**
  * Returns the admin who decides about money of an account, read freshly.
- * Throws AppError Forbidden for anybody but an admin with a verified address who is not suspended, and for the account's owner.
+ * Throws AppError Forbidden for anybody but a verified admin with the role finance or admin who is not suspended, and for the
+ * account's owner.
  */
 export async function decidingAdmin(
   store: Pick<Store, 'get'>,
   { actorId, ownerId }: { readonly actorId: Id<'user'>; readonly ownerId: Id<'user'> },
 ): Promise<User> {
   const admin = await store.get('user', { userId: actorId });
-  if (admin?.role !== 'admin' || !admin.isVerified || admin.isSuspended) {
-    throw new AppError('Forbidden', 'Only an admin can decide this.');
-  }
+  if (!admin || !mayDecide(admin)) throw new AppError('Forbidden', 'Only an admin can decide this.');
   if (actorId === ownerId) throw new AppError('Forbidden', 'Admins can’t decide on their own account.');
   return admin;
+}
+
+/** True for staff who decide about money: support reads, finance and admin decide. */
+export function mayDecide(user: User): boolean {
+  const staffRole = staffRoleOf(user);
+  return (staffRole === 'finance' || staffRole === 'admin') && user.isVerified && !user.isSuspended;
 }

@@ -7,7 +7,7 @@ import type { Payment } from '#functions/ports/payment-gateway.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { update } from '#functions/ports/store.ts';
 import { auditWrite } from '../admin/audit-write.ts';
-import { decidingAdmin } from '../admin/deciding-admin.ts';
+import { decidingAdmin, mayDecide } from '../admin/deciding-admin.ts';
 import { withRetries } from '../with-retries.ts';
 import { applyPayment } from './apply-payment.ts';
 import { receivedCents } from './credit-target.ts';
@@ -166,5 +166,5 @@ async function isSecondOfTwo(
     (proposal.accepted ?? []).join(' ') === accepted.join(' ');
   if (!isSame) return false;
   const first = await store.get('user', { userId: proposal.actorId });
-  return first?.role === 'admin' && !first.isSuspended;
+  return first !== undefined && mayDecide(first);
 }

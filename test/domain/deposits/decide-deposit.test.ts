@@ -254,6 +254,7 @@ describe('An admin who decides on a deposit', () => {
   it.each([
     ['is none', async ({ world }: Desk) => world.cardholder(0)],
     ['is suspended', async ({ world }: Desk) => world.cardholder(0, { role: 'admin', isSuspended: true })],
+    ['only gives support', async ({ world }: Desk) => world.cardholder(0, { role: 'admin', staffRole: 'support' })],
     [
       'never verified the address',
       async ({ world }: Desk) => world.cardholder(0, { role: 'admin', isVerified: false }),
@@ -340,6 +341,14 @@ describe('An admin who decides on a deposit', () => {
       async (it: Desk) => {
         const first = await it.world.store.get('user', { userId: it.admin.userId });
         if (first) await it.world.store.commit([update('user', first, { role: 'user' })]);
+        return decide(it, { creditCents: cents(45_000), actorId: it.other.userId });
+      },
+    ],
+    [
+      'a first one who only gives support since',
+      async (it: Desk) => {
+        const first = await it.world.store.get('user', { userId: it.admin.userId });
+        if (first) await it.world.store.commit([update('user', first, { staffRole: 'support' })]);
         return decide(it, { creditCents: cents(45_000), actorId: it.other.userId });
       },
     ],

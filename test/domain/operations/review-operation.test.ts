@@ -211,6 +211,14 @@ describe('a decision on an operation in review', () => {
     expect(world.store.all('audit')).toEqual([]);
   });
 
+  it('is refused to staff who only give support, alone and as the second', async () => {
+    const operationId = await inReview(load);
+    const { userId } = await world.cardholder(0, { role: 'admin', staffRole: 'support' });
+    for (const changes of [{ actorId: userId }, { secondActorId: userId }])
+      await expect(decide(operationId, changes)).rejects.toMatchObject({ code: 'Forbidden' });
+    expect(await stored(operationId)).toMatchObject({ state: 'review' });
+  });
+
   it.each(['isSuspended', 'own'] as const)('is refused to an admin: %s', async (why) => {
     const operationId = await inReview(load);
     const subject = why === 'own' ? user : admin;

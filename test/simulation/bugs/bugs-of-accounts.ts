@@ -3,6 +3,12 @@ import type { PlantedBug } from '../planted-bug.ts';
 /** Defects in who may do what to an account. */
 export const bugsOfAccounts: readonly PlantedBug[] = [
   {
+    name: 'staff who only give support decide about money',
+    file: 'functions/domain/admin/deciding-admin.ts',
+    find: "(staffRole === 'finance' || staffRole === 'admin')",
+    replace: 'staffRole !== undefined',
+  },
+  {
     name: 'a refresh makes a session fresh',
     file: 'functions/domain/auth/refresh-session.ts',
     find: '      previousUntilMs: nowMs + refreshGraceMs,\n',

@@ -375,7 +375,7 @@ export const bugsOfDeposits: readonly PlantedBug[] = [
   {
     name: 'the word of an admin counts who is none any more',
     file: 'functions/domain/deposits/decide-deposit.ts',
-    find: "return first?.role === 'admin' && !first.isSuspended;",
+    find: 'return first !== undefined && mayDecide(first);',
     replace: 'return first !== undefined;',
   },
   {
@@ -411,8 +411,8 @@ export const bugsOfDeposits: readonly PlantedBug[] = [
   {
     name: 'a suspended admin decides',
     file: 'functions/domain/admin/deciding-admin.ts',
-    find: ' || admin.isSuspended) {',
-    replace: ') {',
+    find: ' && !user.isSuspended;',
+    replace: ';',
   },
   {
     name: 'a decision leaves no record',
