@@ -15,16 +15,22 @@ export const sessionSecret = {
   cursorKey: testKey('cursor'),
 };
 
-/** Real keys over fixed secrets. */
+/** A thousandth of what a password costs in production: test/adapters/keys/password-hash.test.ts holds the real cost. */
+const testHashCost = { memory: 64, passes: 1, parallelism: 1 };
+
+/** Real keys over fixed secrets; only passwords are hashed at a lower cost. */
 export function testKeys(changes: Partial<Record<string, string>> = {}): Keys {
   const session = Object.fromEntries(
     Object.entries({ ...sessionSecret, ...changes }).filter(
       (field): field is [string, string] => field[1] !== undefined,
     ),
   );
-  return createKeys({
-    session: async () => session,
-    payments: async () => ({ callbackKey: testKey('callback') }),
-    issuer: async () => ({ webhookPathToken: 'a-path-token' }),
-  });
+  return createKeys(
+    {
+      session: async () => session,
+      payments: async () => ({ callbackKey: testKey('callback') }),
+      issuer: async () => ({ webhookPathToken: 'a-path-token' }),
+    },
+    testHashCost,
+  );
 }

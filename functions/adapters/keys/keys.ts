@@ -2,7 +2,7 @@ import type { Keys } from '#functions/ports/keys.ts';
 import { readAccessToken, signAccessToken } from './access-token.ts';
 import { deriveDeviceToken, readDeviceToken } from './device-token.ts';
 import { isSameText, mac } from './mac.ts';
-import { hashPassword, verifyPassword } from './password-hash.ts';
+import { hashPassword, verifyPassword, type HashCost } from './password-hash.ts';
 import { deriveRefreshToken, readRefreshToken } from './refresh-token.ts';
 import { openCursor, sealCursor } from './sealed-cursor.ts';
 import { keyBytes, keyRing, type SecretFields } from './secret-key.ts';
@@ -23,8 +23,11 @@ export type GrantedSecrets = {
   readonly issuer?: ReadSecretFields;
 };
 
-/** Makes the keys of one function. Work that needs a secret it is not granted throws, naming the secret. */
-export function createKeys(secrets: GrantedSecrets): Keys {
+/**
+ * Makes the keys of one function. Work that needs a secret it is not granted throws, naming the secret. `hashCost` is for
+ * tests that sign in hundreds of times; without it a password is hashed at the cost that OWASP recommends.
+ */
+export function createKeys(secrets: GrantedSecrets, hashCost?: HashCost): Keys {
   const read = (name: keyof GrantedSecrets): Promise<SecretFields> => {
     const source = secrets[name];
     if (source === undefined) throw new Error(`this function is not granted the ${name} secret`);
@@ -40,8 +43,8 @@ export function createKeys(secrets: GrantedSecrets): Keys {
 
   return {
     emailHash: async (email) => mac(await sessionKey('pepper'), 'email', email),
-    hashPassword: async (password, saltedBy) => hashPassword(await sessionKey('pepper'), password, saltedBy),
-    verifyPassword: async (password, hash) => verifyPassword(await sessionKey('pepper'), password, hash),
+    hashPassword: async (password, saltedBy) => hashPassword(await sessionKey('pepper'), password, saltedBy, hashCost),
+    verifyPassword: async (password, hash) => verifyPassword(await sessionKey('pepper'), password, hash, hashCost),
     codeHash: async (purpose, code) => mac(await sessionKey('pepper'), 'code', purpose, code),
     refreshToken: async (sessionId, generation) =>
       deriveRefreshToken((await sessionRing('refreshKey'))[0], sessionId, generation),

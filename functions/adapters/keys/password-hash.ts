@@ -2,40 +2,51 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { macBytes } from './mac.ts';
 
-type Parameters = { readonly memory: number; readonly passes: number; readonly parallelism: number };
-type StoredHash = Parameters & { readonly salt: Buffer; readonly tag: Buffer };
+/** Cost of one hash: memory in KiB, passes over it, and lanes. */
+export type HashCost = { readonly memory: number; readonly passes: number; readonly parallelism: number };
+type StoredHash = HashCost & { readonly salt: Buffer; readonly tag: Buffer };
 
 const deriveKey = promisify(argon2);
 
 /** OWASP's argon2id parameters: 19 MiB, two passes, one lane. About 25 ms on one core. */
-const parameters: Parameters = { memory: 19_456, passes: 2, parallelism: 1 };
+const owaspCost: HashCost = { memory: 19_456, passes: 2, parallelism: 1 };
 const saltBytes = 16;
 const tagBytes = 32;
 
 const phc = /^\$argon2id\$v=19\$m=(\d{1,6}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
 
 /** Worked on when there is no account, so that the answer takes as long. */
-const nobody: StoredHash = { ...parameters, salt: Buffer.alloc(saltBytes, 'nobody'), tag: Buffer.alloc(tagBytes) };
+const nobody = { salt: Buffer.alloc(saltBytes, 'nobody'), tag: Buffer.alloc(tagBytes) };
 
 /**
  * Hashes a password, exactly as typed, as a PHC string. It is peppered, so a stolen table alone cannot be guessed at.
  * The salt is random, or made of `saltedBy`.
  */
-export async function hashPassword(pepper: Uint8Array, password: string, saltedBy?: string): Promise<string> {
+export async function hashPassword(
+  pepper: Uint8Array,
+  password: string,
+  saltedBy?: string,
+  cost: HashCost = owaspCost,
+): Promise<string> {
   const salt =
     saltedBy === undefined
       ? randomBytes(saltBytes)
       : macBytes(pepper, 'password salt', saltedBy).subarray(0, saltBytes);
-  const tag = await derive(pepper, password, { ...parameters, salt, tag: Buffer.alloc(tagBytes) });
-  const { memory, passes, parallelism } = parameters;
+  const tag = await derive(pepper, password, { ...cost, salt, tag: Buffer.alloc(tagBytes) });
+  const { memory, passes, parallelism } = cost;
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(tag)}`;
 }
 
 /**
  * True when a password fits a PHC string. Without one it takes as long and returns false. Throws for a malformed one.
  */
-export async function verifyPassword(pepper: Uint8Array, password: string, hash: string | undefined): Promise<boolean> {
-  const stored = hash === undefined ? nobody : parse(hash);
+export async function verifyPassword(
+  pepper: Uint8Array,
+  password: string,
+  hash: string | undefined,
+  cost: HashCost = owaspCost,
+): Promise<boolean> {
+  const stored = hash === undefined ? { ...cost, ...nobody } : parse(hash);
   const tag = await derive(pepper, password, stored);
   return timingSafeEqual(tag, stored.tag) && hash !== undefined;
 }

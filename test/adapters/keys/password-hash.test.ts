@@ -1,9 +1,11 @@
 import { argon2Sync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { createKeys } from '#functions/adapters/keys/keys.ts';
 import { macBytes } from '#functions/adapters/keys/mac.ts';
-import { testKey, testKeys } from '#test/support/test-keys.ts';
+import { sessionSecret, testKey, testKeys } from '#test/support/test-keys.ts';
 
-const keys = testKeys();
+/** At the cost of production, which `testKeys` lowers. */
+const keys = createKeys({ session: async () => sessionSecret });
 
 describe('a password', () => {
   it('is kept as argon2id with the parameters OWASP asks for', async () => {
