@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 
+import { configs } from '#infra/aws/config.ts';
 import { definition } from '#infra/definition/index.ts';
 import { tableDefinition } from '#infra/definition/table.ts';
 import type { Grant } from '#infra/definition/types.ts';
@@ -126,6 +127,21 @@ describe('roles', () => {
     expect(roles).toHaveLength(functions.length);
     for (const { Properties } of roles) expect(Properties['ManagedPolicyArns']).toBeUndefined();
     dev.templates.api.resourceCountIs('AWS::IAM::Policy', 0);
+  });
+
+  test('send mail from the address of the stage and no other', () => {
+    const { address } = configs.dev.mail;
+    const senders = propertiesOf('AWS::IAM::Role')
+      .flatMap(({ Policies }) => Policies as { PolicyDocument: { Statement: Record<string, unknown>[] } }[])
+      .flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
+      .filter(({ Action }) => Action === 'ses:SendEmail');
+    expect(senders).toHaveLength(endpoints.filter(({ grant }) => grant.mail).length);
+    for (const { Condition } of senders) expect(Condition).toEqual({ StringEquals: { 'ses:FromAddress': address } });
+    for (const { id, grant } of endpoints) {
+      if (!grant.mail) continue;
+      const { properties } = findFunction(dev, 'api', 'dev', id);
+      expect(properties['Environment']).toMatchObject({ Variables: { MAIL_FROM: `Satchel <${address}>` } });
+    }
   });
 
   test('allow no Scan, no wildcard action and no wildcard resource', () => {

@@ -28,6 +28,7 @@ export const inlineHashes = { scripts: ["'sha256-NWnwC6pIwiVC1jtf9hLPn5MPD9Zlw9X
 
 /** A stage, synthesized. */
 export type Synthesis = {
+  readonly stacks: Stacks;
   readonly templates: Readonly<Record<keyof Stacks, Template>>;
   readonly siteFunction: string;
   /** The resources of one type in one stack, by logical id. */
@@ -51,9 +52,10 @@ export async function synthesize(
     outdir: path.join(folder, 'out'),
     builtinCloudFormationValidation: validate,
   });
+  let stacks: Stacks;
   let templates: Synthesis['templates'];
   try {
-    const stacks = addStacks(app, { stage, config: { ...configs[stage], ...changes }, definition, artifacts });
+    stacks = addStacks(app, { stage, config: { ...configs[stage], ...changes }, definition, artifacts });
     app.synth();
     templates = Object.fromEntries(
       Object.entries(stacks).map(([name, stack]) => [name, Template.fromStack(stack)]),
@@ -64,6 +66,7 @@ export async function synthesize(
   const resources: Synthesis['resources'] = (stack, type) =>
     templates[stack].findResources(type) as Record<string, Resource>;
   return {
+    stacks,
     templates,
     siteFunction: artifacts.siteFunction,
     resources,

@@ -142,6 +142,12 @@ describe.each(stages)('%s', (stage) => {
     });
   });
 
+  test('protects data and addresses from deletion in production, and deploys the site after the API', () => {
+    const { data, web, api, site } = synthesis.stacks;
+    for (const stack of [data, web]) expect(stack.terminationProtection).toBe(stage === 'prod');
+    expect(site.dependencies).toContain(api);
+  });
+
   test('has data and addresses under the ids that they were deployed with: another id means another, empty one', () => {
     const held = resourcesOf(synthesis).filter(({ resource: { Type } }) => holdsSomething.has(Type));
     expect(held.map(({ stack, logicalId }) => `${stack} ${logicalId}`).toSorted()).toEqual(deployedIds);
