@@ -1,4 +1,5 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -65,5 +66,32 @@ describe('a content-addressed build', () => {
     }
     expect(existsSync(directories.at(-1) ?? '')).toBe(true);
     expect(readdirSync(out).length).toBeLessThan(12);
+  });
+});
+
+describe.runIf(process.getuid?.() === 0)('a clone that another user has built in', () => {
+  /** Builds as a user who owns nothing here. Returns what that came to, in one line. */
+  function buildAsNobody(out: string, setting: number): string {
+    const module = path.resolve(import.meta.dirname, '../../../infra/build/content-addressed-build.ts');
+    const script = `
+      const { contentAddressedBuild } = await import(${JSON.stringify(module)});
+      const build = contentAddressedBuild(${JSON.stringify(out)}, { paths: [], settings: ${setting} }, async () => {});
+      console.log(await build.then(() => 'built', ({ constructor, message }) => constructor.name + ': ' + message));`;
+    const node = ['--input-type=module', '-e', script];
+    return execFileSync(process.execPath, node, { uid: 65_534, gid: 65_534, encoding: 'utf8' }).trim();
+  }
+
+  it('is used as it is, and says in one sentence why nothing can be built there', async () => {
+    const out = path.join(folder(), 'site');
+    await contentAddressedBuild(out, { paths: [], settings: 1 }, async () => undefined);
+    chmodSync(path.dirname(out), 0o755);
+    expect(buildAsNobody(out, 1)).toBe('built');
+    expect(buildAsNobody(out, 2)).toMatch(
+      /^BuildFailure: .* cannot be written \(EACCES\): another user made it\. Delete /,
+    );
+    // Whoever may write, but not touch what is there, builds beside it.
+    chmodSync(out, 0o777);
+    expect(buildAsNobody(out, 2)).toBe('built');
+    expect(buildAsNobody(out, 1)).toBe('built');
   });
 });
