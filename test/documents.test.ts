@@ -54,7 +54,16 @@ function missingFiles(file: string, text: string): readonly string[] {
   });
 }
 
+const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+  readonly scripts: Readonly<Record<string, string>>;
+};
+
 describe.each(documents)('$file', ({ file, text }) => {
+  it('runs only scripts of package.json', () => {
+    const called = [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, script = '']) => script);
+    expect(called.filter((script) => !Object.hasOwn(scripts, script))).toEqual([]);
+  });
+
   it('links only to files and headings that are there', () => {
     expect(deadLinks(file, text)).toEqual([]);
   });
