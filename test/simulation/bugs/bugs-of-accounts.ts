@@ -46,7 +46,7 @@ export const bugsOfAccounts: readonly PlantedBug[] = [
   },
   {
     name: 'what a route declares to need a fresh session is not asked for',
-    file: 'functions/runtime/endpoint.ts',
+    file: 'functions/runtime/endpoint-steps.ts',
     find: 'if (fresh === undefined || fresh === true) return fresh === true;',
     replace: 'if (fresh === undefined || fresh === true) return false;',
   },

@@ -6,6 +6,16 @@ const endpoint = ['runtime/endpoint.test.ts', 'api/user/read.test.ts'];
 /** Faults of the shells around what the product does: HTTP, queues, the stream, schedules. */
 export const faultsOfShells: readonly PlantedBug[] = [
   ...faultsIn('functions/runtime/endpoint.ts', endpoint, [
+    [
+      'what a read finds is told before it is known who asks',
+      'answer((await found) as Found,',
+      'answer((await found.catch(() => undefined)) as Found,',
+    ],
+    ['a role is not asked for', '      .use(authorizeCaller(route))\n', ''],
+    ['a session need not be fresh', '      .use(requireFreshSession(route))\n', ''],
+    ['a request of another site is not looked at', '      .use(refuseOtherSites(route))\n', ''],
+  ]),
+  ...faultsIn('functions/runtime/endpoint-steps.ts', endpoint, [
     ['the address of a caller is what the caller claims', 'chain.at(-2) ??', 'chain.at(0) ??'],
     ['the address of a caller is that of CloudFront', 'chain.at(-2) ??', 'chain.at(-1) ??'],
     [
@@ -27,11 +37,6 @@ export const faultsOfShells: readonly PlantedBug[] = [
       'an admin may do what is a user’s',
       "route.access !== 'session' && caller.user.role !== route.access",
       "route.access === 'admin' && caller.user.role !== route.access",
-    ],
-    [
-      'what a read finds is told before it is known who asks',
-      'const outcome = await answer((await found) as Found, request, services);',
-      'const outcome = await answer((await found.catch(() => undefined)) as Found, request, services);',
     ],
     [
       'an error of ours tells its detail',

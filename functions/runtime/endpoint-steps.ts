@@ -1,0 +1,188 @@
+import type { MiddlewareObj } from '@middy/core';
+import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import type { Route, RouteId } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors.ts';
+import { assertFresh } from '#functions/domain/auth/assert-fresh.ts';
+import { authenticate } from '#functions/domain/auth/authenticate.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Session } from '#functions/ports/entities/sign-in.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { WriteConflict } from '#functions/ports/store.ts';
+import { Answer } from './answer.ts';
+import { refuseCrossSite } from './cross-site.ts';
+import { parseRequest, rawBody } from './parse-request.ts';
+import { refuse, respond } from './respond.ts';
+import { accessCookieName, readCookies } from './session-cookies.ts';
+
+/*
+ * The steps of every request, as middlewares. `endpoint.ts` lists them in their order; each takes from `internal` what
+ * earlier ones put there.
+ */
+
+/** The signed-in user and session of a request; set on every route that is not public. */
+export type Caller = { readonly user: User; readonly session: Session };
+
+/** What the steps of one request know by now. */
+export type Known = {
+  services: Services;
+  startedAtMs: number;
+  requestId: string;
+  /** Cookies by their names. */
+  cookies: Readonly<Record<string, string>>;
+  caller: Caller | undefined;
+  /** What a read has found that began while the session was looked up. */
+  found: Promise<unknown>;
+};
+
+/** What the work of a route is given. */
+export type Ready = {
+  readonly request: unknown;
+  readonly found: Promise<unknown>;
+  readonly services: Services;
+};
+
+/** Begins the read of a route for the user whom the token names. */
+export type FindFor = (userId: User['userId'], event: APIGatewayProxyEventV2, services: Services) => Promise<unknown>;
+
+/** A step. The event is API Gateway's until the call is parsed; the response is the route's until the reply is formed. */
+// oxlint-disable-next-line typescript/no-explicit-any
+type Step = MiddlewareObj<any, any, Error, Context, Known>;
+type Event = { readonly event: APIGatewayProxyEventV2; readonly internal: Known };
+
+/** Opens the services and notes when the request began. */
+export const openRequest = (open: () => Services | Promise<Services>): Step => ({
+  before: async ({ event, internal }: Event) => {
+    const services = await open();
+    Object.assign(internal, {
+      services,
+      startedAtMs: services.clock.now(),
+      requestId: event.requestContext.requestId,
+      found: Promise.resolve(),
+    });
+  },
+});
+
+/** Writes one line about the request when it has ended, however it ended. */
+export function logRequest(route: RouteId): Step {
+  const log = ({ internal: { services, requestId, caller, startedAtMs } }: { readonly internal: Known }): void => {
+    const userId = caller?.user.userId;
+    services.log.info('request', { route, requestId, userId, durationMs: services.clock.now() - startedAtMs });
+  };
+  return { after: log, onError: log };
+}
+
+/** Turns every error into a reply of the API. */
+export const replyToErrors = (route: RouteId): Step => ({
+  onError: (request) => {
+    const { services, requestId } = request.internal;
+    request.response = refuse(asAppError(request.error, services, route, requestId), requestId);
+  },
+});
+
+/** Refuses what another site made the browser send, where that could change something. */
+export const refuseOtherSites = (route: Route): Step => ({
+  before: ({ event: { headers }, internal: { services } }: Event) => {
+    if (!route.raw && (route.method !== 'GET' || route.changesState))
+      refuseCrossSite(headers, services.settings.siteUrl);
+  },
+});
+
+/** Finds out who calls. A read of the route begins as soon as the token has named somebody. */
+export const identifyCaller = (route: Route, findFor: FindFor): Step => ({
+  before: async ({ event, internal }: Event) => {
+    internal.cookies = readCookies(event.cookies);
+    if (route.access === 'public') return;
+    const begin = (named: User['userId']): void => {
+      internal.found = findFor(named, event, internal.services);
+      // A failure is reported where the result is awaited; a refused caller never awaits it.
+      internal.found.catch(() => undefined);
+    };
+    internal.caller = await authenticate(internal.services, internal.cookies[accessCookieName], begin);
+  },
+});
+
+/** Refuses a caller whose role the route is not for. */
+export const authorizeCaller = (route: Route): Step => ({
+  before: ({ internal: { caller } }: Event) => {
+    if (caller && route.access !== 'session' && caller.user.role !== route.access) {
+      throw new AppError('Forbidden', 'Your account may not do this.');
+    }
+  },
+});
+
+/** Puts the parsed request in place of the event. */
+export const parseCall = (route: Route): Step => ({
+  before: (step: { event: unknown; readonly internal: Known }) => {
+    const event = step.event as APIGatewayProxyEventV2;
+    const { caller, cookies, requestId, found, services } = step.internal;
+    const request = {
+      ...parseRequest(route, event),
+      caller,
+      cookies,
+      headers: event.headers,
+      raw: route.raw ? rawBody(event) : new Uint8Array(),
+      requestId,
+      clientAddress: viewerAddress(event),
+      userAgent: event.requestContext.http.userAgent,
+    };
+    step.event = { request, found, services } satisfies Ready;
+  },
+});
+
+/** Refuses what only a session may do that has just proved who is there. */
+export const requireFreshSession = (route: Route): Step => ({
+  before: ({ event, internal: { caller, services } }: { readonly event: Ready; readonly internal: Known }) => {
+    const { body } = event.request as { readonly body?: unknown };
+    if (caller && needsFresh(route, body)) assertFresh(caller.session, services.clock.now());
+  },
+});
+
+/** Forms the reply from what the route answered; nothing leaves that the contract does not name. */
+export const formReply = (route: Route): Step => ({
+  after: (step: { response: unknown; readonly internal: Known }) => {
+    const {
+      reply,
+      status,
+      cookies: setCookies,
+      headers: more,
+    } = step.response instanceof Answer ? (step.response as Answer<unknown>) : new Answer(step.response, {});
+    const { requestId } = step.internal;
+    step.response = respond(status ?? route.status, route.reply.parse(reply), requestId, setCookies, more);
+  },
+});
+
+/** True for a request that only a fresh session may make. */
+function needsFresh({ fresh }: Route, body: unknown): boolean {
+  if (fresh === undefined || fresh === true) return fresh === true;
+  const given = Object(body) as Readonly<Record<string, unknown>>;
+  return Object.entries(fresh.body).every(([name, value]) => given[name] === value);
+}
+
+/**
+ * Returns the network address of the client. CloudFront appends its viewer's address to `X-Forwarded-For` and the
+ * gateway appends CloudFront's, so it is the last but one; what a client put there itself stands before and counts for
+ * nothing. Without CloudFront in front it is the gateway's peer.
+ */
+function viewerAddress(event: APIGatewayProxyEventV2): string {
+  const chain = (event.headers['x-forwarded-for'] ?? '').split(',').map((address) => address.trim());
+  return chain.at(-2) ?? event.requestContext.http.sourceIp;
+}
+
+/** Turns an unexpected error into `Internal` or `Busy`, and logs it whole. */
+function asAppError(thrown: unknown, services: Services, route: string, requestId: string): AppError {
+  if (thrown instanceof AppError) return thrown;
+  const error = thrown instanceof Error ? thrown : new Error('something that is no error was thrown');
+  services.log.error('request failed', {
+    route,
+    requestId,
+    error: error.name,
+    detail: error.message,
+    stack: error.stack,
+  });
+  if (thrown instanceof WriteConflict || error.name === 'StoreUnavailable') {
+    return new AppError('Busy', 'We’re busy right now. Please try again in a moment.', {
+      retryAfterSeconds: 1,
+    });
+  }
+  return new AppError('Internal', 'Something went wrong on our side. Please try again.');
+}
