@@ -44,18 +44,6 @@ export function runUnderLocalNode(script, wanted) {
     });
 }
 
-/**
- * Runs a TypeScript file of ours at the end of an installation. An installation does not fail because of it, and it
- * never installs anything itself: it would wait for the installation that it is part of.
- */
-export function runAfterInstall(script) {
-  const node = findLocalNode();
-  if (node === undefined) return Promise.resolve();
-  return run(node, [inRoot(script)])
-    .then(() => process.exit(0))
-    .catch(() => process.exit(0));
-}
-
 /** Installs if need be and returns the Node to go on with. */
 async function prepare(wanted) {
   const major = Number(process.versions.node.split('.')[0]);

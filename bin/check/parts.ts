@@ -32,6 +32,7 @@ const faultSampleCpuSeconds = 14;
 const simulation = 'test/simulation/prove-seeds.test.ts';
 
 const fixedCommands = {
+  build: node('build.ts'),
   format: { command: 'oxfmt', args: ['--check', '.'] },
   lint: { command: 'oxlint', args: ['--type-aware', '.'] },
   types: { command: 'tsc', args: ['-p', '.'] },
@@ -76,14 +77,20 @@ function related(reach: 'near' | 'all'): Plain {
  * the others have left.
  */
 export const allStages: readonly (readonly (readonly PartName[])[])[] = [
-  [['own-stacks'], ['site'], ['stack'], ['format', 'lint', 'types', 'unit']],
+  [['build'], ['format', 'lint']],
+  [['own-stacks'], ['site'], ['stack'], ['types', 'unit']],
   [['traffic'], ['faults']],
 ];
 
 /**
  * The stages of a quick run, at most two and a half minutes on an idle machine: tests near the change, and one walk.
  */
-export const quickStages: typeof allStages = [[['walk'], ['format', 'lint', 'types', 'related', 'seeds']]];
+export const quickStages: typeof allStages = [
+  [
+    ['build', 'walk'],
+    ['format', 'lint', 'types', 'related', 'seeds'],
+  ],
+];
 
 /** Returns a part for a run with this seed; a test run leaves its report in `folder`. */
 export function partOf(name: PartName, folder: string, seed: number): Part {

@@ -1,4 +1,4 @@
-/** Builds what `npm start` needs, so that the first start of a fresh clone finds it built. It may fail: the start builds what is missing. */
+/** Builds functions, worker and site once, before the parts of a run would each build them for themselves. */
 import { buildFunctions } from '#infra/build/build-functions.ts';
 import { buildSite } from '#infra/build/build-site.ts';
 import { definition } from '#infra/definition/index.ts';
@@ -7,7 +7,7 @@ import { runCommand } from './command-line/run-command.ts';
 
 await runCommand(
   import.meta,
-  { summary: 'Builds what the first npm start needs; npm runs it after an installation.' },
+  { summary: 'Builds what a stack runs, functions, worker and site, unless it is there already.' },
   async () => {
     await Promise.all([buildFunctions(definition), buildWorker(), buildSite()]);
   },
