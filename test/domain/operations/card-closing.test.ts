@@ -423,15 +423,18 @@ describe('a card that the issuer has not closed yet', () => {
     await expectDeleted(19_370);
   });
 
-  it('has a purchase paid from the balance at once', async () => {
+  it.each([1_000, 30, 1])('has a purchase of %i cents paid from the balance at once', async (costCents) => {
     const operationId = await remove();
-    const capture = world.issuer.charge(issuerCardId(), 1_000, 'FORCED');
+    const capture = world.issuer.charge(issuerCardId(), costCents, 'FORCED');
     await catchUpCard(world.services, card, capture.reference);
-    await expectGoneForOwner(17_070);
-    expect(await world.card(card)).toMatchObject({ balanceCents: 0, fetchCents: -930 });
-    expect(world.store.all('movement').find(({ kind }) => kind === 'card_charge')).toMatchObject({ paidCents: 1_000 });
+    const availableCents = 18_070 - costCents;
+    await expectGoneForOwner(availableCents);
+    expect(await world.card(card)).toMatchObject({ balanceCents: 0, fetchCents: 70 - costCents });
+    expect(world.store.all('movement').find(({ kind }) => kind === 'card_charge')).toMatchObject({
+      paidCents: costCents,
+    });
     expect((await drive(operationId)).state).toBe('settled');
-    await expectDeleted(17_070);
+    await expectDeleted(availableCents);
   });
 
   it('has a purchase paid from a refund that it kept, and the rest from the balance', async () => {
