@@ -146,3 +146,19 @@ describe('a function', () => {
     await expect(empty.isIssuerToken('')).rejects.toThrow('webhookPathToken is missing');
   });
 });
+
+describe('what is stored or held by browsers', () => {
+  const keys = testKeys();
+
+  // Another value would lose every account's address, code, session and link that exists.
+  it.each([
+    ['an address', keys.emailHash('ada@example.com'), 'e6rDN2UXAapLcTHd6hX76js71j4dx4lotOSb86xTv1E'],
+    ['a code', keys.codeHash('one-time-code', '123456'), 'ugL_rLe6Qc0Le6Lf8Tc3Z8vy1uxNLZ3pBMzvZFNocTI'],
+    ['a refresh token', keys.refreshToken('ses_1', 2), 'ses_1.2._INbUbnjBVSXzBo4EglHnBhX5iqzooTGuxdNFCZ-pI0'],
+    ['a device', keys.deviceToken('hash', 'device'), 'device.BBpuotWnA-16iKQWIbSTuyDGn1bPl44w7Z2qJtUV4bg'],
+    ['a callback', keys.callbackToken('dep_1'), 'QaTDaGXd_87fz2iFiOctwtnsL9RmHLZsyV_EnzEQU5Y'],
+    ['a cursor', keys.sealCursor('cards', 'from-here'), '4rUlC8nHPwE9SncYZQgt6KXYQDOuLbPSK4t88qEqrTVUGqUC-A'],
+  ])('stays the same from one release to the next: %s', async (_, made, kept) => {
+    expect(await made).toBe(kept);
+  });
+});

@@ -25,6 +25,12 @@ describe('a password', () => {
     expect(await keys.hashPassword('Same-again-1')).not.toBe(await keys.hashPassword('Same-again-1'));
   });
 
+  it('gets the same hash again when its salt is made of the same text', async () => {
+    const hash = await keys.hashPassword('Same-again-1', 'email-hash');
+    expect(await keys.hashPassword('Same-again-1', 'email-hash')).toBe(hash);
+    expect(await keys.hashPassword('Same-again-1', 'another-hash')).not.toBe(hash);
+  });
+
   it('cannot be checked with the table alone: another pepper never fits', async () => {
     const hash = await keys.hashPassword('Correct-horse-1');
     await expect(testKeys({ pepper: testKey('other') }).verifyPassword('Correct-horse-1', hash)).resolves.toBe(false);
