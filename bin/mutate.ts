@@ -4,7 +4,7 @@ import path from 'node:path';
 import { flag, rest, withDefault } from './command-line/arguments.ts';
 import { recordFigure, recordOption } from './command-line/figures.ts';
 import { text, wholeNumber } from './command-line/kinds.ts';
-import { runCommand, type Values } from './command-line/run-command.ts';
+import { CommandFailure, runCommand, type Values } from './command-line/run-command.ts';
 
 /**
  * Mutation testing: `node bin/mutate.ts [ledger operations sign-in …] [--break 90]`. Changes every operator, condition,
@@ -110,7 +110,10 @@ function scoreOf(
     }),
   );
   const { status } = spawnSync('npx', ['-y', '-p', stryker, 'stryker', 'run', config], { cwd: root, stdio: 'inherit' });
-  if (status !== 0) throw new Error(`Stryker left with ${status}`);
+  if (status !== 0)
+    throw new CommandFailure(
+      `Stryker ended with ${status}; above stands why. Without a mutant all tests must be green.`,
+    );
   const { files } = JSON.parse(readFileSync(report, 'utf8')) as Report;
   const told = Object.values(files).flatMap(({ mutants }) => mutants);
   const counted = told.filter(({ status: each }) => each !== 'Ignored' && each !== 'CompileError');
