@@ -27,7 +27,7 @@ const speculation = JSON.stringify({
 
 /** The parts of the kit that guests' pages do without. */
 const appOnly =
-  /^(ui[\\/](app-icons|badge|email-text|empty-state|menu|money|page-numbers|pagination|panel|progress|skeleton|table|time|use-now)|app[\\/](app-frame|app-layout|navigation|palette-button|role-guard|user-failure|use-layers)|session[\\/]use-user|lib[\\/](use-api|use-list|use-poll|intents|use-news|kept-in-tab|use-draft))\.(tsx?|css)$/;
+  /^(ui[\\/](app-icons|badge|email-text|empty-state|menu|money|page-numbers|pagination|panel|progress|skeleton|table|time|use-now)|app[\\/](app-frame|app-layout|navigation|palette-button|role-guard|user-failure|use-layers)|session[\\/]use-user|lib[\\/](use-api|use-list|use-poll|intents|use-news|use-draft))\.(tsx?|css)$/;
 
 /** The parts of the kit that no page shows at first: dialogs and what is in them. */
 const dialogOnly =
@@ -86,7 +86,7 @@ function bundleForBrowsers(outDir: string): Promise<void> {
               { name: 'kit', test: isGuestKit },
               { name: 'kit-app', test: isAppKit },
               { name: 'kit-dialog', test: isDialogKit },
-              { name: 'auth-forms', test: /features[\\/]auth[\\/](password-|use-form-values|enter-session)/ },
+              { name: 'auth-forms', test: /features[\\/]auth[\\/](password-|use-form-values)/ },
             ],
           },
         },

@@ -131,13 +131,14 @@ describe('a 3DS code without an answer', () => {
 
 describe('a deletion without an answer', () => {
   it('is checked on the card’s page after a reload, which says that the card is gone and leads on', async () => {
-    const gone = await openCard(client, 'Leaving');
-    await untilSettled(services, client);
-    await client.done('PATCH', `/cards/${gone}/unload`, { amount: 400 });
-    await untilSettled(services, client);
+    const leaver = await openFundedAccount(services, 3_000, 'remover');
+    const gone = await openCard(leaver, 'Leaving');
+    await untilSettled(services, leaver);
+    await leaver.done('PATCH', `/cards/${gone}/unload`, { amount: 400 });
+    await untilSettled(services, leaver);
     await asVisitor(browser, {}, async ({ page, context, expectBroken }) => {
       expectBroken();
-      await context.addCookies(cookiesFor(site, client));
+      await context.addCookies(cookiesFor(site, leaver));
       await page.goto(`${site}/cards/${gone}?delete`);
       await page.route(new RegExp(`/api/cards/${gone}$`), async (route) => {
         await route.fetch();
