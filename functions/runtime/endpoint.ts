@@ -101,7 +101,8 @@ export function moneyEndpoint<Id extends RouteId>(
       const { caller } = request;
       if (caller === undefined) throw new Error(`${id} moves money and must know whose`);
       const key = IdempotencyKey.read(id, caller.user.userId, request);
-      return runOnce(key, steps, request, services, known);
+      const fits = (reply: unknown): boolean => routes[id].reply.safeParse(reply).success;
+      return runOnce(key, { fits, ...steps }, request, services, known);
     },
   });
 }

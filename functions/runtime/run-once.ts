@@ -18,6 +18,8 @@ export type MoneySteps<Request, Reply> = {
   readonly start: (request: Request, services: Services, claim: NewClaim | undefined) => Promise<string>;
   /** Describes the state of what has this id, after driving it for a few seconds if needed. */
   readonly answer: (subjectId: string, request: Request, services: Services) => Promise<Reply | Answer<Reply>>;
+  /** True for a stored reply that has the form of today's. Without it all have. */
+  readonly fits?: (reply: unknown) => boolean;
 };
 
 /** Timeout after which a twin stops waiting for the first request's answer and takes over, in milliseconds. */
@@ -82,7 +84,12 @@ export async function runOnce<Request, Reply>(
     throw new AppError('IdempotencyKeyReused', 'This Idempotency-Key was already used for another request.');
   }
   const taken = await waitForAnswer(started.taken, services);
-  if (taken.response) return replayed<Reply>(taken.response, services);
+  if (taken.response) {
+    if (taken.subjectId === undefined || isPresentForm(taken.response, steps))
+      return replayed<Reply>(taken.response, services);
+    // Stored before the reply had its present form: the key has had its effect, whose state is described instead.
+    return describedAgain(await firstAnswer(taken.subjectId, steps, request, services));
+  }
   if (taken.subjectId === undefined) throw new Error('a claim holds neither what it made nor an answer');
   return keep(claim, await firstAnswer(taken.subjectId, steps, request, services), services, true);
 }
@@ -157,6 +164,19 @@ async function firstAnswer<Request, Reply>(
     if (thrown instanceof AppError && isDecided(thrown)) return thrown;
     throw thrown;
   }
+}
+
+function isPresentForm<Request, Reply>({ status, body }: StoredAnswer, { fits }: MoneySteps<Request, Reply>): boolean {
+  return status === refused || fits === undefined || fits(JSON.parse(body));
+}
+
+function describedAgain<Reply>(response: Answer<Reply> | AppError): Answer<Reply> {
+  if (response instanceof AppError) throw response;
+  const { reply, status } = response;
+  return answer(reply, {
+    ...(status === undefined ? {} : { status }),
+    headers: { 'idempotency-replayed': 'true' },
+  });
 }
 
 async function keep<Reply>(

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { RouteId } from '#shared/contract/index.ts';
 import { sweepOperations } from '#functions/domain/operations/sweep-operations.ts';
-import { StoreUnavailable } from '#functions/ports/store.ts';
+import { StoreUnavailable, update } from '#functions/ports/store.ts';
 import type { Services } from '#functions/ports/services.ts';
 import type { EndpointHandler } from '#functions/runtime/endpoint.ts';
 import { callRoute, type RouteAnswer, type RouteRequest } from './call-route.ts';
@@ -65,6 +65,17 @@ export function moneySuite<R extends RouteId>(
         expect(again).toMatchObject({ status: first.status, body: first.body, headers: replayed });
       }
       expect(snapshotOf(stage.world)).toEqual(done);
+      expect(effect()).toEqual(oneEffect);
+    });
+
+    it('answers a repetition by what it did, where the first answer was stored in an earlier form', async () => {
+      const first = await call();
+      const { store } = stage.world;
+      const [claim] = store.all('claim');
+      if (claim === undefined) throw new Error('the key was not claimed');
+      await store.commit([update('claim', claim, { response: { status: 0, body: '{"earlier":true}' } })]);
+      const again = await call();
+      expect(again).toMatchObject({ status: first.status, body: first.body, headers: replayed });
       expect(effect()).toEqual(oneEffect);
     });
 
