@@ -1,7 +1,8 @@
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Services } from '#functions/ports/services.ts';
-import { update, WriteConflict } from '#functions/ports/store.ts';
+import { unchanged, update, WriteConflict } from '#functions/ports/store.ts';
 import { inParallel } from '../in-parallel.ts';
+import { debtMark } from '../ledger/debt-mark.ts';
 import { catchUpCard } from './catch-up-card.ts';
 import { nextCatchUpAtMs } from './catch-up-schedule.ts';
 import { refreshCard } from './refresh-card.ts';
@@ -72,13 +73,28 @@ function isIdle(card: Card, nowMs: number): boolean {
   return nowMs - card.lastActivityAtMs >= 60 * 60_000;
 }
 
-async function schedule({ store }: Needs, key: Card, at: (card: Card) => number | undefined): Promise<void> {
-  const card = await store.get('card', key);
+/**
+ * Stores when the card's next turn is. A card that is not frozen as the debt of its account says is marked in the same
+ * write: a debt from before debts froze cards never froze this one.
+ */
+async function schedule(
+  { store, clock }: Needs,
+  { userId, cardId }: Card,
+  at: (card: Card) => number | undefined,
+): Promise<void> {
+  const [card, wallet] = await store.getBoth(
+    { kind: 'card', key: { userId, cardId } },
+    { kind: 'wallet', key: { userId } },
+  );
   if (!card) return;
+  const mark = wallet && debtMark(card, wallet.debtCents > 0, clock.now());
   try {
-    await store.commit([update('card', card, { catchUpAtMs: at(card) })]);
+    await store.commit([
+      update('card', card, { ...mark, catchUpAtMs: at(card) }),
+      ...(mark ? [unchanged('wallet', { userId }, wallet)] : []),
+    ]);
   } catch (thrown) {
-    // Another process changed the card: it is still due, or has another time already.
+    // Another process changed the card or its account: it is still due, or has another time already.
     if (!(thrown instanceof WriteConflict)) throw thrown;
   }
 }

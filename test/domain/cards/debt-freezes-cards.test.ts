@@ -5,7 +5,9 @@ import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
 import type { Payment } from '#functions/ports/payment-gateway.ts';
+import { update } from '#functions/ports/store.ts';
 import { setSuspension } from '#functions/domain/admin/set-suspension.ts';
+import { catchUpCards } from '#functions/domain/cards/catch-up-cards.ts';
 import { mailDebts } from '#functions/domain/cards/mail-debts.ts';
 import { postIssuerTransaction } from '#functions/domain/cards/post-issuer-transaction.ts';
 import { requestCard } from '#functions/domain/cards/request-card.ts';
@@ -105,6 +107,23 @@ describe('A debt', () => {
         expect(now).toMatchObject({ actual: 'frozen', dueAtMs: undefined });
         expect([statusOf(now), statusReasonOf(now)]).toEqual(['freezed', expect.stringContaining('owes money')]);
       }
+    },
+  );
+
+  it.each([false, true])(
+    'from before debts froze cards freezes them when their turn to be caught up comes, issuer silent: %s',
+    async (isSilent) => {
+      await drive(await load(5_000));
+      await say({ state: 'refunded' });
+      world.queued.length = 0;
+      const before = await world.card(card);
+      await world.services.store.commit([update('card', before, { frozenReasons: [], dueAtMs: undefined })]);
+      if (isSilent) world.services.issuer.listTransactions = async () => ({ outcome: 'unknown', detail: 'silent' });
+      world.clock.advance(24 * 60 * 60_000);
+      await catchUpCards(world.services);
+      expect(await world.card(card)).toMatchObject({ frozenReasons: ['debt'] });
+      await minutes(1);
+      expect(isActive()).toBe(false);
     },
   );
 
