@@ -10,6 +10,7 @@ import { normaliseEmail } from './normalise-email.ts';
 import { takeOne } from './quota.ts';
 import { resetCodeHash } from './reset-code-hash.ts';
 import { sendMail } from './send-mail.ts';
+import { waitAgain } from './unconfirmed-account.ts';
 
 type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
 
@@ -80,12 +81,18 @@ type Owner = Pick<User, 'userId' | 'email' | 'firstname' | 'sessionGeneration'> 
  * Finds whose password a mail to this address may reset: the account's, or else that of the newest sign-up that waits
  * for its link. A mail about one of several greets nobody by a name that a stranger may have chosen.
  */
-async function ownerOf({ store }: Needs, emailHash: string): Promise<Owner | undefined> {
+async function ownerOf(needs: Needs, emailHash: string): Promise<Owner | undefined> {
+  const { store } = needs;
   const [owner, signUps] = await store.getBoth(
     { kind: 'emailOwner', key: { emailHash } },
     { kind: 'signUps', key: { emailHash } },
   );
-  if (owner !== undefined) return store.get('user', { userId: owner.userId });
+  if (owner !== undefined) {
+    const user = await store.get('user', { userId: owner.userId });
+    if (user === undefined || user.isVerified || user.isSuspended) return user;
+    const { signUp } = await waitAgain(needs, user, emailHash);
+    return { ...signUp, sessionGeneration: 1, signUpEmail: signUp.email };
+  }
   const newest = signUps?.waiting.at(-1);
   if (newest === undefined) return undefined;
   const { userId, email } = newest;

@@ -1,5 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 import type { Id } from '#shared/ids.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
 import type { SignUps } from '#functions/ports/entities/sign-in.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { accountSuspended } from './authenticate.ts';
@@ -10,6 +11,7 @@ import { normaliseEmail } from './normalise-email.ts';
 import { openSession } from './open-session.ts';
 import { requestSecondFactor } from './request-second-factor.ts';
 import type { SignedIn } from './signed-in.ts';
+import { waitAgain } from './unconfirmed-account.ts';
 
 type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
 
@@ -63,6 +65,7 @@ export async function login(needs: Needs, credentials: Credentials): Promise<Log
   }
   await forgetFailures(needs, attempt);
   if (user.isSuspended) throw accountSuspended();
+  if (!user.isVerified) return waitForLink(needs, user, emailHash, credentials.password);
   if (user.isLockedUntilReset) throw accountLocked();
   if (user.isTwoFactorEnabled) {
     const { browserToken } = await requestSecondFactor(needs, user, credentials.browserToken);
@@ -94,7 +97,19 @@ async function refuseUnconfirmed(
   }
   await forgetFailures(needs, attempt);
   await mailVerification(needs, signUps, signUp);
-  throw new AppError(
+  throw notVerified();
+}
+
+/** Refuses a person whose account is from before sign-ups waited for their link, and was never confirmed. */
+async function waitForLink(needs: Needs, user: User, emailHash: string, password: string): Promise<never> {
+  const passwordHash = await needs.keys.hashPassword(password, emailHash);
+  const { signUps, signUp } = await waitAgain(needs, user, emailHash, passwordHash);
+  await mailVerification(needs, signUps, signUp);
+  throw notVerified();
+}
+
+function notVerified(): AppError {
+  return new AppError(
     'EmailNotVerified',
     'Please confirm your email address first: open the link in the email that we sent you.',
   );

@@ -2,7 +2,7 @@ import type { Id } from '#shared/ids.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { SignUps } from '#functions/ports/entities/sign-in.ts';
 import type { Services } from '#functions/ports/services.ts';
-import type { Write } from '#functions/ports/store.ts';
+import { WriteConflict, type Write } from '#functions/ports/store.ts';
 import { addressReservedMail } from '#functions/domain/mails/address-reserved-mail.ts';
 import { addressTakenMail } from '#functions/domain/mails/address-taken-mail.ts';
 import type { MailContent } from '#functions/domain/mails/render-mail.ts';
@@ -16,6 +16,7 @@ import { takeOne } from './quota.ts';
 import { refuseCommonPassword } from './refuse-common-password.ts';
 import { sendMail } from './send-mail.ts';
 import { sameSignUp, signedUpAt, withSignUp } from './sign-ups.ts';
+import { waitAgain } from './unconfirmed-account.ts';
 
 type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
 
@@ -59,6 +60,11 @@ export async function register(needs: Needs, applicant: Applicant): Promise<void
     const user = await store.get('user', { userId: owner?.userId ?? random.id('user') });
     const count = countMail(emailHash, mails, clock.now());
     if (count === undefined) return undefined;
+    if (user !== undefined && !user.isVerified && !user.isSuspended) {
+      // Its address waits for its link from now on, and is read again.
+      await waitAgain(needs, user, emailHash);
+      throw new WriteConflict([{ kind: 'signUps', reason: 'stale' }]);
+    }
     const plan =
       user !== undefined
         ? takenPlan(needs, user)

@@ -25,15 +25,16 @@ export function sameSignUp(
   );
 }
 
-/** Adds a sign-up to those that wait. Returns them, and the write that stores them. */
+/** Adds a sign-up to those that wait, from its making on unless told otherwise. Returns them, and the write that stores them. */
 export function withSignUp(
   seen: SignUps | undefined,
   emailHash: string,
   signUp: SignUp,
+  waitsFromMs = signUp.createdAtMs,
 ): { readonly waiting: readonly SignUp[]; readonly write: Write } {
   const others = seen?.waiting.filter(({ userId }) => userId !== signUp.userId) ?? [];
   const waiting = [...others, signUp].slice(-waitingMax);
-  const expiresAtMs = signUp.createdAtMs + waitMs;
+  const expiresAtMs = waitsFromMs + waitMs;
   return {
     waiting,
     write:

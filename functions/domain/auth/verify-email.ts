@@ -7,6 +7,7 @@ import { verificationPurpose } from './email-verification.ts';
 import type { ReferralOutcome } from './judge-referral.ts';
 import { normaliseEmail } from './normalise-email.ts';
 import { registerSoon } from './register-soon.ts';
+import { waitAgain } from './unconfirmed-account.ts';
 
 type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'log' | 'issuer'>;
 
@@ -27,8 +28,13 @@ export async function verifyEmail(needs: Needs, code: string): Promise<{ readonl
       throw invalidLink();
     }
     const emailHash = await keys.emailHash(normaliseEmail(verification.email));
-    const signUps = await store.get('signUps', { emailHash });
-    const signUp = signUps?.waiting.find(({ userId }) => userId === verification.userId);
+    const [signUps, earlier] = await store.getBoth(
+      { kind: 'signUps', key: { emailHash } },
+      { kind: 'user', key: { userId: verification.userId } },
+    );
+    const isUnconfirmed = earlier?.isVerified === false && !earlier.isSuspended && earlier.email === verification.email;
+    const { waiting = [] } = (isUnconfirmed ? (await waitAgain(needs, earlier, emailHash)).signUps : signUps) ?? {};
+    const signUp = waiting.find(({ userId }) => userId === verification.userId);
     if (signUp === undefined) throw invalidLink();
     const confirmed = await confirmSignUp(needs, emailHash, signUp);
     try {
