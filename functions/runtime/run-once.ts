@@ -88,7 +88,10 @@ export async function runOnce<Request, Reply>(
     if (taken.subjectId === undefined || isPresentForm(taken.response, steps))
       return replayed<Reply>(taken.response, services);
     // Stored before the reply had its present form: the key has had its effect, whose state is described instead.
-    return describedAgain(await firstAnswer(taken.subjectId, steps, request, services));
+    return replayed<Reply>(
+      storedFrom(await firstAnswer(taken.subjectId, steps, request, services), services),
+      services,
+    );
   }
   if (taken.subjectId === undefined) throw new Error('a claim holds neither what it made nor an answer');
   return keep(claim, await firstAnswer(taken.subjectId, steps, request, services), services, true);
@@ -170,13 +173,10 @@ function isPresentForm<Request, Reply>({ status, body }: StoredAnswer, { fits }:
   return status === refused || fits === undefined || fits(JSON.parse(body));
 }
 
-function describedAgain<Reply>(response: Answer<Reply> | AppError): Answer<Reply> {
-  if (response instanceof AppError) throw response;
-  const { reply, status } = response;
-  return answer(reply, {
-    ...(status === undefined ? {} : { status }),
-    headers: { 'idempotency-replayed': 'true' },
-  });
+function storedFrom(response: Answer<unknown> | AppError, { clock }: Services): StoredAnswer {
+  return response instanceof AppError
+    ? { status: refused, body: refusalText(response, clock.now()) }
+    : { status: response.status ?? 0, body: JSON.stringify(response.reply) };
 }
 
 async function keep<Reply>(
@@ -185,10 +185,7 @@ async function keep<Reply>(
   services: Services,
   isTwin: boolean,
 ): Promise<Answer<Reply>> {
-  const stored: StoredAnswer =
-    response instanceof AppError
-      ? { status: refused, body: refusalText(response, services.clock.now()) }
-      : { status: response.status ?? 0, body: JSON.stringify(response.reply) };
+  const stored = storedFrom(response, services);
   // Answered only once it is stored: otherwise the next request with the key could get another answer.
   const earlier = await withRetries(services, async () => {
     const seen = await services.store.get('claim', claim);
