@@ -3,6 +3,7 @@ import type { Id } from '#shared/ids.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { SignUps } from '#functions/ports/entities/sign-in.ts';
 import type { Services } from '#functions/ports/services.ts';
+import { withRetries } from '#functions/domain/with-retries.ts';
 import { accountSuspended } from './authenticate.ts';
 import { accountLocked } from './email-changes.ts';
 import { admitAttempt, forgetFailures, noteFailure, type Attempt } from './login-throttle.ts';
@@ -103,7 +104,7 @@ async function refuseUnconfirmed(
 /** Refuses a person whose account is from before sign-ups waited for their link, and was never confirmed. */
 async function waitForLink(needs: Needs, user: User, emailHash: string, password: string): Promise<never> {
   const passwordHash = await needs.keys.hashPassword(password, emailHash);
-  const { signUps, signUp } = await waitAgain(needs, user, emailHash, passwordHash);
+  const { signUps, signUp } = await withRetries(needs, () => waitAgain(needs, user, emailHash, passwordHash));
   await mailVerification(needs, signUps, signUp);
   throw notVerified();
 }

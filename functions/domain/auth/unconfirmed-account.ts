@@ -1,8 +1,11 @@
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { SignUp, SignUps } from '#functions/ports/entities/sign-in.ts';
 import type { Services } from '#functions/ports/services.ts';
-import { remove } from '#functions/ports/store.ts';
+import { remove, update, type Write } from '#functions/ports/store.ts';
 import { searchTermsOf } from '#functions/domain/admin/search-terms.ts';
+import { markKeptMs, totalRow } from '#functions/domain/figures/count-contributions.ts';
+import { dayOf } from '#functions/domain/figures/day-of.ts';
+import { readDay } from '#functions/domain/figures/mend-figures.ts';
 import { withSignUp } from './sign-ups.ts';
 
 /**
@@ -20,6 +23,7 @@ export async function waitAgain(
 ): Promise<{ readonly signUps: Pick<SignUps, 'emailHash' | 'waiting'>; readonly signUp: SignUp }> {
   const { userId, email, firstname, lastname, referredBy, createdAtMs } = user;
   const signUp: SignUp = { userId, email, firstname, lastname, passwordHash, referredBy, createdAtMs };
+  const uncounted = await uncountedWrites({ store, clock }, user);
   const { waiting, write } = withSignUp(await store.get('signUps', { emailHash }), emailHash, signUp, clock.now());
   await store.commit([
     write,
@@ -27,6 +31,26 @@ export async function waitAgain(
     remove('emailOwner', { emailHash }),
     remove('wallet', { userId }),
     ...searchTermsOf(user).map((term) => remove('searchTerm', { term, userId })),
+    ...uncounted,
   ]);
   return { signUps: { emailHash, waiting }, signUp };
+}
+
+/** The writes that take an account out of the figures of its day: its confirmation counts it again. */
+async function uncountedWrites(
+  { store, clock }: Pick<Services, 'store' | 'clock'>,
+  { userId, createdAtMs }: User,
+): Promise<readonly Write[]> {
+  const mark = await store.get('countedRecord', { recordId: userId });
+  // The stream has not counted it yet, and finds it gone.
+  if (mark === undefined && clock.now() < createdAtMs + markKeptMs) return [];
+  const row = (await readDay({ store }, dayOf(createdAtMs))).find(({ usersRegistered }) => usersRegistered > 0);
+  if (row === undefined) return [];
+  const total = await store.get('platformFigures', { day: totalRow, shard: row.shard });
+  return [
+    ...(mark ? [remove('countedRecord', { recordId: userId })] : []),
+    ...[row, total].flatMap((each) =>
+      each ? [update('platformFigures', each, { usersRegistered: each.usersRegistered - 1 })] : [],
+    ),
+  ];
 }

@@ -4,6 +4,8 @@ import { insert, remove, update } from '#functions/ports/store.ts';
 import { searchTermWrites } from '#functions/domain/admin/search-terms.ts';
 import { forgotPassword } from '#functions/domain/auth/forgot-password.ts';
 import { newVerification } from '#functions/domain/auth/email-verification.ts';
+import { noFigures } from '#functions/domain/figures/add-figures.ts';
+import { markKeptMs, totalRow } from '#functions/domain/figures/count-contributions.ts';
 import { newWallet } from '#functions/domain/auth/new-wallet.ts';
 import { resetPassword } from '#functions/domain/auth/reset-password.ts';
 import { verifyEmail } from '#functions/domain/auth/verify-email.ts';
@@ -55,6 +57,10 @@ beforeEach(async () => {
     insert('wallet', newWallet(user.userId, clock.now())),
     ...searchTermWrites(undefined, user),
     verification.write,
+    insert('countedRecord', { recordId: user.userId, expiresAtMs: clock.now() + markKeptMs }),
+    ...['2026-11-21', totalRow].map((day) =>
+      insert('platformFigures', { ...noFigures, day, shard: 3, usersRegistered: 5, version: 1 }),
+    ),
   ]);
   world.mails.length = 0;
 });
@@ -67,6 +73,8 @@ describe('an account from before sign-ups waited, whose address is not confirmed
     await expect(refusalOf(world.signIn({ password: 'Wrong-guess-1' }))).resolves.toBe('InvalidCredentials');
     expect(world.mails).toHaveLength(0);
     for (const mails of [1, 2]) {
+      const counted = world.store.all('platformFigures').map(({ usersRegistered }) => usersRegistered);
+      expect(counted).toEqual(mails === 1 ? [5, 5] : [4, 4]);
       await expect(refusalOf(world.signIn())).resolves.toBe('EmailNotVerified');
       expect(world.mails).toHaveLength(mails);
     }
@@ -82,6 +90,9 @@ describe('an account from before sign-ups waited, whose address is not confirmed
     await expect(world.signIn()).resolves.toMatchObject({ userId: user.userId });
     await expect(refusalOf(verifyEmail(world.services, code))).resolves.toBe('InvalidVerificationLink');
     expect(world.store.all('operation')).toHaveLength(1);
+    // Its confirmation is counted anew, once the stream brings it.
+    expect(world.store.all('countedRecord')).toEqual([]);
+    expect(world.store.all('platformFigures')).toMatchObject([{ usersRegistered: 4 }, { usersRegistered: 4 }]);
   });
 
   it('keeps the address from nobody: who signs up with it and opens the link has the account', async () => {
