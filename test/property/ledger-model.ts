@@ -85,10 +85,14 @@ export class PersonModel {
     [card.life, card.balance] = [isClosed ? 'deleted' : 'retiring', 0];
     return 'done';
   }
-  /** A purchase, whatever the card's state; what comes back has a minus. */
-  charge(card: CardModel, cents: number): void {
+  /**
+   * A purchase, whatever the card's state; what comes back has a minus. A retiring card keeps what it gains until the
+   * issuer has it frozen.
+   */
+  charge(card: CardModel, cents: number, isFrozenForGood: boolean): void {
     card.balance -= cents;
-    if (card.life === 'deleted' || (card.life === 'retiring' && card.balance < 0)) this.empty(card);
+    const isKept = card.balance >= 0 && !isFrozenForGood;
+    if (card.life === 'deleted' || (card.life === 'retiring' && !isKept)) this.empty(card);
   }
   sweep(): void {
     for (const card of this.cards) {

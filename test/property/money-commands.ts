@@ -204,7 +204,7 @@ export const moneyCommands = [
         const bought = stage.world.issuer.charge(card.issuerCardId ?? '', amount, `P-${stage.purchases.length}`);
         await atOnce(times, () => catchUpCard(stage.world.services, card, bought.reference));
         stage.purchases.push({ who, card: index, bought, isRefunded: false });
-        model.charge(modelCard, amount);
+        model.charge(modelCard, amount, await isFrozenForGood(stage, who, index));
       }),
     ),
   fc.record({ pick: fc.nat(20), kind: fc.constantFrom('_REVERSAL', '-REFUND') }).map(({ pick, kind }) =>
@@ -218,7 +218,7 @@ export const moneyCommands = [
       if (!card || !modelCard) throw new Error('a purchase has a card');
       stage.world.issuer.refund(bought.issuerCardId, bought.amountCents, `${bought.reference}${kind}`);
       await atOnce(2, () => catchUpCard(stage.world.services, card, undefined));
-      stage.models[who]?.charge(modelCard, -bought.amountCents);
+      stage.models[who]?.charge(modelCard, -bought.amountCents, await isFrozenForGood(stage, who, purchase.card));
     }),
   ),
   fc
@@ -307,6 +307,12 @@ function personOf({ people }: MoneyStage, who: number): User {
 /** Somebody's cards, oldest first as the model has them. */
 async function cardsOf(stage: MoneyStage, who: number): Promise<readonly Card[]> {
   return (await stage.world.services.store.listCards(personOf(stage, who).userId)).toReversed();
+}
+
+/** True when nobody can spend from the card at the issuer any more, as far as the issuer has said. */
+async function isFrozenForGood(stage: MoneyStage, who: number, index: number): Promise<boolean> {
+  const card = (await cardsOf(stage, who))[index];
+  return card?.actual === 'frozen' && card.uncertainUntilMs === 0;
 }
 
 async function pickCard(
