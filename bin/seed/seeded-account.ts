@@ -3,7 +3,7 @@ import { encodeTime } from 'ulid';
 import { cents, zero } from '#shared/money.ts';
 import type { Id } from '#shared/ids.ts';
 import { searchTermWrites } from '#functions/domain/admin/search-terms.ts';
-import { newWallet } from '#functions/domain/auth/new-wallet.ts';
+import { newWallet } from '#functions/domain/auth/sign-up/new-wallet.ts';
 import { markKeptMs } from '#functions/domain/figures/count-contributions.ts';
 import { addFigures } from '#functions/domain/figures/add-figures.ts';
 import { contributionOfRecord, contributionOfUser, type Contribution } from '#functions/domain/figures/contribution.ts';

@@ -1,6 +1,6 @@
-import type { SessionTokens } from '#functions/domain/auth/session-tokens.ts';
+import type { SessionTokens } from '#functions/domain/auth/sessions/session-tokens.ts';
 import { challengeMs } from '#functions/domain/auth/challenge.ts';
-import { accessTokenMs } from '#functions/domain/auth/session-life.ts';
+import { accessTokenMs } from '#functions/domain/auth/sessions/session-life.ts';
 
 /**
  * The cookies of a session. No token ever reaches JavaScript.

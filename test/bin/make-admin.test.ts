@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describeUser } from '#functions/domain/auth/describe-user.ts';
-import { authenticate } from '#functions/domain/auth/authenticate.ts';
-import { newWallet } from '#functions/domain/auth/new-wallet.ts';
+import { authenticate } from '#functions/domain/auth/sessions/authenticate.ts';
+import { newWallet } from '#functions/domain/auth/sign-up/new-wallet.ts';
 import { hasAdmin, makeAdmin, revokeAdmin } from '../../bin/make-admin.ts';
 import { authWorld, refusalOf, type AuthWorld } from '#test/support/auth-world.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { authenticate } from '#functions/domain/auth/authenticate.ts';
-import { finishEmailChange } from '#functions/domain/auth/finish-email-change.ts';
-import { startEmailChange } from '#functions/domain/auth/start-email-change.ts';
+import { authenticate } from '#functions/domain/auth/sessions/authenticate.ts';
+import { finishEmailChange } from '#functions/domain/auth/addresses/finish-email-change.ts';
+import { startEmailChange } from '#functions/domain/auth/addresses/start-email-change.ts';
 import { makeAdmin } from '../../bin/make-admin.ts';
 import { restoreFor } from '../../bin/restore-address.ts';
 import { authWorld, digitsIn, type AuthWorld } from '#test/support/auth-world.ts';

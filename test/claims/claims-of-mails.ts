@@ -2,15 +2,15 @@ import type { Claims } from './claims.ts';
 
 /** Every sentence of the mails, as the samples have it. A new one has to be put under the test that holds it, or under why none does. */
 export const claimsOfMails: Claims = {
-  'test/domain/auth/verify-email.test.ts': [
+  'test/domain/auth/sign-up/verify-email.test.ts': [
     'Please confirm that this address is yours.',
     'The link works once, for 24 hours.',
   ],
   'test/browser/first-flow.test.ts': [
     'After that you can deposit crypto, create virtual cards and spend wherever they are accepted.',
   ],
-  'test/domain/auth/login.test.ts': ['Signing in sends you a fresh one.'],
-  'test/domain/auth/register.test.ts': [
+  'test/domain/auth/sign-in/login.test.ts': ['Signing in sends you a fresh one.'],
+  'test/domain/auth/sign-up/register.test.ts': [
     "If you didn't sign up, ignore this email: no account is created until someone opens the link.",
     'This is about the sign-up of 2026-01-15 09:30 UTC.',
     'Someone else signed up with this address too.',
@@ -35,7 +35,7 @@ export const claimsOfMails: Claims = {
     'Didn’t expect this?',
     'We recommend keeping codes on.',
   ],
-  'test/domain/auth/password-reset.test.ts': [
+  'test/domain/auth/passwords/password-reset.test.ts': [
     'Choose a new one: https://satchel.example/password/forgot',
     'Please sign in again; if this surprises you, choose a new password, which ends all your sessions.',
     'Someone, hopefully you, asked to reset the password of your Satchel account.',
@@ -47,7 +47,7 @@ export const claimsOfMails: Claims = {
     'Sign in with the new password.',
     'If this wasn’t you, choose a new password, which ends all your sessions: https://satchel.example/password/forgot',
   ],
-  'test/domain/auth/sessions.test.ts': [
+  'test/domain/auth/sessions/sessions.test.ts': [
     'On 2026-01-15 09:30 UTC someone used a sign-in token of your account that had been used before.',
     'We cannot tell which, so we ended that session on every browser that shared it.',
   ],
@@ -57,18 +57,18 @@ export const claimsOfMails: Claims = {
     'We never ask for this code by email, chat or phone.',
     'Your balance and your cards are still there.',
   ],
-  'test/domain/auth/second-factor.test.ts': [
+  'test/domain/auth/sign-in/second-factor.test.ts': [
     'Enter this code to finish signing in:',
     'It works once, for 10 minutes.',
     'A newer code replaces it.',
     'It was asked for on 2026-01-15 09:30 UTC with the right password.',
     "If this wasn't you, someone knows your password: choose a new one at https://satchel.example/password/forgot",
   ],
-  'test/domain/auth/change-password.test.ts': [
+  'test/domain/auth/passwords/change-password.test.ts': [
     'On 2026-01-15 09:30 UTC the password of your Satchel account was changed in its settings.',
     'Every other browser was signed out.',
   ],
-  'test/domain/auth/email-change.test.ts': [
+  'test/domain/auth/addresses/email-change.test.ts': [
     'Enter this code in your Satchel settings to use this address from now on:',
     'If you didn’t ask for it, ignore this email: nothing happens without the code.',
     'On 2026-01-15 09:30 UTC the email address of your Satchel account was changed.',
@@ -80,7 +80,7 @@ export const claimsOfMails: Claims = {
     'It already belongs to yours, so nothing was changed.',
     'If this was you: an address can have only one account.',
   ],
-  'test/domain/auth/undo-email-change.test.ts': [
+  'test/domain/auth/addresses/undo-email-change.test.ts': [
     "If this wasn't you, undo it now.",
     'Your account gets this address back, everyone is signed out, and you choose a new password.',
     'The link works once, for 7 days.',
@@ -93,7 +93,7 @@ export const claimsOfMails: Claims = {
     'You get no more mail about this account at this address.',
     'If you didn’t change your account’s address, open the email we sent you then and use its link to get the account back.',
   ],
-  'test/domain/auth/set-two-factor.test.ts': [
+  'test/domain/auth/sign-in/set-two-factor.test.ts': [
     'On 2026-01-15 09:30 UTC codes by email were switched on for your Satchel account.',
     'When you sign in, we email you a 6-digit code.',
     'Your password alone is no longer enough.',

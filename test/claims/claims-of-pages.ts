@@ -122,7 +122,7 @@ export const claimsOfPages: Claims = {
   'test/adapters/payments/cryptomus/create-cryptomus-gateway.test.ts': [
     'The payment provider learns the amount, coin and network of a deposit.',
   ],
-  'test/domain/auth/verify-email.test.ts': [
+  'test/domain/auth/sign-up/verify-email.test.ts': [
     'Your link is active as soon as your balance is $50 or more.',
     'Share your link once your balance is $50 or more.',
   ],
@@ -169,7 +169,9 @@ export const claimsOfPages: Claims = {
     'You can add a code by email to every sign-in.',
     'Choose a new password with a link that we send you.',
   ],
-  'test/domain/auth/password-reset.test.ts': ['It also confirms your email address, if that was what was missing.'],
+  'test/domain/auth/passwords/password-reset.test.ts': [
+    'It also confirms your email address, if that was what was missing.',
+  ],
   'test/api/cards/transactions.test.ts': [
     'Card activity: your cards, what is loaded and withdrawn, and the payments made with them.',
     'Your cards, and what is paid with them.',

@@ -131,18 +131,18 @@ export const claimsOfScreens: Claims = {
     'Activating undoes it.',
     'We may suspend accounts that spam.',
   ],
-  'test/domain/auth/email-change.test.ts': [
+  'test/domain/auth/addresses/email-change.test.ts': [
     'We mail a 6-digit code to it.',
     'Enter the 6-digit code that we sent to ….',
   ],
-  'test/domain/auth/password-reset.test.ts': [
+  'test/domain/auth/passwords/password-reset.test.ts': [
     'Enter your email and we’ll send you a reset link.',
     'Check your inbox for further instructions.',
     'If … has an account, the link arrives within a minute and works for one hour.',
     'The password reset link is no longer valid.',
     'You’ll be signed out on every device.',
   ],
-  'test/domain/auth/register.test.ts': [
+  'test/domain/auth/sign-up/register.test.ts': [
     'We sent a link to ….',
     'Open it to verify your address, then sign in.',
     'A new link is on its way.',
@@ -150,7 +150,7 @@ export const claimsOfScreens: Claims = {
     'No identity verification.',
     'Open the link in the mail we sent you.',
   ],
-  'test/domain/auth/second-factor.test.ts': [
+  'test/domain/auth/sign-in/second-factor.test.ts': [
     'We email a 6-digit code at every sign-in.',
     'We sent you a 6-digit code.',
     'It works for 10 minutes.',
@@ -159,12 +159,12 @@ export const claimsOfScreens: Claims = {
     'Two-factor authentication is ….',
     'Every sign-in asks for a 6-digit code that we mail to ….',
   ],
-  'test/domain/auth/undo-email-change.test.ts': [
+  'test/domain/auth/addresses/undo-email-change.test.ts': [
     'Your account gets this address back, every device is signed out, and the account stays locked until you choose a new password.',
     'Choose a new password to unlock your account.',
     'The link works once, within 7 days of the change.',
   ],
-  'test/domain/auth/verify-email.test.ts': [
+  'test/domain/auth/sign-up/verify-email.test.ts': [
     'Email Successfully Verified!',
     'The verification link is either invalid or has expired.',
     'Your link is active while your balance is at least ….',

@@ -4,7 +4,7 @@ import { cents } from '#shared/money.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { update, WriteConflict } from '#functions/ports/store.ts';
-import { register } from '#functions/domain/auth/register.ts';
+import { register } from '#functions/domain/auth/sign-up/register.ts';
 import { postIssuerTransaction } from '#functions/domain/cards/post-issuer-transaction.ts';
 import { requestCard } from '#functions/domain/cards/request-card.ts';
 import { requestClosing } from '#functions/domain/cards/request-closing.ts';

@@ -1,8 +1,8 @@
 import { handler as createCard } from '#functions/api/cards/create.ts';
 import { handler as createDeposit } from '#functions/api/transactions/create.ts';
-import { openSession } from '#functions/domain/auth/open-session.ts';
-import { register } from '#functions/domain/auth/register.ts';
-import { verifyEmail } from '#functions/domain/auth/verify-email.ts';
+import { openSession } from '#functions/domain/auth/sessions/open-session.ts';
+import { register } from '#functions/domain/auth/sign-up/register.ts';
+import { verifyEmail } from '#functions/domain/auth/sign-up/verify-email.ts';
 import type { Services } from '#functions/ports/services.ts';
 import type { Id } from '#shared/ids.ts';
 import { countAll, poll, sweep } from './actions.ts';

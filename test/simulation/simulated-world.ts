@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2, SQSEvent } from 'aws-lambda';
 import type { Id } from '#shared/ids.ts';
 import { setSuspension } from '#functions/domain/admin/set-suspension.ts';
-import { openSession } from '#functions/domain/auth/open-session.ts';
+import { openSession } from '#functions/domain/auth/sessions/open-session.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Mail } from '#functions/ports/mailer.ts';
 import type { EventMessage } from '#functions/ports/queue.ts';

@@ -4,7 +4,7 @@ import { localStore } from '#bin/operator/local-store.ts';
 import { accessCookieName } from '#functions/runtime/session-cookies.ts';
 import { createRandom } from '#functions/runtime/random.ts';
 import { searchTermWrites } from '#functions/domain/admin/search-terms.ts';
-import { newWallet } from '#functions/domain/auth/new-wallet.ts';
+import { newWallet } from '#functions/domain/auth/sign-up/new-wallet.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import { insert, remove, type Write } from '#functions/ports/store.ts';
 import { commonErrors, routeIds, routes, type Route, type RouteId } from '#shared/contract/index.ts';

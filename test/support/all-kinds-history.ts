@@ -1,7 +1,7 @@
 import { encodeTime } from 'ulid';
 import { cents } from '#shared/money.ts';
-import { register } from '#functions/domain/auth/register.ts';
-import { verifyEmail } from '#functions/domain/auth/verify-email.ts';
+import { register } from '#functions/domain/auth/sign-up/register.ts';
+import { verifyEmail } from '#functions/domain/auth/sign-up/verify-email.ts';
 import { recordDecline } from '#functions/domain/cards/record-decline.ts';
 import { requestCard } from '#functions/domain/cards/request-card.ts';
 import { requestClosing } from '#functions/domain/cards/request-closing.ts';

@@ -1,9 +1,9 @@
 import { AppError } from '#shared/errors.ts';
 import type { Id } from '#shared/ids.ts';
-import { login, type Credentials, type LoginOutcome } from '#functions/domain/auth/login.ts';
-import { register, type Applicant } from '#functions/domain/auth/register.ts';
-import type { SignedIn } from '#functions/domain/auth/signed-in.ts';
-import { verifyEmail } from '#functions/domain/auth/verify-email.ts';
+import { login, type Credentials, type LoginOutcome } from '#functions/domain/auth/sign-in/login.ts';
+import { register, type Applicant } from '#functions/domain/auth/sign-up/register.ts';
+import type { SignedIn } from '#functions/domain/auth/sessions/signed-in.ts';
+import { verifyEmail } from '#functions/domain/auth/sign-up/verify-email.ts';
 import type { CardIssuer } from '#functions/ports/card-issuer.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { LogFields } from '#functions/ports/log.ts';

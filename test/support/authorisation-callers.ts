@@ -1,8 +1,8 @@
 import type { Route } from '#shared/contract/index.ts';
 import type { ErrorCode } from '#shared/errors.ts';
-import { openSession } from '#functions/domain/auth/open-session.ts';
-import { requestSecondFactor } from '#functions/domain/auth/request-second-factor.ts';
-import { revokeSession } from '#functions/domain/auth/revoke-session.ts';
+import { openSession } from '#functions/domain/auth/sessions/open-session.ts';
+import { requestSecondFactor } from '#functions/domain/auth/sign-in/request-second-factor.ts';
+import { revokeSession } from '#functions/domain/auth/sessions/revoke-session.ts';
 import type { Id } from '#shared/ids.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Services } from '#functions/ports/services.ts';

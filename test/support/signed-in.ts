@@ -1,4 +1,4 @@
-import { openSession } from '#functions/domain/auth/open-session.ts';
+import { openSession } from '#functions/domain/auth/sessions/open-session.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { accessCookieName } from '#functions/runtime/session-cookies.ts';

@@ -1,4 +1,4 @@
-import { forgotPassword } from '#functions/domain/auth/forgot-password.ts';
+import { forgotPassword } from '#functions/domain/auth/passwords/forgot-password.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
 
 /** Mails a link to choose a new password. The reply never reveals whether there is such an account. */

@@ -1,4 +1,4 @@
-import { login } from '#functions/domain/auth/login.ts';
+import { login } from '#functions/domain/auth/sign-in/login.ts';
 import { answer } from '#functions/runtime/answer.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
 import {

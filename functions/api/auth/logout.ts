@@ -1,4 +1,4 @@
-import { signOut } from '#functions/domain/auth/sign-out.ts';
+import { signOut } from '#functions/domain/auth/sessions/sign-out.ts';
 import { answer } from '#functions/runtime/answer.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
 import { accessCookieName, clearedSessionCookies, refreshCookieName } from '#functions/runtime/session-cookies.ts';

@@ -1,4 +1,4 @@
-import { provePresence } from '#functions/domain/auth/prove-presence.ts';
+import { provePresence } from '#functions/domain/auth/sign-in/prove-presence.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
 
 /** Makes the session fresh with a proof that the account's owner is there. */

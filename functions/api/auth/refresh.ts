@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts';
-import { refreshSession } from '#functions/domain/auth/refresh-session.ts';
+import { refreshSession } from '#functions/domain/auth/sessions/refresh-session.ts';
 import { answer } from '#functions/runtime/answer.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
 import { clearedSessionCookies, refreshCookieName, sessionCookies } from '#functions/runtime/session-cookies.ts';

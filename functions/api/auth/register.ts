@@ -1,4 +1,4 @@
-import { register } from '#functions/domain/auth/register.ts';
+import { register } from '#functions/domain/auth/sign-up/register.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
 
 /** Signs up. The reply never reveals whether the address was taken; only a mail to its owner does. */

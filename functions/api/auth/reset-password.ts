@@ -1,4 +1,4 @@
-import { resetPassword } from '#functions/domain/auth/reset-password.ts';
+import { resetPassword } from '#functions/domain/auth/passwords/reset-password.ts';
 import { answer } from '#functions/runtime/answer.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
 import { clearedSessionCookies, deviceCookie } from '#functions/runtime/session-cookies.ts';

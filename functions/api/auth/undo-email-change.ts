@@ -1,4 +1,4 @@
-import { undoEmailChange } from '#functions/domain/auth/undo-email-change.ts';
+import { undoEmailChange } from '#functions/domain/auth/addresses/undo-email-change.ts';
 import { answer } from '#functions/runtime/answer.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
 import { clearedSessionCookies } from '#functions/runtime/session-cookies.ts';

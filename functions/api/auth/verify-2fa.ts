@@ -1,4 +1,4 @@
-import { verifySecondFactor } from '#functions/domain/auth/verify-second-factor.ts';
+import { verifySecondFactor } from '#functions/domain/auth/sign-in/verify-second-factor.ts';
 import { answer } from '#functions/runtime/answer.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
 import {

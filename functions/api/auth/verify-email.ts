@@ -1,4 +1,4 @@
-import { verifyEmail } from '#functions/domain/auth/verify-email.ts';
+import { verifyEmail } from '#functions/domain/auth/sign-up/verify-email.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
 
 /** Verifies an address with the code from its mail and reports the outcome of the referral. Signs nobody in. */

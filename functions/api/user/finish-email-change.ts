@@ -1,4 +1,4 @@
-import { finishEmailChange } from '#functions/domain/auth/finish-email-change.ts';
+import { finishEmailChange } from '#functions/domain/auth/addresses/finish-email-change.ts';
 import { answer } from '#functions/runtime/answer.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
 import { deviceCookie, sessionCookies } from '#functions/runtime/session-cookies.ts';

@@ -1,4 +1,4 @@
-import { startEmailChange } from '#functions/domain/auth/start-email-change.ts';
+import { startEmailChange } from '#functions/domain/auth/addresses/start-email-change.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
 
 /** Mails six digits to a new address. The reply never reveals whether another account has it. */

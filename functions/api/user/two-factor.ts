@@ -1,5 +1,5 @@
 import { describeUser } from '#functions/domain/auth/describe-user.ts';
-import { setTwoFactor } from '#functions/domain/auth/set-two-factor.ts';
+import { setTwoFactor } from '#functions/domain/auth/sign-in/set-two-factor.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
 
 /** Switches the caller's codes by email at sign-in on or off. */

@@ -1,4 +1,4 @@
-import { changePassword } from '#functions/domain/auth/change-password.ts';
+import { changePassword } from '#functions/domain/auth/passwords/change-password.ts';
 import { answer } from '#functions/runtime/answer.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
 import { sessionCookies } from '#functions/runtime/session-cookies.ts';

@@ -2,7 +2,7 @@ import { AppError } from '#shared/errors.ts';
 import type { Id } from '#shared/ids.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { normaliseEmail } from '../auth/normalise-email.ts';
-import { restoreAddress } from '../auth/undo-email-change.ts';
+import { restoreAddress } from '#functions/domain/auth/addresses/undo-email-change.ts';
 import { auditWrite } from './audit-write.ts';
 
 type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;

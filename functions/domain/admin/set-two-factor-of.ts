@@ -1,7 +1,7 @@
 import type { Id } from '#shared/ids.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Services } from '#functions/ports/services.ts';
-import { setTwoFactor } from '../auth/set-two-factor.ts';
+import { setTwoFactor } from '#functions/domain/auth/sign-in/set-two-factor.ts';
 import { auditWrite } from './audit-write.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;

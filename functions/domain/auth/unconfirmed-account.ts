@@ -6,7 +6,7 @@ import { searchTermsOf } from '#functions/domain/admin/search-terms.ts';
 import { markKeptMs, totalRow } from '#functions/domain/figures/count-contributions.ts';
 import { dayOf } from '#functions/domain/figures/day-of.ts';
 import { readDay } from '#functions/domain/figures/mend-figures.ts';
-import { withSignUp } from './sign-ups.ts';
+import { withSignUp } from './sign-up/sign-ups.ts';
 
 /**
  * Turns an account from before sign-ups waited for their link, whose address nobody ever confirmed, into a sign-up that

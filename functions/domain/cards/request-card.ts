@@ -8,7 +8,7 @@ import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, unchanged, WriteConflict, type Write } from '#functions/ports/store.ts';
-import { accountSuspended } from '../auth/authenticate.ts';
+import { accountSuspended } from '#functions/domain/auth/sessions/authenticate.ts';
 import { claimedBy, claimWrites, type NewClaim } from '../idempotency/claim.ts';
 import { bonusGranted, reserved, totalOf } from '../ledger/movements.ts';
 import { Posting } from '../ledger/posting.ts';

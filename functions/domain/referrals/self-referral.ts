@@ -3,7 +3,7 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { DepositSources } from '#functions/ports/entities/deposits.ts';
 import type { Store } from '#functions/ports/store.ts';
 import { addressForm } from '../address-form.ts';
-import { canonicalMailbox } from '../auth/canonical-mailbox.ts';
+import { canonicalMailbox } from '#functions/domain/auth/sign-up/canonical-mailbox.ts';
 
 /** The traits that distinguish people, as far as that is possible without identity papers. */
 export type Person = { readonly user: User; readonly sources: DepositSources | undefined };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { verifyEmail } from '#functions/domain/auth/verify-email.ts';
+import { verifyEmail } from '#functions/domain/auth/sign-up/verify-email.ts';
 import { handler } from '#functions/api/auth/login.ts';
 import { authWorld, goodPassword, codeIn } from '#test/support/auth-world.ts';
 import { callEndpoint, keptCookies } from '#test/support/call-endpoint.ts';

@@ -3,7 +3,7 @@ import { handler } from '#functions/api/auth/prove.ts';
 import { handler as readUser } from '#functions/api/user/read.ts';
 import { handler as refresh } from '#functions/api/auth/refresh.ts';
 import { handler as startEmailChange } from '#functions/api/user/start-email-change.ts';
-import { openSession } from '#functions/domain/auth/open-session.ts';
+import { openSession } from '#functions/domain/auth/sessions/open-session.ts';
 import { update } from '#functions/ports/store.ts';
 import { accessCookieName, refreshCookieName } from '#functions/runtime/session-cookies.ts';
 import { authWorld, goodPassword, type AuthWorld } from '#test/support/auth-world.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { handler } from '#functions/api/auth/undo-email-change.ts';
-import { finishEmailChange } from '#functions/domain/auth/finish-email-change.ts';
-import { newSession } from '#functions/domain/auth/new-session.ts';
-import { startEmailChange } from '#functions/domain/auth/start-email-change.ts';
+import { finishEmailChange } from '#functions/domain/auth/addresses/finish-email-change.ts';
+import { newSession } from '#functions/domain/auth/sessions/new-session.ts';
+import { startEmailChange } from '#functions/domain/auth/addresses/start-email-change.ts';
 import { authWorld, digitsIn, undoTokenIn } from '#test/support/auth-world.ts';
 import { keptCookies } from '#test/support/call-endpoint.ts';
 import { callRoute } from '#test/support/call-route.ts';

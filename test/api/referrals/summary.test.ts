@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/api/referrals/summary.ts';
-import { openSession } from '#functions/domain/auth/open-session.ts';
+import { openSession } from '#functions/domain/auth/sessions/open-session.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import { callEndpoint } from '#test/support/call-endpoint.ts';
 import { referralWorld, type ReferralWorld } from '#test/support/referral-world.ts';

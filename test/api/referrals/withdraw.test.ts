@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { handler } from '#functions/api/referrals/withdraw.ts';
 import { payReferrals } from '#functions/domain/referrals/pay-referrals.ts';
-import { openSession } from '#functions/domain/auth/open-session.ts';
+import { openSession } from '#functions/domain/auth/sessions/open-session.ts';
 import { callEndpoint } from '#test/support/call-endpoint.ts';
 import { referralWorld, type ReferralWorld } from '#test/support/referral-world.ts';
 

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { finishEmailChange } from '#functions/domain/auth/finish-email-change.ts';
-import { startEmailChange } from '#functions/domain/auth/start-email-change.ts';
+import { finishEmailChange } from '#functions/domain/auth/addresses/finish-email-change.ts';
+import { startEmailChange } from '#functions/domain/auth/addresses/start-email-change.ts';
 import { handler } from '#functions/api/user/finish-email-change.ts';
 import { handler as read } from '#functions/api/user/read.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import { insert } from '#functions/ports/store.ts';
-import { newSession } from '#functions/domain/auth/new-session.ts';
+import { newSession } from '#functions/domain/auth/sessions/new-session.ts';
 import { authWorld, digitsIn, refusalOf } from '#test/support/auth-world.ts';
 import { callEndpoint, keptCookies } from '#test/support/call-endpoint.ts';
 import { callRoute } from '#test/support/call-route.ts';

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { cents } from '#shared/money.ts';
 import { applyPayment } from '#functions/domain/deposits/apply-payment.ts';
-import { openSession } from '#functions/domain/auth/open-session.ts';
-import { refreshSession } from '#functions/domain/auth/refresh-session.ts';
+import { openSession } from '#functions/domain/auth/sessions/open-session.ts';
+import { refreshSession } from '#functions/domain/auth/sessions/refresh-session.ts';
 import { setSuspension, type SuspensionOrder } from '#functions/domain/admin/set-suspension.ts';
 import { statusOf, statusReasonOf } from '#functions/domain/cards/visible-card.ts';
 import { catchUpCard } from '#functions/domain/cards/catch-up-card.ts';

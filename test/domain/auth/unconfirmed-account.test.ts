@@ -2,13 +2,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import { insert, remove, update } from '#functions/ports/store.ts';
 import { searchTermWrites } from '#functions/domain/admin/search-terms.ts';
-import { forgotPassword } from '#functions/domain/auth/forgot-password.ts';
-import { newVerification } from '#functions/domain/auth/email-verification.ts';
+import { forgotPassword } from '#functions/domain/auth/passwords/forgot-password.ts';
+import { newVerification } from '#functions/domain/auth/sign-up/email-verification.ts';
 import { noFigures } from '#functions/domain/figures/add-figures.ts';
 import { markKeptMs, totalRow } from '#functions/domain/figures/count-contributions.ts';
-import { newWallet } from '#functions/domain/auth/new-wallet.ts';
-import { resetPassword } from '#functions/domain/auth/reset-password.ts';
-import { verifyEmail } from '#functions/domain/auth/verify-email.ts';
+import { newWallet } from '#functions/domain/auth/sign-up/new-wallet.ts';
+import { resetPassword } from '#functions/domain/auth/passwords/reset-password.ts';
+import { verifyEmail } from '#functions/domain/auth/sign-up/verify-email.ts';
 import {
   ada,
   authWorld,

@@ -3,7 +3,7 @@ import { cents } from '#shared/money.ts';
 import { limits } from '#shared/limits.ts';
 import type { ReferralAccount, Reward } from '#functions/ports/entities/referrals.ts';
 import { update } from '#functions/ports/store.ts';
-import { judgeReferral } from '#functions/domain/auth/judge-referral.ts';
+import { judgeReferral } from '#functions/domain/auth/sign-up/judge-referral.ts';
 import { payOut } from '#functions/domain/referrals/pay-out.ts';
 import { requestPayout } from '#functions/domain/referrals/request-payout.ts';
 import {

@@ -4,13 +4,13 @@ import type { PlantedBug } from '../planted-bug.ts';
 export const bugsOfReferrals: readonly PlantedBug[] = [
   {
     name: 'a referrer with exactly $50 does not count',
-    file: 'functions/domain/auth/judge-referral.ts',
+    file: 'functions/domain/auth/sign-up/judge-referral.ts',
     find: '>= limits.referralLinkActiveCents',
     replace: '> limits.referralLinkActiveCents',
   },
   {
     name: 'a referrer who owes counts by what is in the balance alone',
-    file: 'functions/domain/auth/judge-referral.ts',
+    file: 'functions/domain/auth/sign-up/judge-referral.ts',
     find: 'wallet.availableCents - wallet.debtCents >=',
     replace: 'wallet.availableCents >=',
   },
@@ -239,7 +239,7 @@ export const bugsOfReferrals: readonly PlantedBug[] = [
   },
   {
     name: 'googlemail is somebody else',
-    file: 'functions/domain/auth/canonical-mailbox.ts',
+    file: 'functions/domain/auth/sign-up/canonical-mailbox.ts',
     find: "domain === 'googlemail.com' ? 'gmail.com' : domain",
     replace: 'domain',
   },

@@ -2,13 +2,13 @@ import type { PlantedBug } from '../planted-bug.ts';
 import { faultsIn } from './faults-in.ts';
 
 const auth = 'functions/domain/auth';
-const sessions = ['domain/auth/sessions.test.ts', 'api/auth/{refresh,logout}.test.ts'];
+const sessions = ['domain/auth/sessions/sessions.test.ts', 'api/auth/{refresh,logout}.test.ts'];
 const keys = ['adapters/keys/*.test.ts'];
 
 /** Faults of sessions: tokens, cookies, keys, how they end. */
 export const faultsOfSessions: readonly PlantedBug[] = [
   ...faultsIn(
-    `${auth}/session-life.ts`,
+    `${auth}/sessions/session-life.ts`,
     [...sessions, 'runtime/session-cookies.test.ts'],
     [
       ['an access token is good for a day', 'accessTokenMs = 15 * 60_000', 'accessTokenMs = 24 * 60 * 60_000'],
@@ -20,7 +20,7 @@ export const faultsOfSessions: readonly PlantedBug[] = [
       ['a session is anybody’s', '    session.userId === user.userId &&\n', ''],
     ],
   ),
-  ...faultsIn(`${auth}/refresh-session.ts`, sessions, [
+  ...faultsIn(`${auth}/sessions/refresh-session.ts`, sessions, [
     [
       'a copied refresh token raises no alarm',
       "if (rotated.outcome === 'reused') await raiseAlarm(needs, rotated);",
@@ -53,7 +53,7 @@ export const faultsOfSessions: readonly PlantedBug[] = [
     ],
   ]),
   ...faultsIn(
-    `${auth}/authenticate.ts`,
+    `${auth}/sessions/authenticate.ts`,
     ['runtime/endpoint.test.ts', ...sessions],
     [
       [
@@ -69,14 +69,14 @@ export const faultsOfSessions: readonly PlantedBug[] = [
       ],
     ],
   ),
-  ...faultsIn(`${auth}/session-tokens.ts`, sessions, [
+  ...faultsIn(`${auth}/sessions/session-tokens.ts`, sessions, [
     [
       'an access token outlives its session',
       'expiresAtMs: Math.min(nowMs + accessTokenMs, expiresAtMs)',
       'expiresAtMs: nowMs + accessTokenMs',
     ],
   ]),
-  ...faultsIn(`${auth}/sign-out.ts`, sessions, [
+  ...faultsIn(`${auth}/sessions/sign-out.ts`, sessions, [
     [
       'signing out by the access cookie alone ends nothing',
       'new Set([access?.sessionId, refresh?.sessionId])',
@@ -88,7 +88,7 @@ export const faultsOfSessions: readonly PlantedBug[] = [
       'new Set([access?.sessionId])',
     ],
   ]),
-  ...faultsIn(`${auth}/revoke-session.ts`, sessions, [
+  ...faultsIn(`${auth}/sessions/revoke-session.ts`, sessions, [
     [
       'a session that was ended is ended again',
       'if (session === undefined || session.isRevoked) return false;',
@@ -96,8 +96,8 @@ export const faultsOfSessions: readonly PlantedBug[] = [
     ],
   ]),
   ...faultsIn(
-    `${auth}/change-password.ts`,
-    ['domain/auth/change-password.test.ts', 'api/user/update-password.test.ts'],
+    `${auth}/passwords/change-password.ts`,
+    ['domain/auth/passwords/change-password.test.ts', 'api/user/update-password.test.ts'],
     [
       [
         'a new password leaves other sessions open',

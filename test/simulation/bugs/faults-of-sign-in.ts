@@ -2,12 +2,12 @@ import type { PlantedBug } from '../planted-bug.ts';
 import { faultsIn } from './faults-in.ts';
 
 const auth = 'functions/domain/auth';
-const login = ['domain/auth/login.test.ts', 'api/auth/login.test.ts'];
-const quotas = ['domain/auth/{register,password-reset,second-factor,verify-email}.test.ts'];
+const login = ['domain/auth/sign-in/login.test.ts', 'api/auth/login.test.ts'];
+const quotas = ['domain/auth/*/{register,password-reset,second-factor,verify-email}.test.ts'];
 
 /** Faults of signing in: passwords, the throttle, second factors, links that are mailed. */
 export const faultsOfSignIn: readonly PlantedBug[] = [
-  ...faultsIn(`${auth}/login-throttle.ts`, login, [
+  ...faultsIn(`${auth}/sign-in/login-throttle.ts`, login, [
     [
       'a right password clears the failures of its network',
       'for (const { counterId } of attempt.counted) await clear(needs, counterId);',
@@ -74,8 +74,8 @@ export const faultsOfSignIn: readonly PlantedBug[] = [
     ],
   ]),
   ...faultsIn(
-    `${auth}/back-off.ts`,
-    [...login, 'domain/auth/change-password.test.ts'],
+    `${auth}/sign-in/back-off.ts`,
+    [...login, 'domain/auth/passwords/change-password.test.ts'],
     [
       [
         'one guess more than allowed is free',
@@ -98,8 +98,8 @@ export const faultsOfSignIn: readonly PlantedBug[] = [
     ],
   ),
   ...faultsIn(
-    `${auth}/login.ts`,
-    [...login, 'domain/auth/second-factor.test.ts'],
+    `${auth}/sign-in/login.ts`,
+    [...login, 'domain/auth/sign-in/second-factor.test.ts'],
     [
       [
         'a password is not looked at where nobody has the address',
@@ -169,7 +169,7 @@ export const faultsOfSignIn: readonly PlantedBug[] = [
   ),
   ...faultsIn(
     `${auth}/challenge.ts`,
-    ['domain/auth/{challenge,second-factor,email-change}.test.ts'],
+    ['domain/auth/*/{challenge,second-factor,email-change}.test.ts'],
     [
       [
         'digits are good for an hour',
@@ -214,8 +214,8 @@ export const faultsOfSignIn: readonly PlantedBug[] = [
     ],
   ),
   ...faultsIn(
-    `${auth}/verify-second-factor.ts`,
-    ['domain/auth/second-factor.test.ts', 'api/auth/verify-2fa.test.ts'],
+    `${auth}/sign-in/verify-second-factor.ts`,
+    ['domain/auth/sign-in/second-factor.test.ts', 'api/auth/verify-2fa.test.ts'],
     [
       [
         'strangers share the guesses of the browser that gave the password',
@@ -243,16 +243,16 @@ export const faultsOfSignIn: readonly PlantedBug[] = [
     ],
   ),
   ...faultsIn(
-    `${auth}/challenge-browser.ts`,
-    ['domain/auth/second-factor.test.ts', 'api/auth/{login,verify-2fa}.test.ts'],
+    `${auth}/sign-in/challenge-browser.ts`,
+    ['domain/auth/sign-in/second-factor.test.ts', 'api/auth/{login,verify-2fa}.test.ts'],
     [
       ['any pending cookie is the browser that gave the password', 'return held === expected;', 'return true;'],
       ['no browser is the one that gave the password', 'return held === expected;', 'return false;'],
     ],
   ),
   ...faultsIn(
-    `${auth}/email-verification.ts`,
-    ['domain/auth/{register,verify-email,login}.test.ts'],
+    `${auth}/sign-up/email-verification.ts`,
+    ['domain/auth/*/{register,verify-email,login}.test.ts'],
     [
       [
         'a verification link is good for a month',
@@ -268,8 +268,8 @@ export const faultsOfSignIn: readonly PlantedBug[] = [
     ],
   ),
   ...faultsIn(
-    `${auth}/forgot-password.ts`,
-    ['domain/auth/password-reset.test.ts', 'api/auth/forgot-password.test.ts'],
+    `${auth}/passwords/forgot-password.ts`,
+    ['domain/auth/passwords/password-reset.test.ts', 'api/auth/forgot-password.test.ts'],
     [
       ['thirty reset links are mailed in an hour', 'const mailsPerHour = 3;', 'const mailsPerHour = 30;'],
       ['a reset link is good for a day', 'expiresAtMs: nowMs + hourMs,', 'expiresAtMs: nowMs + 24 * hourMs,'],
@@ -283,8 +283,8 @@ export const faultsOfSignIn: readonly PlantedBug[] = [
     ],
   ),
   ...faultsIn(
-    `${auth}/reset-password.ts`,
-    ['domain/auth/password-reset.test.ts', 'api/auth/reset-password.test.ts'],
+    `${auth}/passwords/reset-password.ts`,
+    ['domain/auth/passwords/password-reset.test.ts', 'api/auth/reset-password.test.ts'],
     [
       [
         'a reset leaves sessions open',

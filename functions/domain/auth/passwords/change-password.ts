@@ -1,0 +1,63 @@
+import { AppError } from '#shared/errors.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Session } from '#functions/ports/entities/sign-in.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { insert, update } from '#functions/ports/store.ts';
+import { passwordChangedMail } from '#functions/domain/mails/password-changed-mail.ts';
+import { withRetries } from '#functions/domain/with-retries.ts';
+import { newSession } from '#functions/domain/auth/sessions/new-session.ts';
+import { provePassword } from '#functions/domain/auth/sign-in/prove-password.ts';
+import { refuseCommonPassword } from '#functions/domain/auth/refuse-common-password.ts';
+import { sendMail } from '#functions/domain/auth/send-mail.ts';
+import { tokensOf, type SessionTokens } from '#functions/domain/auth/sessions/session-tokens.ts';
+
+type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
+
+/**
+ * Changes the password of somebody who is signed in and knows the present one. Every session ends; this browser gets a
+ * new one in the same transaction, so that copies of its old cookies are worthless too.
+ *
+ * Throws AppError InvalidCredentials, TooManyRequests, or ValidationFailed that names `newPassword`.
+ */
+export async function changePassword(
+  needs: Needs,
+  given: {
+    readonly user: User;
+    readonly session: Session;
+    readonly currentPassword: string;
+    readonly newPassword: string;
+  },
+): Promise<SessionTokens> {
+  const { store, keys, clock, settings } = needs;
+  const { user, session, currentPassword, newPassword } = given;
+  const { userId, email, firstname } = user;
+  refuseCommonPassword(newPassword, 'newPassword');
+  await provePassword(needs, { user, session, password: currentPassword });
+  if (newPassword === currentPassword) throw samePassword();
+  const passwordHash = await keys.hashPassword(newPassword);
+  const opened = await withRetries(needs, async () => {
+    const now = await store.get('user', { userId });
+    // Changed by somebody else in between: what was proved is no longer the password.
+    if (now === undefined || now.passwordHash !== user.passwordHash) throw wrongPassword();
+    const sessionGeneration = now.sessionGeneration + 1;
+    const fresh = newSession(needs, { userId, sessionGeneration });
+    await store.commit([
+      update('user', now, { passwordHash, sessionGeneration, updatedAtMs: clock.now() }),
+      insert('session', fresh),
+    ]);
+    return fresh;
+  });
+  const mail = passwordChangedMail({ siteUrl: settings.siteUrl, firstname, atMs: clock.now(), by: 'settings' });
+  await sendMail(needs, email, mail, { mail: 'password-changed', userId });
+  return tokensOf(needs, opened);
+}
+
+function wrongPassword(): AppError {
+  return new AppError('InvalidCredentials', 'The current password is wrong.');
+}
+
+function samePassword(): AppError {
+  return new AppError('ValidationFailed', 'The new password is your current one. Choose another one.', {
+    fields: { newPassword: 'is your current one' },
+  });
+}

@@ -1,0 +1,50 @@
+import { AppError } from '#shared/errors.ts';
+import type { Id } from '#shared/ids.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Session } from '#functions/ports/entities/sign-in.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { accountLocked } from '#functions/domain/auth/email-changes.ts';
+import { isLive } from './session-life.ts';
+
+type Needs = Pick<Services, 'store' | 'keys' | 'clock'>;
+
+/**
+ * Returns the user and session of an access token. The session is read on every call, so a sign-out, a password change
+ * or a suspension takes effect at once, long before the token runs out. One round trip to the store.
+ *
+ * `onNamed` gets the user's id from an authentic token while the session is still being read. Whether the session may
+ * be used is not yet known then.
+ *
+ * Throws AppError InvalidAccessToken, AccountSuspended or AccountLocked.
+ */
+export async function authenticate(
+  { store, keys, clock }: Needs,
+  accessToken: string | undefined,
+  onNamed: (userId: Id<'user'>) => void = () => undefined,
+): Promise<{ readonly user: User; readonly session: Session }> {
+  const nowMs = clock.now();
+  const claims = accessToken === undefined ? undefined : await keys.readAccessToken(accessToken, nowMs);
+  if (claims === undefined) throw invalidAccessToken();
+  const userId = claims.userId as Id<'user'>;
+  onNamed(userId);
+  const [user, session] = await store.getBoth(
+    { kind: 'user', key: { userId } },
+    { kind: 'session', key: { sessionId: claims.sessionId as Id<'session'> } },
+  );
+  if (user === undefined || session === undefined) throw invalidAccessToken();
+  // Checked before the session: suspending ends sessions, and the person must still learn the reason.
+  if (session.userId === user.userId && user.isSuspended) throw accountSuspended();
+  if (session.userId === user.userId && user.isLockedUntilReset) throw accountLocked();
+  if (!isLive(session, user, nowMs)) throw invalidAccessToken();
+  return { user, session };
+}
+
+/** The refusal that makes the site refresh its session. */
+export function invalidAccessToken(): AppError {
+  return new AppError('InvalidAccessToken', 'Please sign in.');
+}
+
+/** The refusal of everything that a suspended person asks. */
+export function accountSuspended(): AppError {
+  return new AppError('AccountSuspended', 'This account is suspended. Please contact support.');
+}

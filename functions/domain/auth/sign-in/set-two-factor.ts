@@ -1,0 +1,54 @@
+import { AppError } from '#shared/errors.ts';
+import type { Id } from '#shared/ids.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { update, type Write } from '#functions/ports/store.ts';
+import { twoFactorMail } from '#functions/domain/mails/two-factor-mail.ts';
+import { withRetries } from '#functions/domain/with-retries.ts';
+import { sendMail } from '#functions/domain/auth/send-mail.ts';
+
+type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
+
+/**
+ * Switches a person's codes by email at sign-in on or off, and mails the person. A switch to the present state changes
+ * and mails nothing. Returns the person as they now are.
+ *
+ * Throws AppError NotFound, and Conflict for an admin's codes, which nobody switches off.
+ */
+export async function setTwoFactor(
+  needs: Needs,
+  given: {
+    readonly userId: Id<'user'>;
+    readonly isEnabled: boolean;
+    readonly by: 'owner' | 'admin';
+    /** Further writes of the same transaction, such as an audit record. */
+    readonly alongside?: (before: User) => readonly Write[];
+  },
+): Promise<User> {
+  const { store, clock, settings } = needs;
+  const { userId, isEnabled, by, alongside } = given;
+  const { user, isChanged } = await withRetries(needs, async () => {
+    const user = await store.get('user', { userId });
+    if (user === undefined) throw new AppError('NotFound', 'User not found.');
+    if (user.isTwoFactorEnabled === isEnabled) return { user, isChanged: false };
+    if (!isEnabled && user.role === 'admin') throw adminsNeedCodes();
+    const nowMs = clock.now();
+    const changes = {
+      isTwoFactorEnabled: isEnabled,
+      twoFactorOffAtMs: isEnabled ? undefined : nowMs,
+      updatedAtMs: nowMs,
+    };
+    await store.commit([update('user', user, changes), ...(alongside?.(user) ?? [])]);
+    return { user: { ...user, ...changes, version: user.version + 1 }, isChanged: true };
+  });
+  if (isChanged) {
+    const { email, firstname } = user;
+    const mail = twoFactorMail({ siteUrl: settings.siteUrl, firstname, atMs: clock.now(), isEnabled, by });
+    await sendMail(needs, email, mail, { mail: 'two-factor', userId });
+  }
+  return user;
+}
+
+function adminsNeedCodes(): AppError {
+  return new AppError('Conflict', 'Admins always sign in with a code, so it cannot be switched off.');
+}

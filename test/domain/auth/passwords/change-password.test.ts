@@ -1,0 +1,107 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Session } from '#functions/ports/entities/sign-in.ts';
+import { authenticate } from '#functions/domain/auth/sessions/authenticate.ts';
+import { changePassword } from '#functions/domain/auth/passwords/change-password.ts';
+import type { SessionTokens } from '#functions/domain/auth/sessions/session-tokens.ts';
+import { authWorld, goodPassword, refusalOf, type AuthWorld } from '#test/support/auth-world.ts';
+
+const newPassword = 'Long-Walks-88';
+
+type Signed = { readonly tokens: SessionTokens; readonly user: User; readonly session: Session };
+
+async function signIn(world: AuthWorld): Promise<Signed> {
+  const { tokens } = await world.signIn();
+  return { tokens, ...(await authenticate(world.services, tokens.accessToken)) };
+}
+
+async function signedIn(): Promise<Signed & { readonly world: AuthWorld }> {
+  const world = authWorld();
+  await world.joined();
+  const signed = await signIn(world);
+  world.mails.length = 0;
+  return { world, ...signed };
+}
+
+const change = (world: AuthWorld, by: Signed, changes: { currentPassword?: string; newPassword?: string } = {}) =>
+  changePassword(world.services, { ...by, currentPassword: goodPassword, newPassword, ...changes });
+
+describe('changing the password', () => {
+  it('keeps this browser signed in with new cookies, ends all other sessions and tells the owner', async () => {
+    const { world, ...here } = await signedIn();
+    const elsewhere = await signIn(world);
+    const fresh = await change(world, here);
+    const caller = await authenticate(world.services, fresh.accessToken);
+    expect(caller.session.sessionId).not.toBe(here.session.sessionId);
+    for (const old of [here, elsewhere]) {
+      expect(await refusalOf(authenticate(world.services, old.tokens.accessToken))).toBe('InvalidAccessToken');
+    }
+    expect(world.mails).toEqual([
+      expect.objectContaining({ to: 'ada@example.com', subject: 'Your password was changed' }),
+    ]);
+    expect(JSON.stringify([world.mails, world.logs, world.store.all('user')])).not.toContain(newPassword);
+    expect(await refusalOf(world.signIn())).toBe('InvalidCredentials');
+    await expect(world.signIn({ password: newPassword })).resolves.toBeDefined();
+  });
+
+  it('refuses a wrong present password in a way that refreshes no session', async () => {
+    const { world, ...here } = await signedIn();
+    expect(await refusalOf(change(world, here, { currentPassword: 'Wrong-guess-1' }))).toBe('InvalidCredentials');
+    await expect(authenticate(world.services, here.tokens.accessToken)).resolves.toBeDefined();
+    expect(world.mails).toHaveLength(0);
+  });
+
+  it('takes five wrong ones from a session, at once or one by one, and slows down no other', async () => {
+    const { world, ...here } = await signedIn();
+    const elsewhere = await signIn(world);
+    const verify = vi.spyOn(world.services.keys, 'verifyPassword');
+    await Promise.all(
+      Array.from({ length: 50 }, () => refusalOf(change(world, here, { currentPassword: 'Wrong-guess-1' }))),
+    );
+    expect(verify.mock.calls.length).toBeLessThanOrEqual(5);
+    world.clock.advance(2_000);
+    expect(await refusalOf(change(world, here))).toBe('TooManyRequests');
+    await expect(change(world, elsewhere)).resolves.toBeDefined();
+  });
+
+  it('is not kept from its owner by strangers who guess at the door', async () => {
+    const { world, ...here } = await signedIn();
+    for (let round = 0; round < 12; round++) {
+      await refusalOf(world.signIn({ password: 'Wrong-guess-1', clientAddress: `10.0.${round}.1` }));
+    }
+    await expect(change(world, here)).resolves.toBeDefined();
+  });
+
+  it.each([
+    ['the one that is there', goodPassword],
+    ['one that everybody uses', 'Password-123'],
+  ])('refuses %s, naming the field', async (_, chosen) => {
+    const { world, ...here } = await signedIn();
+    await expect(change(world, here, { newPassword: chosen })).rejects.toMatchObject({
+      code: 'ValidationFailed',
+      fields: { newPassword: expect.any(String) },
+    });
+    await expect(authenticate(world.services, here.tokens.accessToken)).resolves.toBeDefined();
+  });
+
+  it('of two at once does one', async () => {
+    const { world, ...here } = await signedIn();
+    const outcomes = await Promise.all(
+      ['Long-Walks-88', 'Long-Walks-99'].map((chosen) => refusalOf(change(world, here, { newPassword: chosen }))),
+    );
+    expect(outcomes.filter((outcome) => outcome === 'InvalidCredentials')).toHaveLength(1);
+    expect(world.mails).toHaveLength(1);
+  });
+
+  it('is not lost to another change of the person at the same time', async () => {
+    const { world, ...here } = await signedIn();
+    const hash = world.services.keys.hashPassword.bind(world.services.keys);
+    vi.spyOn(world.services.keys, 'hashPassword').mockImplementationOnce(async (chosen) => {
+      await world.change(here.user.userId, { firstname: 'Augusta' });
+      return hash(chosen);
+    });
+    await change(world, here);
+    expect(world.userByEmail('ada@example.com').firstname).toBe('Augusta');
+    await expect(world.signIn({ password: newPassword })).resolves.toBeDefined();
+  });
+});

@@ -1,0 +1,258 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { Id } from '#shared/ids.ts';
+import { authenticate } from '#functions/domain/auth/sessions/authenticate.ts';
+import { requestSecondFactor } from '#functions/domain/auth/sign-in/request-second-factor.ts';
+import { verifySecondFactor, type SecondFactor } from '#functions/domain/auth/sign-in/verify-second-factor.ts';
+import { authWorld, digitsIn, goodPassword, refusalOf, type AuthWorld } from '#test/support/auth-world.ts';
+
+type Cast = { readonly world: AuthWorld; readonly userId: Id<'user'> };
+
+/** Ada, with her second factor on and an empty mailbox. */
+async function cast(): Promise<Cast> {
+  const world = authWorld();
+  const { userId } = await world.joined();
+  await world.change(userId, { isTwoFactorEnabled: true });
+  // Hashing is tested elsewhere, and dear.
+  vi.spyOn(world.services.keys, 'verifyPassword').mockImplementation(async (password) => password === goodPassword);
+  world.mails.length = 0;
+  return { world, userId };
+}
+
+const verify = ({ world, userId }: Cast, given: Partial<SecondFactor>) =>
+  verifySecondFactor(world.services, {
+    userId,
+    code: '000000',
+    clientAddress: '203.0.113.9',
+    browserToken: undefined,
+    deviceToken: undefined,
+    ...given,
+  });
+
+/** Gives the password. Answers the digits that were mailed and what the browser holds. */
+async function challenged({ world }: Cast): Promise<{ code: string; browserToken: string | undefined }> {
+  const outcome = await world.login();
+  if (!outcome.isTwoFactorRequired) throw new Error('no second factor was asked for');
+  return { code: digitsIn(world.mails.at(-1)), browserToken: outcome.browserToken };
+}
+
+/** Six digits that are not these. */
+const not = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+
+describe('a sign-in with a second factor', () => {
+  it('opens no session before the digits are given, and then one as any other', async () => {
+    const given = await cast();
+    const { world, userId } = given;
+    const { code, browserToken } = await challenged(given);
+    expect(world.store.all('session')).toHaveLength(0);
+    expect(world.mails).toEqual([expect.objectContaining({ to: 'ada@example.com', subject: 'Your sign-in code' })]);
+    const signedIn = await verify(given, { code, browserToken });
+    const caller = await authenticate(world.services, signedIn.tokens.accessToken);
+    expect(caller.user.userId).toBe(userId);
+    expect(world.store.all('session')).toHaveLength(1);
+    const emailHash = await world.services.keys.emailHash('ada@example.com');
+    expect(await world.services.keys.readDeviceToken(emailHash, signedIn.deviceToken)).toBeDefined();
+  });
+
+  it('works for a client that keeps no cookie', async () => {
+    const given = await cast();
+    const { code } = await challenged(given);
+    expect(await verify(given, { code })).toMatchObject({ userId: given.userId });
+  });
+
+  it('keeps the digits nowhere but in the mail: not in the table, not in a log, not in a subject', async () => {
+    const given = await cast();
+    const { world } = given;
+    // Digits that nothing else in the table can look like.
+    vi.spyOn(world.services.random, 'below').mockReturnValueOnce(777_333);
+    const { code, browserToken } = await challenged(given);
+    expect(code).toBe('777333');
+    await verify(given, { code, browserToken });
+    const seen = JSON.stringify([
+      world.store.all('challenge'),
+      world.store.all('rateCounter'),
+      world.logs,
+      world.mails.map(({ subject }) => subject),
+    ]);
+    expect(seen).not.toContain(code);
+    expect(seen).not.toContain(browserToken);
+  });
+
+  it('takes the digits once, also when they are given fifty times at once', async () => {
+    const given = await cast();
+    const { code, browserToken } = await challenged(given);
+    const guesses = Array.from({ length: 50 }, () => refusalOf(verify(given, { code, browserToken })));
+    const outcomes = await Promise.all(guesses);
+    expect(outcomes.filter((outcome) => outcome !== 'InvalidCode')).toHaveLength(1);
+    expect(given.world.store.all('session')).toHaveLength(1);
+    expect(await refusalOf(verify(given, { code, browserToken }))).toBe('InvalidCode');
+  });
+
+  it('takes them for ten minutes', async () => {
+    const given = await cast();
+    const { code, browserToken } = await challenged(given);
+    given.world.clock.advance(10 * 60_000 - 1);
+    await expect(verify(given, { code, browserToken })).resolves.toBeDefined();
+    const late = await challenged(given);
+    given.world.clock.advance(10 * 60_000);
+    expect(await refusalOf(verify(given, late))).toBe('InvalidCode');
+  });
+
+  it('takes them from nobody else, and for nothing else', async () => {
+    const given = await cast();
+    const { world } = given;
+    const { code, browserToken } = await challenged(given);
+    const eve = await world.joined({ email: 'eve@example.com' });
+    await world.change(eve.userId, { isTwoFactorEnabled: true });
+    await world.login({ email: 'eve@example.com' });
+    expect(digitsIn(world.mails.at(-1))).not.toBe(code);
+    expect(await refusalOf(verify(given, { userId: eve.userId, code, browserToken }))).toBe('InvalidCode');
+    const nobody = `usr_7${'Z'.repeat(25)}` as const;
+    expect(await refusalOf(verify(given, { userId: nobody, code, browserToken }))).toBe('InvalidCode');
+  });
+
+  it('is void when the password is another one meanwhile', async () => {
+    const given = await cast();
+    const { code, browserToken } = await challenged(given);
+    await given.world.change(given.userId, { sessionGeneration: 2 });
+    expect(await refusalOf(verify(given, { code, browserToken }))).toBe('InvalidCode');
+  });
+
+  it('tells a suspension only to the right password, and to the right digits', async () => {
+    const given = await cast();
+    const { code, browserToken } = await challenged(given);
+    await given.world.change(given.userId, { isSuspended: true });
+    expect(await refusalOf(verify(given, { code: not(code), browserToken }))).toBe('InvalidCode');
+    expect(await refusalOf(verify(given, { code, browserToken }))).toBe('AccountSuspended');
+    expect(given.world.store.all('session')).toHaveLength(0);
+    expect(await refusalOf(given.world.login({ password: 'Wrong-guess-1' }))).toBe('InvalidCredentials');
+    expect(await refusalOf(given.world.login())).toBe('AccountSuspended');
+  });
+});
+
+describe('guessing digits', () => {
+  it('fifty at once is looked at five times', async () => {
+    const given = await cast();
+    const { code } = await challenged(given);
+    const hash = vi.spyOn(given.world.services.keys, 'codeHash');
+    await Promise.all(Array.from({ length: 50 }, () => refusalOf(verify(given, { code: not(code) }))));
+    const compared = hash.mock.calls.filter(([purpose]) => purpose === 'one-time-code');
+    expect(compared.length).toBeGreaterThan(0);
+    expect(compared.length).toBeLessThanOrEqual(5);
+    expect(await refusalOf(verify(given, { code }))).toBe('InvalidCode');
+  });
+
+  it("as a stranger, or with another challenge's cookie, leaves the owner all five guesses", async () => {
+    const given = await cast();
+    const before = await challenged(given);
+    given.world.clock.advance(61_000);
+    const { code, browserToken } = await challenged(given);
+    for (let round = 0; round < 6; round++) {
+      const forged = round % 2 === 0 ? before.browserToken : 'x';
+      expect(await refusalOf(verify(given, { code: not(code), browserToken: forged }))).toBe('InvalidCode');
+    }
+    expect(await refusalOf(verify(given, { code }))).toBe('InvalidCode');
+    for (let round = 0; round < 4; round++) await refusalOf(verify(given, { code: not(code), browserToken }));
+    await expect(verify(given, { code, browserToken })).resolves.toMatchObject({ userId: given.userId });
+  });
+
+  it('is over after five with the cookie too', async () => {
+    const given = await cast();
+    const { code, browserToken } = await challenged(given);
+    for (let round = 0; round < 5; round++) await refusalOf(verify(given, { code: not(code), browserToken }));
+    expect(await refusalOf(verify(given, { code, browserToken }))).toBe('InvalidCode');
+  });
+
+  it('one at each of many accounts is slowed down for that network', async () => {
+    const given = await cast();
+    const { code } = await challenged(given);
+    const nobodys = (index: number): Id<'user'> => `usr_${String(index).padStart(26, '9')}`;
+    for (let round = 0; round < 60; round++) await refusalOf(verify(given, { userId: nobodys(round) }));
+    expect(await refusalOf(verify(given, { code }))).toBe('TooManyRequests');
+    await expect(verify(given, { code, clientAddress: '198.51.100.1' })).resolves.toBeDefined();
+  });
+});
+
+describe('asking for digits again', () => {
+  it('within a minute goes on with those that are on their way, and gives no second browser the cookie', async () => {
+    const given = await cast();
+    const { code, browserToken } = await challenged(given);
+    given.world.clock.advance(59_000);
+    expect(await given.world.login()).toEqual({
+      isTwoFactorRequired: true,
+      userId: given.userId,
+      browserToken: undefined,
+    });
+    expect(given.world.mails).toHaveLength(1);
+    await expect(verify(given, { code, browserToken })).resolves.toBeDefined();
+  });
+
+  it('brings new digits at once when those before were guessed away: the refusal says to sign in again', async () => {
+    const given = await cast();
+    const { code, browserToken } = await challenged(given);
+    for (let round = 0; round < 5; round++) await refusalOf(verify(given, { code: not(code), browserToken }));
+    given.world.clock.advance(5_000);
+    const mails = given.world.mails.length;
+    await expect(given.world.login({ browserToken })).resolves.toMatchObject({ browserToken: expect.any(String) });
+    expect(given.world.mails).toHaveLength(mails + 1);
+    expect(await refusalOf(verify(given, { code, browserToken }))).toBe('InvalidCode');
+  });
+
+  it('after a minute voids the digits before', async () => {
+    const given = await cast();
+    const first = await challenged(given);
+    given.world.clock.advance(60_000);
+    const second = await challenged(given);
+    expect(await refusalOf(verify(given, first))).toBe('InvalidCode');
+    await expect(verify(given, second)).resolves.toBeDefined();
+  });
+
+  it('eight times at once mails one set', async () => {
+    const given = await cast();
+    const { services } = given.world;
+    const ada = given.world.userByEmail('ada@example.com');
+    await Promise.all(Array.from({ length: 8 }, () => requestSecondFactor(services, ada, undefined)));
+    expect(given.world.mails).toHaveLength(1);
+    expect(given.world.store.all('challenge')).toHaveLength(1);
+  });
+
+  it('is refused after five in an hour and ten in a day that were not used', async () => {
+    const given = await cast();
+    const { clock } = given.world;
+    const fiveTimes = async (): Promise<void> => {
+      for (let round = 0; round < 5; round++) {
+        await challenged(given);
+        clock.advance(61_000);
+      }
+    };
+    await fiveTimes();
+    expect(await refusalOf(given.world.login())).toBe('TooManyRequests');
+    clock.advance(60 * 60_000);
+    await fiveTimes();
+    clock.advance(60 * 60_000);
+    expect(await refusalOf(given.world.login())).toBe('TooManyRequests');
+    clock.advance(22 * 60 * 60_000);
+    await expect(challenged(given)).resolves.toBeDefined();
+  });
+
+  it('begins anew with every set that was used, and with a new password', async () => {
+    const given = await cast();
+    for (let round = 0; round < 12; round++) {
+      await expect(verify(given, await challenged(given))).resolves.toBeDefined();
+    }
+    for (let round = 0; round < 5; round++) {
+      await challenged(given);
+      given.world.clock.advance(61_000);
+    }
+    expect(await refusalOf(given.world.login())).toBe('TooManyRequests');
+    await given.world.change(given.userId, { sessionGeneration: 2 });
+    await expect(challenged(given)).resolves.toBeDefined();
+  });
+
+  it('does not fail because the mail could not be sent, and logs neither digits nor address', async () => {
+    const given = await cast();
+    vi.spyOn(given.world.services.mailer, 'send').mockRejectedValue(new Error('to ada@example.com: quota'));
+    await expect(given.world.login()).resolves.toMatchObject({ isTwoFactorRequired: true });
+    expect(given.world.logs.at(-1)).toMatchObject({ level: 'error', message: 'mail not sent' });
+    expect(JSON.stringify(given.world.logs)).not.toContain('ada@');
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { setTwoFactor } from '#functions/domain/auth/sign-in/set-two-factor.ts';
+import { insert } from '#functions/ports/store.ts';
+import { authWorld, refusalOf } from '#test/support/auth-world.ts';
+
+async function joined() {
+  const world = authWorld();
+  const { userId } = await world.joined();
+  world.mails.length = 0;
+  return { world, userId };
+}
+
+describe('codes by email at sign-in', () => {
+  it('are switched on and off, and each is told by mail', async () => {
+    const { world, userId } = await joined();
+    const on = await setTwoFactor(world.services, { userId, isEnabled: true, by: 'owner' });
+    expect(on).toEqual(world.userByEmail('ada@example.com'));
+    await expect(world.login()).resolves.toMatchObject({ isTwoFactorRequired: true });
+    await setTwoFactor(world.services, { userId, isEnabled: false, by: 'admin' });
+    await expect(world.login()).resolves.toMatchObject({ isTwoFactorRequired: false });
+    const subjects = world.mails.map(({ subject }) => subject);
+    expect(subjects).toEqual(['Sign-in codes are on', 'Your sign-in code', 'Sign-in codes are off']);
+    expect(world.mails.at(0)?.text).not.toContain('our team');
+    expect(world.mails.at(-1)?.text).toContain('by our team');
+  });
+
+  it('that are so already are left and not told', async () => {
+    const { world, userId } = await joined();
+    const before = world.userByEmail('ada@example.com');
+    await setTwoFactor(world.services, { userId, isEnabled: false, by: 'owner' });
+    expect(world.userByEmail('ada@example.com')).toEqual(before);
+    expect(world.mails).toHaveLength(0);
+  });
+
+  it('switched on eight times at once are told once', async () => {
+    const { world, userId } = await joined();
+    const given = { userId, isEnabled: true, by: 'owner' } as const;
+    await Promise.all(Array.from({ length: 8 }, () => setTwoFactor(world.services, given)));
+    expect(world.mails).toHaveLength(1);
+  });
+
+  it('take along what is to be written in the same transaction', async () => {
+    const { world, userId } = await joined();
+    const alongside = () => [insert('marker', { markerId: 'who-did-it', atMs: 0 })];
+    await setTwoFactor(world.services, { userId, isEnabled: true, by: 'admin', alongside });
+    expect(await world.store.get('marker', { markerId: 'who-did-it' })).toBeDefined();
+  });
+
+  it('of nobody are not found', async () => {
+    const { world } = await joined();
+    const nobody = { userId: `usr_7${'Z'.repeat(25)}`, isEnabled: true, by: 'admin' } as const;
+    expect(await refusalOf(setTwoFactor(world.services, nobody))).toBe('NotFound');
+  });
+});
