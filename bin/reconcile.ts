@@ -14,7 +14,7 @@
 import { readFileSync } from 'node:fs';
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { Proposal } from '#functions/domain/reconciliation/break.ts';
-import { restOf } from '#functions/domain/reconciliation/ties.ts';
+import { restOf } from '#functions/domain/reconciliation/integrity/ties.ts';
 import type { KeptBreak, Reconciliation } from '#functions/ports/entities/reconciliation.ts';
 import { queues } from '#infra/definition/index.ts';
 import { formatCents } from '#shared/money.ts';

@@ -7,9 +7,9 @@
  * With a person's id only that one's; with a moment, also what these accounts held then. On AWS `--aws` instead of the path, with TABLE_NAME and SESSION_SECRET_ID set and the operator's credentials in the environment. Ends with 1 when a
  * chain is broken.
  */
-import { balanceAt } from '#functions/domain/reconciliation/balance-at.ts';
-import { readEntriesOf } from '#functions/domain/reconciliation/read-books.ts';
-import { verifySeals, type Seals } from '#functions/domain/reconciliation/verify-seals.ts';
+import { balanceAt } from '#functions/domain/reconciliation/books/balance-at.ts';
+import { readEntriesOf } from '#functions/domain/reconciliation/books/read-books.ts';
+import { verifySeals, type Seals } from '#functions/domain/reconciliation/books/verify-chains.ts';
 import type { Store } from '#functions/ports/store.ts';
 import type { Id } from '#shared/ids.ts';
 import { flag, optional } from './command-line/arguments.ts';

@@ -1,7 +1,7 @@
 import { createDynamoStore } from '#functions/adapters/dynamo/store.ts';
-import { balanceAt, replayedUntil } from '#functions/domain/reconciliation/balance-at.ts';
-import { readEntriesOf } from '#functions/domain/reconciliation/read-books.ts';
-import { verifySeals } from '#functions/domain/reconciliation/verify-seals.ts';
+import { balanceAt, replayedUntil } from '#functions/domain/reconciliation/books/balance-at.ts';
+import { readEntriesOf } from '#functions/domain/reconciliation/books/read-books.ts';
+import { verifySeals } from '#functions/domain/reconciliation/books/verify-chains.ts';
 import type { Entry, HolderId, Wallet } from '#functions/ports/entities/books.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { ReferralAccount } from '#functions/ports/entities/referrals.ts';

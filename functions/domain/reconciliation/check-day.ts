@@ -11,14 +11,14 @@ import { streamForgetsMs } from '../figures/stream-forgets.ts';
 import { account, ownerOf } from '../ledger/chart.ts';
 import { person, type Break } from './break.ts';
 import { brokenForm, isMisplaced } from './broken-form.ts';
-import { brokenFields, brokenItem } from './broken-items.ts';
-import { brokenFigures, isSoundRow } from './broken-figures.ts';
+import { brokenFields, brokenItem } from './integrity/broken-items.ts';
+import { brokenFigures, isSoundRow } from './statistics/broken-statistics.ts';
 import { gone } from './check-person.ts';
-import { centsOf, contributed, countedOf } from './check-person-figures.ts';
-import { holdersOf, sumOfLegs } from './deltas-of.ts';
-import { readEntriesOf } from './read-books.ts';
-import { textOf } from './text-of.ts';
-import type { Tie } from './ties.ts';
+import { centsOf, contributed, countedOf } from './statistics/check-user-statistics.ts';
+import { holdersOf, sumOfLegs } from './books/deltas-of.ts';
+import { readEntriesOf } from './books/read-books.ts';
+import { textOf } from './books/text-of.ts';
+import type { Tie } from './integrity/ties.ts';
 
 type Needs = Pick<Services, 'store' | 'clock'>;
 

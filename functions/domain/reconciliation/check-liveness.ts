@@ -3,9 +3,9 @@ import { figureShards } from '#functions/ports/store.ts';
 import { totalRow } from '../figures/count-contributions.ts';
 import { isSameSum, sumOf } from '../figures/platform-sums.ts';
 import { call, person, type Break } from './break.ts';
-import { brokenFigures, isSoundRow } from './broken-figures.ts';
+import { brokenFigures, isSoundRow } from './statistics/broken-statistics.ts';
 import { brokenForm } from './broken-form.ts';
-import { centsOf } from './check-person-figures.ts';
+import { centsOf } from './statistics/check-user-statistics.ts';
 
 type Needs = Pick<Services, 'store' | 'clock'>;
 

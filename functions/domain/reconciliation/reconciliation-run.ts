@@ -9,12 +9,12 @@ import { applyProposal } from './apply-proposal.ts';
 import { keyOfBreak, person, type Break } from './break.ts';
 import { brokenForm } from './broken-form.ts';
 import { checkDay, nothingSeen, seeing, type Seen } from './check-day.ts';
-import { checkLeaders } from './check-leaders.ts';
+import { checkLeaders } from './statistics/check-leaders.ts';
 import { checkLiveness, checkTotals } from './check-liveness.ts';
 import { checkPerson, type PersonFindings, type SeenEntry } from './check-person.ts';
-import { textOf } from './text-of.ts';
-import { withoutCopies } from './without-copies.ts';
-import { addTie, noTies, restOf, type Ties } from './ties.ts';
+import { textOf } from './books/text-of.ts';
+import { withoutCopies } from './books/without-copies.ts';
+import { addTie, noTies, restOf, type Ties } from './integrity/ties.ts';
 
 /** The services of a reconciliation. */
 export type ReconciliationNeeds = Pick<

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { balanceAt, replayedUntil } from '#functions/domain/reconciliation/balance-at.ts';
+import { balanceAt, replayedUntil } from '#functions/domain/reconciliation/books/balance-at.ts';
 import { reconcile } from '#functions/domain/reconciliation/reconcile.ts';
 import { reconcileFully } from '#functions/domain/reconciliation/reconcile-fully.ts';
-import { verifySeals } from '#functions/domain/reconciliation/verify-seals.ts';
+import { verifySeals } from '#functions/domain/reconciliation/books/verify-chains.ts';
 import { pollDeposits } from '#functions/domain/deposits/poll-deposits.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { printed } from '#bin/reconcile.ts';

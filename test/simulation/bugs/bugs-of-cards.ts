@@ -696,7 +696,7 @@ export const bugsOfCards: readonly PlantedBug[] = [
   },
   {
     name: 'a refund of a retiring card is unexplained to reconciliation',
-    file: 'functions/domain/reconciliation/explained-records.ts',
+    file: 'functions/domain/reconciliation/books/explained-records.ts',
     find: 'reference.startsWith(`${cardId}:frozen:`)) add',
     replace: "reference === '') add",
   },

@@ -440,7 +440,7 @@ export const bugsOfDeposits: readonly PlantedBug[] = [
   },
   {
     name: 'an accepted mismatch is reported by every reconciliation',
-    file: 'functions/domain/reconciliation/check-deposits.ts',
+    file: 'functions/domain/reconciliation/money/check-deposits.ts',
     find: 'const isAnother = isDifferent && !isDecided;',
     replace: 'const isAnother = isDifferent;',
   },

@@ -46,7 +46,7 @@ export const bugsOfOperations: readonly PlantedBug[] = [
   },
   {
     name: 'reconciliation does not name a decision that the issuer contradicted',
-    file: 'functions/domain/reconciliation/check-operations.ts',
+    file: 'functions/domain/reconciliation/money/check-operations.ts',
     find: 'nowMs - contradictedAtMs < contradictionTellsMs',
     replace: 'nowMs - contradictedAtMs < 0',
   },

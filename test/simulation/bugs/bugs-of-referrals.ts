@@ -154,7 +154,7 @@ export const bugsOfReferrals: readonly PlantedBug[] = [
   },
   {
     name: 'a sign-up that others keep at $20 is reported as unfunded',
-    file: 'functions/domain/reconciliation/check-rewards.ts',
+    file: 'functions/domain/reconciliation/money/check-rewards.ts',
     find: '(found.isFact || isKept)',
     replace: 'found.isFact',
   },

@@ -1,5 +1,5 @@
 import type { HolderId, JournalRecord } from '#functions/ports/entities/books.ts';
-import { ownerOf } from '../ledger/chart.ts';
+import { ownerOf } from '#functions/domain/ledger/chart.ts';
 
 /**
  * Returns what a record changes for one account holder, per bucket. Throws for a leg on an account outside the chart.

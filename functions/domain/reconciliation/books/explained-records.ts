@@ -1,7 +1,7 @@
 import type { HolderId } from '#functions/ports/entities/books.ts';
-import { beginsCredit } from '../ledger/movements.ts';
+import { beginsCredit } from '#functions/domain/ledger/movements.ts';
 import type { BelievedOperation } from './believed-operations.ts';
-import type { Break } from './break.ts';
+import type { Break } from '#functions/domain/reconciliation/break.ts';
 import type { AccountFindings } from './check-account.ts';
 import type { Books } from './read-books.ts';
 

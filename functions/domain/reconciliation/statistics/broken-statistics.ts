@@ -1,6 +1,6 @@
 import type { PlatformFigures } from '#functions/ports/entities/statistics.ts';
-import type { Break } from './break.ts';
-import { brokenFields, brokenItem } from './broken-items.ts';
+import type { Break } from '#functions/domain/reconciliation/break.ts';
+import { brokenFields, brokenItem } from '#functions/domain/reconciliation/integrity/broken-items.ts';
 
 /** Returns the break of a row of the statistics that cannot be computed with; undefined for a sound row. */
 export function brokenFigures(row: PlatformFigures, atMs: number): Break | undefined {

@@ -3,9 +3,9 @@ import { zero } from '#shared/money.ts';
 import type { JournalRecord } from '#functions/ports/entities/books.ts';
 import type { Reward } from '#functions/ports/entities/referrals.ts';
 import type { Id } from '#shared/ids.ts';
-import { call, person, type Break } from './break.ts';
-import type { AccountFindings } from './check-account.ts';
-import type { Books } from './read-books.ts';
+import { call, person, type Break } from '#functions/domain/reconciliation/break.ts';
+import type { AccountFindings } from '#functions/domain/reconciliation/books/check-account.ts';
+import type { Books } from '#functions/domain/reconciliation/books/read-books.ts';
 
 /** The cause of a reward: the owner of the deposit or operation, and whether the books confirm it. */
 export type Cause = { readonly userId: Id<'user'>; readonly isFact: boolean };

@@ -1,8 +1,8 @@
 import type { Id } from '#shared/ids.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { IssuerCard, TransferState } from '#functions/ports/card-issuer.ts';
-import type { BelievedOperation } from './believed-operations.ts';
-import { call, person, type Break } from './break.ts';
+import type { BelievedOperation } from '#functions/domain/reconciliation/books/believed-operations.ts';
+import { call, person, type Break } from '#functions/domain/reconciliation/break.ts';
 import { lifecycleOf } from './check-cards.ts';
 import { openOn } from './check-operations.ts';
 

@@ -1,9 +1,9 @@
 import type { Entities, EntityKind } from '#functions/ports/entities.ts';
 import type { Store } from '#functions/ports/store.ts';
-import type { Break } from './break.ts';
-import { brokenForm } from './broken-form.ts';
-import type { Books } from './read-books.ts';
-import { textOf } from './text-of.ts';
+import type { Break } from '#functions/domain/reconciliation/break.ts';
+import { brokenForm } from '#functions/domain/reconciliation/broken-form.ts';
+import type { Books } from '#functions/domain/reconciliation/books/read-books.ts';
+import { textOf } from '#functions/domain/reconciliation/books/text-of.ts';
 
 /** An item with a broken form, and a test for the breaks that already report its change. */
 type Suspect = { readonly found: Break; readonly isToldBy: (other: Break) => boolean };

@@ -1,10 +1,14 @@
 import type { Services } from '#functions/ports/services.ts';
 import type { Figures } from '#functions/ports/entities/statistics.ts';
-import { addFigures, noFigures } from '../figures/add-figures.ts';
-import { contributionOfRecord, contributionOfReward, type Contribution } from '../figures/contribution.ts';
-import { streamForgetsMs } from '../figures/stream-forgets.ts';
-import { person, type Break } from './break.ts';
-import type { Books } from './read-books.ts';
+import { addFigures, noFigures } from '#functions/domain/figures/add-figures.ts';
+import {
+  contributionOfRecord,
+  contributionOfReward,
+  type Contribution,
+} from '#functions/domain/figures/contribution.ts';
+import { streamForgetsMs } from '#functions/domain/figures/stream-forgets.ts';
+import { person, type Break } from '#functions/domain/reconciliation/break.ts';
+import type { Books } from '#functions/domain/reconciliation/books/read-books.ts';
 
 /** Time within which a record may not have been counted yet, in milliseconds. */
 const countedWithinMs = 15 * 60_000;

@@ -2,12 +2,12 @@ import type { Id } from '#shared/ids.ts';
 import type { Services } from '#functions/ports/services.ts';
 import type { IssuerCard, TransferState } from '#functions/ports/card-issuer.ts';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
-import type { BelievedOperation } from './believed-operations.ts';
+import type { BelievedOperation } from '#functions/domain/reconciliation/books/believed-operations.ts';
 import type { Asked } from './check-deposits.ts';
 import type { AtIssuer } from './check-issuer.ts';
 import { lifecycleOf } from './check-cards.ts';
 import { openOn } from './check-operations.ts';
-import type { Books } from './read-books.ts';
+import type { Books } from '#functions/domain/reconciliation/books/read-books.ts';
 
 type Needs = Pick<Services, 'issuer' | 'payments'>;
 

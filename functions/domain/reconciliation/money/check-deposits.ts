@@ -2,13 +2,13 @@ import type { Id } from '#shared/ids.ts';
 import type { JournalRecord } from '#functions/ports/entities/books.ts';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { Payment } from '#functions/ports/payment-gateway.ts';
-import { creditTarget } from '../deposits/credit-target.ts';
+import { creditTarget } from '#functions/domain/deposits/credit-target.ts';
 import { isSameDecimal } from '#shared/decimal.ts';
-import { depositStatus } from '../deposits/deposit-status.ts';
-import { holdingDecision } from '../deposits/holding-decision.ts';
-import { isAllowed } from '../deposits/transitions.ts';
-import { call, person, type Break } from './break.ts';
-import type { Books } from './read-books.ts';
+import { depositStatus } from '#functions/domain/deposits/deposit-status.ts';
+import { holdingDecision } from '#functions/domain/deposits/holding-decision.ts';
+import { isAllowed } from '#functions/domain/deposits/transitions.ts';
+import { call, person, type Break } from '#functions/domain/reconciliation/break.ts';
+import type { Books } from '#functions/domain/reconciliation/books/read-books.ts';
 
 /** Time within which a change at the provider may not have reached us yet, in milliseconds. */
 const heardWithinMs = 15 * 60_000;

@@ -1,7 +1,7 @@
 import { freezeReasons } from '#shared/contract/cards.ts';
 import type { Entities } from '#functions/ports/entities.ts';
-import { person, type Break } from './break.ts';
-import type { Books } from './read-books.ts';
+import { person, type Break } from '#functions/domain/reconciliation/break.ts';
+import type { Books } from '#functions/domain/reconciliation/books/read-books.ts';
 
 /** The required types of fields. Optional fields are not listed. */
 type Shape =

@@ -1,6 +1,6 @@
 import type { Entry, HolderId, JournalRecord } from '#functions/ports/entities/books.ts';
-import { entryHash } from '../ledger/posting.ts';
-import { person, type Break, type Proposal } from './break.ts';
+import { entryHash } from '#functions/domain/ledger/posting.ts';
+import { person, type Break, type Proposal } from '#functions/domain/reconciliation/break.ts';
 import { deltasOf, differenceOf, sumOfLegs } from './deltas-of.ts';
 
 type Amounts = Readonly<Record<string, number>>;

@@ -1,10 +1,10 @@
 import type { Id } from '#shared/ids.ts';
 import type { Movement } from '#functions/ports/entities/books.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
-import { totalOf } from '../ledger/movements.ts';
-import { call, person, type Break } from './break.ts';
-import { isFromBalance, type BelievedOperation } from './believed-operations.ts';
-import type { Books } from './read-books.ts';
+import { totalOf } from '#functions/domain/ledger/movements.ts';
+import { call, person, type Break } from '#functions/domain/reconciliation/break.ts';
+import { isFromBalance, type BelievedOperation } from '#functions/domain/reconciliation/books/believed-operations.ts';
+import type { Books } from '#functions/domain/reconciliation/books/read-books.ts';
 
 /** Maximum age of an open operation, in milliseconds. Its own deadline is a day. */
 const openAtMostMs = 25 * 60 * 60_000;

@@ -1,16 +1,16 @@
 import type { Id } from '#shared/ids.ts';
 import type { Entities, EntityKeys, EntityKind } from '#functions/ports/entities.ts';
 import type { Services } from '#functions/ports/services.ts';
-import { searchTermsOf } from '../admin/search-terms.ts';
-import { postedMarker } from '../cards/post-issuer-transaction.ts';
-import { declineMarker } from '../cards/record-decline.ts';
-import { firstCardMarker } from '../cards/first-card-bonus.ts';
-import { account } from '../ledger/chart.ts';
-import { referrerOf, sourcesMax } from '../referrals/reward.ts';
-import type { BelievedOperation } from './believed-operations.ts';
-import { person, type Break, type BreakClass } from './break.ts';
-import { brokenForm } from './broken-form.ts';
-import type { Books } from './read-books.ts';
+import { searchTermsOf } from '#functions/domain/admin/search-terms.ts';
+import { postedMarker } from '#functions/domain/cards/post-issuer-transaction.ts';
+import { declineMarker } from '#functions/domain/cards/record-decline.ts';
+import { firstCardMarker } from '#functions/domain/cards/first-card-bonus.ts';
+import { account } from '#functions/domain/ledger/chart.ts';
+import { referrerOf, sourcesMax } from '#functions/domain/referrals/reward.ts';
+import type { BelievedOperation } from '#functions/domain/reconciliation/books/believed-operations.ts';
+import { person, type Break, type BreakClass } from '#functions/domain/reconciliation/break.ts';
+import { brokenForm } from '#functions/domain/reconciliation/broken-form.ts';
+import type { Books } from '#functions/domain/reconciliation/books/read-books.ts';
 
 type Needs = Pick<Services, 'store' | 'clock'>;
 

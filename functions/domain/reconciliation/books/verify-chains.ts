@@ -1,7 +1,7 @@
 import type { Id } from '#shared/ids.ts';
 import type { HolderId } from '#functions/ports/entities/books.ts';
 import type { Services } from '#functions/ports/services.ts';
-import { entryHash } from '../ledger/posting.ts';
+import { entryHash } from '#functions/domain/ledger/posting.ts';
 import { readEntriesOf } from './read-books.ts';
 
 type Needs = Pick<Services, 'store'>;

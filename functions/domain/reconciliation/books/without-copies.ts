@@ -1,6 +1,6 @@
 import type { Entities, EntityKind } from '#functions/ports/entities.ts';
 import type { Store } from '#functions/ports/store.ts';
-import { isMisplaced } from './broken-form.ts';
+import { isMisplaced } from '#functions/domain/reconciliation/broken-form.ts';
 
 /** The items of a list, and the copies of them under other keys. */
 export type Originals<T> = { readonly items: readonly T[]; readonly copies: readonly T[] };

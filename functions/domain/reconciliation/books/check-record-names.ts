@@ -1,7 +1,7 @@
 import type { Id } from '#shared/ids.ts';
 import type { Entry } from '#functions/ports/entities/books.ts';
-import { entryHash } from '../ledger/posting.ts';
-import { person, type Break } from './break.ts';
+import { entryHash } from '#functions/domain/ledger/posting.ts';
+import { person, type Break } from '#functions/domain/reconciliation/break.ts';
 import type { Books } from './read-books.ts';
 
 /** The facts that a record's id gives away. The id is part of the checksum of its entries. */

@@ -1,11 +1,11 @@
 import type { Id } from '#shared/ids.ts';
 import type { HolderId } from '#functions/ports/entities/books.ts';
 import type { Card, CardTransaction } from '#functions/ports/entities/cards.ts';
-import type { BelievedOperation } from './believed-operations.ts';
-import { person, type Break } from './break.ts';
-import type { AccountFindings } from './check-account.ts';
+import type { BelievedOperation } from '#functions/domain/reconciliation/books/believed-operations.ts';
+import { person, type Break } from '#functions/domain/reconciliation/break.ts';
+import type { AccountFindings } from '#functions/domain/reconciliation/books/check-account.ts';
 import { openOn } from './check-operations.ts';
-import type { Books } from './read-books.ts';
+import type { Books } from '#functions/domain/reconciliation/books/read-books.ts';
 
 /** The lifecycle of a card according to the books. */
 type Lifecycle = Card['lifecycle'];
