@@ -32,7 +32,7 @@ export const claimsOfPages: Claims = {
     'With the name and the password you sign up with.',
     'An email',
   ],
-  'test/domain/cards/request-limits.test.ts': [
+  'test/domain/cards/orders/request-limits.test.ts': [
     'card balance and single-transaction limit',
     'A card holds up to $5,000, a single transaction can be up to $5,000, and each card can spend $10,000 a month.',
     'You can have up to 3 cards.',
@@ -55,7 +55,7 @@ export const claimsOfPages: Claims = {
     'Spending of a card',
     'The card issuer learns what it needs to issue your cards and to settle what you pay.',
   ],
-  'test/domain/cards/request-card.test.ts': [
+  'test/domain/cards/orders/request-creation.test.ts': [
     'A card costs $15 once; with its first deposit of $5, which you can spend right away, creating one takes $20 from your balance.',
     'Create a card',
     'Creating a card',
@@ -76,7 +76,7 @@ export const claimsOfPages: Claims = {
     '3% + $1',
     'charged once, when you load',
   ],
-  'test/domain/operations/card-withdrawal.test.ts': [
+  'test/domain/cards/orders/withdrawal-steps.test.ts': [
     'Moving money from a card back to your balance is free, and there are no FX fees when you pay in another currency.',
     'Withdraw to your balance',
     'Withdrawing to your balance',
@@ -149,7 +149,7 @@ export const claimsOfPages: Claims = {
     'We may lock accounts that are opened or used from there.',
     'We may suspend an account that is used for fraud, for what the law forbids, or to abuse the referral program; while it is suspended its cards are frozen, and deposits under way are still credited.',
   ],
-  'test/domain/operations/card-closing.test.ts': [
+  'test/domain/cards/orders/deletion-steps.test.ts': [
     'Refunds by a shop return to the card, or to your balance if the card is gone.',
   ],
   'test/adapters/keys/password-hash.test.ts': ['The password is stored only as a hash that cannot be turned back.'],

@@ -180,7 +180,7 @@ export const claimsOfScreens: Claims = {
     'Your cards are frozen until it’s paid.',
     'Add money, or open a card and pay what you owe from it.',
   ],
-  'test/domain/cards/request-limits.test.ts': [
+  'test/domain/cards/orders/request-limits.test.ts': [
     'A card holds up to …. … has … on it now.',
     'One withdrawal per 5 minutes.',
     'At least $1 must remain on the card for the monthly card cost.',
@@ -212,7 +212,7 @@ export const claimsOfScreens: Claims = {
     'We’re checking for a payment one more time.',
     'We’re watching the network.',
   ],
-  'test/domain/operations/card-closing.test.ts': [
+  'test/domain/cards/orders/deletion-steps.test.ts': [
     'This card was deleted.',
     'What was left on it is back in your balance.',
     'Refunds that come later go there too.',
@@ -220,7 +220,7 @@ export const claimsOfScreens: Claims = {
     '… is still on the card.',
     'This cannot be undone.',
   ],
-  'test/domain/operations/card-withdrawal.test.ts': ['Withdrawing is free.'],
+  'test/domain/cards/orders/withdrawal-steps.test.ts': ['Withdrawing is free.'],
   'test/domain/operations/first-card-bonus.test.ts': [
     'You were invited: $5 is yours when you create your first card.',
     'Your referral reward was added to your balance.',

@@ -1,6 +1,6 @@
 import { cents } from '#shared/money.ts';
 import type { jobGrants } from '#infra/definition/grants.ts';
-import { requestLoad } from '#functions/domain/cards/request-load.ts';
+import { requestLoad } from '#functions/domain/cards/orders/request-load.ts';
 import { newReferralAccount } from '#functions/domain/referrals/referral-account.ts';
 import { insert } from '#functions/ports/store.ts';
 import { openDeposit } from '#test/support/open-deposit.ts';

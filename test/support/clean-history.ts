@@ -1,8 +1,8 @@
 import { encodeTime } from 'ulid';
 import { cents } from '#shared/money.ts';
 import { catchUpCard } from '#functions/domain/cards/catch-up-card.ts';
-import { requestLoad } from '#functions/domain/cards/request-load.ts';
-import { requestWithdrawal } from '#functions/domain/cards/request-withdrawal.ts';
+import { requestLoad } from '#functions/domain/cards/orders/request-load.ts';
+import { requestWithdrawal } from '#functions/domain/cards/orders/request-withdrawal.ts';
 import { applyPayment } from '#functions/domain/deposits/apply-payment.ts';
 import { pollDeposits } from '#functions/domain/deposits/poll-deposits.ts';
 import { countChanges } from '#functions/domain/figures/count-changes.ts';

@@ -1,5 +1,5 @@
 import { answerOperation } from '#functions/domain/operations/answer-operation.ts';
-import { requestCard } from '#functions/domain/cards/request-card.ts';
+import { requestCard } from '#functions/domain/cards/orders/request-creation.ts';
 import { answer } from '#functions/runtime/answer.ts';
 import { moneyEndpoint } from '#functions/runtime/endpoint.ts';
 

@@ -1,6 +1,6 @@
 import { closeSoon } from '#functions/domain/cards/close-soon.ts';
 import { describeCard } from '#functions/domain/cards/describe-card.ts';
-import { requestClosing } from '#functions/domain/cards/request-closing.ts';
+import { requestClosing } from '#functions/domain/cards/orders/request-deletion.ts';
 import { visibleCard } from '#functions/domain/cards/visible-card.ts';
 import { moneyEndpoint } from '#functions/runtime/endpoint.ts';
 

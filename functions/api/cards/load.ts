@@ -1,4 +1,4 @@
-import { requestLoad } from '#functions/domain/cards/request-load.ts';
+import { requestLoad } from '#functions/domain/cards/orders/request-load.ts';
 import { answerOperation } from '#functions/domain/operations/answer-operation.ts';
 import { answer } from '#functions/runtime/answer.ts';
 import { moneyEndpoint } from '#functions/runtime/endpoint.ts';

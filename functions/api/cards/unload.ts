@@ -1,4 +1,4 @@
-import { requestWithdrawal } from '#functions/domain/cards/request-withdrawal.ts';
+import { requestWithdrawal } from '#functions/domain/cards/orders/request-withdrawal.ts';
 import { answerOperation } from '#functions/domain/operations/answer-operation.ts';
 import { answer } from '#functions/runtime/answer.ts';
 import { moneyEndpoint } from '#functions/runtime/endpoint.ts';

@@ -1,8 +1,8 @@
 import type { OperationKind } from '#functions/ports/entities/operations.ts';
-import { cardCreation } from './card-creation.ts';
-import { cardClosing } from './card-closing.ts';
-import { cardLoad } from './card-load.ts';
-import { cardWithdrawal } from './card-withdrawal.ts';
+import { cardCreation } from '#functions/domain/cards/orders/creation-steps.ts';
+import { cardClosing } from '#functions/domain/cards/orders/deletion-steps.ts';
+import { cardLoad } from '#functions/domain/cards/orders/load-steps.ts';
+import { cardWithdrawal } from '#functions/domain/cards/orders/withdrawal-steps.ts';
 import { holderRegistration } from './holder-registration.ts';
 import type { OperationSteps } from './operation-steps.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cents } from '#shared/money.ts';
 import { handler } from '#functions/api/operations/read.ts';
-import { requestLoad } from '#functions/domain/cards/request-load.ts';
+import { requestLoad } from '#functions/domain/cards/orders/request-load.ts';
 import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
 import { startHolderRegistration } from '#functions/domain/operations/holder-registration.ts';
 import { callRoute, type RouteAnswer } from '#test/support/call-route.ts';

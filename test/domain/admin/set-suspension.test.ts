@@ -7,9 +7,9 @@ import { setSuspension, type SuspensionOrder } from '#functions/domain/admin/set
 import { statusOf, statusReasonOf } from '#functions/domain/cards/visible-card.ts';
 import { catchUpCard } from '#functions/domain/cards/catch-up-card.ts';
 import { refreshCard } from '#functions/domain/cards/refresh-card.ts';
-import { requestClosing } from '#functions/domain/cards/request-closing.ts';
-import { requestCard } from '#functions/domain/cards/request-card.ts';
-import { requestLoad } from '#functions/domain/cards/request-load.ts';
+import { requestClosing } from '#functions/domain/cards/orders/request-deletion.ts';
+import { requestCard } from '#functions/domain/cards/orders/request-creation.ts';
+import { requestLoad } from '#functions/domain/cards/orders/request-load.ts';
 import { wantCard } from '#functions/domain/cards/want-card.ts';
 import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
 import { sweepOperations } from '#functions/domain/operations/sweep-operations.ts';

@@ -10,7 +10,7 @@ import { guardCard } from '#functions/domain/cards/guard-card.ts';
 import { lookAtCard } from '#functions/domain/cards/look-at-card.ts';
 import { recordDecline } from '#functions/domain/cards/record-decline.ts';
 import { refreshCard } from '#functions/domain/cards/refresh-card.ts';
-import { requestLoad } from '#functions/domain/cards/request-load.ts';
+import { requestLoad } from '#functions/domain/cards/orders/request-load.ts';
 import { describeCard } from '#functions/domain/cards/describe-card.ts';
 import { wantCard } from '#functions/domain/cards/want-card.ts';
 import { driveOperation } from '#functions/domain/operations/drive-operation.ts';

@@ -11,7 +11,7 @@ import { processPaymentEvent } from '#functions/domain/events/process-payment-ev
 import { storeEvent } from '#functions/domain/events/store-event.ts';
 import { StoreUnavailable } from '#functions/ports/store.ts';
 import { catchUpCard } from '#functions/domain/cards/catch-up-card.ts';
-import { requestLoad } from '#functions/domain/cards/request-load.ts';
+import { requestLoad } from '#functions/domain/cards/orders/request-load.ts';
 import { readCardHistory } from '#functions/domain/cards/read-card-history.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';

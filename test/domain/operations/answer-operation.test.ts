@@ -3,7 +3,7 @@ import { cents } from '#shared/money.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import { update } from '#functions/ports/store.ts';
-import { requestLoad } from '#functions/domain/cards/request-load.ts';
+import { requestLoad } from '#functions/domain/cards/orders/request-load.ts';
 import { answerOperation } from '#functions/domain/operations/answer-operation.ts';
 import { startHolderRegistration } from '#functions/domain/operations/holder-registration.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';

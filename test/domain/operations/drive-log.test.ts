@@ -3,7 +3,7 @@ import { cents } from '#shared/money.ts';
 import type { Id } from '#shared/ids.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
-import { requestLoad } from '#functions/domain/cards/request-load.ts';
+import { requestLoad } from '#functions/domain/cards/orders/request-load.ts';
 import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
 import { deadlineMs } from '#functions/domain/operations/operation-steps.ts';
 import type { Fault } from '#test/support/fake-issuer.ts';

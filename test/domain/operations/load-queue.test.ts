@@ -6,7 +6,7 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
 import { describeOperation } from '#functions/domain/cards/describe-card.ts';
-import { requestLoad } from '#functions/domain/cards/request-load.ts';
+import { requestLoad } from '#functions/domain/cards/orders/request-load.ts';
 import { wantCard } from '#functions/domain/cards/want-card.ts';
 import { answerOperation } from '#functions/domain/operations/answer-operation.ts';
 import { driveOperation } from '#functions/domain/operations/drive-operation.ts';

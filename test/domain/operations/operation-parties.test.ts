@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { cents } from '#shared/money.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
 import { insert } from '#functions/ports/store.ts';
-import { bonusMovement } from '#functions/domain/operations/bonus-movement.ts';
+import { bonusMovement } from '#functions/domain/cards/orders/bonus-line.ts';
 import { movementEnd } from '#functions/domain/operations/movement-end.ts';
 import { operationParties } from '#functions/domain/operations/operation-parties.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';

@@ -6,8 +6,8 @@ import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { update, type Store } from '#functions/ports/store.ts';
-import { requestWithdrawal } from '#functions/domain/cards/request-withdrawal.ts';
-import { requestLoad } from '#functions/domain/cards/request-load.ts';
+import { requestWithdrawal } from '#functions/domain/cards/orders/request-withdrawal.ts';
+import { requestLoad } from '#functions/domain/cards/orders/request-load.ts';
 import { sweepBeginsForMs, sweepOperations } from '#functions/domain/operations/sweep-operations.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import { catchUpCard } from '#functions/domain/cards/catch-up-card.ts';
-import { requestClosing } from '#functions/domain/cards/request-closing.ts';
+import { requestClosing } from '#functions/domain/cards/orders/request-deletion.ts';
 import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
 import { limits } from '#shared/limits.ts';
 import { cents } from '#shared/money.ts';

@@ -2,18 +2,18 @@ import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
 import { insert, remove, type Store, type Write } from '#functions/ports/store.ts';
 import { sum, zero, type Cents } from '#shared/money.ts';
-import { bonusGranted, released, loadSettled, totalOf } from '../ledger/movements.ts';
-import { Posting } from '../ledger/posting.ts';
-import { cardTransactionOf } from '../cards/card-transaction.ts';
-import { stirred } from '../cards/catch-up-schedule.ts';
-import { bonusFor, firstCardMarker } from '../cards/first-card-bonus.ts';
-import { wantedOf } from '../cards/frozen-reasons.ts';
-import { cardRewardWrites } from '../referrals/reward.ts';
-import { settleRewardSoon } from '../referrals/settle-reward.ts';
-import { bonusMovement } from './bonus-movement.ts';
-import { movementEnd } from './movement-end.ts';
-import { operationParties } from './operation-parties.ts';
-import { sendBeforeOf, type OperationSteps, type Settlement } from './operation-steps.ts';
+import { bonusGranted, released, loadSettled, totalOf } from '#functions/domain/ledger/movements.ts';
+import { Posting } from '#functions/domain/ledger/posting.ts';
+import { cardTransactionOf } from '#functions/domain/cards/card-transaction.ts';
+import { stirred } from '#functions/domain/cards/catch-up-schedule.ts';
+import { bonusFor, firstCardMarker } from '#functions/domain/cards/first-card-bonus.ts';
+import { wantedOf } from '#functions/domain/cards/frozen-reasons.ts';
+import { cardRewardWrites } from '#functions/domain/referrals/reward.ts';
+import { settleRewardSoon } from '#functions/domain/referrals/settle-reward.ts';
+import { bonusMovement } from './bonus-line.ts';
+import { movementEnd } from '#functions/domain/operations/movement-end.ts';
+import { operationParties } from '#functions/domain/operations/operation-parties.ts';
+import { sendBeforeOf, type OperationSteps, type Settlement } from '#functions/domain/operations/operation-steps.ts';
 
 /** Creating a card: fee and first deposit are held, the issuer makes the card, the hold is spent. */
 export const cardCreation: OperationSteps = {

@@ -7,7 +7,7 @@ import type { Operation } from '#functions/ports/entities/operations.ts';
 import { update } from '#functions/ports/store.ts';
 import { catchUpCard } from '#functions/domain/cards/catch-up-card.ts';
 import { refreshCard } from '#functions/domain/cards/refresh-card.ts';
-import { requestWithdrawal } from '#functions/domain/cards/request-withdrawal.ts';
+import { requestWithdrawal } from '#functions/domain/cards/orders/request-withdrawal.ts';
 import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
 import { lateEffectMs } from '#functions/domain/operations/operation-steps.ts';
 import { sweepOperations } from '#functions/domain/operations/sweep-operations.ts';

@@ -3,21 +3,21 @@ import type { Operation } from '#functions/ports/entities/operations.ts';
 import type { ProviderAnswer } from '#functions/ports/provider-answer.ts';
 import { insert, type Write } from '#functions/ports/store.ts';
 import { zero } from '#shared/money.ts';
-import { closingFetched, withdrawalSettled } from '../ledger/movements.ts';
-import { Posting } from '../ledger/posting.ts';
-import { cardTransactionOf } from '../cards/card-transaction.ts';
-import { stirred } from '../cards/catch-up-schedule.ts';
-import { emptyDeletedCard } from '../cards/empty-deleted-card.ts';
-import { labelOf } from '../cards/label-of.ts';
-import { movementEnd } from './movement-end.ts';
-import { operationParties } from './operation-parties.ts';
+import { closingFetched, withdrawalSettled } from '#functions/domain/ledger/movements.ts';
+import { Posting } from '#functions/domain/ledger/posting.ts';
+import { cardTransactionOf } from '#functions/domain/cards/card-transaction.ts';
+import { stirred } from '#functions/domain/cards/catch-up-schedule.ts';
+import { emptyDeletedCard } from '#functions/domain/cards/empty-deleted-card.ts';
+import { labelOf } from '#functions/domain/cards/label-of.ts';
+import { movementEnd } from '#functions/domain/operations/movement-end.ts';
+import { operationParties } from '#functions/domain/operations/operation-parties.ts';
 import {
   lateEffectMs,
   sendBeforeOf,
   type OperationNeeds,
   type OperationSteps,
   type Settlement,
-} from './operation-steps.ts';
+} from '#functions/domain/operations/operation-steps.ts';
 
 /**
  * Maximum time between the decision to close a card and the request's departure, in milliseconds: the unload or the

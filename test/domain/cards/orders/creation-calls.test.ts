@@ -3,7 +3,7 @@ import { cents } from '#shared/money.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
 import type { ProviderAnswer } from '#functions/ports/provider-answer.ts';
 import { insert } from '#functions/ports/store.ts';
-import { cardCreation } from '#functions/domain/operations/card-creation.ts';
+import { cardCreation } from '#functions/domain/cards/orders/creation-steps.ts';
 import type { Acceptance, Verdict } from '#functions/domain/operations/operation-steps.ts';
 import { issuedCard } from '#test/support/issued-card.ts';
 import { issuerDialogue, type Exchange } from '#test/support/issuer-dialogue.ts';

@@ -7,14 +7,14 @@ import type { Wallet } from '#functions/ports/entities/books.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, update } from '#functions/ports/store.ts';
-import { claimedBy, claimWrites, type NewClaim } from '../idempotency/claim.ts';
-import { withdrawalReserved } from '../ledger/movements.ts';
-import { Posting } from '../ledger/posting.ts';
-import { newOperation } from '../operations/operation-steps.ts';
-import { withRetries } from '../with-retries.ts';
-import { labelOf } from './label-of.ts';
-import { refuseInactive, statusReasonOf, visibleCard } from './visible-card.ts';
-import { waitInWords } from './wait-in-words.ts';
+import { claimedBy, claimWrites, type NewClaim } from '#functions/domain/idempotency/claim.ts';
+import { withdrawalReserved } from '#functions/domain/ledger/movements.ts';
+import { Posting } from '#functions/domain/ledger/posting.ts';
+import { newOperation } from '#functions/domain/operations/operation-steps.ts';
+import { withRetries } from '#functions/domain/with-retries.ts';
+import { labelOf } from '#functions/domain/cards/label-of.ts';
+import { refuseInactive, statusReasonOf, visibleCard } from '#functions/domain/cards/visible-card.ts';
+import { waitInWords } from '#functions/domain/cards/wait-in-words.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
 

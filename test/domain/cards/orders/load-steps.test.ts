@@ -6,7 +6,7 @@ import type { Operation } from '#functions/ports/entities/operations.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { update } from '#functions/ports/store.ts';
 import { refreshCard } from '#functions/domain/cards/refresh-card.ts';
-import { requestLoad } from '#functions/domain/cards/request-load.ts';
+import { requestLoad } from '#functions/domain/cards/orders/request-load.ts';
 import { statusOf } from '#functions/domain/cards/visible-card.ts';
 import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';

@@ -6,16 +6,16 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, type Write } from '#functions/ports/store.ts';
-import { claimedBy, claimWrites, type NewClaim } from '../idempotency/claim.ts';
-import { closingCredited } from '../ledger/movements.ts';
-import { Posting } from '../ledger/posting.ts';
-import { newOperation } from '../operations/operation-steps.ts';
-import { withRetries } from '../with-retries.ts';
-import { cardTransactionOf } from './card-transaction.ts';
-import { stirred } from './catch-up-schedule.ts';
-import { reasonsChanged } from './frozen-reasons.ts';
-import { labelOf } from './label-of.ts';
-import { visibleCard } from './visible-card.ts';
+import { claimedBy, claimWrites, type NewClaim } from '#functions/domain/idempotency/claim.ts';
+import { closingCredited } from '#functions/domain/ledger/movements.ts';
+import { Posting } from '#functions/domain/ledger/posting.ts';
+import { newOperation } from '#functions/domain/operations/operation-steps.ts';
+import { withRetries } from '#functions/domain/with-retries.ts';
+import { cardTransactionOf } from '#functions/domain/cards/card-transaction.ts';
+import { stirred } from '#functions/domain/cards/catch-up-schedule.ts';
+import { reasonsChanged } from '#functions/domain/cards/frozen-reasons.ts';
+import { labelOf } from '#functions/domain/cards/label-of.ts';
+import { visibleCard } from '#functions/domain/cards/visible-card.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
 

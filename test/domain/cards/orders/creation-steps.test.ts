@@ -5,7 +5,7 @@ import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { remove } from '#functions/ports/store.ts';
 import { setSuspension } from '#functions/domain/admin/set-suspension.ts';
-import { requestCard } from '#functions/domain/cards/request-card.ts';
+import { requestCard } from '#functions/domain/cards/orders/request-creation.ts';
 import { statusOf } from '#functions/domain/cards/visible-card.ts';
 import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
 import { sweepOperations } from '#functions/domain/operations/sweep-operations.ts';

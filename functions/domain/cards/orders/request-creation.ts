@@ -9,13 +9,13 @@ import type { Operation } from '#functions/ports/entities/operations.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, unchanged, WriteConflict, type Write } from '#functions/ports/store.ts';
 import { accountSuspended } from '#functions/domain/auth/sessions/authenticate.ts';
-import { claimedBy, claimWrites, type NewClaim } from '../idempotency/claim.ts';
-import { bonusGranted, reserved, totalOf } from '../ledger/movements.ts';
-import { Posting } from '../ledger/posting.ts';
-import { newOperation } from '../operations/operation-steps.ts';
-import { withRetries } from '../with-retries.ts';
-import { refuseDebt, refuseShortfall } from '../ledger/refusals.ts';
-import { bonusFor, firstCardMarker } from './first-card-bonus.ts';
+import { claimedBy, claimWrites, type NewClaim } from '#functions/domain/idempotency/claim.ts';
+import { bonusGranted, reserved, totalOf } from '#functions/domain/ledger/movements.ts';
+import { Posting } from '#functions/domain/ledger/posting.ts';
+import { newOperation } from '#functions/domain/operations/operation-steps.ts';
+import { withRetries } from '#functions/domain/with-retries.ts';
+import { refuseDebt, refuseShortfall } from '#functions/domain/ledger/refusals.ts';
+import { bonusFor, firstCardMarker } from '#functions/domain/cards/first-card-bonus.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
 

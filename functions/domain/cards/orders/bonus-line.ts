@@ -1,7 +1,7 @@
 import type { Movement } from '#functions/ports/entities/books.ts';
 import { insert, type Write } from '#functions/ports/store.ts';
 import { zero } from '#shared/money.ts';
-import type { OperationNeeds } from './operation-steps.ts';
+import type { OperationNeeds } from '#functions/domain/operations/operation-steps.ts';
 
 /** The line of a first card's bonus in its user's movement list: only now is it theirs for good. */
 export async function bonusMovement(

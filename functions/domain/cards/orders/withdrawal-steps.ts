@@ -1,17 +1,17 @@
 import type { Write } from '#functions/ports/store.ts';
-import { withdrawalReleased, withdrawalSettled } from '../ledger/movements.ts';
-import { Posting } from '../ledger/posting.ts';
-import { convergeDueCards } from '../cards/converge-due-cards.ts';
-import { stirred } from '../cards/catch-up-schedule.ts';
-import { emptyDeletedCard } from '../cards/empty-deleted-card.ts';
-import { labelOf } from '../cards/label-of.ts';
-import { relieved } from '../cards/relieved.ts';
-import { cardOf } from './card-of.ts';
-import { isNoSuchCard } from './is-no-such-card.ts';
-import { movementEnd } from './movement-end.ts';
-import { operationParties } from './operation-parties.ts';
-import { sendBeforeOf, type OperationSteps, type Settlement } from './operation-steps.ts';
-import { transferSettled } from './transfer-settled.ts';
+import { withdrawalReleased, withdrawalSettled } from '#functions/domain/ledger/movements.ts';
+import { Posting } from '#functions/domain/ledger/posting.ts';
+import { convergeDueCards } from '#functions/domain/cards/converge-due-cards.ts';
+import { stirred } from '#functions/domain/cards/catch-up-schedule.ts';
+import { emptyDeletedCard } from '#functions/domain/cards/empty-deleted-card.ts';
+import { labelOf } from '#functions/domain/cards/label-of.ts';
+import { relieved } from '#functions/domain/cards/relieved.ts';
+import { cardOf } from '#functions/domain/operations/card-of.ts';
+import { isNoSuchCard } from '#functions/domain/operations/is-no-such-card.ts';
+import { movementEnd } from '#functions/domain/operations/movement-end.ts';
+import { operationParties } from '#functions/domain/operations/operation-parties.ts';
+import { sendBeforeOf, type OperationSteps, type Settlement } from '#functions/domain/operations/operation-steps.ts';
+import { transferSettled } from '#functions/domain/operations/transfer-settled.ts';
 
 /** Grace period for the statement line, in milliseconds. The issuer does not guarantee one. */
 const statementWithinMs = 60_000;

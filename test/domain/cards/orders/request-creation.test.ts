@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cents } from '#shared/money.ts';
-import { requestCard } from '#functions/domain/cards/request-card.ts';
-import { requestLoad } from '#functions/domain/cards/request-load.ts';
+import { requestCard } from '#functions/domain/cards/orders/request-creation.ts';
+import { requestLoad } from '#functions/domain/cards/orders/request-load.ts';
 import { wantCard } from '#functions/domain/cards/want-card.ts';
 import { refusalOf } from '#test/support/auth-world.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';

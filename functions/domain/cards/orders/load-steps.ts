@@ -1,17 +1,22 @@
 import type { Write } from '#functions/ports/store.ts';
 import { minus } from '#shared/money.ts';
-import { loadSettled, released, totalOf } from '../ledger/movements.ts';
-import { Posting } from '../ledger/posting.ts';
-import { stirred } from '../cards/catch-up-schedule.ts';
-import { convergeCard } from '../cards/converge-card.ts';
-import { wantedOf } from '../cards/frozen-reasons.ts';
-import { cardOf } from './card-of.ts';
-import { leaveQueue, turnOf } from './load-queue.ts';
-import { isNoSuchCard } from './is-no-such-card.ts';
-import { movementEnd } from './movement-end.ts';
-import { operationParties } from './operation-parties.ts';
-import { sendBeforeOf, type OperationNeeds, type OperationSteps, type Settlement } from './operation-steps.ts';
-import { transferSettled } from './transfer-settled.ts';
+import { loadSettled, released, totalOf } from '#functions/domain/ledger/movements.ts';
+import { Posting } from '#functions/domain/ledger/posting.ts';
+import { stirred } from '#functions/domain/cards/catch-up-schedule.ts';
+import { convergeCard } from '#functions/domain/cards/converge-card.ts';
+import { wantedOf } from '#functions/domain/cards/frozen-reasons.ts';
+import { cardOf } from '#functions/domain/operations/card-of.ts';
+import { leaveQueue, turnOf } from '#functions/domain/operations/load-queue.ts';
+import { isNoSuchCard } from '#functions/domain/operations/is-no-such-card.ts';
+import { movementEnd } from '#functions/domain/operations/movement-end.ts';
+import { operationParties } from '#functions/domain/operations/operation-parties.ts';
+import {
+  sendBeforeOf,
+  type OperationNeeds,
+  type OperationSteps,
+  type Settlement,
+} from '#functions/domain/operations/operation-steps.ts';
+import { transferSettled } from '#functions/domain/operations/transfer-settled.ts';
 
 /** Loading a card: amount and fee are held, the issuer puts the amount on the card, the hold is spent. */
 export const cardLoad: OperationSteps = {

@@ -3,7 +3,7 @@ import { cents, zero } from '#shared/money.ts';
 import type { IssuerCard } from '#functions/ports/card-issuer.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
 import type { DeclineReason, ProviderAnswer } from '#functions/ports/provider-answer.ts';
-import { cardClosing } from '#functions/domain/operations/card-closing.ts';
+import { cardClosing } from '#functions/domain/cards/orders/deletion-steps.ts';
 import { lateEffectMs, type Acceptance, type Verdict } from '#functions/domain/operations/operation-steps.ts';
 import { issuedCard } from '#test/support/issued-card.ts';
 import { issuerDialogue, type Exchange } from '#test/support/issuer-dialogue.ts';

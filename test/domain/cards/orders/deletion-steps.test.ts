@@ -9,7 +9,7 @@ import { update } from '#functions/ports/store.ts';
 import { catchUpCard } from '#functions/domain/cards/catch-up-card.ts';
 import { catchUpCards } from '#functions/domain/cards/catch-up-cards.ts';
 import { refreshCard } from '#functions/domain/cards/refresh-card.ts';
-import { requestClosing } from '#functions/domain/cards/request-closing.ts';
+import { requestClosing } from '#functions/domain/cards/orders/request-deletion.ts';
 import { wantCard } from '#functions/domain/cards/want-card.ts';
 import { listVisibleCards } from '#functions/domain/cards/list-visible-cards.ts';
 import { closeCard } from '#functions/domain/cards/close-soon.ts';

@@ -7,15 +7,15 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert } from '#functions/ports/store.ts';
-import { claimedBy, claimWrites, type NewClaim } from '../idempotency/claim.ts';
-import { reserved, totalOf } from '../ledger/movements.ts';
-import { Posting } from '../ledger/posting.ts';
-import { refuseDebt, refuseShortfall } from '../ledger/refusals.ts';
-import { loadQueueOf } from '../operations/load-queue.ts';
-import { newOperation } from '../operations/operation-steps.ts';
-import { withRetries } from '../with-retries.ts';
-import { refuseInactive, visibleCard } from './visible-card.ts';
-import { waitInWords } from './wait-in-words.ts';
+import { claimedBy, claimWrites, type NewClaim } from '#functions/domain/idempotency/claim.ts';
+import { reserved, totalOf } from '#functions/domain/ledger/movements.ts';
+import { Posting } from '#functions/domain/ledger/posting.ts';
+import { refuseDebt, refuseShortfall } from '#functions/domain/ledger/refusals.ts';
+import { loadQueueOf } from '#functions/domain/operations/load-queue.ts';
+import { newOperation } from '#functions/domain/operations/operation-steps.ts';
+import { withRetries } from '#functions/domain/with-retries.ts';
+import { refuseInactive, visibleCard } from '#functions/domain/cards/visible-card.ts';
+import { waitInWords } from '#functions/domain/cards/wait-in-words.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
 
