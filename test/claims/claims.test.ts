@@ -25,7 +25,7 @@ async function sentencesOfMails(): Promise<ReadonlySet<string>> {
 /** The app behind the sign-in, its forms and its dialogs. The public pages are read as they are rendered. */
 async function sentencesOfScreens(): Promise<ReadonlySet<string>> {
   const features = readdirSync(path.join(root, 'web/features')).filter((feature) => feature !== 'public');
-  const folders = ['app', 'ui', 'session', 'lib', ...features.map((feature) => `features/${feature}`)];
+  const folders = ['app', 'navigation', 'ui', 'session', 'lib', ...features.map((feature) => `features/${feature}`)];
   const prerendered = /entry-(?:landing|prose|shells)\.tsx$|restricted-notice\.tsx$|site-footer\.tsx$/;
   const files = sourcesBelow(folders.map((folder) => path.join(root, 'web', folder)));
   return new Set(files.filter((file) => !prerendered.test(file)).flatMap(sentencesOfSource));

@@ -1,6 +1,6 @@
 import { useRef, type ReactNode } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
-import { ReferralNotice } from '#web/features/referrals/referral-notice.tsx';
+import { ReferralNotice } from '#web/app/referral-notice.tsx';
 import { call } from '#web/lib/api.ts';
 import { forgetTab } from '#web/lib/kept-in-tab.ts';
 import { useUser, type CurrentUser } from '#web/session/use-user.ts';
@@ -9,11 +9,11 @@ import { Logo } from '#web/ui/logo.tsx';
 import { Menu, type MenuItem } from '#web/ui/menu.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { navigationOf, settingsLink } from './navigation.ts';
-import { preloadPageAt } from './preload-page.ts';
+import { preloadPageAt } from '#web/navigation/preload-page.ts';
 import { PaletteButton } from './palette-button.tsx';
-import { paths } from './paths.ts';
+import { paths } from '#web/navigation/paths.ts';
 import { ProofDialog } from './proof-dialog.tsx';
-import { SiteFooter } from './site-footer.tsx';
+import { SiteFooter } from '#web/features/public/site-footer.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 import './app-layout.css';
 

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { CardDrawing } from '#web/ui/card-drawing.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Logo } from '#web/ui/logo.tsx';
-import { RestrictedNotice } from './restricted-notice.tsx';
-import { SiteFooter } from './site-footer.tsx';
+import { RestrictedNotice } from '#web/features/public/restricted-notice.tsx';
+import { SiteFooter } from '#web/features/public/site-footer.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 import './auth-layout.css';
 

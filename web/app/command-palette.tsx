@@ -5,7 +5,7 @@ import type { CurrentUser } from '#web/session/use-user.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Modal } from '#web/ui/modal.tsx';
-import { preloadPageAt } from './preload-page.ts';
+import { preloadPageAt } from '#web/navigation/preload-page.ts';
 import { findEntries, paletteEntries, type PaletteEntry } from './palette-entries.ts';
 import './command-palette.css';
 

@@ -3,7 +3,7 @@ import { StaticRouter } from 'react-router-dom';
 import { LoadingScreen } from '#web/ui/loading.tsx';
 import { App } from './app.tsx';
 import { pageAt } from './pages.ts';
-import { paths } from './paths.ts';
+import { paths } from '#web/navigation/paths.ts';
 
 /** A page of the app that is drawn at build time and comes alive in the browser. */
 type Shell = {
@@ -49,4 +49,4 @@ export function renderLoading(): string {
   return renderToString(<LoadingScreen />);
 }
 
-export { themeScript } from './theme.ts';
+export { themeScript } from '#web/ui/theme.ts';

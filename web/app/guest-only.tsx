@@ -2,8 +2,8 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { call } from '#web/lib/api.ts';
 import { mayBeSignedIn } from '#web/lib/session-hint.ts';
-import { returnAddress } from './paths.ts';
-import { rememberedAddress } from './remembered-address.ts';
+import { returnAddress } from '#web/navigation/paths.ts';
+import { rememberedAddress } from '#web/navigation/remembered-address.ts';
 
 /**
  * Shows its children at once and leaves for the dashboard when it turns out that somebody is signed in. Asks by a

@@ -3,7 +3,7 @@ import { BrowserRouter } from 'react-router-dom';
 import { untilFetched } from '#web/ui/until-fetched.ts';
 import { App } from './app.tsx';
 import { pageAt } from './pages.ts';
-import { preloadPageAt } from './preload-page.ts';
+import { preloadPageAt } from '#web/navigation/preload-page.ts';
 
 const container = document.querySelector<HTMLElement>('#root');
 if (!container) throw new Error('the page has no #root');

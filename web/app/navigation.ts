@@ -1,5 +1,5 @@
 import type { IconName } from '#web/ui/icon.tsx';
-import { paths } from './paths.ts';
+import { paths } from '#web/navigation/paths.ts';
 
 /** A link of the top bar or the avatar menu. */
 export type NavigationLink = { readonly to: string; readonly label: string; readonly icon: IconName };

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { matchPath } from 'react-router-dom';
-import { paths } from './paths.ts';
-import { preloadPagesBy } from './preload-page.ts';
+import { paths } from '#web/navigation/paths.ts';
+import { preloadPagesBy } from '#web/navigation/preload-page.ts';
 import { preloadable, type Preloadable } from './preloadable.ts';
 
 /** Who may see a page: anybody, only guests, or people of these roles. */

@@ -1,7 +1,7 @@
 import type { ReplyOf } from '#shared/contract/index.ts';
 import type { IconName } from '#web/ui/icon.tsx';
 import { navigationOf, settingsLink } from './navigation.ts';
-import { footerLinks, href, paths } from './paths.ts';
+import { footerLinks, href, paths } from '#web/navigation/paths.ts';
 
 /** Somewhere to go. `document` is outside of the app. */
 export type PaletteEntry = {

@@ -7,8 +7,8 @@ import { refresh } from '#web/lib/use-api.ts';
 import { keepDrafts } from '#web/lib/use-draft.ts';
 import { useUser } from '#web/session/use-user.ts';
 import { LoadingScreen } from '#web/ui/loading.tsx';
-import { paths } from './paths.ts';
-import type { LoginState } from './remembered-address.ts';
+import { paths } from '#web/navigation/paths.ts';
+import type { LoginState } from '#web/navigation/remembered-address.ts';
 import { OtherPerson, UserFailure } from './user-failure.tsx';
 
 /** A page that comes back from the browser's back/forward memory may belong to a session that has ended. */

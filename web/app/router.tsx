@@ -5,7 +5,7 @@ import { AuthLayout } from './auth-layout.tsx';
 import { GuestOnly } from './guest-only.tsx';
 import { LeaveTo } from './leave-to.tsx';
 import { AppFrame, pageAt, type Page } from './pages.ts';
-import { paths } from './paths.ts';
+import { paths } from '#web/navigation/paths.ts';
 import { RouteFocus } from './route-focus.tsx';
 
 function PageElement({ page }: { page: Page }) {

@@ -1,6 +1,6 @@
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { switchTheme, useTheme } from './theme.ts';
+import { switchTheme, useTheme } from '#web/ui/theme.ts';
 
 /** Switches between light and dark. */
 export function ThemeToggle() {

@@ -2,7 +2,7 @@ import { type ApiError } from '#web/lib/api-error.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { FailureText } from '#web/ui/failure-text.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-import { paths } from './paths.ts';
+import { paths } from '#web/navigation/paths.ts';
 
 /** What stands in place of a page while it is not known whose it is: the read failed, which is no sign-out. */
 export function UserFailure({ error, onRetry }: { error: ApiError; onRetry: () => void }) {

@@ -96,7 +96,7 @@ export const faultsOfSite: readonly PlantedBug[] = [
     ['more rows are asked for than the API gives', 'Math.min(limits.listMax,', 'Math.max(limits.listMax,'],
   ]),
   ...faultsIn(
-    'web/app/paths.ts',
+    'web/navigation/paths.ts',
     ['web/app/*.test.ts'],
     [
       ['a sign-in leads to another site', '/^\\/(?![/\\\\])/', '/^\\//'],

@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from 'react-router-dom';
 
-import { pageNames, pickQuery, withPageQuery } from '#web/app/page-query.ts';
+import { pageNames, pickQuery, withPageQuery } from '#web/navigation/page-query.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 import { searchNow } from '#web/ui/search-box.tsx';
 import { useNow } from '#web/ui/use-now.ts';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 
-import { href, paths } from '#web/app/paths.ts';
+import { href, paths } from '#web/navigation/paths.ts';
 import { useRead } from '#web/lib/use-api.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { useMatch } from 'react-router-dom';
 
 import type { Id } from '#shared/ids.ts';
-import { paths } from '#web/app/paths.ts';
+import { paths } from '#web/navigation/paths.ts';
 import { useRead } from '#web/lib/use-api.ts';
 import { BackPage } from '#web/ui/back-page.tsx';
 import { Badge } from '#web/ui/badge.tsx';

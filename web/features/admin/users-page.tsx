@@ -1,7 +1,7 @@
 import { Link, useSearchParams } from 'react-router-dom';
 
 import { limits } from '#shared/limits.ts';
-import { href } from '#web/app/paths.ts';
+import { href } from '#web/navigation/paths.ts';
 import { useList, type RowOf } from '#web/lib/use-list.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';

@@ -1,8 +1,8 @@
 import { useState, type SubmitEvent } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
-import { preloadPageAt } from '#web/app/preload-page.ts';
-import { paths, returnAddress } from '#web/app/paths.ts';
-import { rememberedAddress, sessionLossWords } from '#web/app/remembered-address.ts';
+import { preloadPageAt } from '#web/navigation/preload-page.ts';
+import { paths, returnAddress } from '#web/navigation/paths.ts';
+import { rememberedAddress, sessionLossWords } from '#web/navigation/remembered-address.ts';
 import { call } from '#web/lib/api.ts';
 import type { CurrentUser } from '#web/session/use-user.ts';
 import { Button } from '#web/ui/button.tsx';

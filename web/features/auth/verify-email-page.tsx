@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useMatch } from 'react-router-dom';
 import type { ReplyOf } from '#shared/contract/index.ts';
-import { paths } from '#web/app/paths.ts';
+import { paths } from '#web/navigation/paths.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/api.ts';
 import { letReferralNoticeShow, rememberReferral } from '#web/session/referral-notice.ts';

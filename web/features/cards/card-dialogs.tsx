@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import type { ReplyOf } from '#shared/contract/index.ts';
 import type { Id } from '#shared/ids.ts';
 import { formatCents } from '#shared/money.ts';
-import { paths } from '#web/app/paths.ts';
+import { paths } from '#web/navigation/paths.ts';
 import { useToast } from '#web/ui/toast.tsx';
 
 import type { CardId } from './card-id.ts';

@@ -1,7 +1,7 @@
 import { useEffect, type ComponentProps } from 'react';
 import { useMatch } from 'react-router-dom';
 
-import { paths } from '#web/app/paths.ts';
+import { paths } from '#web/navigation/paths.ts';
 import { endIntent, intentScope } from '#web/lib/intents.ts';
 import { useWrite } from '#web/lib/use-api.ts';
 import { BackPage } from '#web/ui/back-page.tsx';

@@ -1,4 +1,4 @@
-import { href } from '#web/app/paths.ts';
+import { href } from '#web/navigation/paths.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Menu } from '#web/ui/menu.tsx';
 

@@ -3,7 +3,7 @@ import { useId, useState, type FormEvent } from 'react';
 import type { ReplyOf } from '#shared/contract/index.ts';
 import { limits } from '#shared/limits.ts';
 import { formatCents } from '#shared/money.ts';
-import { href } from '#web/app/paths.ts';
+import { href } from '#web/navigation/paths.ts';
 import { toastUnlessInPlace } from '#web/ui/error-in-place.ts';
 import { useWrite } from '#web/lib/use-api.ts';
 import { useDraft } from '#web/lib/use-draft.ts';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 
-import { href } from '#web/app/paths.ts';
+import { href } from '#web/navigation/paths.ts';
 import { useNews } from '#web/lib/use-news.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Icon } from '#web/ui/icon.tsx';

@@ -1,5 +1,5 @@
 import { cents, type Cents } from '#shared/money.ts';
-import { useLayers } from '#web/app/use-layers.ts';
+import { useLayers } from '#web/navigation/use-layers.ts';
 
 const plainKinds = ['freeze', 'withdraw', 'pin', 'delete'] as const;
 

@@ -1,5 +1,5 @@
 import type { ReplyOf } from '#shared/contract/index.ts';
-import { href } from '#web/app/paths.ts';
+import { href } from '#web/navigation/paths.ts';
 import type { CreateBlocker } from '#web/features/cards/create-card-blocker.ts';
 import { LazyCreateCardModal } from '#web/features/cards/dialogs.ts';
 import { isDepositId } from '#web/features/deposits/deposit-stage.ts';

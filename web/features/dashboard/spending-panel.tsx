@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import type { ReplyOf } from '#shared/contract/index.ts';
 import { limits } from '#shared/limits.ts';
 import { formatCents } from '#shared/money.ts';
-import { href, paths } from '#web/app/paths.ts';
+import { href, paths } from '#web/navigation/paths.ts';
 import { useRead } from '#web/lib/use-api.ts';
 import { Money } from '#web/ui/money.tsx';
 import { Panel } from '#web/ui/panel.tsx';

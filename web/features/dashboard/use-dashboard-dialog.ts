@@ -1,4 +1,4 @@
-import { useLayers } from '#web/app/use-layers.ts';
+import { useLayers } from '#web/navigation/use-layers.ts';
 
 /** What is open on the dashboard: in the address, so that a link, a reload and Back lead to it. */
 export type DashboardDialog =

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router-dom';
 
-import { href } from '#web/app/paths.ts';
+import { href } from '#web/navigation/paths.ts';
 import { TransactionsPanel } from '#web/features/activity/transactions-panel.tsx';
 import { useMovementFilter } from '#web/features/activity/use-movement-filter.ts';
 import { useTransactions } from '#web/features/activity/use-transactions.ts';

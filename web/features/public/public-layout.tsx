@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { SiteFooter } from '#web/app/site-footer.tsx';
+import { SiteFooter } from '#web/features/public/site-footer.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 import './public-layout.css';

@@ -1,4 +1,4 @@
-import { RestrictedNotice } from '#web/app/restricted-notice.tsx';
+import { RestrictedNotice } from '#web/features/public/restricted-notice.tsx';
 import { restrictedCountries } from './restricted-countries.ts';
 
 /** Who cannot be served, before anybody signs up: the notice, and the countries behind one click. */

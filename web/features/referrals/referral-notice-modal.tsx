@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { limits } from '#shared/limits.ts';
-import { paths } from '#web/app/paths.ts';
+import { paths } from '#web/navigation/paths.ts';
 import { referralWasTold, type ReferralOutcome } from '#web/session/referral-notice.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { limits } from '#shared/limits.ts';
 import { formatCents } from '#shared/money.ts';
-import { href, paths } from '#web/app/paths.ts';
+import { href, paths } from '#web/navigation/paths.ts';
 import { useUser, type CurrentUser } from '#web/session/use-user.ts';
 import { BackPage } from '#web/ui/back-page.tsx';
 import { Icon } from '#web/ui/icon.tsx';

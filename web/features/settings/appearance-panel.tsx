@@ -1,4 +1,4 @@
-import { chooseTheme, useThemeChoice, type ThemeChoice } from '#web/app/theme.ts';
+import { chooseTheme, useThemeChoice, type ThemeChoice } from '#web/ui/theme.ts';
 import { Icon, type IconName } from '#web/ui/icon.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import styles from './appearance-panel.module.css';

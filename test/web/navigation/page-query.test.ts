@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { pickQuery, withPageQuery } from '#web/app/page-query.ts';
+import { pickQuery, withPageQuery } from '#web/navigation/page-query.ts';
 
 it("tells a page's query from its dialogs'", () => {
   const search = '?search=two%20words&deposit=dep_1&status=open&add-money';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { href, paths, returnAddress } from '#web/app/paths.ts';
+import { href, paths, returnAddress } from '#web/navigation/paths.ts';
 
 describe('addresses', () => {
   it('are made with what they need, encoded', () => {

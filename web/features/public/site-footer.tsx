@@ -1,4 +1,4 @@
-import { footerLinks } from './paths.ts';
+import { footerLinks } from '#web/navigation/paths.ts';
 import './site-footer.css';
 
 /** The foot of every page. Plain links: these pages are documents without scripts. */
