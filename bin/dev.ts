@@ -5,7 +5,7 @@ import { createServer } from 'vite';
 import { buildSite } from '#infra/build/build-site.ts';
 import { siteProxy } from '#infra/local/dev-site/site-proxy.ts';
 import { superviseStack } from '#infra/local/supervisor/supervise-stack.ts';
-import { seedFunctions } from './seed/seed-functions.ts';
+import { seedFunctions } from '#infra/local/seed/seed-functions.ts';
 import { runCommand } from './command-line/run-command.ts';
 
 const root = path.resolve(import.meta.dirname, '..');

@@ -9,9 +9,9 @@ import { optional, withDefault } from './command-line/arguments.ts';
 import { recordFigure, recordOption } from './command-line/figures.ts';
 import { file, wholeNumber } from './command-line/kinds.ts';
 import { runCommand } from './command-line/run-command.ts';
-import { runFuzz } from './fuzz/run-fuzz.ts';
+import { runFuzz } from '#test/proofs/fuzz/run-fuzz.ts';
 import { readServices } from './operator/read-services.ts';
-import type { StackAddresses } from './seed/open-account.ts';
+import type { StackAddresses } from '#infra/local/seed/open-account.ts';
 
 await runCommand(
   import.meta,

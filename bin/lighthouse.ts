@@ -15,11 +15,11 @@ import { rest, withDefault } from './command-line/arguments.ts';
 import { recordFigure, recordOption } from './command-line/figures.ts';
 import { oneOf, text } from './command-line/kinds.ts';
 import { CommandFailure, runCommand } from './command-line/run-command.ts';
-import { measurePage } from './lighthouse/measure-page.ts';
-import { openMeasuredBrowser } from './lighthouse/open-measured-browser.ts';
-import { overBudget } from './lighthouse/over-budget.ts';
-import { pageBudgets, type PageBudget, type Visitor } from './lighthouse/page-budget.ts';
-import { medianOf, type PageFigures } from './lighthouse/page-figures.ts';
+import { measurePage } from '#test/proofs/lighthouse/measure-page.ts';
+import { openMeasuredBrowser } from '#test/proofs/lighthouse/open-measured-browser.ts';
+import { overBudget } from '#test/proofs/lighthouse/over-budget.ts';
+import { pageBudgets, type PageBudget, type Visitor } from '#test/proofs/lighthouse/page-budget.ts';
+import { medianOf, type PageFigures } from '#test/proofs/lighthouse/page-figures.ts';
 import { readServices } from './operator/read-services.ts';
 
 /** The middle of so many runs counts. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { buildSite } from '#infra/build/build-site.ts';
 import { superviseStack } from '#infra/local/supervisor/supervise-stack.ts';
-import { seedFunctions } from './seed/seed-functions.ts';
+import { seedFunctions } from '#infra/local/seed/seed-functions.ts';
 import { runCommand } from './command-line/run-command.ts';
 
 const root = path.resolve(import.meta.dirname, '..');

@@ -16,13 +16,13 @@ import { text, wholeNumber } from './command-line/kinds.ts';
 import { runCommand } from './command-line/run-command.ts';
 import { localStore } from './operator/local-store.ts';
 import { readServices } from './operator/read-services.ts';
-import { ApiClient } from './seed/api-client.ts';
-import { makeLocalAdmin } from './seed/make-local-admin.ts';
-import { measureAdminPages } from './seed/measure-admin-pages.ts';
-import { openAccount, type StackAddresses } from './seed/open-account.ts';
-import { seededAccount } from './seed/seeded-account.ts';
-import { SeededFigures } from './seed/seeded-figures.ts';
-import { openTableFile } from './seed/table-file.ts';
+import { ApiClient } from '#infra/local/seed/api-client.ts';
+import { makeLocalAdmin } from '#infra/local/seed/make-local-admin.ts';
+import { measureAdminPages } from '#infra/local/seed/measure-admin-pages.ts';
+import { openAccount, type StackAddresses } from '#infra/local/seed/open-account.ts';
+import { seededAccount } from '#infra/local/seed/seeded-account.ts';
+import { SeededFigures } from '#infra/local/seed/seeded-figures.ts';
+import { openTableFile } from '#infra/local/seed/table-file.ts';
 
 /** The accounts were opened evenly over so long. */
 const spanMs = 2 * 365 * 24 * 60 * 60_000;

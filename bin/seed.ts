@@ -4,9 +4,9 @@
  *
  *     node bin/seed.ts <path of services.json>
  */
-import { ApiClient } from './seed/api-client.ts';
-import { makeLocalAdmin } from './seed/make-local-admin.ts';
-import { depositAndPay, openAccount, untilCardholder, type StackAddresses } from './seed/open-account.ts';
+import { ApiClient } from '#infra/local/seed/api-client.ts';
+import { makeLocalAdmin } from '#infra/local/seed/make-local-admin.ts';
+import { depositAndPay, openAccount, untilCardholder, type StackAddresses } from '#infra/local/seed/open-account.ts';
 import { runCommand } from './command-line/run-command.ts';
 import { readServices } from './operator/read-services.ts';
 import { localServicesFile } from './operator/services-file.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { seedFunctions } from '#bin/seed/seed-functions.ts';
+import { seedFunctions } from '#infra/local/seed/seed-functions.ts';
 import { definition } from '#infra/definition/index.ts';
 
 it('the functions that are loaded for the demo are functions of the product, each once', () => {

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
-import { ApiClient } from '#bin/seed/api-client.ts';
-import { mailTo, openAccount } from '#bin/seed/open-account.ts';
+import { ApiClient } from '#infra/local/seed/api-client.ts';
+import { mailTo, openAccount } from '#infra/local/seed/open-account.ts';
 import { ageSession } from '#test/support/age-session.ts';
 import { asVisitor, openBrowser, signIn } from '#test/support/browser.ts';
 import { eventually } from '#test/support/eventually.ts';

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
-import { ApiClient } from '#bin/seed/api-client.ts';
+import { ApiClient } from '#infra/local/seed/api-client.ts';
 import { asVisitor, openBrowser, phone, type Visitor } from '#test/support/browser.ts';
 import { openFundedAccount } from '#test/support/money-stack.ts';
 import { expectFineInAnyLook } from '#test/support/looks.ts';

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFailed } from 'vitest';
 
-import type { ApiClient } from '#bin/seed/api-client.ts';
+import type { ApiClient } from '#infra/local/seed/api-client.ts';
 import {
   desktop,
   openBrowser,

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, inject, it } from 'vitest';
 
-import type { ApiClient } from '#bin/seed/api-client.ts';
-import { openAccount, until } from '#bin/seed/open-account.ts';
+import type { ApiClient } from '#infra/local/seed/api-client.ts';
+import { openAccount, until } from '#infra/local/seed/open-account.ts';
 import { asVisitor, openBrowser } from '#test/support/browser.ts';
 import { expectFineInAnyLook } from '#test/support/looks.ts';
 import { passTime, tell } from '#test/support/money-stack.ts';

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFailed } from 'vitest';
 
-import { ApiClient } from '#bin/seed/api-client.ts';
-import { mailTo } from '#bin/seed/open-account.ts';
+import { ApiClient } from '#infra/local/seed/api-client.ts';
+import { mailTo } from '#infra/local/seed/open-account.ts';
 import {
   openBrowser,
   openVisitor,

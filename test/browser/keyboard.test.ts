@@ -1,8 +1,8 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
-import { ApiClient } from '#bin/seed/api-client.ts';
-import { mailTo } from '#bin/seed/open-account.ts';
+import { ApiClient } from '#infra/local/seed/api-client.ts';
+import { mailTo } from '#infra/local/seed/open-account.ts';
 import { openBrowser, openVisitor, refuseProblems, type Visitor } from '#test/support/browser.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { openCard, openFundedAccount, passTime, tell, untilSettled } from '#test/support/money-stack.ts';

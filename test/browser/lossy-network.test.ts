@@ -1,7 +1,7 @@
 import type { Browser, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
-import type { ApiClient } from '#bin/seed/api-client.ts';
+import type { ApiClient } from '#infra/local/seed/api-client.ts';
 import { openBrowser, openVisitor, type Visitor } from '#test/support/browser.ts';
 import {
   expectFigures,

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 
-import type { ApiClient } from '#bin/seed/api-client.ts';
-import { depositAndPay, mailTo, openAccount, untilCardholder } from '#bin/seed/open-account.ts';
+import type { ApiClient } from '#infra/local/seed/api-client.ts';
+import { depositAndPay, mailTo, openAccount, untilCardholder } from '#infra/local/seed/open-account.ts';
 import { asVisitor, openBrowser, signIn } from '#test/support/browser.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { copy } from '#test/support/first-flow.ts';

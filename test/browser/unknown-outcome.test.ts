@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
-import type { ApiClient } from '#bin/seed/api-client.ts';
+import type { ApiClient } from '#infra/local/seed/api-client.ts';
 import { asVisitor, openBrowser, takePicture, type Visitor } from '#test/support/browser.ts';
 import { expectFineInAnyLook } from '#test/support/looks.ts';
 import { openCard, openFundedAccount, untilSettled } from '#test/support/money-stack.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, inject, it } from 'vitest';
 
-import { ApiClient } from '#bin/seed/api-client.ts';
-import { openAccount, until } from '#bin/seed/open-account.ts';
+import { ApiClient } from '#infra/local/seed/api-client.ts';
+import { openAccount, until } from '#infra/local/seed/open-account.ts';
 
 const services = inject('services');
 const password = 'Correct-horse-1';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { expect, it } from 'vitest';
 
-import { runFuzz } from '#bin/fuzz/run-fuzz.ts';
+import { runFuzz } from '#test/proofs/fuzz/run-fuzz.ts';
 import { startLocalStack } from '#test/support/local-stack.ts';
 import { testSeed } from '#test/support/test-seed.ts';
 

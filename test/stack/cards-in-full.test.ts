@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import type { ApiClient } from '#bin/seed/api-client.ts';
+import type { ApiClient } from '#infra/local/seed/api-client.ts';
 import type { Id } from '#shared/ids.ts';
 import { lateEffectMs } from '#functions/domain/operations/operation-steps.ts';
 import { eventually } from '#test/support/eventually.ts';

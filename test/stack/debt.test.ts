@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, inject, it } from 'vitest';
 
-import { ApiClient } from '#bin/seed/api-client.ts';
-import { depositAndPay, mailTo, until } from '#bin/seed/open-account.ts';
+import { ApiClient } from '#infra/local/seed/api-client.ts';
+import { depositAndPay, mailTo, until } from '#infra/local/seed/open-account.ts';
 import type { Id } from '#shared/ids.ts';
 import { eventually } from '#test/support/eventually.ts';
 import {

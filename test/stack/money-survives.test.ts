@@ -4,8 +4,8 @@ import path from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import type { ApiClient } from '#bin/seed/api-client.ts';
-import { until } from '#bin/seed/open-account.ts';
+import type { ApiClient } from '#infra/local/seed/api-client.ts';
+import { until } from '#infra/local/seed/open-account.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startLocalStack, type LocalStack } from '#test/support/local-stack.ts';
 import {

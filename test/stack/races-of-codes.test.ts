@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 
-import { ApiClient, type ApiAnswer } from '#bin/seed/api-client.ts';
-import { mailTo, openAccount, until } from '#bin/seed/open-account.ts';
+import { ApiClient, type ApiAnswer } from '#infra/local/seed/api-client.ts';
+import { mailTo, openAccount, until } from '#infra/local/seed/open-account.ts';
 import { localStore } from '#bin/operator/local-store.ts';
 import type { ChallengePurpose } from '#functions/ports/entities/sign-in.ts';
 import type { Id } from '#shared/ids.ts';

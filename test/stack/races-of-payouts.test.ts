@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 
-import type { ApiClient } from '#bin/seed/api-client.ts';
-import { depositAndPay, openAccount } from '#bin/seed/open-account.ts';
+import type { ApiClient } from '#infra/local/seed/api-client.ts';
+import { depositAndPay, openAccount } from '#infra/local/seed/open-account.ts';
 import { localStore } from '#bin/operator/local-store.ts';
 import { insert } from '#functions/ports/store.ts';
 import type { Id } from '#shared/ids.ts';

@@ -1,7 +1,7 @@
 import { limits } from '#shared/limits.ts';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
-import { ApiClient, type ApiAnswer } from '#bin/seed/api-client.ts';
+import { ApiClient, type ApiAnswer } from '#infra/local/seed/api-client.ts';
 import type { Id } from '#shared/ids.ts';
 import { eventually } from '#test/support/eventually.ts';
 import {

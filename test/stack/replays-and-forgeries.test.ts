@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 
-import type { ApiClient } from '#bin/seed/api-client.ts';
-import { until } from '#bin/seed/open-account.ts';
+import type { ApiClient } from '#infra/local/seed/api-client.ts';
+import { until } from '#infra/local/seed/open-account.ts';
 import { signedWebhookBody, type JsonValue } from '#infra/local/simulators/payments/wire-signature.ts';
 import {
   expectFigures,

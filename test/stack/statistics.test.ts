@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { ApiClient } from '#bin/seed/api-client.ts';
+import { ApiClient } from '#infra/local/seed/api-client.ts';
 import type { DashboardStats, UserStats } from '#shared/contract/admin.ts';
 import type * as z from 'zod/mini';
 import { eventually } from '#test/support/eventually.ts';

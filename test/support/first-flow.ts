@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { Page } from 'playwright-core';
 
-import type { StackAddresses } from '#bin/seed/open-account.ts';
-import type { ApiClient } from '#bin/seed/api-client.ts';
+import type { StackAddresses } from '#infra/local/seed/open-account.ts';
+import type { ApiClient } from '#infra/local/seed/api-client.ts';
 import { takePicture, type Visitor } from './browser.ts';
 import { eventually } from './eventually.ts';
 

@@ -1,7 +1,13 @@
 import { expect } from 'vitest';
 
-import type { ApiClient } from '#bin/seed/api-client.ts';
-import { depositAndPay, openAccount, until, untilCardholder, type StackAddresses } from '#bin/seed/open-account.ts';
+import type { ApiClient } from '#infra/local/seed/api-client.ts';
+import {
+  depositAndPay,
+  openAccount,
+  until,
+  untilCardholder,
+  type StackAddresses,
+} from '#infra/local/seed/open-account.ts';
 import type { Id } from '#shared/ids.ts';
 import { eventually } from './eventually.ts';
 

@@ -1,6 +1,6 @@
 import type { BrowserContext } from 'playwright-core';
 
-import type { ApiClient } from '#bin/seed/api-client.ts';
+import type { ApiClient } from '#infra/local/seed/api-client.ts';
 
 type Cookies = Parameters<BrowserContext['addCookies']>[0];
 

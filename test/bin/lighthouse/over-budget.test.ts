@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 
-import { overBudget } from '#bin/lighthouse/over-budget.ts';
-import { pageBudgets } from '#bin/lighthouse/page-budget.ts';
-import { medianOf, type PageFigures } from '#bin/lighthouse/page-figures.ts';
+import { overBudget } from '#test/proofs/lighthouse/over-budget.ts';
+import { pageBudgets } from '#test/proofs/lighthouse/page-budget.ts';
+import { medianOf, type PageFigures } from '#test/proofs/lighthouse/page-figures.ts';
 
 const fine: PageFigures = {
   performance: 100,

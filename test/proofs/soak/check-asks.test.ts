@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { ApiClient } from '#bin/seed/api-client.ts';
+import { ApiClient } from '#infra/local/seed/api-client.ts';
 import { checkAsks } from './check-asks.ts';
 import type { Movement } from './read-books.ts';
 import type { Ask, SoakPerson } from './soak-world.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { until } from '#bin/seed/open-account.ts';
-import type { ApiAnswer } from '#bin/seed/api-client.ts';
+import { until } from '#infra/local/seed/open-account.ts';
+import type { ApiAnswer } from '#infra/local/seed/api-client.ts';
 import { count, type SoakPerson, type SoakWorld } from './soak-world.ts';
 
 /** How long a person goes on pressing the button, in milliseconds. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { StackAddresses } from '#bin/seed/open-account.ts';
+import type { StackAddresses } from '#infra/local/seed/open-account.ts';
 import type { Dice } from '../webhooks/dice.ts';
 import { knock } from './knock.ts';
 

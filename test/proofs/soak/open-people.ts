@@ -1,4 +1,4 @@
-import { openAccount, until, untilCardholder, type StackAddresses } from '#bin/seed/open-account.ts';
+import { openAccount, until, untilCardholder, type StackAddresses } from '#infra/local/seed/open-account.ts';
 import { inParallel } from '#functions/domain/in-parallel.ts';
 import { limits } from '#shared/limits.ts';
 import type { Dice } from '../webhooks/dice.ts';

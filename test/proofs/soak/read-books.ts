@@ -1,4 +1,4 @@
-import type { StackAddresses } from '#bin/seed/open-account.ts';
+import type { StackAddresses } from '#infra/local/seed/open-account.ts';
 import { insist } from './insist.ts';
 import type { Before, SoakPerson, SoakWorld } from './soak-world.ts';
 import { tellUntilHeard } from './tell-until-heard.ts';

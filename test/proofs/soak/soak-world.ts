@@ -1,5 +1,5 @@
-import type { ApiClient } from '#bin/seed/api-client.ts';
-import type { StackAddresses } from '#bin/seed/open-account.ts';
+import type { ApiClient } from '#infra/local/seed/api-client.ts';
+import type { StackAddresses } from '#infra/local/seed/open-account.ts';
 
 /** A card as its holder knows it. */
 export type SoakCard = {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 
-import type { ApiClient } from '#bin/seed/api-client.ts';
-import type { StackAddresses } from '#bin/seed/open-account.ts';
+import type { ApiClient } from '#infra/local/seed/api-client.ts';
+import type { StackAddresses } from '#infra/local/seed/open-account.ts';
 import type { Id } from '#shared/ids.ts';
 import { passTime, runJob, type Account, type HeldCard } from '#test/support/money-stack.ts';
 import type { IssuedCard } from './issued.ts';

@@ -1,6 +1,6 @@
 import { update } from '#functions/ports/store.ts';
-import { makeAdmin } from '../make-admin.ts';
-import { localStore } from '../operator/local-store.ts';
+import { makeAdmin } from '#bin/make-admin.ts';
+import { localStore } from '#bin/operator/local-store.ts';
 
 /**
  * Makes an account of a local stack an admin who signs in without a code, so that looking around takes no mailbox. Written

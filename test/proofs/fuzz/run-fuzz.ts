@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { StackAddresses } from '../seed/open-account.ts';
+import type { StackAddresses } from '#infra/local/seed/open-account.ts';
 import { castActors } from './cast.ts';
 import { judgeAnswer } from './judge-answer.ts';
 import { changesOf, openTable } from './table-state.ts';

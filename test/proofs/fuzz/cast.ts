@@ -1,9 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import type { Id } from '#shared/ids.ts';
 import type { Access } from '#shared/contract/route.ts';
-import { ApiClient } from '../seed/api-client.ts';
-import { depositAndPay, openAccount, until, untilCardholder, type StackAddresses } from '../seed/open-account.ts';
-import { makeLocalAdmin } from '../seed/make-local-admin.ts';
+import { ApiClient } from '#infra/local/seed/api-client.ts';
+import {
+  depositAndPay,
+  openAccount,
+  until,
+  untilCardholder,
+  type StackAddresses,
+} from '#infra/local/seed/open-account.ts';
+import { makeLocalAdmin } from '#infra/local/seed/make-local-admin.ts';
 
 /** The accounts that wrong requests are sent from, and what they own. */
 export type Cast = {
