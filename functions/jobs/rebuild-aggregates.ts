@@ -1,5 +1,5 @@
-import { rebuildFigures } from '#functions/domain/figures/rebuild-figures.ts';
+import { rebuildStatistics } from '#functions/domain/statistics/rebuild-statistics.ts';
 import { scheduledJob } from '#functions/runtime/scheduled-job.ts';
 
 /** Counts the last days again from the journal, and mends what the stream missed or miscounted. */
-export const handler = scheduledJob('rebuild-aggregates', rebuildFigures);
+export const handler = scheduledJob('rebuild-aggregates', rebuildStatistics);

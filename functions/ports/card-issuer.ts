@@ -3,7 +3,7 @@ import type { Cents } from '#shared/money.ts';
 import type { ProviderAnswer } from './provider-answer.ts';
 
 /** A cardholder at the issuer. */
-export type Holder = {
+export type Cardholder = {
   readonly holderId: string;
   /** Our user's id, as we gave it at registration. */
   readonly userId: string | undefined;
@@ -115,16 +115,16 @@ export type IssuerTransactionPage = {
  * always gives it; a request without it may leave at any time.
  */
 export interface CardIssuer {
-  registerHolder(command: {
+  registerCardholder(command: {
     readonly userId: Id<'user'>;
     readonly firstname: string;
     readonly lastname: string;
     readonly email: string;
     readonly sendBeforeMs?: number;
-  }): Promise<ProviderAnswer<Holder>>;
-  readHolder(holderId: string): Promise<ProviderAnswer<Holder | undefined>>;
+  }): Promise<ProviderAnswer<Cardholder>>;
+  readCardholder(holderId: string): Promise<ProviderAnswer<Cardholder | undefined>>;
   /** Looks for a holder by our user id: what is left after a lost answer. */
-  findHolder(userId: Id<'user'>): Promise<ProviderAnswer<Holder | undefined>>;
+  findCardholder(userId: Id<'user'>): Promise<ProviderAnswer<Cardholder | undefined>>;
   /** Creates a card with its first deposit. The PIN is encrypted on its way and kept nowhere. */
   createCard(command: {
     readonly reference: Id<'operation'>;

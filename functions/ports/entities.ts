@@ -1,12 +1,12 @@
 import type { AuditRecord, EmailOwner, EmailReservation, SearchTerm, User } from './entities/accounts.ts';
-import type { Entry, JournalRecord, Marker, Movement, Wallet } from './entities/books.ts';
+import type { Entry, JournalRecord, Marker, ActivityLine, Wallet } from './entities/books.ts';
 import type { Card, CardTransaction, IssuerCardOwner } from './entities/cards.ts';
 import type { Deposit, DepositReference, DepositSources, OpenDeposits, StoredEvent } from './entities/deposits.ts';
 import type { Claim, Operation } from './entities/operations.ts';
 import type { Reconciliation } from './entities/reconciliation.ts';
 import type { ReferralAccount, Reward } from './entities/referrals.ts';
 import type { Challenge, EmailVerification, PasswordReset, RateCounter, Session, SignUps } from './entities/sign-in.ts';
-import type { CountedRecord, Leaders, PlatformFigures, UserFigures } from './entities/statistics.ts';
+import type { CountedRecord, Leaders, PlatformStatistics, UserStatistics } from './entities/statistics.ts';
 
 /**
  * Everything that is stored, in the domain's words. Mutable entities carry `version`: every write names the version it
@@ -36,7 +36,7 @@ export type Entities = {
   issuerCardOwner: IssuerCardOwner;
   cardTransaction: CardTransaction;
   marker: Marker;
-  movement: Movement;
+  movement: ActivityLine;
   deposit: Deposit;
   depositReference: DepositReference;
   event: StoredEvent;
@@ -44,8 +44,8 @@ export type Entities = {
   reward: Reward;
   depositSources: DepositSources;
   openDeposits: OpenDeposits;
-  platformFigures: PlatformFigures;
-  userFigures: UserFigures;
+  platformFigures: PlatformStatistics;
+  userFigures: UserStatistics;
   countedRecord: CountedRecord;
   leaders: Leaders;
   reconciliation: Reconciliation;
@@ -76,7 +76,7 @@ export type EntityKeys = {
   issuerCardOwner: Pick<IssuerCardOwner, 'issuerCardId'>;
   cardTransaction: Pick<CardTransaction, 'cardId' | 'number'>;
   marker: Pick<Marker, 'markerId'>;
-  movement: Pick<Movement, 'userId' | 'subjectId'>;
+  movement: Pick<ActivityLine, 'userId' | 'subjectId'>;
   deposit: Pick<Deposit, 'depositId'>;
   depositReference: Pick<DepositReference, 'reference' | 'depositId'>;
   event: Pick<StoredEvent, 'eventId'>;
@@ -84,8 +84,8 @@ export type EntityKeys = {
   reward: Pick<Reward, 'refereeId' | 'event'>;
   depositSources: Pick<DepositSources, 'userId'>;
   openDeposits: Pick<OpenDeposits, 'userId'>;
-  platformFigures: Pick<PlatformFigures, 'day' | 'shard'>;
-  userFigures: Pick<UserFigures, 'userId'>;
+  platformFigures: Pick<PlatformStatistics, 'day' | 'shard'>;
+  userFigures: Pick<UserStatistics, 'userId'>;
   countedRecord: Pick<CountedRecord, 'recordId'>;
   leaders: Pick<Leaders, 'board'>;
   reconciliation: Pick<Reconciliation, 'mode'>;

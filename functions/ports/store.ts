@@ -1,12 +1,12 @@
 import type { Id } from '#shared/ids.ts';
 import type { Entities, EntityKeys, EntityKind, MutableKind } from './entities.ts';
 import type { SearchTerm, User } from './entities/accounts.ts';
-import type { Entry, HolderId, JournalRecord, Movement, Wallet } from './entities/books.ts';
+import type { Entry, LedgerOwner, JournalRecord, ActivityLine, Wallet } from './entities/books.ts';
 import type { Card, CardTransaction } from './entities/cards.ts';
 import type { Deposit, DepositReference } from './entities/deposits.ts';
 import type { Operation } from './entities/operations.ts';
 import type { ReferralAccount, Reward } from './entities/referrals.ts';
-import type { PlatformFigures, UserFigures } from './entities/statistics.ts';
+import type { PlatformStatistics, UserStatistics } from './entities/statistics.ts';
 
 /** One write of a commit. */
 export type Write =
@@ -64,7 +64,7 @@ export type TimedPageQuery = PageQuery & { readonly beforeMs?: number | undefine
 
 /**
  * The table, in the domain's words. All reads are consistent but the `due` lists, the journal's, the rewards' and those
- * of everybody (`listUsers`, `listAllMovements`), which may lag by seconds. Expired items are never answered.
+ * of everybody (`listUsers`, `listAllActivity`), which may lag by seconds. Expired items are never answered.
  */
 export interface Store {
   get<K extends EntityKind>(kind: K, key: EntityKeys[K]): Promise<Entities[K] | undefined>;
@@ -82,7 +82,7 @@ export interface Store {
    * words. Its key, its places in the lists and its seal, which covers all of its fields; nothing for one that nobody
    * touched past the store. No round trip, and no race: an item is written whole.
    */
-  misfitsOf<K extends EntityKind>(kind: K, entity: Entities[K]): Readonly<Record<string, string>>;
+  integrityErrorsOf<K extends EntityKind>(kind: K, entity: Entities[K]): Readonly<Record<string, string>>;
   /** Writes all or nothing (at most 100). Throws WriteConflict or StoreUnavailable. */
   commit(writes: readonly Write[]): Promise<void>;
   /** What leads from an id of the provider, or of a transfer, to deposits: one, but for a transfer that paid several. */
@@ -90,11 +90,11 @@ export interface Store {
   /** A user's cards, newest first, deleted and failed ones included. */
   listCards(userId: Id<'user'>): Promise<readonly Card[]>;
   /** A user's movements, newest first. */
-  listMovements(userId: Id<'user'>, page: TimedPageQuery): Promise<Page<Movement>>;
+  listActivity(userId: Id<'user'>, page: TimedPageQuery): Promise<Page<ActivityLine>>;
   /** Everybody with an account, newest first. */
   listUsers(page: PageQuery): Promise<Page<User>>;
   /** Everybody's movements, newest first; from the one that `beginAt` names on, or the next older one. */
-  listAllMovements(page: TimedPageQuery & { readonly beginAt?: Movement['subjectId'] }): Promise<Page<Movement>>;
+  listAllActivity(page: TimedPageQuery & { readonly beginAt?: ActivityLine['subjectId'] }): Promise<Page<ActivityLine>>;
   /** The texts that begin with `prefix` (folded, not empty), in their order. */
   listSearchTerms(prefix: string, page: PageQuery): Promise<Page<SearchTerm>>;
   /** A card's transactions numbered `from` to `to`, highest first. */
@@ -103,7 +103,10 @@ export interface Store {
     range: { readonly from: number; readonly to: number },
   ): Promise<readonly CardTransaction[]>;
   /** An account's entries numbered `from` on, in order. */
-  listEntries(ownerId: HolderId, range: { readonly from: number; readonly limit: number }): Promise<readonly Entry[]>;
+  listEntries(
+    ownerId: LedgerOwner,
+    range: { readonly from: number; readonly limit: number },
+  ): Promise<readonly Entry[]>;
   /** Lists items due at a time, oldest first, at most `limit` of each shard. */
   listDueOperations(nowMs: number, limit: number): Promise<readonly Operation[]>;
   listDueDeposits(nowMs: number, limit: number): Promise<readonly Deposit[]>;
@@ -123,16 +126,16 @@ export interface Store {
   /** How many accounts were opened on a day (`2026-11-21`, UTC). For the repair job, never for a request. */
   countUsersRegistered(day: string): Promise<number>;
   /** Every day of one shard of the platform's figures, the total last. For the repair job, never for a request. */
-  listPlatformFigures(shard: number): Promise<readonly PlatformFigures[]>;
+  listPlatformStatistics(shard: number): Promise<readonly PlatformStatistics[]>;
   /** Lists top depositors by an index that may lag by seconds. For workers, never for a request. */
-  listMostFunded(limit: number): Promise<readonly UserFigures[]>;
+  listMostFunded(limit: number): Promise<readonly UserStatistics[]>;
 }
 
 /** How many shards a day of the journal has. */
 export const journalShards = 8;
 
 /** How many shards the platform's figures have: so many workers may count at once. */
-export const figureShards = 8;
+export const statisticsShards = 8;
 
 /** Stores a new entity. */
 export function insert<K extends EntityKind>(kind: K, value: Entities[K]): Write {

@@ -51,7 +51,7 @@ export async function pageAnswer<T, Wire>(
   const next = new URLSearchParams({
     ...query,
     limit: String(limit),
-    cursor: await keys.sealCursor(list, page.cursor),
+    cursor: await keys.encryptCursor(list, page.cursor),
   });
   const reached = page.reachedMs === undefined ? {} : { 'search-reached': new Date(page.reachedMs).toISOString() };
   return answer(items, { headers: { ...reached, link: `<${path}?${next.toString()}>; rel="next"` } });

@@ -1,4 +1,4 @@
-import { countChanges } from '#functions/domain/figures/count-changes.ts';
+import { countChanges } from '#functions/domain/statistics/count-changes.ts';
 import { streamWorker } from '#functions/runtime/stream-worker.ts';
 
 /** Counts new accounts, journal records and referrals for the statistics. */

@@ -21,7 +21,7 @@ export const transactionStatuses = [
 ] as const;
 
 /** The kinds of movements. */
-export const movementKinds = [
+export const activityKinds = [
   'deposit',
   'deposit_refund',
   'card_creation',
@@ -41,7 +41,7 @@ export const Transaction = z.object({
   _id: z.string(),
   /** The payment provider's id, or our own reference. */
   tid: z.string(),
-  kind: z.enum(movementKinds),
+  kind: z.enum(activityKinds),
   /** The direction. */
   type: z.enum(['credit', 'debit']),
   amount: Amount,
@@ -104,7 +104,7 @@ export const TransactionQuery = z.extend(ListQuery, {
       .check(z.trim(), z.maxLength(100, 'is too long'), z.regex(showable, 'has characters that cannot be shown')),
   ),
   status: z.optional(someOf(transactionStatuses, 'must be statuses, separated by commas')),
-  kind: z.optional(someOf(movementKinds, 'must be kinds, separated by commas')),
+  kind: z.optional(someOf(activityKinds, 'must be kinds, separated by commas')),
   from: z.optional(Moment),
   /** The first moment that is no longer in it. */
   to: z.optional(Moment),

@@ -39,13 +39,13 @@ describe('every command', () => {
   );
 
   it('ends a process with 0 for its usage, 2 for a wrong call and 1 for what a person can mend', () => {
-    expect(run('bin/verify-seals.ts', '--help')).toMatchObject({ status: 0, stderr: '' });
-    expect(run('bin/verify-seals.ts')).toMatchObject({
+    expect(run('bin/verify-chains.ts', '--help')).toMatchObject({ status: 0, stderr: '' });
+    expect(run('bin/verify-chains.ts')).toMatchObject({
       status: 2,
       stdout: '',
       stderr: expect.stringMatching(/^Name a services.json or --aws\.\n\n/) as string,
     });
-    const failed = run('bin/verify-seals.ts', '--aws');
+    const failed = run('bin/verify-chains.ts', '--aws');
     expect(failed).toMatchObject({ status: 1, stdout: '' });
     expect(failed.stderr).toMatch(/^Set TABLE_NAME and SESSION_SECRET_ID[^\n]+\n$/);
   });

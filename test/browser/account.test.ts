@@ -6,7 +6,7 @@ import { mailTo, openAccount } from '#infra/local/seed/open-account.ts';
 import { ageSession } from '#test/support/age-session.ts';
 import { asVisitor, openBrowser, signIn } from '#test/support/browser.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { expectFineInAnyLook } from '#test/support/looks.ts';
+import { expectFineInEveryVariant } from '#test/support/variants.ts';
 
 const services = inject('services');
 const servicesFile = inject('servicesFile');
@@ -66,7 +66,7 @@ describe('somebody who forgot the password', () => {
       await send.click();
       await page.getByRole('heading', { name: 'Email sent! Check your inbox for further instructions.' }).waitFor();
       expect(await page.getByRole('link', { name: 'Back to login' }).getAttribute('href')).toBe('/login');
-      await expectFineInAnyLook(page, 'forgot password, sent', 'few');
+      await expectFineInEveryVariant(page, 'forgot password, sent', 'few');
 
       const link = await fromMail(email, /https?:\S+\/password\/reset\?code=[\w.-]+&exp=\d+/);
       await page.goto(link);
@@ -78,7 +78,7 @@ describe('somebody who forgot the password', () => {
       await page.getByLabel('New password').fill(secondPassword);
       await reset.click();
       await page.getByText('Your password has been changed.').waitFor();
-      await expectFineInAnyLook(page, 'new password, done', 'few');
+      await expectFineInEveryVariant(page, 'new password, done', 'few');
 
       expectRefusal(400, '/api/auth/password/reset');
       await page.goto(link);
@@ -120,12 +120,12 @@ describe('somebody whose email address was changed by a thief', () => {
     await asVisitor(browser, {}, async ({ page, expectRefusal }) => {
       await page.goto(link);
       await page.getByRole('heading', { name: 'Undo the email change?' }).waitFor();
-      await expectFineInAnyLook(page, 'undo the email change');
+      await expectFineInEveryVariant(page, 'undo the email change');
       // Opening the page did nothing yet.
       expect(await client.done('GET', '/user')).toMatchObject({ email: newEmail });
       await button(page, 'Undo the change').click();
       await page.getByRole('heading', { name: 'Your email address is back' }).waitFor();
-      await expectFineInAnyLook(page, 'undo the email change, done', 'few');
+      await expectFineInEveryVariant(page, 'undo the email change, done', 'few');
       expect((await client.call('GET', '/user')).status).toBe(403);
       await page.getByRole('link', { name: 'Choose a new password' }).click();
       await page.waitForURL(`${site}/password/forgot`);
@@ -165,7 +165,7 @@ describe('profile settings', () => {
       await expect.poll(() => field('Current password').getAttribute('aria-invalid')).toBe('true');
       expect(await page.getByRole('status', { name: 'Notifications' }).getByRole('paragraph').count()).toBe(0);
       expect(await field('New password').inputValue()).toBe(secondPassword);
-      await expectFineInAnyLook(page, 'profile settings, refused');
+      await expectFineInEveryVariant(page, 'profile settings, refused');
       expectRefusal(400, '/api/user/update/password');
       await field('Current password').fill(person.password);
       await update.click();
@@ -222,7 +222,7 @@ describe('profile settings', () => {
       await panel.getByLabel('OTP code').fill(code === '123456' ? '123457' : '123456');
       await verify.click();
       await panel.getByRole('alert').waitFor();
-      await expectFineInAnyLook(page, 'profile settings, code', 'few');
+      await expectFineInEveryVariant(page, 'profile settings, code', 'few');
       await panel.getByLabel('OTP code').fill(code);
       await verify.click();
       await panel.getByText(newEmail).waitFor();
@@ -249,7 +249,7 @@ describe('profile settings', () => {
       await dialog.waitFor();
       const password = dialog.getByLabel('Password', { exact: true });
       expect(await password.evaluate((field) => field === document.activeElement)).toBe(true);
-      await expectFineInAnyLook(page, 'proof of presence');
+      await expectFineInEveryVariant(page, 'proof of presence');
       await dialog.getByRole('button', { name: 'Cancel' }).click();
       await dialog.waitFor({ state: 'detached' });
       expect(await panel.getByLabel('New email').inputValue()).toBe(newEmail);
@@ -295,7 +295,7 @@ describe('profile settings', () => {
       // The sixth digit sends it by itself, once; a wrong code stays to be typed over.
       await field.pressSequentially(code === '123456' ? '123457' : '123456');
       await page.getByRole('alert').waitFor();
-      await expectFineInAnyLook(page, 'login, wrong code');
+      await expectFineInEveryVariant(page, 'login, wrong code');
       await field.fill(code);
       await verify.click();
       await page.waitForURL(`${site}/profile-settings`);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { ApiClient } from '#infra/local/seed/api-client.ts';
 import { asVisitor, openBrowser, phone, type Visitor } from '#test/support/browser.ts';
 import { openFundedAccount } from '#test/support/money-stack.ts';
-import { expectFineInAnyLook } from '#test/support/looks.ts';
+import { expectFineInEveryVariant } from '#test/support/variants.ts';
 import { cookiesFor } from '#test/support/visitor-cookies.ts';
 
 type Person = { readonly _id: string; readonly email: string };
@@ -44,7 +44,7 @@ describe('an admin', () => {
       expect(await page.getByRole('table', { name: 'Activity of the last 7 days' }).getByRole('row').count()).toBe(8);
       await page.getByRole('img', { name: /^Bar chart of the last 7 days/ }).waitFor();
       await page.getByRole('table', { name: 'Recent transactions' }).getByText(self.email).first().waitFor();
-      await expectFineInAnyLook(page, 'admin dashboard');
+      await expectFineInEveryVariant(page, 'admin dashboard');
       const bar = page.getByRole('navigation', { name: 'Main' });
       await bar.getByRole('link', { name: 'Transactions' }).click();
       await page.getByRole('heading', { name: 'Transactions' }).waitFor();
@@ -52,10 +52,10 @@ describe('an admin', () => {
       const row = page.getByRole('table', { name: 'All transactions' }).getByRole('row').nth(1);
       await row.getByText('$42.00', { exact: true }).waitFor();
       await row.getByText(/^✅\s*Paid$/).waitFor();
-      await expectFineInAnyLook(page, 'all transactions');
+      await expectFineInEveryVariant(page, 'all transactions');
       await bar.getByRole('link', { name: 'Users' }).click();
       await page.getByRole('table', { name: 'Users' }).getByText(self.email).waitFor();
-      await expectFineInAnyLook(page, 'users');
+      await expectFineInEveryVariant(page, 'users');
     });
   });
 
@@ -68,7 +68,7 @@ describe('an admin', () => {
       await found.getByRole('link').click();
       await page.waitForURL(`${site}/users/${self._id}`);
       await page.getByText('Total card balance').waitFor();
-      await expectFineInAnyLook(page, 'user');
+      await expectFineInEveryVariant(page, 'user');
 
       const codes = page.getByRole('switch', { name: /Two-Factor Authentication/ });
       await codes.check();
@@ -84,7 +84,7 @@ describe('an admin', () => {
       await page.getByText('Suspended', { exact: true }).waitFor();
       expect((await person.call('GET', '/user')).body).toMatchObject({ code: 'AccountSuspended' });
 
-      await expectFineInAnyLook(page, 'suspended user');
+      await expectFineInEveryVariant(page, 'suspended user');
 
       await page.getByRole('button', { name: 'Activate Account', exact: true }).click();
       await page.getByRole('button', { name: 'Suspend Account' }).waitFor();

@@ -23,7 +23,7 @@ import {
   untilSettled,
   type HeldCard,
 } from '#test/support/money-stack.ts';
-import { expectFineInAnyLook } from '#test/support/looks.ts';
+import { expectFineInEveryVariant } from '#test/support/variants.ts';
 import { cookiesFor } from '#test/support/visitor-cookies.ts';
 
 const services = inject('services');
@@ -114,7 +114,7 @@ describe('withdrawing', () => {
     const before = await clock.innerText();
     await eventually(async () => expect(await clock.innerText()).not.toBe(before));
     expect(await dialog().getByRole('button', { name: 'Withdraw $1.00' }).isDisabled()).toBe(true);
-    await expectFineInAnyLook(page, 'withdraw');
+    await expectFineInEveryVariant(page, 'withdraw');
     expect(await dialog().getByLabel('Amount to withdraw').inputValue()).toBe('1');
   });
 
@@ -161,7 +161,7 @@ describe('the 3DS code', () => {
     await dialog().getByLabel('New 3DS code').fill('123');
     expect(await reset.isDisabled()).toBe(true);
     await dialog().getByLabel('New 3DS code').fill('7305');
-    await expectFineInAnyLook(page, '3ds code');
+    await expectFineInEveryVariant(page, '3ds code');
     visitor.expectRefusal(403, `/api/cards/${cardId}/pin`);
     await reset.click();
     // The sign-in was more than ten minutes ago.
@@ -192,7 +192,7 @@ describe('a declined purchase', () => {
       .filter({ hasText: /skyline air/i });
     await row.getByText(/Declined: not enough money on the card\..*Nothing was charged\./).waitFor();
     await row.getByText('Declined', { exact: true }).waitFor();
-    await expectFineInAnyLook(page, 'declined purchase');
+    await expectFineInEveryVariant(page, 'declined purchase');
     await row.getByRole('button', { name: 'Load card with $29.00' }).click();
     expect(await dialog().getByLabel('Amount to load').inputValue()).toBe('29.00');
     await dialog().getByRole('button', { name: 'Close' }).click();
@@ -218,7 +218,7 @@ describe('its look', () => {
     await page.getByRole('button', { name: 'Save label' }).click();
     await page.getByRole('button', { name: 'Save label' }).waitFor({ state: 'detached' });
     await page.getByText('Summer trip', { exact: true }).waitFor();
-    await expectFineInAnyLook(page, 'labelled card');
+    await expectFineInEveryVariant(page, 'labelled card');
     await page.getByRole('button', { name: 'Load Money' }).click();
     await dialog()
       .getByText(/Travel · Summer trip has/)
@@ -263,7 +263,7 @@ describe('leaving a card', () => {
     await dialog()
       .getByText(/Payment methods must be updated/)
       .waitFor();
-    await expectFineInAnyLook(page, 'delete card');
+    await expectFineInEveryVariant(page, 'delete card');
     await dialog().getByRole('button', { name: 'Delete Card' }).click();
     await dialog().getByRole('alert').waitFor();
     await toast(/\$/).waitFor();

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, inject, it } from 'vitest';
 import type { ApiClient } from '#infra/local/seed/api-client.ts';
 import { openAccount, until } from '#infra/local/seed/open-account.ts';
 import { asVisitor, openBrowser } from '#test/support/browser.ts';
-import { expectFineInAnyLook } from '#test/support/looks.ts';
+import { expectFineInEveryVariant } from '#test/support/variants.ts';
 import { passTime, tell } from '#test/support/money-stack.ts';
 import { cookiesFor } from '#test/support/visitor-cookies.ts';
 
@@ -149,7 +149,7 @@ describe('a deposit in its dialog', () => {
       if (state.happens) await happen(depositId, ...state.happens);
       await dialog.getByRole('status').getByText(state.title).waitFor();
       for (const text of state.shows) await dialog.getByText(text).first().waitFor();
-      await expectFineInAnyLook(page, `deposit that ${state.name}`, 'few');
+      await expectFineInEveryVariant(page, `deposit that ${state.name}`, 'few');
     });
   });
 });

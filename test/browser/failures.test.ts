@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Browser, Locator, Page } from 'playwright-core';
 
 import { openBrowser, openVisitor, phone, refuseProblems, signIn, type Visitor } from '#test/support/browser.ts';
-import { expectFineInAnyLook } from '#test/support/looks.ts';
+import { expectFineInEveryVariant } from '#test/support/variants.ts';
 
 const services = inject('services');
 const { site } = services;
@@ -43,7 +43,7 @@ describe('a failure that nobody expected', () => {
     await page.goto(`${site}/referral-program`);
     const copy = page.getByRole('button', { name: `Copy reference ${reference}` });
     await copy.waitFor();
-    await expectFineInAnyLook(page, 'error with reference', 'few');
+    await expectFineInEveryVariant(page, 'error with reference', 'few');
     await copy.click();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(reference);
     await page.unrouteAll({ behavior: 'ignoreErrors' });
@@ -117,7 +117,7 @@ describe('the reference of an unexpected failure', () => {
     await proof.getByLabel('Password', { exact: true }).fill('Some-Walks-88');
     await proof.getByRole('button', { name: 'Confirm' }).click();
     await copy(proof).waitFor();
-    await expectFineInAnyLook(page, 'proof with reference', 'few');
+    await expectFineInEveryVariant(page, 'proof with reference', 'few');
     await proof.getByRole('button', { name: 'Cancel' }).click();
     await release();
   });
@@ -134,7 +134,7 @@ describe('the reference of an unexpected failure', () => {
     await guest.page.getByRole('button', { name: 'Sign in' }).click();
     await guest.page.getByLabel('Verification code').fill('123456');
     await copy(guest.page).waitFor();
-    await expectFineInAnyLook(guest.page, 'second step with reference', 'few');
+    await expectFineInEveryVariant(guest.page, 'second step with reference', 'few');
     await guest.context.close();
   });
 
@@ -186,7 +186,7 @@ it('a change of address has a button for a new code', async () => {
   const again = page.getByRole('button', { name: /^New code in|^Send a new code/ });
   await again.waitFor();
   expect(await again.isDisabled()).toBe(true);
-  await expectFineInAnyLook(page, 'email change code', 'few');
+  await expectFineInEveryVariant(page, 'email change code', 'few');
   await expect.poll(() => again.isEnabled(), { timeout: 40_000 }).toBe(true);
   await again.click();
   await expect.poll(() => asked.length).toBe(2);
@@ -224,7 +224,7 @@ describe('a withdrawal that has to wait', () => {
     await dialog.getByText(/You can withdraw again in 3:\d\d/).waitFor();
     await dialog.getByLabel('Amount to withdraw').fill('5');
     expect(await dialog.getByRole('button', { name: 'Withdraw $5.00' }).isDisabled()).toBe(true);
-    if (wrongByMs === 0) await expectFineInAnyLook(own.page, `withdraw cooldown ${name}`, 'few');
+    if (wrongByMs === 0) await expectFineInEveryVariant(own.page, `withdraw cooldown ${name}`, 'few');
     await own.context.close();
   });
 });
@@ -248,7 +248,7 @@ it('a mail that did not come can be sent again after signing up', async () => {
   await other.page.getByRole('button', { name: 'Create account' }).click();
   const again = other.page.getByRole('button', { name: /^New link in|^Send a new link/ });
   await again.waitFor();
-  await expectFineInAnyLook(other.page, 'check your email', 'few');
+  await expectFineInEveryVariant(other.page, 'check your email', 'few');
   await expect.poll(() => again.isEnabled(), { timeout: 40_000 }).toBe(true);
   await again.click();
   await other.page.getByText('A new link is on its way.').waitFor();

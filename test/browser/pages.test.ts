@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, inject, it } from 'vitest';
 
 import { asVisitor, openBrowser, openVisitor, signIn } from '#test/support/browser.ts';
-import { expectFineInAnyLook } from '#test/support/looks.ts';
+import { expectFineInEveryVariant } from '#test/support/variants.ts';
 
 const services = inject('services');
 const { site } = services;
@@ -160,7 +160,7 @@ it.concurrent.each(screens)(
       if (screen.refusal) expectRefusal(...screen.refusal);
       await page.goto(`${site}${screen.path}`);
       await screen.arrive(page);
-      await expectFineInAnyLook(page, screen.name);
+      await expectFineInEveryVariant(page, screen.name);
     });
   },
 );

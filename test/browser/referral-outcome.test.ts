@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 import { asVisitor, openBrowser, signIn } from '#test/support/browser.ts';
-import { expectFineInAnyLook } from '#test/support/looks.ts';
+import { expectFineInEveryVariant } from '#test/support/variants.ts';
 
 const services = inject('services');
 const { site } = services;
@@ -58,7 +58,7 @@ describe('a payout that is asked for', () => {
       await press(page);
       const notice = page.getByRole('alert').filter({ hasText: 'Nothing was withdrawn' });
       await notice.getByText('There is no whole $25 to withdraw.').waitFor();
-      await expectFineInAnyLook(page, 'payout refused', 'few');
+      await expectFineInEveryVariant(page, 'payout refused', 'few');
       await press(page);
       await expect.poll(() => keys.length).toBe(2);
       expect(new Set(keys).size).toBe(2);
@@ -70,7 +70,7 @@ describe('a payout that is asked for', () => {
       await page.route(payout, (route) => route.abort('connectionreset'));
       await press(page);
       await checking(page);
-      await expectFineInAnyLook(page, 'payout checking', 'few');
+      await expectFineInEveryVariant(page, 'payout checking', 'few');
       await page.getByText('Nothing was sent', { exact: true }).waitFor();
       await page.unroute(payout);
       await page.route(payout, (route) => route.fulfill({ json: { message: 'Your payout is on its way.' } }));
@@ -99,7 +99,7 @@ describe('a payout that is asked for', () => {
         return route.fulfill({ json: { outcome: 'taken', operation: null, message: null } });
       });
       await page.getByText('Your earlier request went through').waitFor();
-      await expectFineInAnyLook(page, 'payout earlier', 'few');
+      await expectFineInEveryVariant(page, 'payout earlier', 'few');
       expect(keys).toHaveLength(1);
       expect(asked).toEqual(keys);
     });

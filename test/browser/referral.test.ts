@@ -6,7 +6,7 @@ import { depositAndPay, mailTo, openAccount, untilCardholder } from '#infra/loca
 import { asVisitor, openBrowser, signIn } from '#test/support/browser.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { copy } from '#test/support/first-flow.ts';
-import { expectFineInAnyLook } from '#test/support/looks.ts';
+import { expectFineInEveryVariant } from '#test/support/variants.ts';
 
 const services = inject('services');
 const { site } = services;
@@ -70,7 +70,7 @@ it.concurrent('a link is not active below $50; then it is copied, used, tells th
     await page.getByText('$25.00 more needed').waitFor();
     expect(await page.getByRole('button', { name: 'Copy referral link' }).isDisabled()).toBe(true);
     expect(await page.getByRole('button', { name: 'Withdraw' }).isDisabled()).toBe(true);
-    await expectFineInAnyLook(page, 'referral, not active', 'few');
+    await expectFineInEveryVariant(page, 'referral, not active', 'few');
     await page.getByRole('button', { name: 'Learn more' }).click();
     await page.getByRole('tab', { name: 'How it works', selected: true }).waitFor();
 
@@ -92,7 +92,7 @@ it.concurrent('a link is not active below $50; then it is copied, used, tells th
       const notice = friend.getByRole('dialog', { name: 'Referral Applied!' });
       await notice.getByText('$5 Credit Pending').waitFor();
       await notice.getByText('Create your first card to unlock your $5 referral bonus!').waitFor();
-      await expectFineInAnyLook(friend, 'referral applied');
+      await expectFineInEveryVariant(friend, 'referral applied');
       await notice.getByRole('button', { name: 'Later' }).click();
       await friend.reload();
       await friend.getByRole('heading', { name: /, Joan$/ }).waitFor();
@@ -110,7 +110,7 @@ it.concurrent('a link is not active below $50; then it is copied, used, tells th
       await page.reload();
       await page.getByText('Ready for payout!').waitFor({ timeout: 5_000 });
     });
-    await expectFineInAnyLook(page, 'referral, ready');
+    await expectFineInEveryVariant(page, 'referral, ready');
     const before = await userOf(referrer);
     const keys: (string | undefined)[] = [];
     page.on('request', (request) => {
@@ -152,7 +152,7 @@ it.concurrent('a referral that does not count is told with the possible reasons'
     const notice = page.getByRole('dialog', { name: 'Referral Not Applied' });
     for (const reason of ['Referrer account not eligible', 'Invalid or expired code', 'Code already used'])
       await notice.getByText(reason).waitFor();
-    await expectFineInAnyLook(page, 'referral not applied', 'few');
+    await expectFineInEveryVariant(page, 'referral not applied', 'few');
     await notice.getByRole('button', { name: 'Continue' }).click();
     expect(await page.getByRole('dialog').count()).toBe(0);
   });

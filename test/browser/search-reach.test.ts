@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 
 import { asVisitor, openBrowser, signIn } from '#test/support/browser.ts';
-import { expectFineInAnyLook } from '#test/support/looks.ts';
+import { expectFineInEveryVariant } from '#test/support/variants.ts';
 
 const services = inject('services');
 const demo = services.demo?.user ?? { email: '', password: '' };
@@ -71,7 +71,7 @@ it.each([
     expect(await page.getByText('No transactions found').count()).toBe(0);
     // A pause while typing begins a search of its own; a key does not.
     expect(asked.length).toBeLessThan(4);
-    await expectFineInAnyLook(page, `search reach ${address.slice(1)}`, 'few');
+    await expectFineInEveryVariant(page, `search reach ${address.slice(1)}`, 'few');
     await page.getByRole('button', { name: 'Search further back' }).click();
     await page.getByText('TID needle').waitFor();
     expect(asked.at(-1)?.get('cursor')).toBe('older');
@@ -114,7 +114,7 @@ it('filters are in the address, stay below a dialog, and are asked of the API', 
     await page.getByLabel('From').fill('2020-01-01');
     await page.getByLabel('To', { exact: true }).fill('2020-01-31');
     await page.getByText('No transactions found').waitFor();
-    await expectFineInAnyLook(page, 'transactions filtered', 'few');
+    await expectFineInEveryVariant(page, 'transactions filtered', 'few');
     await page.getByRole('searchbox', { name: 'Search transactions' }).fill('$20');
     await page.getByLabel('To', { exact: true }).fill('2020-03-31');
     await page.getByText(/31 days at a time/).waitFor();

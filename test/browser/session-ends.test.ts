@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 import { ApiClient } from '#infra/local/seed/api-client.ts';
 import { asVisitor, openBrowser, takePicture, type Visitor } from '#test/support/browser.ts';
-import { expectFineInAnyLook } from '#test/support/looks.ts';
+import { expectFineInEveryVariant } from '#test/support/variants.ts';
 import { openCard, openFundedAccount, untilSettled } from '#test/support/money-stack.ts';
 
 const services = inject('services');
@@ -159,7 +159,7 @@ describe('a tab in which another tab signed in another person', () => {
       await page.getByText('Another account is signed in').waitFor();
       expect(await page.getByText('Card balance').count()).toBe(0);
       expect(await page.getByLabel('Amount to load').count()).toBe(0);
-      await expectFineInAnyLook(page, 'another account', 'few');
+      await expectFineInEveryVariant(page, 'another account', 'few');
       await page.getByRole('button', { name: 'Go to dashboard' }).click();
       await page.waitForURL(`${site}/dashboard`);
       await page.getByRole('link', { name: /^Everyday ending in/ }).waitFor();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 import type { ApiClient } from '#infra/local/seed/api-client.ts';
 import { asVisitor, openBrowser, takePicture, type Visitor } from '#test/support/browser.ts';
-import { expectFineInAnyLook } from '#test/support/looks.ts';
+import { expectFineInEveryVariant } from '#test/support/variants.ts';
 import { openCard, openFundedAccount, untilSettled } from '#test/support/money-stack.ts';
 import { cookiesFor } from '#test/support/visitor-cookies.ts';
 
@@ -156,7 +156,7 @@ describe('a deletion without an answer', () => {
       await page.getByText('This card was deleted').waitFor();
       expect(await page.getByText(/Failed to load/).count()).toBe(0);
       expect(await page.getByRole('button', { name: 'Load Money' }).count()).toBe(0);
-      await expectFineInAnyLook(page, 'deleted card', 'few');
+      await expectFineInEveryVariant(page, 'deleted card', 'few');
       await page.getByRole('link', { name: 'Go to dashboard' }).click();
       await page.waitForURL(`${site}/dashboard`);
     });

@@ -65,7 +65,7 @@ export async function openCostStage(people: number): Promise<CostStage> {
   await world.store.commit([insert('leaders', { board: 'funded', entries, version: 1 })]);
   const card = await world.openCard(user);
   const deposit = await openDeposit(world, user);
-  const { items } = await world.store.listMovements(user.userId, { limit: 10 });
+  const { items } = await world.store.listActivity(user.userId, { limit: 10 });
   const operationId = items.find(({ kind }) => kind === 'card_creation')?.subjectId as Id<'operation'>;
   const [entry] = (await world.store.listEntries(user.userId, { from: 1, limit: 10 })).toReversed();
   // Nothing of this was in the last minutes: no rule about time plays a part.

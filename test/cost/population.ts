@@ -3,8 +3,8 @@ import { cents, zero, type Cents } from '#shared/money.ts';
 import type { Id } from '#shared/ids.ts';
 import type { Entities, EntityKind } from '#functions/ports/entities.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
-import type { Movement, Wallet } from '#functions/ports/entities/books.ts';
-import type { UserFigures } from '#functions/ports/entities/statistics.ts';
+import type { ActivityLine, Wallet } from '#functions/ports/entities/books.ts';
+import type { UserStatistics } from '#functions/ports/entities/statistics.ts';
 import { searchTermsOf } from '#functions/domain/admin/search-terms.ts';
 import {
   everybodyPartition,
@@ -160,7 +160,7 @@ export class Population {
     return cents(1_000 + member);
   }
 
-  #figures(member: number): UserFigures {
+  #figures(member: number): UserStatistics {
     return {
       userId: this.#userId(member),
       fundedCents: this.#fundedCents(member),
@@ -174,7 +174,7 @@ export class Population {
     };
   }
 
-  #movement(member: number): Movement {
+  #movement(member: number): ActivityLine {
     const atMs = this.#atMs(member);
     const subjectId: Id<'movement'> = `mov_${this.#ulid(member)}`;
     return {

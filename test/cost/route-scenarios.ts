@@ -7,7 +7,7 @@ import { openSession } from '#functions/domain/auth/sessions/open-session.ts';
 import { register } from '#functions/domain/auth/sign-up/register.ts';
 import { requestSecondFactor } from '#functions/domain/auth/sign-in/request-second-factor.ts';
 import { startEmailChange } from '#functions/domain/auth/addresses/start-email-change.ts';
-import { wantCard } from '#functions/domain/cards/want-card.ts';
+import { setDesiredState } from '#functions/domain/cards/set-desired-state.ts';
 import { newReferralAccount } from '#functions/domain/referrals/referral-account.ts';
 import { handler as cardTransactions } from '#functions/api/cards/transactions.ts';
 import { handler as unload } from '#functions/api/cards/unload.ts';
@@ -155,7 +155,7 @@ export const routeScenarios: { readonly [R in RouteId]: Readonly<Record<string, 
   'cards.freeze': { '': card },
   'cards.unfreeze': {
     '': async (stage) => {
-      await wantCard(stage.services, { ...stage.card, desired: 'frozen' });
+      await setDesiredState(stage.services, { ...stage.card, desired: 'frozen' });
       return card(stage);
     },
   },

@@ -1,6 +1,6 @@
 import type { streamGrants, workerGrants } from '#infra/definition/grants.ts';
 import { storeEvent } from '#functions/domain/events/store-event.ts';
-import { countChanges } from '#functions/domain/figures/count-changes.ts';
+import { countChanges } from '#functions/domain/statistics/count-changes.ts';
 import type { EventMessage } from '#functions/ports/queue.ts';
 import { handler as issuerEvents } from '#functions/workers/issuer-events.ts';
 import { handler as paymentEvents } from '#functions/workers/payment-events.ts';

@@ -6,8 +6,8 @@ import type { Services } from '#functions/ports/services.ts';
 import { update, WriteConflict } from '#functions/ports/store.ts';
 import { register } from '#functions/domain/auth/sign-up/register.ts';
 import { postIssuerTransaction } from '#functions/domain/cards/post-issuer-transaction.ts';
-import { requestCard } from '#functions/domain/cards/orders/request-creation.ts';
-import { requestClosing } from '#functions/domain/cards/orders/request-deletion.ts';
+import { requestCreation } from '#functions/domain/cards/orders/request-creation.ts';
+import { requestDeletion } from '#functions/domain/cards/orders/request-deletion.ts';
 import { requestLoad } from '#functions/domain/cards/orders/request-load.ts';
 import { requestWithdrawal } from '#functions/domain/cards/orders/request-withdrawal.ts';
 import { requestDeposit } from '#functions/domain/deposits/request-deposit.ts';
@@ -72,7 +72,7 @@ const momentOf = (id: string): number => decodeTime(id.slice(id.indexOf('_') + 1
 
 /** An active card with $5 on it, of somebody with plenty of money. */
 async function openCard(user: User) {
-  const operationId = await requestCard(services, { user, name: 'Everyday', claim: undefined });
+  const operationId = await requestCreation(services, { user, name: 'Everyday', claim: undefined });
   const operation = await driveOperation(services, operationId, {
     untilMs: world.clock.now() + 10_000,
     fleeting: { pin: '0007' },
@@ -121,14 +121,14 @@ describe('the moment in an id is the one at which the thing was made, of', () =>
       referredBy: world.referrer.userId,
       referral: { isEligible: true, reason: undefined },
     });
-    const operationId = await slowly(() => requestCard(services, { user, name: 'First', claim: undefined }));
+    const operationId = await slowly(() => requestCreation(services, { user, name: 'First', claim: undefined }));
     await driveOperation(services, operationId, {
       untilMs: world.clock.now() + 10_000,
       fleeting: { pin: '0007' },
     });
     const cards = await world.store.listCards(user.userId);
     expect(cards.map(({ cardId, createdAtMs }) => momentOf(cardId) - createdAtMs)).toEqual([0]);
-    const { items } = await world.store.listMovements(user.userId, { limit: 10 });
+    const { items } = await world.store.listActivity(user.userId, { limit: 10 });
     expect(items.map(({ kind }) => kind)).toEqual(['referral_bonus', 'card_creation']);
     expect(items.map(({ subjectId, createdAtMs }) => momentOf(subjectId) - createdAtMs)).toEqual([0, 0]);
     const reward = await world.reward(user, 'card_created');
@@ -139,14 +139,14 @@ describe('the moment in an id is the one at which the thing was made, of', () =>
     const user = await world.cardholder(50_000);
     const { userId, cardId } = await openCard(user);
     const amounts = { requestedCents: cents(1_000), includesFee: false, amountCents: cents(400) };
-    const asks = [requestLoad, requestWithdrawal, requestClosing];
+    const asks = [requestLoad, requestWithdrawal, requestDeletion];
     for (const ask of asks) {
       const card = await world.card({ userId, cardId } as never);
       await world.store.commit([
         update('card', card, {
           pendingInCents: cents(0),
           pendingOutCents: cents(0),
-          balanceCents: cents(ask === requestClosing ? 100 : 500),
+          balanceCents: cents(ask === requestDeletion ? 100 : 500),
         }),
       ]);
       const subjectId = await slowly(() => ask(services, { user, cardId, claim: undefined, ...amounts }));
@@ -178,7 +178,7 @@ describe('the moment in an id is the one at which the thing was made, of', () =>
         group: '',
       }),
     );
-    const { items } = await world.store.listMovements(user.userId, { limit: 1 });
+    const { items } = await world.store.listActivity(user.userId, { limit: 1 });
     expect(items).toMatchObject([{ kind: 'card_refund' }]);
     for (const { subjectId, createdAtMs } of items) expect(momentOf(subjectId)).toBe(createdAtMs);
   });

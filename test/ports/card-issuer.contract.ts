@@ -67,8 +67,8 @@ export function describeCardIssuer(name: string, start: () => Promise<IssuerWorl
     }
 
     async function verifiedHolder(): Promise<string> {
-      const { holderId } = success(await issuer.registerHolder(registration()));
-      await until(async () => success(await issuer.readHolder(holderId))?.status, 'verified');
+      const { holderId } = success(await issuer.registerCardholder(registration()));
+      await until(async () => success(await issuer.readCardholder(holderId))?.status, 'verified');
       return holderId;
     }
 
@@ -103,34 +103,34 @@ export function describeCardIssuer(name: string, start: () => Promise<IssuerWorl
     describe('of holders', () => {
       it('registers one and finds it again', async () => {
         const command = registration();
-        const { holderId, userId } = success(await issuer.registerHolder(command));
+        const { holderId, userId } = success(await issuer.registerCardholder(command));
         expect(userId).toBe(command.userId);
-        expect(success(await issuer.findHolder(command.userId))).toMatchObject({ holderId, userId });
-        expect(success(await issuer.readHolder(holderId))).toMatchObject({ holderId, userId });
+        expect(success(await issuer.findCardholder(command.userId))).toMatchObject({ holderId, userId });
+        expect(success(await issuer.readCardholder(holderId))).toMatchObject({ holderId, userId });
       });
 
       it('registers people with names as short as Jo Ng', async () => {
         const command = { ...registration(), firstname: 'Jo', lastname: 'Ng' };
-        expect(success(await issuer.registerHolder(command)).userId).toBe(command.userId);
+        expect(success(await issuer.registerCardholder(command)).userId).toBe(command.userId);
       });
 
       it('does not know one that nobody registered', async () => {
-        expect(success(await issuer.readHolder('nobody'))).toBeUndefined();
-        expect(success(await issuer.findHolder('usr_nobody'))).toBeUndefined();
+        expect(success(await issuer.readCardholder('nobody'))).toBeUndefined();
+        expect(success(await issuer.findCardholder('usr_nobody'))).toBeUndefined();
       });
 
       it('finds the one whose registration was never answered', async () => {
         const command = registration();
         await world.break('register', 'reset_after', 1);
-        expect(await issuer.registerHolder(command)).toMatchObject({ outcome: 'unknown' });
-        expect(success(await issuer.findHolder(command.userId))).toMatchObject({ userId: command.userId });
+        expect(await issuer.registerCardholder(command)).toMatchObject({ outcome: 'unknown' });
+        expect(success(await issuer.findCardholder(command.userId))).toMatchObject({ userId: command.userId });
       });
 
       it('finds one behind many others', async () => {
         const command = registration();
-        await issuer.registerHolder(command);
-        for (let others = 0; others < 25; others += 1) await issuer.registerHolder(registration());
-        expect(success(await issuer.findHolder(command.userId))).toMatchObject({ userId: command.userId });
+        await issuer.registerCardholder(command);
+        for (let others = 0; others < 25; others += 1) await issuer.registerCardholder(registration());
+        expect(success(await issuer.findCardholder(command.userId))).toMatchObject({ userId: command.userId });
       });
     });
 
@@ -441,9 +441,9 @@ export function describeCardIssuer(name: string, start: () => Promise<IssuerWorl
     function everyCall(one: CardIssuer): Promise<ProviderAnswer<unknown>[]> {
       const command = transfer('card', 500);
       return Promise.all([
-        one.registerHolder(registration()),
-        one.readHolder('holder'),
-        one.findHolder('usr_nobody'),
+        one.registerCardholder(registration()),
+        one.readCardholder('holder'),
+        one.findCardholder('usr_nobody'),
         one.createCard(newCard('holder')),
         one.findCard({ holderId: 'holder', cardId: 'crd_nothing' }),
         one.readCard('card'),

@@ -66,13 +66,13 @@ export function describeStore(
       await store.commit(kinds.map((kind) => insert(kind, samples[kind])));
       for (const kind of kinds) {
         const found = await store.get(kind, samples[kind]);
-        expect(found && store.misfitsOf(kind, found)).toEqual({});
+        expect(found && store.integrityErrorsOf(kind, found)).toEqual({});
       }
       await store.commit([update('deposit', deposit, { decision: undefined, reviewReason: 'looked at' })]);
       const [changed] = await store.getMany('deposit', [deposit]);
-      expect(changed && store.misfitsOf('deposit', changed)).toEqual({});
-      const { items } = await store.listAllMovements({ limit: 10 });
-      expect(items.map((each) => store.misfitsOf('movement', each))).toEqual([{}]);
+      expect(changed && store.integrityErrorsOf('deposit', changed)).toEqual({});
+      const { items } = await store.listAllActivity({ limit: 10 });
+      expect(items.map((each) => store.integrityErrorsOf('movement', each))).toEqual([{}]);
     });
 
     it('two are read in one round trip, in the order in which they were asked for', async () => {
@@ -349,7 +349,7 @@ export function describeStore(
         const pages: Entities['movement'][][] = [];
         let cursor: string | undefined;
         do {
-          const page = await store.listMovements(userId, { limit, cursor });
+          const page = await store.listActivity(userId, { limit, cursor });
           pages.push([...page.items]);
           cursor = page.cursor;
         } while (cursor !== undefined);
@@ -364,8 +364,8 @@ export function describeStore(
       const [, second, first] = movements;
       await insertEach('movement', movements);
       for (const list of [
-        (query: TimedPageQuery) => store.listMovements(userId, query),
-        (query: TimedPageQuery) => store.listAllMovements(query),
+        (query: TimedPageQuery) => store.listActivity(userId, query),
+        (query: TimedPageQuery) => store.listAllActivity(query),
       ]) {
         expect((await list({ limit: 9, beforeMs: 3_000 })).items).toEqual([second, first]);
         expect((await list({ limit: 9, beforeMs: 3_001 })).items).toEqual(movements);
@@ -374,7 +374,7 @@ export function describeStore(
         expect((await list({ limit: 9, beforeMs: 3_000, cursor })).items).toEqual([first]);
       }
       for (const beginAt of [idOf(2_000), idOf(2_999)])
-        expect((await store.listAllMovements({ limit: 1, beginAt })).items).toEqual([second]);
+        expect((await store.listAllActivity({ limit: 1, beginAt })).items).toEqual([second]);
     });
 
     const walk = async <T>(list: (query: PageQuery) => Promise<Page<T>>, limit: number): Promise<T[][]> => {
@@ -408,12 +408,12 @@ export function describeStore(
       await insertEach('movement', movements);
       await insertEach('user', [user]);
       for (const limit of [1, 5, 12]) {
-        const pages = await walk((query) => store.listAllMovements(query), limit);
+        const pages = await walk((query) => store.listAllActivity(query), limit);
         expect(pages.flat()).toEqual(movements.toReversed());
       }
       const [changed] = movements;
       if (changed) await store.commit([update('movement', changed, { status: 'completed' })]);
-      expect((await store.listAllMovements({ limit: 12 })).items.at(-1)).toMatchObject({ status: 'completed' });
+      expect((await store.listAllActivity({ limit: 12 })).items.at(-1)).toMatchObject({ status: 'completed' });
     });
 
     it('a list of everybody leaves nothing out when answers are cut short because their items are large', async () => {
@@ -426,7 +426,7 @@ export function describeStore(
       for (let from = 0; from < movements.length; from += 50) {
         await insertEach('movement', movements.slice(from, from + 50));
       }
-      const pages = await walk((query) => store.listAllMovements(query), 1_000);
+      const pages = await walk((query) => store.listAllActivity(query), 1_000);
       expect(pages.flat().map(({ subjectId }) => subjectId)).toEqual(
         movements.map(({ subjectId }) => subjectId).toReversed(),
       );
@@ -509,8 +509,8 @@ export function describeStore(
       const { platformFigures } = samples;
       const rows = ['2026-11-20', '2026-11-21', 'total'].map((day) => ({ ...platformFigures, day }));
       await insertEach('platformFigures', [...rows.toReversed(), { ...platformFigures, shard: 4 }]);
-      expect(await store.listPlatformFigures(3)).toEqual(rows);
-      expect(await store.listPlatformFigures(5)).toEqual([]);
+      expect(await store.listPlatformStatistics(3)).toEqual(rows);
+      expect(await store.listPlatformStatistics(5)).toEqual([]);
     });
 
     it('who deposited most comes first, and who has nothing left is not among them', async () => {

@@ -2,7 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { createDocumentClient, createDynamoStore } from '#functions/adapters/dynamo/store.ts';
-import { countChanges } from '#functions/domain/figures/count-changes.ts';
+import { countChanges } from '#functions/domain/statistics/count-changes.ts';
 import { expectFiguresOfJournal } from '#test/support/figure-invariants.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { enginesHere, engineStartMs, startEngine, type RunningEngine } from '#test/support/dynamo-engines.ts';

@@ -7,7 +7,7 @@ import { handler as load } from '#functions/api/cards/load.ts';
 import { handler as unfreeze } from '#functions/api/cards/unfreeze.ts';
 import { handler as unload } from '#functions/api/cards/unload.ts';
 import { catchUpCard } from '#functions/domain/cards/catch-up-card.ts';
-import { convergeDueCards } from '#functions/domain/cards/converge-due-cards.ts';
+import { reconcileDueCards } from '#functions/domain/cards/reconcile-due-cards.ts';
 import { applyPayment } from '#functions/domain/deposits/apply-payment.ts';
 import { processIssuerEvent } from '#functions/domain/events/process-issuer-event.ts';
 import { sweepOperations } from '#functions/domain/operations/sweep-operations.ts';
@@ -267,7 +267,7 @@ function command(name: string, who: number, act: Act): Command {
       if (!model) throw new Error('nobody is there');
       await act(stage, model, who);
       // As the message does that a debt's begin or end sends.
-      for (const { userId } of stage.people) await convergeDueCards(stage.world.services, userId);
+      for (const { userId } of stage.people) await reconcileDueCards(stage.world.services, userId);
       for (const [index, person] of stage.people.entries()) {
         const { availableCents, heldCents, debtCents } = await stage.world.wallet(person);
         const cards = await cardsOf(stage, index);

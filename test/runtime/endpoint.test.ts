@@ -38,7 +38,7 @@ async function signIn(who: User): Promise<void> {
 const early: readonly (readonly [name: string, handler: EndpointHandler, first: keyof Store, who: () => User])[] = [
   ['cards.transactions', transactions, 'get', () => user],
   ['user.all', people, 'listUsers', () => admin],
-  ['admin.dashboard', dashboard, 'listAllMovements', () => admin],
+  ['admin.dashboard', dashboard, 'listAllActivity', () => admin],
 ];
 
 /** Asks with what `first` of the store does instead. */

@@ -33,7 +33,7 @@ describe('a page of a list', () => {
   });
 
   it("is not opened by another list's cursor, or by one that we did not make", async () => {
-    const sealed = await needs.keys.sealCursor('a-list', 'x');
+    const sealed = await needs.keys.encryptCursor('a-list', 'x');
     for (const [list, cursor] of [
       ['another', sealed],
       ['a-list', `${sealed}A`],

@@ -1,4 +1,4 @@
-import type { Movement } from '#functions/ports/entities/books.ts';
+import type { ActivityLine } from '#functions/ports/entities/books.ts';
 import type { CardTransaction } from '#functions/ports/entities/cards.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
 import { entitiesOf, Violation } from './audit.ts';
@@ -12,7 +12,7 @@ import type { SimulatedTable } from './engine/simulated-table.ts';
 export function historyAudit(table: SimulatedTable): void {
   const movements = entitiesOf(table, 'movement');
   const deposits = entitiesOf(table, 'deposit');
-  const lines = new Map<string, Movement>(movements.map((line) => [line.subjectId, line]));
+  const lines = new Map<string, ActivityLine>(movements.map((line) => [line.subjectId, line]));
   for (const operation of entitiesOf(table, 'operation'))
     if (operation.kind !== 'holder_registration') lineOf(operation, lines.get(operation.operationId));
   for (const { depositId, amountCents, creditedCents } of deposits) {
@@ -36,7 +36,7 @@ export function historyAudit(table: SimulatedTable): void {
 }
 
 /** The line of an operation that is over says what it moved, and which way. */
-function lineOf({ operationId, kind, state, amountCents, feeCents }: Operation, line: Movement | undefined): void {
+function lineOf({ operationId, kind, state, amountCents, feeCents }: Operation, line: ActivityLine | undefined): void {
   const total = amountCents + feeCents;
   const right = {
     kind,
@@ -47,7 +47,7 @@ function lineOf({ operationId, kind, state, amountCents, feeCents }: Operation, 
     status: state === 'settled' ? 'completed' : 'failed',
   };
   for (const [name, should] of Object.entries(right)) {
-    const is = line?.[name as keyof Movement];
+    const is = line?.[name as keyof ActivityLine];
     if (is !== should)
       throw new Violation('I20', `${operationId} is ${state}, and its line says ${name} ${JSON.stringify(is)}`);
   }
@@ -75,6 +75,6 @@ function isMoved({ status }: CardTransaction): boolean {
   return status !== 'declined';
 }
 
-function signed({ direction }: Pick<Movement, 'direction'>, amountCents: number): number {
+function signed({ direction }: Pick<ActivityLine, 'direction'>, amountCents: number): number {
   return direction === 'credit' ? amountCents : -amountCents;
 }

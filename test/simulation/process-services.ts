@@ -229,17 +229,19 @@ export function processServices(world: SimulatedWorld, process: Process): Servic
   ): Promise<ProviderAnswer<'done'>> =>
     command(name, commands, () => (act() ? success('done') : declined('card_not_found')), sendBeforeMs);
   const issuerPort: CardIssuer = {
-    registerHolder: ({ userId, sendBeforeMs }) =>
+    registerCardholder: ({ userId, sendBeforeMs }) =>
       command(
-        'issuer.registerHolder',
+        'issuer.registerCardholder',
         questions,
         () => success({ holderId: `holder-${userId}`, userId, status: 'verified' as const }),
         sendBeforeMs,
       ),
-    readHolder: (holderId) =>
-      call('issuer.readHolder', questions, () => success({ holderId, userId: undefined, status: 'verified' as const })),
-    findHolder: (userId) =>
-      call('issuer.findHolder', questions, () =>
+    readCardholder: (holderId) =>
+      call('issuer.readCardholder', questions, () =>
+        success({ holderId, userId: undefined, status: 'verified' as const }),
+      ),
+    findCardholder: (userId) =>
+      call('issuer.findCardholder', questions, () =>
         success({ holderId: `holder-${userId}`, userId, status: 'verified' as const }),
       ),
     createCard: (wanted) =>

@@ -25,6 +25,6 @@ export const simulatedKeys: Keys = {
   callbackToken: async (depositId) => `callback-${depositId}`,
   isCallbackToken: async (depositId, token) => token === `callback-${depositId}`,
   isIssuerToken: async (token) => token === 'issuer-token',
-  sealCursor: async (_list, cursor) => cursor,
+  encryptCursor: async (_list, cursor) => cursor,
   openCursor: async (_list, sealed) => sealed,
 };

@@ -1,8 +1,8 @@
 import { createDynamoStore } from '#functions/adapters/dynamo/store.ts';
 import { balanceAt, replayedUntil } from '#functions/domain/reconciliation/books/balance-at.ts';
 import { readEntriesOf } from '#functions/domain/reconciliation/books/read-books.ts';
-import { verifySeals } from '#functions/domain/reconciliation/books/verify-chains.ts';
-import type { Entry, HolderId, Wallet } from '#functions/ports/entities/books.ts';
+import { verifyChains } from '#functions/domain/reconciliation/books/verify-chains.ts';
+import type { Entry, LedgerOwner, Wallet } from '#functions/ports/entities/books.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { ReferralAccount } from '#functions/ports/entities/referrals.ts';
 import { entitiesOf, Violation } from './audit.ts';
@@ -25,12 +25,12 @@ const moments = 2;
  * of its past, and holds the product's memory to it afterwards.
  */
 export class TimeTravel {
-  readonly #past = new Map<HolderId, Recorded[]>();
+  readonly #past = new Map<LedgerOwner, Recorded[]>();
 
   /** Hears of each transaction. */
   note(changes: readonly StreamChange[]): void {
     for (const { after } of changes) {
-      const holder = after && holderOf(after as unknown as Holder);
+      const holder = after && holderOf(after as unknown as Cardholder);
       if (holder === undefined) continue;
       const entry = changes.findLast((change) => change.after?.['ownerId'] === holder.ownerId)?.after;
       if (entry === undefined) continue;
@@ -46,7 +46,7 @@ export class TimeTravel {
     const clock = { now: () => world.scheduler.nowMs, sleep: async () => undefined };
     const store = createDynamoStore(readingClient(world.table), 'satchel', clock);
     for (const { userId } of entitiesOf(world.table, 'user')) {
-      for (const { ownerId, broken } of await verifySeals({ store }, userId)) {
+      for (const { ownerId, broken } of await verifyChains({ store }, userId)) {
         if (broken) throw new Violation('I14', `entry ${broken.sequence} of ${ownerId}: ${broken.why}`);
       }
     }
@@ -67,9 +67,11 @@ export class TimeTravel {
   }
 }
 
-type Holder = { readonly entity: string } & (Wallet | Card | ReferralAccount);
+type Cardholder = { readonly entity: string } & (Wallet | Card | ReferralAccount);
 
-function holderOf(item: Holder): { readonly ownerId: HolderId; readonly balance: Recorded['balance'] } | undefined {
+function holderOf(
+  item: Cardholder,
+): { readonly ownerId: LedgerOwner; readonly balance: Recorded['balance'] } | undefined {
   if (item.entity === 'wallet') {
     const { userId, availableCents, heldCents, debtCents } = item as Wallet;
     return { ownerId: userId, balance: { available: availableCents, held: heldCents, debt: debtCents } };

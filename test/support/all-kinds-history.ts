@@ -3,8 +3,8 @@ import { cents } from '#shared/money.ts';
 import { register } from '#functions/domain/auth/sign-up/register.ts';
 import { verifyEmail } from '#functions/domain/auth/sign-up/verify-email.ts';
 import { recordDecline } from '#functions/domain/cards/record-decline.ts';
-import { requestCard } from '#functions/domain/cards/orders/request-creation.ts';
-import { requestClosing } from '#functions/domain/cards/orders/request-deletion.ts';
+import { requestCreation } from '#functions/domain/cards/orders/request-creation.ts';
+import { requestDeletion } from '#functions/domain/cards/orders/request-deletion.ts';
 import { requestLoad } from '#functions/domain/cards/orders/request-load.ts';
 import { requestWithdrawal } from '#functions/domain/cards/orders/request-withdrawal.ts';
 import { catchUpCard } from '#functions/domain/cards/catch-up-card.ts';
@@ -47,7 +47,7 @@ export async function allKindsHistory(): Promise<History> {
 
   // A second card: loaded, emptied, deleted, and then a refund comes.
   const user = referred;
-  await drive(await requestCard(services, { user, name: 'Travel', claim: claim('cards.create') }), '0007');
+  await drive(await requestCreation(services, { user, name: 'Travel', claim: claim('cards.create') }), '0007');
   const card = entitiesIn(table, 'card').find(({ name }) => name === 'Travel');
   if (card?.issuerCardId === undefined) throw new Error('no second card');
   const { cardId, issuerCardId } = card;
@@ -64,7 +64,7 @@ export async function allKindsHistory(): Promise<History> {
   } as Parameters<typeof recordDecline>[2]);
   const withdrawal = { user, cardId, amountCents: cents(1_400), claim: claim('cards.unload') };
   await drive(await requestWithdrawal(services, withdrawal));
-  await drive(await requestClosing(services, { user, cardId, claim: claim('cards.delete') }));
+  await drive(await requestDeletion(services, { user, cardId, claim: claim('cards.delete') }));
   const seen = issuer.refund(issuerCardId, 250, 'LATE_REFUND');
   issuer.transactions[0] = { ...seen, atMs: clock.now() };
   await catchUpCard(services, card, seen.reference);

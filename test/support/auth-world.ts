@@ -179,9 +179,9 @@ function obligingIssuer(): CardIssuer {
     ({ outcome: 'success', value: { holderId: `holder-${userId}`, userId, status: 'verified' } }) as const;
   return {
     ...unused<CardIssuer>('issuer'),
-    registerHolder: async ({ userId }) => holderOf(userId),
-    findHolder: async (userId) => holderOf(userId),
-    readHolder: async (holderId) => holderOf(holderId.replace('holder-', '') as Id<'user'>),
+    registerCardholder: async ({ userId }) => holderOf(userId),
+    findCardholder: async (userId) => holderOf(userId),
+    readCardholder: async (holderId) => holderOf(holderId.replace('holder-', '') as Id<'user'>),
   };
 }
 

@@ -123,11 +123,11 @@ export function refuseProblems({ problems }: Pick<Visitor, 'problems'>): void {
 }
 
 /**
- * Leaves a picture in `.build/screens/<name>.png` for people, with `LOOKS=all` only: no test compares them, and each takes
+ * Leaves a picture in `.build/screens/<name>.png` for people, with `VARIANTS=all` only: no test compares them, and each takes
  * time to draw. `full` draws the whole page when it is longer.
  */
 export async function takePicture(page: Page, name: string, { full = false } = {}): Promise<void> {
-  if (process.env['LOOKS'] === 'all') await drawPicture(page, name, full);
+  if (process.env['VARIANTS'] === 'all') await drawPicture(page, name, full);
 }
 
 /** Leaves a picture of a page at which a test failed in `.build/screens/failed-<name>.png`. */

@@ -5,7 +5,7 @@ import { requestLoad } from '#functions/domain/cards/orders/request-load.ts';
 import { requestWithdrawal } from '#functions/domain/cards/orders/request-withdrawal.ts';
 import { applyPayment } from '#functions/domain/deposits/apply-payment.ts';
 import { pollDeposits } from '#functions/domain/deposits/poll-deposits.ts';
-import { countChanges } from '#functions/domain/figures/count-changes.ts';
+import { countChanges } from '#functions/domain/statistics/count-changes.ts';
 import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
 import { payReferrals } from '#functions/domain/referrals/pay-referrals.ts';
 import { signupRewardWrites } from '#functions/domain/referrals/reward.ts';

@@ -3,7 +3,7 @@ import type { Id } from '#shared/ids.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import { insert } from '#functions/ports/store.ts';
-import { withdrawalReserved } from '#functions/domain/ledger/movements.ts';
+import { withdrawalReserved } from '#functions/domain/ledger/postings.ts';
 import { Posting } from '#functions/domain/ledger/posting.ts';
 import { newOperation } from '#functions/domain/operations/operation-steps.ts';
 import type { MoneyWorld } from './money-world.ts';

@@ -20,7 +20,7 @@ type FaultyCall =
   | 'listTransactions'
   | 'freeze'
   | 'unfreeze'
-  | 'registerHolder'
+  | 'registerCardholder'
   | 'readTransfer'
   | 'readCard'
   | 'findCard';
@@ -138,13 +138,13 @@ export function createFakeIssuer(): FakeIssuer {
       if (!card.isDeleted) setBalance(issuerCardId, minus(card.bookBalanceCents, cents(amountCents)));
       return line(issuerCardId, 'debit', amountCents, reference);
     },
-    registerHolder: ({ userId }) =>
-      perform('registerHolder', () => ({ holderId: `holder-${userId}`, userId, status: 'verified' as const })),
-    readHolder: async (holderId) => ({
+    registerCardholder: ({ userId }) =>
+      perform('registerCardholder', () => ({ holderId: `holder-${userId}`, userId, status: 'verified' as const })),
+    readCardholder: async (holderId) => ({
       outcome: 'success',
       value: { holderId, userId: undefined, status: 'verified' },
     }),
-    findHolder: async (userId) => ({
+    findCardholder: async (userId) => ({
       outcome: 'success',
       value: { holderId: `holder-${userId}`, userId, status: 'verified' },
     }),

@@ -53,7 +53,7 @@ export function createMemoryStore(clock: Clock): MemoryStore {
     beforeCommit: undefined,
     all: (kind) => [...items.values()].filter((item) => item.kind === kind).map((item) => copy(item.value)) as never,
     // Nobody gets past it.
-    misfitsOf: () => ({}),
+    integrityErrorsOf: () => ({}),
     get: async (kind, key) => copy(live(at(kind, key))) as never,
     getBoth: async (first, second) =>
       [copy(live(at(first.kind, first.key))), copy(live(at(second.kind, second.key)))] as never,
@@ -90,7 +90,7 @@ export function createMemoryStore(clock: Clock): MemoryStore {
     },
     listDepositReferences: async (reference) => prefixed(`REFERENCE#${reference}`, '').slice(0, 20) as never,
     listCards: async (userId) => prefixed(`USER#${userId}`, 'CARD#').toReversed() as never,
-    listMovements: async (userId, { limit, beforeMs, cursor = startOf(beforeMs) }) => {
+    listActivity: async (userId, { limit, beforeMs, cursor = startOf(beforeMs) }) => {
       const all = prefixed(`USER#${userId}`, 'MOVEMENT#').toReversed() as Entities['movement'][];
       const ulid = (movement: Entities['movement']): string =>
         movement.subjectId.slice(movement.subjectId.indexOf('_') + 1);
@@ -100,7 +100,7 @@ export function createMemoryStore(clock: Clock): MemoryStore {
       return { items: page, cursor: rest.length > limit && last ? ulid(last) : undefined };
     },
     listUsers: async (page) => newestFirst(store.all('user'), page, ({ userId }) => userId),
-    listAllMovements: async (page) => newestFirst(store.all('movement'), page, ({ subjectId }) => subjectId),
+    listAllActivity: async (page) => newestFirst(store.all('movement'), page, ({ subjectId }) => subjectId),
     listSearchTerms: async (prefix, { limit, cursor = '' }) => {
       const place = ({ term, userId }: Entities['searchTerm']): string => `${term}#${userId}`;
       const rest = store
@@ -139,7 +139,7 @@ export function createMemoryStore(clock: Clock): MemoryStore {
     },
     countUsersRegistered: async (day) =>
       store.all('user').filter(({ createdAtMs }) => new Date(createdAtMs).toISOString().startsWith(day)).length,
-    listPlatformFigures: async (shard) => prefixed(`FIGURES#${shard}`, '') as never,
+    listPlatformStatistics: async (shard) => prefixed(`FIGURES#${shard}`, '') as never,
     listMostFunded: async (limit) =>
       store
         .all('userFigures')

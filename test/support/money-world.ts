@@ -8,7 +8,7 @@ import type { Services } from '#functions/ports/services.ts';
 import { insert, type Store } from '#functions/ports/store.ts';
 import { searchTermWrites } from '#functions/domain/admin/search-terms.ts';
 import { newWallet } from '#functions/domain/auth/sign-up/new-wallet.ts';
-import { requestCard } from '#functions/domain/cards/orders/request-creation.ts';
+import { requestCreation } from '#functions/domain/cards/orders/request-creation.ts';
 import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
 import { entryHash } from '#functions/domain/ledger/posting.ts';
 import { authWorld, type AuthWorld } from './auth-world.ts';
@@ -91,7 +91,7 @@ export function moneyWorld(given: { readonly store?: (clock: ManualClock) => Sto
       return user;
     },
     openCard: async (user) => {
-      const operationId = await requestCard(services, { user, name: 'Everyday', claim: undefined });
+      const operationId = await requestCreation(services, { user, name: 'Everyday', claim: undefined });
       const operation = await driveOperation(services, operationId, {
         untilMs: base.clock.now() + 10_000,
         fleeting: { pin: '0007' },

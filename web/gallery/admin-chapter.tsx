@@ -1,10 +1,10 @@
 import type { ReplyOf } from '#shared/contract/index.ts';
 import { cents, zero } from '#shared/money.ts';
 import { AdminDashboard } from '#web/features/admin/admin-dashboard.tsx';
-import { MovementsTable } from '#web/features/admin/movements-table.tsx';
+import { ActivityTable } from '#web/features/admin/activity-table.tsx';
 import { StatCards } from '#web/features/admin/stat-cards.tsx';
 import { UserAccess } from '#web/features/admin/user-access.tsx';
-import { UserFigures } from '#web/features/admin/user-figures.tsx';
+import { UserStatistics } from '#web/features/admin/user-statistics.tsx';
 import { UsersPage } from '#web/features/admin/users-page.tsx';
 import { WeekPanel } from '#web/features/admin/week-panel.tsx';
 import { Answers } from './answers.tsx';
@@ -59,10 +59,10 @@ const people: ReplyOf<'user.all'> = [
 export function AdminChapter() {
   return (
     <Chapter title="Admin">
-      <Specimen state="Figures: up, down, level" wide>
+      <Specimen state="Statistics: up, down, level" wide>
         <StatCards stats={stats} />
       </Specimen>
-      <Specimen state="Figures: loading" wide>
+      <Specimen state="Statistics: loading" wide>
         <StatCards stats={undefined} />
       </Specimen>
       <Specimen state="Week" wide>
@@ -82,7 +82,7 @@ export function AdminChapter() {
         </Answers>
       </Specimen>
       <Specimen state="Movements" wide>
-        <MovementsTable
+        <ActivityTable
           caption="Sample movements"
           rows={stats.recentTransactions}
           loading={false}
@@ -116,8 +116,8 @@ export function AdminChapter() {
       <Specimen state="Access: suspended account">
         <UserAccess user={suspended} userId={sampleUser._id} onChanged={nothing} />
       </Specimen>
-      <Specimen state="Figures of a person" wide>
-        <UserFigures stats={userStats} />
+      <Specimen state="Statistics of a person" wide>
+        <UserStatistics stats={userStats} />
       </Specimen>
     </Chapter>
   );

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import type { ShownList } from '#web/features/activity/movements-found.tsx';
+import type { ShownList } from '#web/features/activity/activity-found.tsx';
 import { TransactionsPanel } from '#web/features/activity/transactions-panel.tsx';
-import { useMovementFilter } from '#web/features/activity/use-movement-filter.ts';
+import { useActivityFilter } from '#web/features/activity/use-activity-filter.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -16,7 +16,7 @@ const nothing = () => undefined;
 const actions = { onOpenDeposit: nothing, onPrepareDeposit: nothing, onAddMoney: nothing };
 
 function List(shown: Partial<ShownList>) {
-  const used = useMovementFilter();
+  const used = useActivityFilter();
   const list: ShownList = {
     rows: undefined,
     hasMore: false,

@@ -13,7 +13,7 @@ import type { Clock } from '#functions/ports/clock.ts';
 import type { Entities, EntityKeys, EntityKind } from '#functions/ports/entities.ts';
 import type { Entry } from '#functions/ports/entities/books.ts';
 import type { Card, CardTransaction } from '#functions/ports/entities/cards.ts';
-import type { PlatformFigures } from '#functions/ports/entities/statistics.ts';
+import type { PlatformStatistics } from '#functions/ports/entities/statistics.ts';
 import { StoreUnavailable, type Store } from '#functions/ports/store.ts';
 import { conflictOf } from './conflict-of.ts';
 import { createTableReader, type Item } from './table-reader.ts';
@@ -52,7 +52,7 @@ export function createDocumentClient(client = createClient()): DynamoDBDocumentC
 export function createDynamoStore(client: DynamoDBDocumentClient, tableName: string, clock: Clock): Store {
   const nowSeconds = (): number => Math.floor(clock.now() / 1000);
 
-  const { entityOf, misfitsOf, answered, query, pageOf, pageOfEverybody, batchGet, dueIn } = createTableReader(
+  const { entityOf, integrityErrorsOf, answered, query, pageOf, pageOfEverybody, batchGet, dueIn } = createTableReader(
     client,
     tableName,
     nowSeconds,
@@ -62,7 +62,7 @@ export function createDynamoStore(client: DynamoDBDocumentClient, tableName: str
     dueIn<K>('gsi2', (shard) => duePartition(kind, shard), nowMs, limit);
 
   return {
-    misfitsOf,
+    integrityErrorsOf,
 
     async get(kind, id) {
       const output = await answered(
@@ -126,7 +126,7 @@ export function createDynamoStore(client: DynamoDBDocumentClient, tableName: str
       return items.map((item) => entityOf<'card'>(item)).filter((card): card is Card => card !== undefined);
     },
 
-    listMovements: (userId, { limit, cursor, beforeMs }) =>
+    listActivity: (userId, { limit, cursor, beforeMs }) =>
       pageOf<'movement'>(
         {
           KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
@@ -144,7 +144,7 @@ export function createDynamoStore(client: DynamoDBDocumentClient, tableName: str
       ),
 
     listUsers: (page) => pageOfEverybody('user', page),
-    listAllMovements: (page) => pageOfEverybody('movement', page),
+    listAllActivity: (page) => pageOfEverybody('movement', page),
 
     listSearchTerms: (prefix, { limit, cursor }) =>
       pageOf<'searchTerm'>(
@@ -240,8 +240,8 @@ export function createDynamoStore(client: DynamoDBDocumentClient, tableName: str
       return counts.reduce((total, count) => total + count, 0);
     },
 
-    async listPlatformFigures(shard) {
-      const rows: PlatformFigures[] = [];
+    async listPlatformStatistics(shard) {
+      const rows: PlatformStatistics[] = [];
       let after: Item | undefined;
       do {
         const { items, last } = await query({

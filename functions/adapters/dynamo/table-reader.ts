@@ -49,7 +49,7 @@ export function createTableReader(client: DynamoDBDocumentClient, tableName: str
     return present as Entities[K];
   }
 
-  function misfitsOf<K extends EntityKind>(kind: K, entity: Entities[K]): Readonly<Record<string, string>> {
+  function integrityErrorsOf<K extends EntityKind>(kind: K, entity: Entities[K]): Readonly<Record<string, string>> {
     const known = knownMisfits.get(entity) ?? readMisfits(kind, entity);
     knownMisfits.set(entity, known);
     return known;
@@ -179,7 +179,7 @@ export function createTableReader(client: DynamoDBDocumentClient, tableName: str
       .filter((entity) => entity !== undefined);
   }
 
-  return { entityOf, misfitsOf, answered, query, pageOf, pageOfEverybody, batchGet, dueIn };
+  return { entityOf, integrityErrorsOf, answered, query, pageOf, pageOfEverybody, batchGet, dueIn };
 }
 
 /** The item that an entity is written as; undefined for one whose fields are not of their types. */

@@ -1,7 +1,7 @@
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { Entities, EntityKind } from '#functions/ports/entities.ts';
 import type { Write } from '#functions/ports/store.ts';
-import { sealOf } from './seal.ts';
+import { checksumOf } from './checksum.ts';
 import { indexAttributes, keyOfEntity } from './table.ts';
 
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
@@ -15,7 +15,7 @@ const isGone = 'attribute_not_exists(pk) OR ttlAtSeconds <= :now';
 /** An entity as the table keeps it: with its key, its places in the indexes, its kind and its seal. */
 export function itemOf(kind: EntityKind, value: Entities[EntityKind]): Record<string, unknown> {
   const keys = { ...keyOfEntity(kind, value), ...indexAttributes(kind, value) };
-  return { ...value, ...keys, entity: kind, seal: sealOf(kind, value) };
+  return { ...value, ...keys, entity: kind, seal: checksumOf(kind, value) };
 }
 
 /** A write with what it is conditional on, as DynamoDB takes it. */

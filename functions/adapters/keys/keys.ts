@@ -4,7 +4,7 @@ import { deriveDeviceToken, readDeviceToken } from './device-token.ts';
 import { isSameText, mac } from './mac.ts';
 import { hashPassword, verifyPassword, type HashCost } from './password-hash.ts';
 import { deriveRefreshToken, readRefreshToken } from './refresh-token.ts';
-import { openCursor, sealCursor } from './sealed-cursor.ts';
+import { openCursor, encryptCursor } from './encrypted-cursor.ts';
 import { keyBytes, keyRing, type SecretFields } from './secret-key.ts';
 
 /**
@@ -63,7 +63,7 @@ export function createKeys(secrets: GrantedSecrets, hashCost?: HashCost): Keys {
       const tokens = webhookPathTokenBefore ? [webhookPathToken, webhookPathTokenBefore] : [webhookPathToken];
       return tokens.some((pathToken) => isSameText(pathToken, token));
     },
-    sealCursor: async (list, cursor) => sealCursor(await sessionKey('cursorKey'), list, cursor),
+    encryptCursor: async (list, cursor) => encryptCursor(await sessionKey('cursorKey'), list, cursor),
     openCursor: async (list, sealed) => openCursor(await sessionKey('cursorKey'), list, sealed),
   };
 }

@@ -1,4 +1,4 @@
-import { readDashboard } from '#functions/domain/figures/read-dashboard.ts';
+import { readDashboard } from '#functions/domain/statistics/read-dashboard.ts';
 import { readEndpoint } from '#functions/runtime/endpoint.ts';
 
 /** The platform's figures. */

@@ -1,5 +1,5 @@
-import { readUserStats } from '#functions/domain/figures/read-user-stats.ts';
+import { readUserStatistics } from '#functions/domain/statistics/read-user-statistics.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
 
 /** One person with their figures. */
-export const handler = endpoint('admin.user', ({ params }, services) => readUserStats(services, params.id));
+export const handler = endpoint('admin.user', ({ params }, services) => readUserStatistics(services, params.id));

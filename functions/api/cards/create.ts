@@ -1,5 +1,5 @@
 import { answerOperation } from '#functions/domain/operations/answer-operation.ts';
-import { requestCard } from '#functions/domain/cards/orders/request-creation.ts';
+import { requestCreation } from '#functions/domain/cards/orders/request-creation.ts';
 import { answer } from '#functions/runtime/answer.ts';
 import { moneyEndpoint } from '#functions/runtime/endpoint.ts';
 
@@ -8,7 +8,8 @@ import { moneyEndpoint } from '#functions/runtime/endpoint.ts';
  * is released and nothing was created.
  */
 export const handler = moneyEndpoint('cards.create', {
-  start: ({ caller, body }, services, claim) => requestCard(services, { user: caller.user, name: body.name, claim }),
+  start: ({ caller, body }, services, claim) =>
+    requestCreation(services, { user: caller.user, name: body.name, claim }),
   answer: async (subjectId, { caller, body }, services) => {
     const told = await answerOperation(services, caller.user.userId, subjectId, { pin: body.pin });
     const reward = told.rewardCents;

@@ -1,14 +1,14 @@
-import { closeSoon } from '#functions/domain/cards/close-soon.ts';
+import { tryCloseCard } from '#functions/domain/cards/try-close-card.ts';
 import { describeCard } from '#functions/domain/cards/describe-card.ts';
-import { requestClosing } from '#functions/domain/cards/orders/request-deletion.ts';
+import { requestDeletion } from '#functions/domain/cards/orders/request-deletion.ts';
 import { visibleCard } from '#functions/domain/cards/visible-card.ts';
 import { moneyEndpoint } from '#functions/runtime/endpoint.ts';
 
 /** Deletes a card at once; what is left on it is in the balance. The issuer closes it behind that. */
 export const handler = moneyEndpoint('cards.delete', {
   start: async ({ caller, params }, services, claim) => {
-    const operationId = await requestClosing(services, { user: caller.user, cardId: params.id, claim });
-    await closeSoon(services, operationId);
+    const operationId = await requestDeletion(services, { user: caller.user, cardId: params.id, claim });
+    await tryCloseCard(services, operationId);
     return operationId;
   },
   answer: async (_subjectId, { caller, params }, services) => {

@@ -1,5 +1,5 @@
 import { describeCard } from '#functions/domain/cards/describe-card.ts';
-import { wantCard } from '#functions/domain/cards/want-card.ts';
+import { setDesiredState } from '#functions/domain/cards/set-desired-state.ts';
 import { answer } from '#functions/runtime/answer.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
 
@@ -8,7 +8,7 @@ import { endpoint } from '#functions/runtime/endpoint.ts';
  * then.
  */
 export const handler = endpoint('cards.freeze', async ({ caller, params }, services) => {
-  const card = await wantCard(services, { userId: caller.user.userId, cardId: params.id, desired: 'frozen' });
+  const card = await setDesiredState(services, { userId: caller.user.userId, cardId: params.id, desired: 'frozen' });
   const reply = { card: describeCard(card, services.clock.now()) };
   return card.actual === 'frozen' ? reply : answer(reply, { status: 202 });
 });

@@ -1,5 +1,5 @@
 import { describeCardTransaction } from '#functions/domain/cards/describe-card.ts';
-import { lookAtCard } from '#functions/domain/cards/look-at-card.ts';
+import { refreshCardOnView } from '#functions/domain/cards/refresh-card-on-view.ts';
 import { readCardHistory } from '#functions/domain/cards/read-card-history.ts';
 import { visibleCard } from '#functions/domain/cards/visible-card.ts';
 import { readEndpoint } from '#functions/runtime/endpoint.ts';
@@ -9,7 +9,7 @@ export const handler = readEndpoint('cards.transactions', {
   find: ({ userId, params }, { store }) => store.get('card', { userId, cardId: params.id }),
   answer: async (found, { query }, services) => {
     const card = visibleCard(found);
-    const current = query.page_no === 1 ? await lookAtCard(services, card) : card;
+    const current = query.page_no === 1 ? await refreshCardOnView(services, card) : card;
     const { lines, meta } = await readCardHistory(services, { card: current, page: query.page_no });
     return { transactions: lines.map(describeCardTransaction), meta };
   },

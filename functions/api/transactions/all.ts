@@ -1,6 +1,6 @@
-import { describeMovement } from '#functions/domain/deposits/describe-deposit.ts';
-import { findAllMovements } from '#functions/domain/movements/find-movements.ts';
-import { filterQuery, readFilter } from '#functions/domain/movements/movement-filter.ts';
+import { describeActivityLine } from '#functions/domain/deposits/describe-deposit.ts';
+import { findAllActivity } from '#functions/domain/activity/find-activity.ts';
+import { filterQuery, readFilter } from '#functions/domain/activity/activity-filter.ts';
 import { readEndpoint } from '#functions/runtime/endpoint.ts';
 import { openPage, pageAnswer } from '#functions/runtime/list-page.ts';
 
@@ -12,8 +12,8 @@ export const handler = readEndpoint('transactions.all', {
     const list = `transactions.all:${JSON.stringify(asked)}`;
     const opened = await openPage(services, list, query);
     const page = filter
-      ? await findAllMovements(services.store, filter, opened)
-      : await services.store.listAllMovements(opened);
+      ? await findAllActivity(services.store, filter, opened)
+      : await services.store.listAllActivity(opened);
     return { list, asked, page };
   },
   answer: ({ list, asked, page }, { query }, services) =>
@@ -22,6 +22,6 @@ export const handler = readEndpoint('transactions.all', {
       query: asked,
       limit: query.limit,
       page,
-      describe: describeMovement,
+      describe: describeActivityLine,
     }),
 });

@@ -1,6 +1,6 @@
-import { describeMovement } from '#functions/domain/deposits/describe-deposit.ts';
-import { findMovementsOf } from '#functions/domain/movements/find-movements.ts';
-import { filterQuery, readFilter } from '#functions/domain/movements/movement-filter.ts';
+import { describeActivityLine } from '#functions/domain/deposits/describe-deposit.ts';
+import { findActivityOf } from '#functions/domain/activity/find-activity.ts';
+import { filterQuery, readFilter } from '#functions/domain/activity/activity-filter.ts';
 import { readEndpoint } from '#functions/runtime/endpoint.ts';
 import { openPage, pageAnswer } from '#functions/runtime/list-page.ts';
 
@@ -15,8 +15,8 @@ export const handler = readEndpoint('transactions.list', {
     const list = `transactions.list:${userId}:${JSON.stringify(asked)}`;
     const opened = await openPage(services, list, query);
     const found = filter
-      ? await findMovementsOf(services.store, userId, filter, opened)
-      : await services.store.listMovements(userId, opened);
+      ? await findActivityOf(services.store, userId, filter, opened)
+      : await services.store.listActivity(userId, opened);
     const page = { ...found, items: found.items.filter(({ isHidden }) => isHidden !== true) };
     return { list, asked, page };
   },
@@ -26,6 +26,6 @@ export const handler = readEndpoint('transactions.list', {
       query: asked,
       limit: query.limit,
       page,
-      describe: describeMovement,
+      describe: describeActivityLine,
     }),
 });

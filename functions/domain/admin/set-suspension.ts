@@ -5,7 +5,7 @@ import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { unchanged, update, type Write } from '#functions/ports/store.ts';
 import { sendMail } from '../auth/send-mail.ts';
-import { convergeCard } from '../cards/converge-card.ts';
+import { reconcileCardState } from '#functions/domain/cards/reconcile-card-state.ts';
 import { reasonsChanged, withReason, withoutReasons } from '../cards/frozen-reasons.ts';
 import { inParallel } from '../in-parallel.ts';
 import { accountReactivatedMail } from '../mails/account-reactivated-mail.ts';
@@ -112,7 +112,7 @@ async function followUp(
     inParallel(
       cards,
       cards.length,
-      async (card) => void (await convergeCard(needs, card)),
+      async (card) => void (await reconcileCardState(needs, card)),
       ({ cardId }) => log.warn('card left to the sweeper', { cardId }),
     ),
     sendMail(needs, email, mail, { mail: isSuspended ? 'account-suspended' : 'account-reactivated', userId }),

@@ -3,9 +3,9 @@ import type { SignUp, SignUps } from '#functions/ports/entities/sign-in.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { remove, update, type Write } from '#functions/ports/store.ts';
 import { searchTermsOf } from '#functions/domain/admin/search-terms.ts';
-import { markKeptMs, totalRow } from '#functions/domain/figures/count-contributions.ts';
-import { dayOf } from '#functions/domain/figures/day-of.ts';
-import { readDay } from '#functions/domain/figures/mend-figures.ts';
+import { markKeptMs, totalRow } from '#functions/domain/statistics/count-contributions.ts';
+import { dayOf } from '#functions/domain/statistics/day-of.ts';
+import { readDay } from '#functions/domain/statistics/mend-statistics.ts';
 import { withSignUp } from './sign-up/sign-ups.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { negate, zero } from '#shared/money.ts';
-import type { Movement } from '#functions/ports/entities/books.ts';
+import type { ActivityLine } from '#functions/ports/entities/books.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, type Write } from '#functions/ports/store.ts';
-import { cardEmptied } from '../ledger/movements.ts';
+import { cardEmptied } from '#functions/domain/ledger/postings.ts';
 import type { Posting } from '../ledger/posting.ts';
 import { cardTransactionOf } from './card-transaction.ts';
 
@@ -12,7 +12,7 @@ type Occasion = {
   /** The journal id of what did, or what else makes it one of a kind. */
   readonly cause: string;
   /** The kinds of the movement: for a gain, and for a charge. */
-  readonly kinds: readonly [gained: Movement['kind'], owed: Movement['kind']];
+  readonly kinds: readonly [gained: ActivityLine['kind'], owed: ActivityLine['kind']];
   /** For the movement list, in words. */
   readonly description: string;
   readonly atMs: number;

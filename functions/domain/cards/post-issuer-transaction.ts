@@ -4,7 +4,7 @@ import type { Card, CardTransaction } from '#functions/ports/entities/cards.ts';
 import type { IssuerEvent, IssuerTransaction } from '#functions/ports/card-issuer.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, update, WriteConflict, type Write } from '#functions/ports/store.ts';
-import { cardCharged, cardJournalId, cardRefunded } from '../ledger/movements.ts';
+import { cardCharged, cardJournalId, cardRefunded } from '#functions/domain/ledger/postings.ts';
 import { Posting } from '../ledger/posting.ts';
 import { withRetries } from '../with-retries.ts';
 import { cardTransactionOf } from './card-transaction.ts';

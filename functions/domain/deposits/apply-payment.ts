@@ -10,12 +10,12 @@ import {
   depositSurplusChanged,
   depositTakenBack,
   depositUnfrozen,
-} from '../ledger/movements.ts';
+} from '#functions/domain/ledger/postings.ts';
 import { Posting } from '../ledger/posting.ts';
 import { addressForm } from '../address-form.ts';
 import { depositRewardWrites } from '../referrals/reward.ts';
-import { settleRewardSoon } from '../referrals/settle-reward.ts';
-import { freezeSoon } from '../cards/freeze-soon.ts';
+import { trySettleReward } from '../referrals/settle-reward.ts';
+import { tryFreezeCards } from '#functions/domain/cards/try-freeze-cards.ts';
 import { withRetries } from '../with-retries.ts';
 import { creditTarget, type CreditTarget } from './credit-target.ts';
 import { newReferences } from './deposit-references.ts';
@@ -150,8 +150,8 @@ export async function applyPayment(needs: Needs, depositId: Id<'deposit'>, payme
       creditedCents: targetCents,
       wasCents: change.fromCents,
     });
-    if (posted.turnsDebt) await freezeSoon(needs, userId);
-    if (rewarded.length > 0) await settleRewardSoon(needs, { refereeId: userId, event: 'signup' });
+    if (posted.turnsDebt) await tryFreezeCards(needs, userId);
+    if (rewarded.length > 0) await trySettleReward(needs, { refereeId: userId, event: 'signup' });
     return { ...next, version: deposit.version + 1 };
   });
 }

@@ -1,8 +1,8 @@
-import type { MovementStatus } from '#functions/ports/entities/books.ts';
+import type { ActivityStatus } from '#functions/ports/entities/books.ts';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import { meanings } from './transitions.ts';
 
 /** A deposit's status on the wire. */
-export function depositStatus(deposit: Pick<Deposit, 'lifecycle' | 'state'>): MovementStatus {
+export function depositStatus(deposit: Pick<Deposit, 'lifecycle' | 'state'>): ActivityStatus {
   return deposit.lifecycle === 'refused' ? 'failed' : meanings[deposit.state].status;
 }

@@ -1,12 +1,12 @@
 import type * as z from 'zod/mini';
 import type { Deposit as WireDeposit, Transaction } from '#shared/contract/transactions.ts';
-import type { Movement } from '#functions/ports/entities/books.ts';
+import type { ActivityLine } from '#functions/ports/entities/books.ts';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import { formatDecimal, parseDecimal } from '#shared/decimal.ts';
 import { depositStatus } from './deposit-status.ts';
 
 /** A line of the movement list as the API tells it. */
-export function describeMovement(movement: Movement): z.input<typeof Transaction> {
+export function describeActivityLine(movement: ActivityLine): z.input<typeof Transaction> {
   return {
     _id: movement.subjectId,
     tid: movement.tid,

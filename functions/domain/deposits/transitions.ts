@@ -1,4 +1,4 @@
-import type { MovementStatus } from '#functions/ports/entities/books.ts';
+import type { ActivityStatus } from '#functions/ports/entities/books.ts';
 import type { PaymentState } from '#functions/ports/payment-gateway.ts';
 
 /** What a state of the payment means for the money. */
@@ -15,7 +15,7 @@ export type CreditRule =
 /** What a deposit is while its payment is in a state. */
 export type Meaning = {
   /** What the API and the timeline show. */
-  readonly status: MovementStatus;
+  readonly status: ActivityStatus;
   readonly credit: CreditRule;
 };
 

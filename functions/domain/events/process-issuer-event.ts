@@ -2,10 +2,10 @@ import type { Id } from '#shared/ids.ts';
 import type { IssuerEvent } from '#functions/ports/card-issuer.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { driveOperation } from '../operations/drive-operation.ts';
-import { closeCard, closingOf } from '../cards/close-soon.ts';
+import { closeCard, closingOf } from '#functions/domain/cards/try-close-card.ts';
 import { catchUpCard } from '../cards/catch-up-card.ts';
-import { convergeDueCards, ownerOfDueCards } from '../cards/converge-due-cards.ts';
-import { guardCard } from '../cards/guard-card.ts';
+import { reconcileDueCards, ownerOfDueCards } from '#functions/domain/cards/reconcile-due-cards.ts';
+import { freezeAfterDeclines } from '#functions/domain/cards/freeze-after-declines.ts';
 import { recordDecline } from '../cards/record-decline.ts';
 import { refreshCard } from '../cards/refresh-card.ts';
 import { markProcessed } from './store-event.ts';
@@ -23,7 +23,7 @@ const patienceMs = 5_000;
 export async function processIssuerEvent(needs: Needs, eventId: string): Promise<void> {
   const { store, issuer, log } = needs;
   const userId = ownerOfDueCards(eventId);
-  if (userId !== undefined) return convergeDueCards(needs, userId);
+  if (userId !== undefined) return reconcileDueCards(needs, userId);
   const closing = closingOf(eventId);
   if (closing !== undefined) return closeCard(needs, closing);
   const event = await store.get('event', { eventId });
@@ -59,7 +59,7 @@ async function actOn(needs: Needs, claim: IssuerEvent): Promise<void> {
     }
     case 'decline': {
       const owner = await ownerOf(needs, claim.issuerCardId);
-      if (owner && (await recordDecline(needs, owner, claim))) await guardCard(needs, owner);
+      if (owner && (await recordDecline(needs, owner, claim))) await freezeAfterDeclines(needs, owner);
       return;
     }
     case 'card': {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Movement } from '#functions/ports/entities/books.ts';
+import type { ActivityLine } from '#functions/ports/entities/books.ts';
 import type { Claim } from '#functions/ports/entities/operations.ts';
 import { insert, type Write } from '#functions/ports/store.ts';
 
@@ -38,7 +38,7 @@ export function claimWrites(claim: NewClaim | undefined, subjectId: string, nowM
 }
 
 /** Returns the fields by which a movement names its claim, so that reconciliation misses a claim that is gone. */
-export function claimedBy(claim: NewClaim | undefined, nowMs: number): Pick<Movement, 'claimedBy'> {
+export function claimedBy(claim: NewClaim | undefined, nowMs: number): Pick<ActivityLine, 'claimedBy'> {
   if (claim === undefined) return {};
   const { routeId, keyHash } = claim;
   return { claimedBy: { routeId, keyHash, untilMs: nowMs + claimLifetimeMs } };

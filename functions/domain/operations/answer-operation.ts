@@ -7,7 +7,7 @@ import { describeCard, describeOperation } from '../cards/describe-card.ts';
 import { visibleCard } from '../cards/visible-card.ts';
 import { codeFor } from './decline-words.ts';
 import { driveOperation } from './drive-operation.ts';
-import type { Fleeting, OperationNeeds } from './operation-steps.ts';
+import type { TransientSecrets, OperationNeeds } from './operation-steps.ts';
 
 /** Time that a request waits for the issuer before it answers 202, in milliseconds. */
 const patienceMs = 6_000;
@@ -27,7 +27,7 @@ export async function answerOperation(
   needs: OperationNeeds,
   userId: Id<'user'>,
   operationId: string,
-  fleeting: Fleeting,
+  fleeting: TransientSecrets,
 ): Promise<ToldOperation> {
   const operation = await driveOperation(needs, operationId as Id<'operation'>, {
     untilMs: needs.clock.now() + patienceMs,

@@ -6,7 +6,7 @@ import { stirred } from '../cards/catch-up-schedule.ts';
 import { emptyDeletedCard } from '../cards/empty-deleted-card.ts';
 import { labelOf } from '../cards/label-of.ts';
 import { relieved } from '../cards/relieved.ts';
-import { loadCorrected, totalOf, withdrawalCorrected } from '../ledger/movements.ts';
+import { loadCorrected, totalOf, withdrawalCorrected } from '#functions/domain/ledger/postings.ts';
 import { Posting } from '../ledger/posting.ts';
 import { askForCard } from './ask-for-card.ts';
 import { cardOf } from './card-of.ts';

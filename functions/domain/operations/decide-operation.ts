@@ -5,7 +5,7 @@ import { formatCents, zero, type Cents } from '#shared/money.ts';
 import type { Operation, OperationKind } from '#functions/ports/entities/operations.ts';
 import { auditWrite } from '../admin/audit-write.ts';
 import { decidingAdmin } from '../admin/deciding-admin.ts';
-import { totalOf } from '../ledger/movements.ts';
+import { totalOf } from '#functions/domain/ledger/postings.ts';
 import { withRetries } from '../with-retries.ts';
 import { release, settle } from './conclude-operation.ts';
 import { nextDoubtAtMs } from './correct-operation.ts';

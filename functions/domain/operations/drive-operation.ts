@@ -10,7 +10,7 @@ import {
   lateEffectMs,
   sendBeforeOf,
   type Acceptance,
-  type Fleeting,
+  type TransientSecrets,
   type OperationNeeds,
   type OperationSteps,
 } from './operation-steps.ts';
@@ -40,7 +40,7 @@ const backOff: readonly (readonly [ageMs: number, waitMs: number])[] = [
 export async function driveOperation(
   needs: OperationNeeds,
   operationId: Id<'operation'>,
-  options: { readonly untilMs: number; readonly fleeting?: Fleeting },
+  options: { readonly untilMs: number; readonly fleeting?: TransientSecrets },
 ): Promise<Operation> {
   const { clock, random, store } = needs;
   for (let round = 1; ; round += 1) {
@@ -66,7 +66,7 @@ export function isTerminal(operation: Pick<Operation, 'state'>): boolean {
 }
 
 /** Makes one transition. Returns the delay before the next is worth trying, in milliseconds. */
-async function step(needs: OperationNeeds, operation: Operation, fleeting: Fleeting): Promise<number> {
+async function step(needs: OperationNeeds, operation: Operation, fleeting: TransientSecrets): Promise<number> {
   const nowMs = needs.clock.now();
   const steps = stepsOf(operation.kind);
   if (isDoubted(operation)) return (await askAfterDecision(needs, operation)) === 'unknown' ? Infinity : 0;
@@ -101,7 +101,7 @@ async function submit(
   needs: OperationNeeds,
   steps: OperationSteps,
   operation: Operation,
-  fleeting: Fleeting,
+  fleeting: TransientSecrets,
 ): Promise<number> {
   const { store, clock } = needs;
   const nowMs = clock.now();
@@ -197,7 +197,7 @@ async function inquire(
   needs: OperationNeeds,
   steps: OperationSteps,
   operation: Operation,
-  fleeting: Fleeting,
+  fleeting: TransientSecrets,
 ): Promise<number> {
   const { clock, log } = needs;
   // An answer is as old as its question: a process may have been frozen since, and absence then proves nothing later.

@@ -1,6 +1,6 @@
 import type { Operation } from '#functions/ports/entities/operations.ts';
 import type { Cents } from '#shared/money.ts';
-import type { Holder, IssuerCard } from '#functions/ports/card-issuer.ts';
+import type { Cardholder, IssuerCard } from '#functions/ports/card-issuer.ts';
 import type { DeclineReason, ProviderAnswer } from '#functions/ports/provider-answer.ts';
 import type { Services } from '#functions/ports/services.ts';
 import type { Write } from '#functions/ports/store.ts';
@@ -9,12 +9,12 @@ import type { Write } from '#functions/ports/store.ts';
 export type OperationNeeds = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
 
 /** Secrets in the memory of the request that began an operation. They are never stored, so a restart has none. */
-export type Fleeting = { readonly pin?: string };
+export type TransientSecrets = { readonly pin?: string };
 
 /** The issuer's proof that an operation happened. */
 export type Evidence = {
   readonly card?: IssuerCard;
-  readonly holder?: Holder;
+  readonly holder?: Cardholder;
   /** Cents that the issuer says it moved. */
   readonly movedCents?: Cents;
   /** It says that it moved something, and not how much: what was asked for is taken for it. */
@@ -42,7 +42,7 @@ export type Turn = 'now' | 'later' | { readonly never: DeclineReason };
 /** The parts that differ between kinds of operations. One machine drives all of them: drive-operation.ts. */
 export type OperationSteps = {
   /** False when this request cannot be sent (again): what it takes is not stored. */
-  readonly canSubmit: (operation: Operation, fleeting: Fleeting) => boolean;
+  readonly canSubmit: (operation: Operation, fleeting: TransientSecrets) => boolean;
   /** Whether a request that has not left may leave: later while another one has to leave before it; absent: now. */
   readonly turnOf?: (needs: OperationNeeds, operation: Operation) => Promise<Turn>;
   /** Delay before a lost request is sent again under the same reference, in milliseconds. */
@@ -51,7 +51,7 @@ export type OperationSteps = {
   readonly submit: (
     needs: OperationNeeds,
     operation: Operation,
-    fleeting: Fleeting,
+    fleeting: TransientSecrets,
   ) => Promise<ProviderAnswer<Acceptance>>;
   /** Asks the issuer what became of the reference. */
   readonly ask: (needs: OperationNeeds, operation: Operation) => Promise<Verdict>;

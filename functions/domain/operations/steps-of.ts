@@ -1,17 +1,17 @@
 import type { OperationKind } from '#functions/ports/entities/operations.ts';
-import { cardCreation } from '#functions/domain/cards/orders/creation-steps.ts';
-import { cardClosing } from '#functions/domain/cards/orders/deletion-steps.ts';
-import { cardLoad } from '#functions/domain/cards/orders/load-steps.ts';
-import { cardWithdrawal } from '#functions/domain/cards/orders/withdrawal-steps.ts';
-import { holderRegistration } from './holder-registration.ts';
+import { creationSteps } from '#functions/domain/cards/orders/creation-steps.ts';
+import { deletionSteps } from '#functions/domain/cards/orders/deletion-steps.ts';
+import { loadSteps } from '#functions/domain/cards/orders/load-steps.ts';
+import { withdrawalSteps } from '#functions/domain/cards/orders/withdrawal-steps.ts';
+import { cardholderRegistration } from './cardholder-registration.ts';
 import type { OperationSteps } from './operation-steps.ts';
 
 const steps = {
-  card_creation: cardCreation,
-  card_load: cardLoad,
-  card_withdrawal: cardWithdrawal,
-  card_closing: cardClosing,
-  holder_registration: holderRegistration,
+  card_creation: creationSteps,
+  card_load: loadSteps,
+  card_withdrawal: withdrawalSteps,
+  card_closing: deletionSteps,
+  holder_registration: cardholderRegistration,
 } as const satisfies Record<OperationKind, OperationSteps>;
 
 /** Returns the steps of a kind of operation. */

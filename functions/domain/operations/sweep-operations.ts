@@ -1,5 +1,5 @@
 import type { Services } from '#functions/ports/services.ts';
-import { convergeCard } from '../cards/converge-card.ts';
+import { reconcileCardState } from '#functions/domain/cards/reconcile-card-state.ts';
 import { inParallel } from '../in-parallel.ts';
 import { driveOperation } from './drive-operation.ts';
 
@@ -47,7 +47,7 @@ export async function sweepOperations(
     store
       .listDueCards(untilMs, batch)
       .then((due) =>
-        inParallel(due, lanes, async (card) => void (await convergeCard(needs, card)), complain('card'), isOver),
+        inParallel(due, lanes, async (card) => void (await reconcileCardState(needs, card)), complain('card'), isOver),
       ),
     store
       .listDueOperations(untilMs, batch)

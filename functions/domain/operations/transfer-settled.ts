@@ -5,7 +5,7 @@ import { cardTransactionOf } from '../cards/card-transaction.ts';
 import { emptyDeletedCard } from '../cards/empty-deleted-card.ts';
 import { labelOf } from '../cards/label-of.ts';
 import type { Posting } from '../ledger/posting.ts';
-import { movementEnd } from './movement-end.ts';
+import { activityEnd } from './activity-end.ts';
 import type { OperationNeeds, Settlement } from './operation-steps.ts';
 
 /**
@@ -27,6 +27,6 @@ export async function transferSettled(
     description: `Rest of the deleted card ${labelOf(posting.card)}`,
     atMs: nowMs,
   });
-  const ended = await movementEnd(needs.store, operation, { status: 'completed', paidCents }, nowMs);
+  const ended = await activityEnd(needs.store, operation, { status: 'completed', paidCents }, nowMs);
   return { writes: [...(await posting.writes(needs.store)), insert('cardTransaction', shown), ...rest, ...ended] };
 }

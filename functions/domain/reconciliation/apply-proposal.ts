@@ -1,7 +1,7 @@
 import type { Id } from '#shared/ids.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { catchUpCard } from '../cards/catch-up-card.ts';
-import { convergeCard } from '../cards/converge-card.ts';
+import { reconcileCardState } from '#functions/domain/cards/reconcile-card-state.ts';
 import { applyPayment } from '../deposits/apply-payment.ts';
 import { driveOperation } from '../operations/drive-operation.ts';
 import { payOut } from '../referrals/pay-out.ts';
@@ -41,8 +41,8 @@ export async function applyProposal(needs: Needs, found: Break): Promise<boolean
     case 'catchUpCard':
       await catchUpCard(needs, card, undefined, { isThorough: true });
       break;
-    case 'convergeCard':
-      await convergeCard(needs, card);
+    case 'reconcileCardState':
+      await reconcileCardState(needs, card);
       break;
     case 'settleReward': {
       const [refereeId, event] = subject.split(':');

@@ -63,7 +63,13 @@ export type BreakClass =
 export type Proposal =
   | {
       readonly by: 'call';
-      readonly call: 'applyPayment' | 'driveOperation' | 'catchUpCard' | 'convergeCard' | 'settleReward' | 'payOut';
+      readonly call:
+        | 'applyPayment'
+        | 'driveOperation'
+        | 'catchUpCard'
+        | 'reconcileCardState'
+        | 'settleReward'
+        | 'payOut';
       readonly subject: string;
     }
   | { readonly by: 'posting'; readonly legs: readonly Leg[] }

@@ -8,13 +8,13 @@ import { person, type Break } from './break.ts';
  * write in flight can cause it, because an item is always written whole.
  */
 export function brokenForm<K extends EntityKind>(
-  { misfitsOf }: Pick<Store, 'misfitsOf'>,
+  { integrityErrorsOf }: Pick<Store, 'integrityErrorsOf'>,
   kind: K,
   id: string,
   item: Entities[K] | undefined,
   { ownerId, atMs }: Pick<Break, 'ownerId' | 'atMs'>,
 ): Break | undefined {
-  const evidence = item === undefined ? {} : misfitsOf(kind, item);
+  const evidence = item === undefined ? {} : integrityErrorsOf(kind, item);
   if (Object.keys(evidence).length === 0) return undefined;
   const isChanged = 'seal' in evidence;
   return {
@@ -33,10 +33,10 @@ export function brokenForm<K extends EntityKind>(
 
 /** True for an item that lies under another key than its own fields say. */
 export function isMisplaced<K extends EntityKind>(
-  store: Pick<Store, 'misfitsOf'>,
+  store: Pick<Store, 'integrityErrorsOf'>,
   kind: K,
   item: Entities[K],
 ): boolean {
-  const misfits = store.misfitsOf(kind, item);
+  const misfits = store.integrityErrorsOf(kind, item);
   return 'pk' in misfits || 'sk' in misfits;
 }

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
 import type { Id } from '#shared/ids.ts';
-import type { HolderId, JournalRecord } from '#functions/ports/entities/books.ts';
+import type { LedgerOwner, JournalRecord } from '#functions/ports/entities/books.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { journalShards } from '#functions/ports/store.ts';
-import { addFigures, noFigures } from '../figures/add-figures.ts';
-import type { Contribution } from '../figures/contribution.ts';
-import { expectedOf, readDay } from '../figures/mend-figures.ts';
-import { differenceOf as missingIn, isSameSum, sumOf } from '../figures/platform-sums.ts';
-import { streamForgetsMs } from '../figures/stream-forgets.ts';
+import { addStatistics, noStatistics } from '#functions/domain/statistics/add-statistics.ts';
+import type { Contribution } from '#functions/domain/statistics/contribution.ts';
+import { expectedOf, readDay } from '#functions/domain/statistics/mend-statistics.ts';
+import { differenceOf as missingIn, isSameSum, sumOf } from '#functions/domain/statistics/platform-sums.ts';
+import { streamForgetsMs } from '#functions/domain/statistics/stream-forgets.ts';
 import { account, ownerOf } from '../ledger/chart.ts';
 import { person, type Break } from './break.ts';
 import { brokenForm, isMisplaced } from './broken-form.ts';
 import { brokenFields, brokenItem } from './integrity/broken-items.ts';
-import { brokenFigures, isSoundRow } from './statistics/broken-statistics.ts';
+import { brokenStatistics, isSoundRow } from './statistics/broken-statistics.ts';
 import { gone } from './check-person.ts';
 import { centsOf, contributed, countedOf } from './statistics/check-user-statistics.ts';
-import { holdersOf, sumOfLegs } from './books/deltas-of.ts';
+import { cardholdersOf, sumOfLegs } from './books/deltas-of.ts';
 import { readEntriesOf } from './books/read-books.ts';
 import { textOf } from './books/text-of.ts';
 import type { Tie } from './integrity/ties.ts';
@@ -37,7 +37,7 @@ export const nothingSeen: Seen = { count: 0, print: 0 };
 const printsMax = 2 ** 48;
 
 /** Adds one seen entry, by its account and record. */
-export function seeing({ count, print }: Seen, ownerId: HolderId, journalId: string): Seen {
+export function seeing({ count, print }: Seen, ownerId: LedgerOwner, journalId: string): Seen {
   const one = createHash('sha256').update(`${ownerId}|${journalId}`).digest().readUIntBE(0, 6);
   return { count: count + 1, print: (print + one) % printsMax };
 }
@@ -57,7 +57,7 @@ export async function checkDay(
   seen: Seen,
   beforeMs: number,
   told: {
-    readonly isGapTold: (ownerId: HolderId) => boolean;
+    readonly isGapTold: (ownerId: LedgerOwner) => boolean;
     readonly isRecordTold: boolean;
     readonly isTold: (found: Pick<Break, 'part' | 'class' | 'subject'>) => boolean;
   },
@@ -74,7 +74,7 @@ export async function checkDay(
     });
   // Read first: every later count leaves a mark.
   const rows = await readDay(needs, day);
-  const brokenRows = rows.flatMap((row) => brokenFigures(row, needs.clock.now()) ?? []);
+  const brokenRows = rows.flatMap((row) => brokenStatistics(row, needs.clock.now()) ?? []);
   const counted = sumOf(rows.filter(isSoundRow));
   const nowhere = { ownerId: undefined, atMs: Date.parse(day) };
   const brokenRecords: Break[] = [];
@@ -137,7 +137,7 @@ export async function checkDay(
       ...unexplained,
       ...brokenRows,
       ...withoutTold(
-        await checkFigures(
+        await checkStatistics(
           needs,
           day,
           counted,
@@ -200,10 +200,10 @@ async function withoutProfile({ store, clock }: Needs, page: readonly JournalRec
 async function withoutEntry(
   needs: Needs,
   page: readonly JournalRecord[],
-  isGapTold: (ownerId: HolderId) => boolean,
-): Promise<readonly { readonly record: JournalRecord; readonly ownerId: HolderId }[]> {
-  const known = new Map<HolderId, ReadonlySet<string>>();
-  const missing: { record: JournalRecord; ownerId: HolderId }[] = [];
+  isGapTold: (ownerId: LedgerOwner) => boolean,
+): Promise<readonly { readonly record: JournalRecord; readonly ownerId: LedgerOwner }[]> {
+  const known = new Map<LedgerOwner, ReadonlySet<string>>();
+  const missing: { record: JournalRecord; ownerId: LedgerOwner }[] = [];
   for (const record of page) {
     for (const ownerId of safely(record)) {
       if (isGapTold(ownerId)) continue;
@@ -220,8 +220,8 @@ async function withoutEntry(
   return missing;
 }
 
-function safely(record: JournalRecord): readonly HolderId[] {
-  return isOfChart(record) ? holdersOf(record) : [];
+function safely(record: JournalRecord): readonly LedgerOwner[] {
+  return isOfChart(record) ? cardholdersOf(record) : [];
 }
 
 function isOfChart({ legs }: JournalRecord): boolean {
@@ -251,7 +251,7 @@ function isOnCard(name: string): boolean {
 /**
  * Checks the statistics of a day. `isTold`: an edited record of the day is reported, so a wrong sum would only follow.
  */
-async function checkFigures(
+async function checkStatistics(
   needs: Needs,
   day: string,
   counted: ReturnType<typeof sumOf>,
@@ -265,7 +265,7 @@ async function checkFigures(
   const usersRegistered = isOver || listed < counted.usersRegistered ? listed : undefined;
   const known = await countedOf(needs, contributions);
   const expected = expectedOf(
-    { ...addFigures(noFigures, ...known.counted.map(({ figures }) => figures)), usersRegistered },
+    { ...addStatistics(noStatistics, ...known.counted.map(({ figures }) => figures)), usersRegistered },
     counted,
   );
   const proposal = person('run the job rebuild-aggregates');

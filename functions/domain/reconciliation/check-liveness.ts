@@ -1,9 +1,9 @@
 import type { Services } from '#functions/ports/services.ts';
-import { figureShards } from '#functions/ports/store.ts';
-import { totalRow } from '../figures/count-contributions.ts';
-import { isSameSum, sumOf } from '../figures/platform-sums.ts';
+import { statisticsShards } from '#functions/ports/store.ts';
+import { totalRow } from '#functions/domain/statistics/count-contributions.ts';
+import { isSameSum, sumOf } from '#functions/domain/statistics/platform-sums.ts';
 import { call, person, type Break } from './break.ts';
-import { brokenFigures, isSoundRow } from './statistics/broken-statistics.ts';
+import { brokenStatistics, isSoundRow } from './statistics/broken-statistics.ts';
 import { brokenForm } from './broken-form.ts';
 import { centsOf } from './statistics/check-user-statistics.ts';
 
@@ -75,9 +75,9 @@ export async function checkLiveness({ store, clock }: Needs): Promise<readonly B
 /** Checks that the total of all days is the sum of the days, in each shard. */
 export async function checkTotals({ store, clock }: Needs): Promise<readonly Break[]> {
   const breaks: Break[] = [];
-  for (let shard = 0; shard < figureShards; shard += 1) {
-    const all = await store.listPlatformFigures(shard);
-    const broken = all.flatMap((row) => brokenFigures(row, clock.now()) ?? []);
+  for (let shard = 0; shard < statisticsShards; shard += 1) {
+    const all = await store.listPlatformStatistics(shard);
+    const broken = all.flatMap((row) => brokenStatistics(row, clock.now()) ?? []);
     breaks.push(...broken);
     // A malformed row cannot be added up, and is reported by itself.
     if (broken.length > 0) continue;

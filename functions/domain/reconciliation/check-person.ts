@@ -1,5 +1,5 @@
 import type { Id } from '#shared/ids.ts';
-import type { HolderId, Wallet } from '#functions/ports/entities/books.ts';
+import type { LedgerOwner, Wallet } from '#functions/ports/entities/books.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { ReferralAccount } from '#functions/ports/entities/referrals.ts';
 import type { Services } from '#functions/ports/services.ts';
@@ -10,11 +10,11 @@ import { withBrokenForms } from './integrity/broken-forms.ts';
 import { brokenItems } from './integrity/broken-items.ts';
 import { checkAccount, type AccountFindings } from './books/check-account.ts';
 import { checkCards } from './money/check-cards.ts';
-import { checkCompanions } from './integrity/check-derived-records.ts';
+import { checkDerivedRecords } from './integrity/check-derived-records.ts';
 import { checkDeposits } from './money/check-deposits.ts';
 import { checkIssuer } from './money/check-issuer.ts';
 import { checkOperations } from './money/check-operations.ts';
-import { checkPersonFigures } from './statistics/check-user-statistics.ts';
+import { checkUserStatistics } from './statistics/check-user-statistics.ts';
 import { checkRecordNames } from './books/check-record-names.ts';
 import { checkRewards, type Cause } from './money/check-rewards.ts';
 import { unexplainedRecords } from './books/explained-records.ts';
@@ -24,7 +24,7 @@ import { noTies, type Ties } from './integrity/ties.ts';
 type Needs = Pick<Services, 'store' | 'clock' | 'issuer' | 'payments'>;
 
 /** An entry that was seen: its account, its record and its time. */
-export type SeenEntry = { readonly ownerId: HolderId; readonly journalId: string; readonly atMs: number };
+export type SeenEntry = { readonly ownerId: LedgerOwner; readonly journalId: string; readonly atMs: number };
 
 /** The findings of one person. */
 export type PersonFindings = {
@@ -51,12 +51,12 @@ export async function checkPerson(needs: Needs, userId: Id<'user'>, askSinceMs: 
   const all = withBrokenForms(needs.store, books, needs.clock.now(), told);
   // An edited record is reported by itself; wrong sums follow from it.
   const isSummed = !all.some(({ subject }) => subject.startsWith('journal:'));
-  const breaks = distinct(all.filter((each) => isSummed || !isOfFigures(each, userId)));
+  const breaks = distinct(all.filter((each) => isSummed || !isOfStatistics(each, userId)));
   if (broken.length > 0 || found === undefined) return { breaks, entries: entriesOf(books), ties: noTies() };
   return { ...found, breaks };
 }
 
-function isOfFigures({ class: kind, subject }: Break, userId: Id<'user'>): boolean {
+function isOfStatistics({ class: kind, subject }: Break, userId: Id<'user'>): boolean {
   return kind === 'AGG' && subject === userId;
 }
 
@@ -73,12 +73,12 @@ async function checkBooks(needs: Needs, books: Books, askSinceMs: number): Promi
   }
   const believed = believedOperations(books.operations, happened);
   const wallet = accounts.get(userId);
-  const [payments, issuer, figures, causes, companions] = await Promise.all([
+  const [payments, issuer, figures, causes, derivedRecords] = await Promise.all([
     askPayments(needs, books.deposits.values(), askSinceMs),
     askIssuer(needs, books, believed, askSinceMs),
-    isWhole ? checkPersonFigures(needs, books) : [],
+    isWhole ? checkUserStatistics(needs, books) : [],
     readCauses(needs, books),
-    checkCompanions(needs, books, isWhole ? believed : []),
+    checkDerivedRecords(needs, books, isWhole ? believed : []),
   ]);
   const deposits = checkDeposits(books, wallet?.isWhole ? wallet.happened : undefined, payments, nowMs);
   // Without all entries nothing can be derived: the missing ones are reported, and consequences are left out.
@@ -98,8 +98,8 @@ async function checkBooks(needs: Needs, books: Books, askSinceMs: number): Promi
     ...deposits.breaks,
     ...cards.breaks,
     ...checkRewards(books, accounts.get(`referral:${userId}`), causes),
-    ...companions,
-    ...(names.length > 0 ? [] : figuresUnlessToldAlready(figures, accounts)),
+    ...derivedRecords,
+    ...(names.length > 0 ? [] : statisticsUnlessReportedAlready(figures, accounts)),
   ];
   return {
     breaks: distinct(breaks),
@@ -125,13 +125,13 @@ function tie(side: {
   return { count, oursCents, theirsCents, explainedCents };
 }
 
-function accountsOf(books: Books): ReadonlyMap<HolderId, AccountFindings> {
+function accountsOf(books: Books): ReadonlyMap<LedgerOwner, AccountFindings> {
   const { user, wallet, referral, cards, entries, records } = books;
   const read = (
-    ownerId: HolderId,
+    ownerId: LedgerOwner,
     holder: Wallet | ReferralAccount | Card,
     balance: Readonly<Record<string, number>>,
-  ): [HolderId, AccountFindings] => {
+  ): [LedgerOwner, AccountFindings] => {
     const { sequence, lastHash, updatedAtMs } = holder;
     const own = entries.get(ownerId) ?? [];
     return [ownerId, checkAccount({ ownerId, sequence, lastHash, updatedAtMs, balance, entries: own, records })];
@@ -190,9 +190,9 @@ async function readCauses({ store }: Needs, { rewards }: Books): Promise<Readonl
 }
 
 /** Leaves out wrong figures that follow from an edited record, which is reported already. */
-function figuresUnlessToldAlready(
+function statisticsUnlessReportedAlready(
   figures: readonly Break[],
-  accounts: ReadonlyMap<HolderId, AccountFindings>,
+  accounts: ReadonlyMap<LedgerOwner, AccountFindings>,
 ): readonly Break[] {
   const isTold = [...accounts.values()].some((account) =>
     account.breaks.some((each) => each.class === 'LEGS' || each.class === 'UNBALANCED' || each.class === 'GAP'),

@@ -1,7 +1,7 @@
 import type { Reconciliation } from '#functions/ports/entities/reconciliation.ts';
-import { figureShards } from '#functions/ports/store.ts';
-import { totalRow } from '../figures/count-contributions.ts';
-import { dayOf } from '../figures/day-of.ts';
+import { statisticsShards } from '#functions/ports/store.ts';
+import { totalRow } from '#functions/domain/statistics/count-contributions.ts';
+import { dayOf } from '#functions/domain/statistics/day-of.ts';
 import { appliedByItself } from './apply-proposal.ts';
 import type { ReconciliationWish } from './reconcile.ts';
 import { ReconciliationRun, type ReconciliationNeeds, type ReconciliationReport } from './reconciliation-run.ts';
@@ -80,8 +80,8 @@ function isDue(last: Reconciliation | undefined, nowMs: number): boolean {
 /** The first day that the entries or the statistics know of. */
 async function firstDay({ store, clock }: ReconciliationNeeds, seen: readonly string[]): Promise<string> {
   const days = [...seen, dayOf(clock.now())];
-  for (let shard = 0; shard < figureShards; shard += 1) {
-    for (const { day } of await store.listPlatformFigures(shard)) if (day !== totalRow) days.push(day);
+  for (let shard = 0; shard < statisticsShards; shard += 1) {
+    for (const { day } of await store.listPlatformStatistics(shard)) if (day !== totalRow) days.push(day);
   }
   return days.toSorted()[0] ?? dayOf(clock.now());
 }

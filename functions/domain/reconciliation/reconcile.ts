@@ -1,6 +1,6 @@
 import type { Id } from '#shared/ids.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
-import { dayOf } from '../figures/day-of.ts';
+import { dayOf } from '#functions/domain/statistics/day-of.ts';
 import { ownerOf } from '../ledger/chart.ts';
 import { appliedByItself } from './apply-proposal.ts';
 import { isSound, pagesOf } from './check-day.ts';

@@ -3,7 +3,7 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { KeptBreak, Reconciliation } from '#functions/ports/entities/reconciliation.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, update, WriteConflict } from '#functions/ports/store.ts';
-import { dayOf } from '../figures/day-of.ts';
+import { dayOf } from '#functions/domain/statistics/day-of.ts';
 import { inParallel } from '../in-parallel.ts';
 import { applyProposal } from './apply-proposal.ts';
 import { keyOfBreak, person, type Break } from './break.ts';
@@ -158,7 +158,7 @@ export class ReconciliationRun {
       ...(await checkLiveness(this.#needs)),
       // A wrong day makes the total wrong, too.
       ...(withTotals && !this.#isDayWrong ? await checkTotals(this.#needs) : []),
-      ...(withTotals ? await checkLeaders(this.#needs, (userId) => this.#isFiguresTold(userId)) : []),
+      ...(withTotals ? await checkLeaders(this.#needs, (userId) => this.#isStatisticsReported(userId)) : []),
     ];
     for (const found of await this.#again(await look(), look)) await this.tell(found);
   }
@@ -276,7 +276,7 @@ export class ReconciliationRun {
   }
 
   /** True when wrong figures of a person are reported already. */
-  #isFiguresTold(userId: Id<'user'>): boolean {
+  #isStatisticsReported(userId: Id<'user'>): boolean {
     const names = [
       `internal:AGG:${userId}`,
       `internal:HASH:userFigures:${userId}`,

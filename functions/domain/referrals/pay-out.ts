@@ -4,7 +4,7 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { ReferralAccount, Reward } from '#functions/ports/entities/referrals.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, unchanged, update } from '#functions/ports/store.ts';
-import { rewardsPaidOut } from '../ledger/referral-movements.ts';
+import { rewardsPaidOut } from '#functions/domain/ledger/referral-postings.ts';
 import { Posting } from '../ledger/posting.ts';
 import { withRetries } from '../with-retries.ts';
 import { payoutDueAtMs, wholeUnits, withdrawableOf } from './referral-account.ts';

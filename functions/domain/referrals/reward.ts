@@ -156,7 +156,7 @@ async function creditedBefore(store: Store, userId: Id<'user'>): Promise<Cents> 
   let total = zero;
   let cursor: string | undefined;
   do {
-    const page = await store.listMovements(userId, { limit: 100, cursor });
+    const page = await store.listActivity(userId, { limit: 100, cursor });
     for (const { kind, paidCents } of page.items) if (kind === 'deposit') total = sum(total, paidCents);
     cursor = page.cursor;
   } while (cursor !== undefined);

@@ -2,7 +2,7 @@ import type { EntityKeys } from '#functions/ports/entities.ts';
 import type { Reward } from '#functions/ports/entities/referrals.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { update, type Write } from '#functions/ports/store.ts';
-import { rewardEarned, rewardTakenBack } from '../ledger/referral-movements.ts';
+import { rewardEarned, rewardTakenBack } from '#functions/domain/ledger/referral-postings.ts';
 import { Posting } from '../ledger/posting.ts';
 import { withRetries } from '../with-retries.ts';
 import { openReferralAccount, payoutDueAtMs } from './referral-account.ts';
@@ -57,7 +57,7 @@ export async function settleReward(needs: Needs, key: EntityKeys['reward']): Pro
 }
 
 /** Settles a reward right after the event that made it due. If that fails, the payout job settles it later. */
-export async function settleRewardSoon(needs: Needs, key: EntityKeys['reward']): Promise<void> {
+export async function trySettleReward(needs: Needs, key: EntityKeys['reward']): Promise<void> {
   try {
     await settleReward(needs, key);
   } catch (thrown) {

@@ -22,12 +22,12 @@ export type Wallet = {
 };
 
 /** The owner of an account: a user, a card, or a user as a referrer. */
-export type HolderId = Id<'user'> | Id<'card'> | `referral:${Id<'user'>}`;
+export type LedgerOwner = Id<'user'> | Id<'card'> | `referral:${Id<'user'>}`;
 
 /** One immutable line of an account: what a journal record changed and what came out. Chained by hash. */
 export type Entry = {
   /** The owner of the account. */
-  readonly ownerId: HolderId;
+  readonly ownerId: LedgerOwner;
   readonly sequence: number;
   readonly journalId: string;
   /** Change per bucket, in cents. */
@@ -59,7 +59,7 @@ export type JournalRecord = {
 export type Marker = { readonly markerId: string; readonly atMs: number };
 
 /** The status of a movement on the wire. */
-export type MovementStatus =
+export type ActivityStatus =
   | 'pending'
   | 'processing'
   | 'confirm_check'
@@ -75,7 +75,7 @@ export type MovementStatus =
   | 'refund_paid';
 
 /** One line of a user's movement list. */
-export type Movement = {
+export type ActivityLine = {
   readonly userId: Id<'user'>;
   /** The deposit or operation it shows. */
   readonly subjectId: Id<'deposit'> | Id<'operation'> | Id<'movement'>;
@@ -99,7 +99,7 @@ export type Movement = {
   readonly paidCents: Cents;
   readonly feeCents: Cents;
   readonly email: string;
-  readonly status: MovementStatus;
+  readonly status: ActivityStatus;
   readonly description: string;
   readonly cardId: Id<'card'> | undefined;
   readonly paymentUrl: string | undefined;

@@ -2,7 +2,7 @@ import type { Coin, Network } from '#shared/catalogue.ts';
 import type { Id } from '#shared/ids.ts';
 import type { Cents } from '#shared/money.ts';
 import type { PaymentState } from '../payment-gateway.ts';
-import type { MovementStatus } from './books.ts';
+import type { ActivityStatus } from './books.ts';
 
 /** A way in which a payment is not the one that a deposit opened. */
 export type PaymentMismatch =
@@ -85,7 +85,7 @@ export type Deposit = {
   readonly askedAtMs: number;
   readonly dueAtMs: number | undefined;
   /** What the timeline shows, oldest first, at most 40. */
-  readonly events: readonly { readonly status: MovementStatus; readonly atMs: number; readonly creditedCents: Cents }[];
+  readonly events: readonly { readonly status: ActivityStatus; readonly atMs: number; readonly creditedCents: Cents }[];
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
   readonly version: number;

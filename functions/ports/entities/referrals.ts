@@ -1,6 +1,6 @@
 import type { Id } from '#shared/ids.ts';
 import type { Cents } from '#shared/money.ts';
-import type { Movement } from './books.ts';
+import type { ActivityLine } from './books.ts';
 
 /** The unpaid earnings of a referrer: a projection of the journal, as a wallet is. */
 export type ReferralAccount = {
@@ -11,7 +11,7 @@ export type ReferralAccount = {
   readonly withdrawnCents: Cents;
   /** The one payout that is asked for; its id is the movement's that will show it. */
   readonly requested:
-    | (Pick<Movement, 'claimedBy'> & {
+    | (Pick<ActivityLine, 'claimedBy'> & {
         readonly payoutId: Id<'movement'>;
         readonly amountCents: Cents;
         readonly atMs: number;

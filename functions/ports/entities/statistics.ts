@@ -2,7 +2,7 @@ import type { Id } from '#shared/ids.ts';
 import type { Cents } from '#shared/money.ts';
 
 /** The sums of a day, of all days or of one person. All of them can be counted again from the journal. */
-export type Figures = {
+export type Statistics = {
   /** Creations that the issuer confirmed. */
   readonly cardsCreated: number;
   /** Deposits that were credited, whatever became of them later. */
@@ -14,7 +14,7 @@ export type Figures = {
 };
 
 /** One shard of one day's figures; a day is the sum of its shards. Kept by the table's stream. */
-export type PlatformFigures = Figures & {
+export type PlatformStatistics = Statistics & {
   /** `2026-11-21`, UTC, or `total` for all days together. */
   readonly day: string;
   readonly shard: number;
@@ -24,7 +24,7 @@ export type PlatformFigures = Figures & {
 };
 
 /** One person's figures. Kept by the table's stream. */
-export type UserFigures = Figures & {
+export type UserStatistics = Statistics & {
   readonly userId: Id<'user'>;
   /** People who came by this person's link and verified their address. */
   readonly referrals: number;

@@ -4,10 +4,14 @@ import { cents, zero } from '#shared/money.ts';
 import type { Id } from '#shared/ids.ts';
 import { searchTermWrites } from '#functions/domain/admin/search-terms.ts';
 import { newWallet } from '#functions/domain/auth/sign-up/new-wallet.ts';
-import { markKeptMs } from '#functions/domain/figures/count-contributions.ts';
-import { addFigures } from '#functions/domain/figures/add-figures.ts';
-import { contributionOfRecord, contributionOfUser, type Contribution } from '#functions/domain/figures/contribution.ts';
-import { depositCredited } from '#functions/domain/ledger/movements.ts';
+import { markKeptMs } from '#functions/domain/statistics/count-contributions.ts';
+import { addStatistics } from '#functions/domain/statistics/add-statistics.ts';
+import {
+  contributionOfRecord,
+  contributionOfUser,
+  type Contribution,
+} from '#functions/domain/statistics/contribution.ts';
+import { depositCredited } from '#functions/domain/ledger/postings.ts';
 import { journal } from '#functions/domain/ledger/journal.ts';
 import { Posting } from '#functions/domain/ledger/posting.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
@@ -130,7 +134,7 @@ function depositOf(
     updatedAtMs: atMs,
     version: 2,
   } as const;
-  const figures = { userId, ...addFigures(contribution.figures), referrals: 0, updatedAtMs: atMs, version: 1 };
+  const figures = { userId, ...addStatistics(contribution.figures), referrals: 0, updatedAtMs: atMs, version: 1 };
   return {
     writes: [
       ...new Posting(atMs, { wallet }).post(draft).writesWithoutCards(),

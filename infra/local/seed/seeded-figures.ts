@@ -1,17 +1,17 @@
 import type { Id } from '#shared/ids.ts';
-import type { PlatformFigures } from '#functions/ports/entities/statistics.ts';
+import type { PlatformStatistics } from '#functions/ports/entities/statistics.ts';
 import type { Random } from '#functions/ports/random.ts';
 import type { Clock } from '#functions/ports/clock.ts';
 import { insert, update, type Store } from '#functions/ports/store.ts';
-import { addFigures, noFigures } from '#functions/domain/figures/add-figures.ts';
-import type { Contribution } from '#functions/domain/figures/contribution.ts';
-import { totalRow } from '#functions/domain/figures/count-contributions.ts';
-import { dayOf } from '#functions/domain/figures/day-of.ts';
-import { refreshLeaders } from '#functions/domain/figures/refresh-leaders.ts';
+import { addStatistics, noStatistics } from '#functions/domain/statistics/add-statistics.ts';
+import type { Contribution } from '#functions/domain/statistics/contribution.ts';
+import { totalRow } from '#functions/domain/statistics/count-contributions.ts';
+import { dayOf } from '#functions/domain/statistics/day-of.ts';
+import { refreshLeaders } from '#functions/domain/statistics/refresh-leaders.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
 
 type Needs = { readonly store: Store; readonly clock: Clock; readonly random: Random };
-type Sum = Omit<PlatformFigures, 'day' | 'shard' | 'version'>;
+type Sum = Omit<PlatformStatistics, 'day' | 'shard' | 'version'>;
 
 /** Number of people considered for the list of top depositors. */
 const leadersMax = 10;
@@ -25,9 +25,9 @@ export class SeededFigures {
 
   add({ atMs, figures, usersRegistered, userId }: Contribution): void {
     for (const day of [dayOf(atMs), totalRow]) {
-      const before = this.#sums.get(day) ?? { ...noFigures, usersRegistered: 0 };
+      const before = this.#sums.get(day) ?? { ...noStatistics, usersRegistered: 0 };
       this.#sums.set(day, {
-        ...addFigures(before, figures),
+        ...addStatistics(before, figures),
         usersRegistered: before.usersRegistered + usersRegistered,
       });
     }
@@ -59,10 +59,10 @@ export class SeededFigures {
   }
 }
 
-function added(day: string, sum: Sum, row: PlatformFigures | undefined) {
+function added(day: string, sum: Sum, row: PlatformStatistics | undefined) {
   if (row === undefined) return insert('platformFigures', { day, shard: 0, ...sum, version: 1 });
   return update('platformFigures', row, {
-    ...addFigures(row, sum),
+    ...addStatistics(row, sum),
     usersRegistered: row.usersRegistered + sum.usersRegistered,
   });
 }

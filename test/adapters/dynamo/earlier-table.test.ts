@@ -7,7 +7,7 @@ import { Deposit, Transaction } from '#shared/contract/transactions.ts';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createTableReader } from '#functions/adapters/dynamo/table-reader.ts';
 import { describeCard, describeCardTransaction, describeOperation } from '#functions/domain/cards/describe-card.ts';
-import { describeDeposit, describeMovement } from '#functions/domain/deposits/describe-deposit.ts';
+import { describeDeposit, describeActivityLine } from '#functions/domain/deposits/describe-deposit.ts';
 import { reconcile } from '#functions/domain/reconciliation/reconcile.ts';
 import { describeReward } from '#functions/domain/referrals/reward.ts';
 import type { Entities, EntityKind } from '#functions/ports/entities.ts';
@@ -45,7 +45,9 @@ describe('items of an earlier version', () => {
     for (const item of items) {
       const kind = item['entity'] as EntityKind;
       const entity = reader.entityOf(item);
-      expect(entity && reader.misfitsOf(kind, entity), `${String(item['pk'])} ${String(item['sk'])}`).toEqual({});
+      expect(entity && reader.integrityErrorsOf(kind, entity), `${String(item['pk'])} ${String(item['sk'])}`).toEqual(
+        {},
+      );
     }
   });
 
@@ -62,7 +64,7 @@ describe('items of an earlier version', () => {
       shown.map((each) => describeOperation(each, card, killedAtMs)),
     );
     fits(Deposit, all('deposit').map(describeDeposit));
-    fits(Transaction, all('movement').map(describeMovement));
+    fits(Transaction, all('movement').map(describeActivityLine));
     fits(ReferralReward, all('reward').map(describeReward));
   });
 });

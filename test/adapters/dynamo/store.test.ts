@@ -117,7 +117,7 @@ describe('what no engine here does by itself', () => {
     await expect(store.get('user', samples.user)).rejects.toBeInstanceOf(StoreUnavailable);
     const both = store.getBoth({ kind: 'user', key: samples.user }, { kind: 'wallet', key: samples.wallet });
     await expect(both).rejects.toBeInstanceOf(StoreUnavailable);
-    await expect(store.listMovements(samples.user.userId, { limit: 5 })).rejects.toBeInstanceOf(StoreUnavailable);
+    await expect(store.listActivity(samples.user.userId, { limit: 5 })).rejects.toBeInstanceOf(StoreUnavailable);
     await expect(store.listDueCards(0, 5)).rejects.toBeInstanceOf(StoreUnavailable);
   });
 });

@@ -77,13 +77,13 @@ describe('an answer that is cut short', () => {
   it('of a page says where the next one begins', async () => {
     const item = itemOf('movement', movement);
     table.on(QueryCommand).resolves({ Items: [item], LastEvaluatedKey: last });
-    const page = await store.listMovements(movement.userId, { limit: 10 });
+    const page = await store.listActivity(movement.userId, { limit: 10 });
     expect(page).toEqual({ items: [movement], cursor: item['sk'] });
   });
 
   it('of a page that is whole says nothing', async () => {
     table.on(QueryCommand).resolves({ Items: [itemOf('movement', movement)] });
-    expect(await store.listMovements(movement.userId, { limit: 1 })).toEqual({ items: [movement], cursor: undefined });
+    expect(await store.listActivity(movement.userId, { limit: 1 })).toEqual({ items: [movement], cursor: undefined });
   });
 
   it('of the figures of a shard is gone on with', async () => {
@@ -92,7 +92,7 @@ describe('an answer that is cut short', () => {
       .on(QueryCommand)
       .resolvesOnce({ Items: [itemOf('platformFigures', platformFigures)], LastEvaluatedKey: last })
       .resolves({ Items: [itemOf('platformFigures', next)] });
-    expect(await store.listPlatformFigures(0)).toEqual([platformFigures, next]);
+    expect(await store.listPlatformStatistics(0)).toEqual([platformFigures, next]);
     expect(table.commandCalls(QueryCommand).at(-1)?.args[0].input.ExclusiveStartKey).toEqual(last);
   });
 
@@ -124,10 +124,10 @@ it('reads what money is decided on from the table itself, never from a copy that
   await store.getBoth({ kind: 'wallet', key: wallet }, { kind: 'card', key: card });
   await store.getMany('wallet', [wallet]);
   await store.listCards(card.userId);
-  await store.listMovements(card.userId, { limit: 1 });
+  await store.listActivity(card.userId, { limit: 1 });
   await store.listCardTransactions(card.cardId, { from: 1, to: 2 });
   await store.listEntries(card.userId, { from: 1, limit: 1 });
-  await store.listPlatformFigures(0);
+  await store.listPlatformStatistics(0);
   const asked = [
     ...table.commandCalls(GetCommand).map(({ args: [{ input }] }) => input),
     ...table.commandCalls(QueryCommand).map(({ args: [{ input }] }) => input),

@@ -31,8 +31,8 @@ describe('a card that was stored before its reasons to be frozen were a set', ()
 
   it('is no item that was tampered with', () => {
     const card = reader.entityOf<'card'>(itemOf('card', earlier({ desired: 'frozen' })));
-    expect(card && reader.misfitsOf('card', card)).toEqual({});
+    expect(card && reader.integrityErrorsOf('card', card)).toEqual({});
     const changed = reader.entityOf<'card'>({ ...itemOf('card', earlier({})), desired: 'frozen' });
-    expect(changed && reader.misfitsOf('card', changed)).toHaveProperty('seal');
+    expect(changed && reader.integrityErrorsOf('card', changed)).toHaveProperty('seal');
   });
 });

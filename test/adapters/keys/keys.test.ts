@@ -61,18 +61,22 @@ describe('a hash', () => {
 
 describe('a sealed cursor', () => {
   it('opens for its own list only, and hides what it says', async () => {
-    const sealed = await keys.sealCursor('cards', 'crd_01J8');
+    const sealed = await keys.encryptCursor('cards', 'crd_01J8');
     expect(Buffer.from(sealed, 'base64url').toString('latin1')).not.toContain('crd_');
     await expect(keys.openCursor('cards', sealed)).resolves.toBe('crd_01J8');
-    expect(await keys.sealCursor('cards', 'crd_01J8')).toBe(sealed);
+    expect(await keys.encryptCursor('cards', 'crd_01J8')).toBe(sealed);
     // AES-GCM gives both texts away when two of them share a nonce.
-    const nonces = [sealed, await keys.sealCursor('cards', 'crd_01J9'), await keys.sealCursor('users', 'crd_01J8')];
+    const nonces = [
+      sealed,
+      await keys.encryptCursor('cards', 'crd_01J9'),
+      await keys.encryptCursor('users', 'crd_01J8'),
+    ];
     expect(new Set(nonces.map((each) => each.slice(0, 16))).size).toBe(3);
     await expect(keys.openCursor('transactions', sealed)).resolves.toBeUndefined();
   });
 
   it('cannot be forged', async () => {
-    const sealed = await keys.sealCursor('cards', 'crd_01J8');
+    const sealed = await keys.encryptCursor('cards', 'crd_01J8');
     for (let at = 0; at < sealed.length - 1; at++) {
       const turned = sealed.slice(0, at) + (sealed[at] === 'A' ? 'B' : 'A') + sealed.slice(at + 1);
       await expect(keys.openCursor('cards', turned)).resolves.toBeUndefined();
@@ -157,7 +161,7 @@ describe('what is stored or held by browsers', () => {
     ['a refresh token', keys.refreshToken('ses_1', 2), 'ses_1.2._INbUbnjBVSXzBo4EglHnBhX5iqzooTGuxdNFCZ-pI0'],
     ['a device', keys.deviceToken('hash', 'device'), 'device.BBpuotWnA-16iKQWIbSTuyDGn1bPl44w7Z2qJtUV4bg'],
     ['a callback', keys.callbackToken('dep_1'), 'QaTDaGXd_87fz2iFiOctwtnsL9RmHLZsyV_EnzEQU5Y'],
-    ['a cursor', keys.sealCursor('cards', 'from-here'), '4rUlC8nHPwE9SncYZQgt6KXYQDOuLbPSK4t88qEqrTVUGqUC-A'],
+    ['a cursor', keys.encryptCursor('cards', 'from-here'), '4rUlC8nHPwE9SncYZQgt6KXYQDOuLbPSK4t88qEqrTVUGqUC-A'],
   ])('stays the same from one release to the next: %s', async (_, made, kept) => {
     expect(await made).toBe(kept);
   });

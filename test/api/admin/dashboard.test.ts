@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/api/admin/dashboard.ts';
-import { countChanges } from '#functions/domain/figures/count-changes.ts';
-import { readDashboard } from '#functions/domain/figures/read-dashboard.ts';
+import { countChanges } from '#functions/domain/statistics/count-changes.ts';
+import { readDashboard } from '#functions/domain/statistics/read-dashboard.ts';
 import { update } from '#functions/ports/store.ts';
 import { callRoute } from '#test/support/call-route.ts';
 import { endpointSuite } from '#test/support/endpoint-suite.ts';
@@ -117,7 +117,7 @@ describe('GET /admin/stats/dashboard', () => {
     const world = await referralWorld();
     for (let each = 0; each < 4; each += 1) await world.deposit(await world.cardholder(0));
     await world.openCard(world.referrer);
-    const newest = await world.store.listAllMovements({ limit: 5 });
+    const newest = await world.store.listAllActivity({ limit: 5 });
     const { recentTransactions } = await seen(world);
     expect(recentTransactions.map(({ _id }) => _id)).toEqual(newest.items.map(({ subjectId }) => subjectId));
     expect(recentTransactions).toHaveLength(5);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/api/admin/user.ts';
 import { handler as load } from '#functions/api/cards/load.ts';
-import { countChanges } from '#functions/domain/figures/count-changes.ts';
-import { readUserStats } from '#functions/domain/figures/read-user-stats.ts';
+import { countChanges } from '#functions/domain/statistics/count-changes.ts';
+import { readUserStatistics } from '#functions/domain/statistics/read-user-statistics.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import { update } from '#functions/ports/store.ts';
 import { callRoute } from '#test/support/call-route.ts';
@@ -78,7 +78,7 @@ describe('GET /admin/stats/user/{id}', () => {
     const world = await referralWorld();
     for (let each = 0; each < 20; each += 1) await world.referred();
     const { store, roundTrips } = countRoundTrips(world.store);
-    await readUserStats({ store }, world.referrer.userId);
+    await readUserStatistics({ store }, world.referrer.userId);
     expect(roundTrips()).toBe(1);
   });
 });

@@ -3,7 +3,7 @@ import { cents } from '#shared/money.ts';
 import { handler } from '#functions/api/operations/read.ts';
 import { requestLoad } from '#functions/domain/cards/orders/request-load.ts';
 import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
-import { startHolderRegistration } from '#functions/domain/operations/holder-registration.ts';
+import { startCardholderRegistration } from '#functions/domain/operations/cardholder-registration.ts';
 import { callRoute, type RouteAnswer } from '#test/support/call-route.ts';
 import type { Stage } from '#test/support/endpoint-stage.ts';
 import { endpointSuite, unknownIds } from '#test/support/endpoint-suite.ts';
@@ -54,7 +54,7 @@ describe('GET /operations/{id}', () => {
   it('does not tell of a registration with the issuer, which is nobody’s movement', async () => {
     const world = moneyWorld();
     const user = await world.cardholder(0);
-    const { writes, operationId } = startHolderRegistration(user, world.services);
+    const { writes, operationId } = startCardholderRegistration(user, world.services);
     await world.store.commit(writes);
     const answer = await callRoute('operations.read', handler, world.services, {
       as: user,

@@ -63,7 +63,7 @@ describe('GET /transactions/all', () => {
     await openDeposit(world, one);
     await openDeposit(world, two);
     const cursor = nextPageOf(await list({ limit: '1' }))?.['cursor'] ?? '';
-    const foreign = await world.services.keys.sealCursor(`transactions.list:${one.userId}`, 'x');
+    const foreign = await world.services.keys.encryptCursor(`transactions.list:${one.userId}`, 'x');
     for (const each of [foreign, `${cursor.slice(0, -2)}AA`, 'x']) {
       expect(await list({ cursor: each })).toMatchObject({
         status: 400,

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 import { commandOf, figureNames, figuresFile, withFigure, type Figure } from '#bin/command-line/figures.ts';
 
-const page = `# Figures
+const page = `# Statistics
 
 | figure | command | result | measured |
 |---|---|---|---|
@@ -35,7 +35,7 @@ it('keeps a result in one cell of one line', () => {
 });
 
 it('refuses a figure that the page has no row for', () => {
-  expect(() => withFigure('# Figures\n', figure)).toThrow('no row “Wrong requests”');
+  expect(() => withFigure('# Statistics\n', figure)).toThrow('no row “Wrong requests”');
 });
 
 it('names the call without the option that records it', () => {

@@ -7,10 +7,10 @@ import { setSuspension, type SuspensionOrder } from '#functions/domain/admin/set
 import { statusOf, statusReasonOf } from '#functions/domain/cards/visible-card.ts';
 import { catchUpCard } from '#functions/domain/cards/catch-up-card.ts';
 import { refreshCard } from '#functions/domain/cards/refresh-card.ts';
-import { requestClosing } from '#functions/domain/cards/orders/request-deletion.ts';
-import { requestCard } from '#functions/domain/cards/orders/request-creation.ts';
+import { requestDeletion } from '#functions/domain/cards/orders/request-deletion.ts';
+import { requestCreation } from '#functions/domain/cards/orders/request-creation.ts';
 import { requestLoad } from '#functions/domain/cards/orders/request-load.ts';
-import { wantCard } from '#functions/domain/cards/want-card.ts';
+import { setDesiredState } from '#functions/domain/cards/set-desired-state.ts';
 import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
 import { sweepOperations } from '#functions/domain/operations/sweep-operations.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
@@ -90,8 +90,8 @@ describe('suspending', () => {
     await suspend();
     const load = { user, cardId: card.cardId, requestedCents: cents(2_000), includesFee: false, claim: undefined };
     expect(await refusalOf(requestLoad(services, load))).toBe('CardNotActive');
-    expect(await refusalOf(requestCard(services, { user, name: 'B', claim: undefined }))).toBe('AccountSuspended');
-    expect(await refusalOf(wantCard(services, { ...card, desired: 'active' }))).toBe('CardBlocked');
+    expect(await refusalOf(requestCreation(services, { user, name: 'B', claim: undefined }))).toBe('AccountSuspended');
+    expect(await refusalOf(setDesiredState(services, { ...card, desired: 'active' }))).toBe('CardBlocked');
     expect(isActiveAtIssuer(card)).toBe(false);
   });
 
@@ -181,7 +181,7 @@ describe('suspending', () => {
 describe('activating', () => {
   it('gives back what suspending froze, and leaves frozen what its owner froze', async () => {
     const [own, other] = [await world.openCard(user), await world.openCard(user)];
-    await wantCard(services, { ...own, desired: 'frozen' });
+    await setDesiredState(services, { ...own, desired: 'frozen' });
     await suspend();
     await activate();
     expect([own, other].map(isActiveAtIssuer)).toEqual([false, true]);
@@ -225,10 +225,10 @@ describe('a suspension reaches the issuer', () => {
 
   it('when an unfreeze of before arrives after it', async () => {
     const card = await world.openCard(user);
-    await wantCard(services, { ...card, desired: 'frozen' });
+    await setDesiredState(services, { ...card, desired: 'frozen' });
     let arrive = (): void => undefined;
     world.issuer.misbehave('unfreeze', { does: 'late', arrive: (apply) => void (arrive = apply) });
-    await wantCard(services, { ...card, desired: 'active' });
+    await setDesiredState(services, { ...card, desired: 'active' });
     await suspend();
     arrive();
     await sweep();
@@ -256,7 +256,7 @@ describe('a suspension reaches the issuer', () => {
 
   it('and leaves a card that its owner has deleted frozen until the issuer has closed it', async () => {
     const card = await world.openCard(user);
-    const operationId = await requestClosing(services, {
+    const operationId = await requestDeletion(services, {
       user,
       cardId: (await emptied(card)).cardId,
       claim: undefined,
@@ -275,7 +275,7 @@ describe('a suspension reaches the issuer', () => {
   });
 
   it('also for a card that is being made meanwhile', async () => {
-    const operationId = await requestCard(services, { user, name: 'A', claim: undefined });
+    const operationId = await requestCreation(services, { user, name: 'A', claim: undefined });
     await suspend();
     const fleeting = { pin: '0007' };
     const { state, cardId } = await driveOperation(services, operationId, {
@@ -297,7 +297,7 @@ describe('a suspension reaches the issuer', () => {
       ...store,
       listCards: async (userId) => {
         const cards = await store.listCards(userId);
-        if (asked++ === 0) await requestCard(services, { user, name: 'A', claim: undefined });
+        if (asked++ === 0) await requestCreation(services, { user, name: 'A', claim: undefined });
         return cards;
       },
     };
@@ -319,7 +319,7 @@ describe('a suspension reaches the issuer', () => {
         await store.commit(writes);
       },
     };
-    const late = requestCard({ ...services, store: interleaved }, { user, name: 'A', claim: undefined });
+    const late = requestCreation({ ...services, store: interleaved }, { user, name: 'A', claim: undefined });
     expect(await refusalOf(late)).toBe('AccountSuspended');
     expect(store.all('card')).toEqual([]);
   });

@@ -4,8 +4,8 @@ import { insert, remove, update } from '#functions/ports/store.ts';
 import { searchTermWrites } from '#functions/domain/admin/search-terms.ts';
 import { forgotPassword } from '#functions/domain/auth/passwords/forgot-password.ts';
 import { newVerification } from '#functions/domain/auth/sign-up/email-verification.ts';
-import { noFigures } from '#functions/domain/figures/add-figures.ts';
-import { markKeptMs, totalRow } from '#functions/domain/figures/count-contributions.ts';
+import { noStatistics } from '#functions/domain/statistics/add-statistics.ts';
+import { markKeptMs, totalRow } from '#functions/domain/statistics/count-contributions.ts';
 import { newWallet } from '#functions/domain/auth/sign-up/new-wallet.ts';
 import { resetPassword } from '#functions/domain/auth/passwords/reset-password.ts';
 import { verifyEmail } from '#functions/domain/auth/sign-up/verify-email.ts';
@@ -59,7 +59,7 @@ beforeEach(async () => {
     verification.write,
     insert('countedRecord', { recordId: user.userId, expiresAtMs: clock.now() + markKeptMs }),
     ...['2026-11-21', totalRow].map((day) =>
-      insert('platformFigures', { ...noFigures, day, shard: 3, usersRegistered: 5, version: 1 }),
+      insert('platformFigures', { ...noStatistics, day, shard: 3, usersRegistered: 5, version: 1 }),
     ),
   ]);
   world.mails.length = 0;

@@ -6,13 +6,13 @@ import type { Card } from '#functions/ports/entities/cards.ts';
 import { StoreUnavailable, update } from '#functions/ports/store.ts';
 import { catchUpCard } from '#functions/domain/cards/catch-up-card.ts';
 import { catchUpCards } from '#functions/domain/cards/catch-up-cards.ts';
-import { guardCard } from '#functions/domain/cards/guard-card.ts';
-import { lookAtCard } from '#functions/domain/cards/look-at-card.ts';
+import { freezeAfterDeclines } from '#functions/domain/cards/freeze-after-declines.ts';
+import { refreshCardOnView } from '#functions/domain/cards/refresh-card-on-view.ts';
 import { recordDecline } from '#functions/domain/cards/record-decline.ts';
 import { refreshCard } from '#functions/domain/cards/refresh-card.ts';
 import { requestLoad } from '#functions/domain/cards/orders/request-load.ts';
 import { describeCard } from '#functions/domain/cards/describe-card.ts';
-import { wantCard } from '#functions/domain/cards/want-card.ts';
+import { setDesiredState } from '#functions/domain/cards/set-desired-state.ts';
 import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
 import { sweepOperations } from '#functions/domain/operations/sweep-operations.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
@@ -59,7 +59,7 @@ async function load(amountCents = 1_000): Promise<void> {
   await driveOperation(world.services, operationId, { untilMs: world.clock.now() + 5_000 });
 }
 
-const look = async (): Promise<Card> => lookAtCard(world.services, await now());
+const look = async (): Promise<Card> => refreshCardOnView(world.services, await now());
 
 describe('a purchase whose webhook was lost', () => {
   it('appears within minutes on a card in use', async () => {
@@ -212,16 +212,16 @@ describe('what the issuer does to a card by itself', () => {
     world.issuer.readCard = async (id) => {
       world.issuer.readCard = read;
       const answer = await read(id);
-      await wantCard(world.services, { ...card, desired: 'frozen' });
+      await setDesiredState(world.services, { ...card, desired: 'frozen' });
       return answer;
     };
     await expect(refresh('frozen')).rejects.toThrow('changed while it was read');
   });
 
   it('what is seen while an unfreeze may still arrive was not its idea', async () => {
-    await wantCard(world.services, { ...card, desired: 'frozen' });
+    await setDesiredState(world.services, { ...card, desired: 'frozen' });
     world.issuer.misbehave('unfreeze', { does: 'lost' });
-    await wantCard(world.services, { ...card, desired: 'active' });
+    await setDesiredState(world.services, { ...card, desired: 'active' });
     await refresh('frozen');
     expect(await now()).toMatchObject({ frozenReasons: [], freezeReason: undefined });
   });
@@ -264,12 +264,20 @@ describe('what the issuer does to a card by itself', () => {
     const told = describeCard(await now(), world.clock.now());
     expect(told.status).toBe('freezed');
     expect(told.statusReason).toContain('because it was not used');
-    const unfrozen = await wantCard(world.services, { userId: user.userId, cardId: card.cardId, desired: 'active' });
+    const unfrozen = await setDesiredState(world.services, {
+      userId: user.userId,
+      cardId: card.cardId,
+      desired: 'active',
+    });
     expect(describeCard(unfrozen, world.clock.now())).toMatchObject({ status: 'active', statusReason: null });
   });
 
   it('what its owner froze he froze', async () => {
-    const frozen = await wantCard(world.services, { userId: user.userId, cardId: card.cardId, desired: 'frozen' });
+    const frozen = await setDesiredState(world.services, {
+      userId: user.userId,
+      cardId: card.cardId,
+      desired: 'frozen',
+    });
     await refresh('frozen');
     expect(describeCard(frozen, world.clock.now()).statusReason).toContain('You froze this card');
     expect(await now()).toMatchObject({ frozenReasons: ['owner'], freezeReason: undefined });
@@ -299,13 +307,13 @@ describe('what the issuer does to a card by itself', () => {
     'a frozen card that could not pay either takes a load once it is unfrozen: %s',
     async (how) => {
       const key = { userId: user.userId, cardId: card.cardId };
-      await wantCard(world.services, { ...key, desired: 'frozen' });
+      await setDesiredState(world.services, { ...key, desired: 'frozen' });
       world.issuer.charge(issuerCardId(), 500, 'P-1');
       if (how === 'told') await refresh('blocked');
       await runAfter(3 * minute);
       expect(describeCard(await now(), world.clock.now())).toMatchObject({ status: 'freezed', balance: 0 });
       if (how === 'untold') world.issuer.misbehave('unfreeze', { does: 'declined', reason: 'rejected' });
-      const unfrozen = await wantCard(world.services, { ...key, desired: 'active' });
+      const unfrozen = await setDesiredState(world.services, { ...key, desired: 'active' });
       expect(describeCard(unfrozen, world.clock.now())).toMatchObject({
         status: 'active',
         statusReason: expect.stringContaining('couldn’t pay its monthly $1'),
@@ -327,7 +335,7 @@ describe('what the issuer does to a card by itself', () => {
     expect((await now()).isShortOfMoney).toBe(false);
     atIssuer({ isActive: true });
     await refreshCard(world.services, card, undefined);
-    await wantCard(world.services, { userId: user.userId, cardId: card.cardId, desired: 'active' });
+    await setDesiredState(world.services, { userId: user.userId, cardId: card.cardId, desired: 'active' });
     atIssuer({ isActive: false, bookBalanceCents: cents(99) });
     await refresh('blocked');
     expect((await now()).isShortOfMoney).toBe(true);
@@ -347,7 +355,7 @@ describe('what the issuer does to a card by itself', () => {
   });
 
   it('a card that is active there though it is to be frozen is frozen again', async () => {
-    await wantCard(world.services, { userId: user.userId, cardId: card.cardId, desired: 'frozen' });
+    await setDesiredState(world.services, { userId: user.userId, cardId: card.cardId, desired: 'frozen' });
     atIssuer({ isActive: true });
     await refreshCard(world.services, card, undefined);
     await sweepOperations(world.services);
@@ -369,7 +377,7 @@ describe('declines for lack of money', () => {
       merchantCategoryCode: '5815',
       atMs: world.clock.now(),
     });
-    if (isShort) await guardCard(world.services, card);
+    if (isShort) await freezeAfterDeclines(world.services, card);
   };
   const times = async (count: number, reason?: string): Promise<void> => {
     for (let done = 0; done < count; done += 1) await decline(reason);
@@ -385,7 +393,11 @@ describe('declines for lack of money', () => {
       // No load is accepted onto a frozen card.
       statusReason: expect.stringMatching(/not enough money.* Unfreeze it, then load it\.$/) as string,
     });
-    const unfrozen = await wantCard(world.services, { userId: user.userId, cardId: card.cardId, desired: 'active' });
+    const unfrozen = await setDesiredState(world.services, {
+      userId: user.userId,
+      cardId: card.cardId,
+      desired: 'active',
+    });
     expect(describeCard(unfrozen, world.clock.now())).toMatchObject({ status: 'active', statusReason: null });
     await decline();
     expect(world.issuer.cards.get(issuerCardId())?.isActive).toBe(false);
@@ -434,13 +446,13 @@ describe('declines for lack of money', () => {
       await world.store.commit([update('card', await now(), { shortDeclines: 0 })]);
       return read(id);
     };
-    await guardCard(world.services, card);
+    await freezeAfterDeclines(world.services, card);
     expect(await now()).toMatchObject({ shortDeclines: 0, frozenReasons: [] });
   });
 
   it('leave a card alone that is on its way out', async () => {
     await world.store.commit([update('card', card, { shortDeclines: 7, lifecycle: 'closing' })]);
-    await guardCard(world.services, card);
+    await freezeAfterDeclines(world.services, card);
     expect(await now()).toMatchObject({ frozenReasons: [] });
     await world.store.commit([update('card', await now(), { lifecycle: 'open' })]);
   });

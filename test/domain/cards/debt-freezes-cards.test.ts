@@ -10,12 +10,12 @@ import { setSuspension } from '#functions/domain/admin/set-suspension.ts';
 import { catchUpCards } from '#functions/domain/cards/catch-up-cards.ts';
 import { mailDebts } from '#functions/domain/cards/mail-debts.ts';
 import { postIssuerTransaction } from '#functions/domain/cards/post-issuer-transaction.ts';
-import { requestCard } from '#functions/domain/cards/orders/request-creation.ts';
+import { requestCreation } from '#functions/domain/cards/orders/request-creation.ts';
 import { requestLoad } from '#functions/domain/cards/orders/request-load.ts';
 import { requestWithdrawal } from '#functions/domain/cards/orders/request-withdrawal.ts';
 import { acceptIssuerDeletion } from '#functions/domain/cards/accept-issuer-deletion.ts';
 import { statusOf, statusReasonOf } from '#functions/domain/cards/visible-card.ts';
-import { wantCard } from '#functions/domain/cards/want-card.ts';
+import { setDesiredState } from '#functions/domain/cards/set-desired-state.ts';
 import { applyPayment } from '#functions/domain/deposits/apply-payment.ts';
 import { processIssuerEvent } from '#functions/domain/events/process-issuer-event.ts';
 import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
@@ -229,7 +229,7 @@ describe('A debt', () => {
   it('that begins while a card is being made has it born frozen', async () => {
     world.issuer.misbehave('createCard', { does: 'unheard' });
     world.issuer.misbehave('findCard', ...Array.from({ length: 20 }, () => ({ does: 'lost' }) as const));
-    const operationId = await requestCard(world.services, { user, name: 'Second', claim: undefined });
+    const operationId = await requestCreation(world.services, { user, name: 'Second', claim: undefined });
     const { cardId = card.cardId } = await drive(operationId);
     await say({ state: 'refunded' });
     expect(await world.card({ ...card, cardId })).toMatchObject({ lifecycle: 'creating', frozenReasons: ['debt'] });
@@ -241,7 +241,7 @@ describe('A debt', () => {
 
   it('does not touch a card that came to nothing', async () => {
     world.issuer.misbehave('createCard', { does: 'declined', reason: 'rejected' });
-    const operationId = await requestCard(world.services, { user, name: 'Second', claim: undefined });
+    const operationId = await requestCreation(world.services, { user, name: 'Second', claim: undefined });
     const { cardId = card.cardId } = await drive(operationId);
     await say({ state: 'refunded' });
     expect(await world.card({ ...card, cardId })).toMatchObject({ lifecycle: 'failed', frozenReasons: [] });
@@ -251,7 +251,7 @@ describe('A debt', () => {
     let asked: Promise<unknown> | undefined;
     world.store.beforeCommit = () => {
       world.store.beforeCommit = undefined;
-      asked = requestCard(world.services, { user, name: 'Second', claim: undefined }).catch(
+      asked = requestCreation(world.services, { user, name: 'Second', claim: undefined }).catch(
         (thrown: unknown) => thrown,
       );
     };
@@ -282,8 +282,8 @@ describe('The end of a debt', () => {
   });
 
   it("ends no other reason: its owner's, the declines', a suspension", async () => {
-    await wantCard(world.services, { ...card, desired: 'frozen' });
-    await wantCard(world.services, { ...card, desired: 'frozen', reason: 'declines' });
+    await setDesiredState(world.services, { ...card, desired: 'frozen' });
+    await setDesiredState(world.services, { ...card, desired: 'frozen', reason: 'declines' });
     await setSuspension(world.services, {
       actorId: 'usr_admin',
       userId: user.userId,
@@ -305,7 +305,7 @@ describe('The end of a debt', () => {
     });
     expect(await world.card(card)).toMatchObject({ frozenReasons: ['owner', 'declines'] });
     expect(isActive()).toBe(false);
-    await wantCard(world.services, { ...card, desired: 'active' });
+    await setDesiredState(world.services, { ...card, desired: 'active' });
     expect(await world.card(card)).toMatchObject({ frozenReasons: [] });
     expect(isActive()).toBe(true);
   });
@@ -321,13 +321,13 @@ describe('The end of a debt', () => {
       });
     const before = await world.card(card);
     expect(before.frozenReasons).toEqual(['debt']);
-    expect(await refusalOf(wantCard(world.services, { ...card, desired: 'active' }))).toBe('CardBlocked');
+    expect(await refusalOf(setDesiredState(world.services, { ...card, desired: 'active' }))).toBe('CardBlocked');
     expect(await world.card(card)).toEqual(before);
     expect(isActive()).toBe(false);
   });
 
   it('leaves a card frozen that its owner froze meanwhile', async () => {
-    await wantCard(world.services, { ...card, desired: 'frozen' });
+    await setDesiredState(world.services, { ...card, desired: 'frozen' });
     expect(statusReasonOf(await world.card(card))).toMatch(/owes money.*stays frozen until you unfreeze it/);
     await payIn(10_000);
     await work();
@@ -368,7 +368,7 @@ describe('Paying what is owed from a card that is frozen for it', () => {
   });
 
   it('is possible whatever else the card is frozen for, but a suspension', async () => {
-    await wantCard(world.services, { ...card, desired: 'frozen' });
+    await setDesiredState(world.services, { ...card, desired: 'frozen' });
     expect((await drive(await withdraw(1_000))).state).toBe('settled');
     await setSuspension(world.services, {
       actorId: 'usr_admin',
@@ -395,7 +395,7 @@ describe('Paying what is owed from a card that is frozen for it', () => {
   it('is not possible from a card that only its owner froze', async () => {
     await payIn(8_000);
     await work();
-    await wantCard(world.services, { ...card, desired: 'frozen' });
+    await setDesiredState(world.services, { ...card, desired: 'frozen' });
     expect(await refusalOf(withdraw(1_000))).toBe('CardNotActive');
   });
 });

@@ -5,7 +5,7 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { Payment } from '#functions/ports/payment-gateway.ts';
 import { applyPayment } from '#functions/domain/deposits/apply-payment.ts';
-import { lookAtDeposit } from '#functions/domain/deposits/look-at-deposit.ts';
+import { refreshDepositOnView } from '#functions/domain/deposits/refresh-deposit-on-view.ts';
 import { isHopeless, openInvoice, refuse } from '#functions/domain/deposits/open-invoice.ts';
 import { pollDeposits } from '#functions/domain/deposits/poll-deposits.ts';
 import { requestDeposit } from '#functions/domain/deposits/request-deposit.ts';
@@ -573,7 +573,7 @@ describe('an invoice that the provider does not answer about', () => {
 
 describe('looking at a deposit', () => {
   const look = ({ world, user, deposit }: Opened): Promise<Deposit> =>
-    lookAtDeposit(world.services, { userId: user.userId, depositId: deposit.depositId });
+    refreshDepositOnView(world.services, { userId: user.userId, depositId: deposit.depositId });
 
   it('finds a part payment, which comes without a webhook, within half a minute', async () => {
     const it = await opened();
@@ -602,7 +602,7 @@ describe('looking at a deposit', () => {
     const services = { ...it.world.services, payments };
     await Promise.all(
       Array.from({ length: 5 }, () =>
-        lookAtDeposit(services, { userId: it.user.userId, depositId: it.deposit.depositId }),
+        refreshDepositOnView(services, { userId: it.user.userId, depositId: it.deposit.depositId }),
       ),
     );
     expect(asked).toBe(1);

@@ -77,7 +77,7 @@ describe.each(states)('from %s', (from) => {
     expect(await walletOf(story)).toBe(spendable);
     const last = story.deposit.events.at(-1);
     expect(last).toMatchObject({ status: meanings[to].status, creditedCents: credited });
-    const [line] = (await story.world.store.listMovements(story.deposit.userId, { limit: 1 })).items;
+    const [line] = (await story.world.store.listActivity(story.deposit.userId, { limit: 1 })).items;
     expect(line).toMatchObject({ status: meanings[to].status, paidCents: credited });
     expectSoundBooks(story.world);
   });

@@ -3,8 +3,8 @@ import { cents } from '#shared/money.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import { update, WriteConflict } from '#functions/ports/store.ts';
-import { requestCard } from '#functions/domain/cards/orders/request-creation.ts';
-import { requestClosing } from '#functions/domain/cards/orders/request-deletion.ts';
+import { requestCreation } from '#functions/domain/cards/orders/request-creation.ts';
+import { requestDeletion } from '#functions/domain/cards/orders/request-deletion.ts';
 import { requestLoad } from '#functions/domain/cards/orders/request-load.ts';
 import { requestWithdrawal } from '#functions/domain/cards/orders/request-withdrawal.ts';
 import { requestDeposit } from '#functions/domain/deposits/request-deposit.ts';
@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 
 const requests: Readonly<Record<string, () => Promise<string>>> = {
-  card: () => requestCard(world.services, { user, name: 'A', claim }),
+  card: () => requestCreation(world.services, { user, name: 'A', claim }),
   load: () =>
     requestLoad(world.services, {
       user,
@@ -40,7 +40,7 @@ const requests: Readonly<Record<string, () => Promise<string>>> = {
   withdrawal: () => requestWithdrawal(world.services, { user, cardId: card.cardId, amountCents: cents(100), claim }),
   closing: async () => {
     await world.store.commit([update('card', await world.card(card), { balanceCents: cents(70), lifecycle: 'open' })]);
-    return requestClosing(world.services, { user, cardId: card.cardId, claim });
+    return requestDeletion(world.services, { user, cardId: card.cardId, claim });
   },
   deposit: () =>
     requestDeposit(world.services, { user, currency: 'USDT', network: 'TRON', amountCents: cents(5_000), claim }),

@@ -5,7 +5,7 @@ import type { Card } from '#functions/ports/entities/cards.ts';
 import { update } from '#functions/ports/store.ts';
 import { requestLoad } from '#functions/domain/cards/orders/request-load.ts';
 import { answerOperation } from '#functions/domain/operations/answer-operation.ts';
-import { startHolderRegistration } from '#functions/domain/operations/holder-registration.ts';
+import { startCardholderRegistration } from '#functions/domain/operations/cardholder-registration.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 
 let world: MoneyWorld;
@@ -72,7 +72,7 @@ describe('whoever asked for an operation', () => {
   });
 
   it('is told of none that is about no card', async () => {
-    const { writes, operationId } = startHolderRegistration(user, world.services);
+    const { writes, operationId } = startCardholderRegistration(user, world.services);
     await world.store.commit(writes);
     await expect(answerOperation(world.services, user.userId, operationId, {})).rejects.toMatchObject({
       code: 'NotFound',

@@ -6,13 +6,13 @@ import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
 import type { CardIssuer } from '#functions/ports/card-issuer.ts';
 import { remove, update } from '#functions/ports/store.ts';
-import { closeCard } from '#functions/domain/cards/close-soon.ts';
+import { closeCard } from '#functions/domain/cards/try-close-card.ts';
 import { postIssuerTransaction } from '#functions/domain/cards/post-issuer-transaction.ts';
-import { requestCard } from '#functions/domain/cards/orders/request-creation.ts';
-import { requestClosing } from '#functions/domain/cards/orders/request-deletion.ts';
+import { requestCreation } from '#functions/domain/cards/orders/request-creation.ts';
+import { requestDeletion } from '#functions/domain/cards/orders/request-deletion.ts';
 import { requestLoad } from '#functions/domain/cards/orders/request-load.ts';
 import { requestWithdrawal } from '#functions/domain/cards/orders/request-withdrawal.ts';
-import { countChanges } from '#functions/domain/figures/count-changes.ts';
+import { countChanges } from '#functions/domain/statistics/count-changes.ts';
 import { Posting } from '#functions/domain/ledger/posting.ts';
 import { decideOperation } from '#functions/domain/operations/decide-operation.ts';
 import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
@@ -333,7 +333,7 @@ describe('a card that there must not be by a decision', () => {
   async function neverCreated(): Promise<{ readonly operationId: Id<'operation'>; readonly light: () => void }> {
     world.issuer.misbehave('createCard', { does: 'unheard' });
     const { light } = goDark();
-    const operationId = await requestCard(world.services, { user, name: 'Second', claim: undefined });
+    const operationId = await requestCreation(world.services, { user, name: 'Second', claim: undefined });
     const untilMs = world.clock.now() + 6_000;
     await driveOperation(world.services, operationId, { untilMs, fleeting: { pin: '0007' } });
     await sweepFor(25 * hour);
@@ -370,7 +370,7 @@ describe('a card that there must not be by a decision', () => {
     const before = { close: issuer.close.bind(issuer), unload: issuer.unload.bind(issuer) };
     const silent = async () => ({ outcome: 'unknown', detail: 'dark' }) as const;
     Object.assign(issuer, { close: silent, unload: silent });
-    const operationId = await requestClosing(world.services, { user, cardId: card.cardId, claim: undefined });
+    const operationId = await requestDeletion(world.services, { user, cardId: card.cardId, claim: undefined });
     await drive(operationId);
     await sweepFor(25 * hour);
     await decide(operationId, 'happened');
@@ -400,7 +400,7 @@ describe('a card that there must not be by a decision', () => {
   it('is looked for while the issuer shows none: it may come to be there', async () => {
     world.issuer.misbehave('createCard', { does: 'lost' });
     const { light } = goDark();
-    const operationId = await requestCard(world.services, { user, name: 'Second', claim: undefined });
+    const operationId = await requestCreation(world.services, { user, name: 'Second', claim: undefined });
     const untilMs = world.clock.now() + 6_000;
     await driveOperation(world.services, operationId, { untilMs, fleeting: { pin: '0007' } });
     await sweepFor(25 * hour);
@@ -416,7 +416,7 @@ describe('a correction that meets a card being closed', () => {
   async function retiring(isFrozen: boolean): Promise<void> {
     const { balanceCents, issuerCardId = '' } = await world.card(card);
     await postIssuerTransaction(world.services, card, world.issuer.charge(issuerCardId, balanceCents - 60, 'P-9'));
-    const closingId = await requestClosing(world.services, { user, cardId: card.cardId, claim: undefined });
+    const closingId = await requestDeletion(world.services, { user, cardId: card.cardId, claim: undefined });
     const silent = async () => ({ outcome: 'unknown', detail: 'dark' }) as const;
     Object.assign(world.issuer, { unload: silent, close: silent });
     if (isFrozen) await closeCard(world.services, closingId);

@@ -5,7 +5,7 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
 import { WriteConflict, type Write } from '#functions/ports/store.ts';
-import { requestCard } from '#functions/domain/cards/orders/request-creation.ts';
+import { requestCreation } from '#functions/domain/cards/orders/request-creation.ts';
 import { requestLoad } from '#functions/domain/cards/orders/request-load.ts';
 import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
 import { lateEffectMs } from '#functions/domain/operations/operation-steps.ts';
@@ -246,7 +246,7 @@ describe('a load', () => {
 
 describe('creating a card', () => {
   const create = (): Promise<Id<'operation'>> =>
-    requestCard(world.services, { user, name: 'Travel', claim: undefined });
+    requestCreation(world.services, { user, name: 'Travel', claim: undefined });
 
   it('takes $20: $15 are ours, $5 are on the card', async () => {
     expect(await world.wallet(user)).toMatchObject({ availableCents: 18_000, heldCents: 0, cardCount: 1 });
@@ -311,7 +311,7 @@ describe('creating a card', () => {
     const referred = await world.cardholder(4_000, { referral: { isEligible: true, reason: undefined } });
     await world.openCard(referred);
     await world.openCard(referred);
-    const shown = (await world.store.listMovements(referred.userId, { limit: 10, cursor: undefined })).items;
+    const shown = (await world.store.listActivity(referred.userId, { limit: 10, cursor: undefined })).items;
     const bonuses = shown.filter(({ kind }) => kind === 'referral_bonus');
     expect(bonuses).toEqual([
       expect.objectContaining({ direction: 'credit', amountCents: 500, paidCents: 500, status: 'completed' }),
@@ -322,7 +322,7 @@ describe('creating a card', () => {
   it('takes the bonus back when the card came to nothing, and brings it again with the next one', async () => {
     const referred = await world.cardholder(2_000, { referral: { isEligible: true, reason: undefined } });
     world.issuer.misbehave('createCard', { does: 'declined', reason: 'unavailable' });
-    const operationId = await requestCard(world.services, { user: referred, name: 'First', claim: undefined });
+    const operationId = await requestCreation(world.services, { user: referred, name: 'First', claim: undefined });
     expect((await drive(operationId, 5_000, '1234')).state).toBe('released');
     expect((await world.wallet(referred)).availableCents).toBe(2_000);
     expect(world.store.all('movement').map(({ kind }) => kind)).not.toContain('referral_bonus');

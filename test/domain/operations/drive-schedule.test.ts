@@ -5,7 +5,7 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
 import { StoreUnavailable, update, WriteConflict } from '#functions/ports/store.ts';
-import { requestCard } from '#functions/domain/cards/orders/request-creation.ts';
+import { requestCreation } from '#functions/domain/cards/orders/request-creation.ts';
 import { requestLoad } from '#functions/domain/cards/orders/request-load.ts';
 import { driveOperation, isTerminal } from '#functions/domain/operations/drive-operation.ts';
 import { deadlineMs, lateEffectMs } from '#functions/domain/operations/operation-steps.ts';
@@ -33,7 +33,8 @@ const load = (): Promise<Id<'operation'>> =>
     claim: undefined,
   });
 
-const create = (): Promise<Id<'operation'>> => requestCard(world.services, { user, name: 'Travel', claim: undefined });
+const create = (): Promise<Id<'operation'>> =>
+  requestCreation(world.services, { user, name: 'Travel', claim: undefined });
 
 const drive = (operationId: Id<'operation'>, forMs = 0, pin?: string): Promise<Operation> =>
   driveOperation(world.services, operationId, {

@@ -2,13 +2,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cents } from '#shared/money.ts';
 import type { Id } from '#shared/ids.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
-import type { Movement } from '#functions/ports/entities/books.ts';
+import type { ActivityLine } from '#functions/ports/entities/books.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { update } from '#functions/ports/store.ts';
 import { firstCardMarker } from '#functions/domain/cards/first-card-bonus.ts';
-import { requestCard } from '#functions/domain/cards/orders/request-creation.ts';
-import { requestClosing } from '#functions/domain/cards/orders/request-deletion.ts';
+import { requestCreation } from '#functions/domain/cards/orders/request-creation.ts';
+import { requestDeletion } from '#functions/domain/cards/orders/request-deletion.ts';
 import { requestWithdrawal } from '#functions/domain/cards/orders/request-withdrawal.ts';
 import { account } from '#functions/domain/ledger/chart.ts';
 import { credit, debit } from '#functions/domain/ledger/journal.ts';
@@ -44,7 +44,7 @@ afterEach(async () => {
   expect(found.filter((each) => JSON.stringify(each).includes('"op_'))).toEqual([]);
 });
 
-const ask = (): Promise<Id<'operation'>> => requestCard(world.services, { user, name: 'Travel', claim: undefined });
+const ask = (): Promise<Id<'operation'>> => requestCreation(world.services, { user, name: 'Travel', claim: undefined });
 
 const drive = (operationId: Id<'operation'>, services: Services = world.services): Promise<Operation> =>
   driveOperation(services, operationId, { untilMs: world.clock.now() + 5_000, fleeting });
@@ -61,8 +61,8 @@ async function failed(operationId: Id<'operation'>): Promise<void> {
 }
 
 /** The card that each line of a bonus in the movement list names, and what the journal has spent on bonuses. */
-async function bonuses(): Promise<{ readonly shownFor: Movement['cardId'][]; readonly spentCents: number }> {
-  const { items } = await world.store.listMovements(user.userId, { limit: 20 });
+async function bonuses(): Promise<{ readonly shownFor: ActivityLine['cardId'][]; readonly spentCents: number }> {
+  const { items } = await world.store.listActivity(user.userId, { limit: 20 });
   const legs = world.store.all('journal').flatMap((record) => record.legs);
   return {
     shownFor: items
@@ -74,7 +74,7 @@ async function bonuses(): Promise<{ readonly shownFor: Movement['cardId'][]; rea
   };
 }
 
-const cardOf = async (operationId: Id<'operation'>): Promise<Movement['cardId']> =>
+const cardOf = async (operationId: Id<'operation'>): Promise<ActivityLine['cardId']> =>
   (await world.store.get('operation', { operationId }))?.cardId;
 
 const isMarked = async (): Promise<boolean> =>
@@ -197,7 +197,7 @@ describe('the bonus of who asked for two cards at once', () => {
     const cardId = await cardOf(second);
     if (cardId === undefined) throw new Error('no card');
     await made(await requestWithdrawal(world.services, { user, cardId, amountCents: cents(400), claim: undefined }));
-    await made(await requestClosing(world.services, { user, cardId, claim: undefined }));
+    await made(await requestDeletion(world.services, { user, cardId, claim: undefined }));
     expect((await world.store.get('card', { userId: user.userId, cardId }))?.lifecycle).toBe('deleted');
     await failed(first);
     expect(await bonuses()).toEqual({ shownFor: [cardId], spentCents: 500 });
@@ -210,7 +210,7 @@ describe('the bonus of who asked for two cards at once', () => {
     const cardId = await cardOf(second);
     if (cardId === undefined) throw new Error('no card');
     await made(await requestWithdrawal(world.services, { user, cardId, amountCents: cents(400), claim: undefined }));
-    const closing = await requestClosing(world.services, { user, cardId, claim: undefined });
+    const closing = await requestDeletion(world.services, { user, cardId, claim: undefined });
     await failed(first);
     expect(await bonuses()).toEqual({ shownFor: [cardId], spentCents: 500 });
     await made(closing);
@@ -298,7 +298,7 @@ it('a request that read the marker before another one brought it, and the wallet
       },
     },
   };
-  second = await requestCard(torn, { user, name: 'Home', claim: undefined });
+  second = await requestCreation(torn, { user, name: 'Home', claim: undefined });
   expect(await world.store.get('operation', { operationId: first })).toMatchObject({ bonusCents: 500 });
   expect(await world.store.get('operation', { operationId: second })).toMatchObject({ bonusCents: 0 });
 });

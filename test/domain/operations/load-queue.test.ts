@@ -7,7 +7,7 @@ import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
 import { describeOperation } from '#functions/domain/cards/describe-card.ts';
 import { requestLoad } from '#functions/domain/cards/orders/request-load.ts';
-import { wantCard } from '#functions/domain/cards/want-card.ts';
+import { setDesiredState } from '#functions/domain/cards/set-desired-state.ts';
 import { answerOperation } from '#functions/domain/operations/answer-operation.ts';
 import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
 import { expectedAtMs } from '#functions/domain/operations/load-queue.ts';
@@ -126,7 +126,7 @@ describe('loads that wait for one card', () => {
     const asked = [await load(), await load(), await load()];
     for (const operationId of asked) await drive(operationId);
     expect(taken).toEqual(asked.slice(0, 1));
-    await wantCard(world.services, { ...card, ...want });
+    await setDesiredState(world.services, { ...card, ...want });
     for (let passed = 0; passed < 5; passed += 1) {
       world.clock.advance(minute);
       await sweepOperations(world.services);
@@ -154,7 +154,7 @@ describe('loads that wait for one card', () => {
     const { issuer } = world;
     const before = issuer.load.bind(issuer);
     issuer.load = async (command) => {
-      await wantCard(world.services, { ...card, desired: 'frozen' });
+      await setDesiredState(world.services, { ...card, desired: 'frozen' });
       return before(command);
     };
     refuse();

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { cents } from '#shared/money.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
 import { insert } from '#functions/ports/store.ts';
-import { bonusMovement } from '#functions/domain/cards/orders/bonus-line.ts';
-import { movementEnd } from '#functions/domain/operations/movement-end.ts';
+import { bonusLine } from '#functions/domain/cards/orders/bonus-line.ts';
+import { activityEnd } from '#functions/domain/operations/activity-end.ts';
 import { operationParties } from '#functions/domain/operations/operation-parties.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 import { samples } from '#test/support/sample-entities.ts';
@@ -35,7 +35,7 @@ describe('the wallet and card of an operation', () => {
 });
 
 it('an operation that is in nobody’s list of movements does not end', async () => {
-  await expect(movementEnd(world.store, operation, { status: 'failed' }, 0)).rejects.toThrow(
+  await expect(activityEnd(world.store, operation, { status: 'failed' }, 0)).rejects.toThrow(
     `${operationId} has no movement`,
   );
 });
@@ -47,7 +47,7 @@ describe('the line of a bonus', () => {
     await world.store.commit([insert('user', samples.user)]);
     const nowMs = world.clock.now();
     const movementId = expect.stringMatching(/^mov_/);
-    expect(await bonusMovement(world.services, bonus, nowMs)).toEqual({
+    expect(await bonusLine(world.services, bonus, nowMs)).toEqual({
       write: 'insert',
       kind: 'movement',
       value: {
@@ -72,6 +72,6 @@ describe('the line of a bonus', () => {
   });
 
   it('of nobody is not written', async () => {
-    await expect(bonusMovement(world.services, bonus, 0)).rejects.toThrow(`no such user: ${userId}`);
+    await expect(bonusLine(world.services, bonus, 0)).rejects.toThrow(`no such user: ${userId}`);
   });
 });

@@ -3,7 +3,7 @@ import { reconcile } from '#functions/domain/reconciliation/reconcile.ts';
 import { reconcileFully } from '#functions/domain/reconciliation/reconcile-fully.ts';
 import { cleanHistory, copyOf, type History } from '#test/support/clean-history.ts';
 import { entitiesIn } from '#test/support/simulated-store.ts';
-import { plants, type Plant } from '#test/support/plants.ts';
+import { seededDiscrepancies, type SeededDiscrepancy } from '#test/support/seeded-discrepancies.ts';
 
 let history: History;
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 }, 60_000);
 
 /** Somebody of whom there is all that can be spoilt. */
-function victim({ table, people }: History, { needs }: Plant) {
+function victim({ table, people }: History, { needs }: SeededDiscrepancy) {
   const hasAll = (userId: string): boolean => {
     const own = entitiesIn(table, 'operation').filter((each) => each.userId === userId && each.kind === 'card_load');
     const isReferrer = entitiesIn(table, 'reward').some(
@@ -30,7 +30,7 @@ describe('a reconciliation by hand', () => {
     expect(await reconcile(copyOf(history).services)).toMatchObject({ breaks: 0, found: [], restCents: 0 });
   });
 
-  it.each(plants)('names $class and nothing else when $name', async (plant) => {
+  it.each(seededDiscrepancies)('names $class and nothing else when $name', async (plant) => {
     const spoilt = copyOf(history);
     const amount = plant.plant(spoilt, victim(spoilt, plant));
     const { found, restCents } = await reconcile(spoilt.services);
@@ -44,7 +44,7 @@ describe('a reconciliation by hand', () => {
 describe('the nightly reconciliation', () => {
   it('names the same', async () => {
     const spoilt = copyOf(history);
-    const [plant] = plants;
+    const [plant] = seededDiscrepancies;
     plant?.plant(spoilt, victim(spoilt, plant));
     expect(await reconcileFully(spoilt.services)).toMatchObject({
       breaks: 1,

@@ -2,12 +2,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { balanceAt, replayedUntil } from '#functions/domain/reconciliation/books/balance-at.ts';
 import { reconcile } from '#functions/domain/reconciliation/reconcile.ts';
 import { reconcileFully } from '#functions/domain/reconciliation/reconcile-fully.ts';
-import { verifySeals } from '#functions/domain/reconciliation/books/verify-chains.ts';
+import { verifyChains } from '#functions/domain/reconciliation/books/verify-chains.ts';
 import { pollDeposits } from '#functions/domain/deposits/poll-deposits.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { printed } from '#bin/reconcile.ts';
 import { cleanHistory, copyOf, count, type History } from '#test/support/clean-history.ts';
-import { plants } from '#test/support/plants.ts';
+import { seededDiscrepancies } from '#test/support/seeded-discrepancies.ts';
 import { editByHand, entitiesIn, eraseByHand } from '#test/support/simulated-store.ts';
 
 let history: History;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 60_000);
 
 function planted(name: string, spoilt = copyOf(history)): History {
-  const plant = plants.find((each) => each.name === name);
+  const plant = seededDiscrepancies.find((each) => each.name === name);
   const user = spoilt.people[1];
   if (!plant || !user) throw new Error(`nothing is planted by ${name}`);
   plant.plant(spoilt, user);
@@ -152,7 +152,7 @@ describe('a proposal', () => {
 describe('the seals', () => {
   it('hold over every account of a history', async () => {
     for (const { userId } of history.people) {
-      const seals = await verifySeals(history.services, userId);
+      const seals = await verifyChains(history.services, userId);
       expect(seals.length).toBeGreaterThan(1);
       for (const { entries, broken } of seals)
         expect({ entries: entries > 0, broken }).toEqual({ entries: true, broken: undefined });
@@ -165,7 +165,7 @@ describe('the seals', () => {
     ['the seal of an account is another', expect.any(Number), 'the account knows another last entry'],
   ])('tell the first broken link when %s', async (name, sequence, why) => {
     const { services, people } = planted(name);
-    const [wallet] = await verifySeals(services, people[1]?.userId ?? 'usr_');
+    const [wallet] = await verifyChains(services, people[1]?.userId ?? 'usr_');
     expect(wallet?.broken).toEqual({ sequence, why });
   });
 });

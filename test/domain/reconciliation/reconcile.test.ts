@@ -5,7 +5,7 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Leg } from '#functions/ports/entities/books.ts';
 import type { Card, CardTransaction } from '#functions/ports/entities/cards.ts';
 import { catchUpCard } from '#functions/domain/cards/catch-up-card.ts';
-import { requestClosing } from '#functions/domain/cards/orders/request-deletion.ts';
+import { requestDeletion } from '#functions/domain/cards/orders/request-deletion.ts';
 import { requestLoad } from '#functions/domain/cards/orders/request-load.ts';
 import { requestWithdrawal } from '#functions/domain/cards/orders/request-withdrawal.ts';
 import { decideDeposit } from '#functions/domain/deposits/decide-deposit.ts';
@@ -21,7 +21,7 @@ import { backOpenings } from '#test/support/back-openings.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 import { openDeposit } from '#test/support/open-deposit.ts';
 import { changesIn } from '#test/support/table-changes.ts';
-import { countChanges } from '#functions/domain/figures/count-changes.ts';
+import { countChanges } from '#functions/domain/statistics/count-changes.ts';
 
 let world: MoneyWorld;
 let logs: ReturnType<typeof authWorld>['logs'];
@@ -148,7 +148,7 @@ describe('reconciliation', () => {
     const issuerCardId = card.issuerCardId ?? '';
     world.issuer.charge(issuerCardId, 5_500, 'ALL-OF-IT');
     await catchUpCard(world.services, await world.card(card), 'ALL-OF-IT');
-    const operationId = await requestClosing(world.services, { user, cardId: card.cardId, claim: undefined });
+    const operationId = await requestDeletion(world.services, { user, cardId: card.cardId, claim: undefined });
     await driveOperation(world.services, operationId, { untilMs: world.clock.now() + 5_000 });
     await countChanges(world.services, changesIn(world.store));
     expect(await run()).toEqual([]);

@@ -11,7 +11,7 @@ import { reconcile } from '#functions/domain/reconciliation/reconcile.ts';
 import { reconcileFully } from '#functions/domain/reconciliation/reconcile-fully.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import { cleanHistory, copyOf, type History } from '#test/support/clean-history.ts';
-import { plants, type Plant } from '#test/support/plants.ts';
+import { seededDiscrepancies, type SeededDiscrepancy } from '#test/support/seeded-discrepancies.ts';
 import { entitiesIn } from '#test/support/simulated-store.ts';
 
 const operations = Number(process.env['RECONCILE_OPERATIONS'] ?? 1_000);
@@ -25,7 +25,10 @@ beforeAll(async () => {
 
 /** Plants all of them, each with somebody of their own, and answers what has to be found. */
 function spoil(spoilt: History): readonly { readonly class: string; readonly cents: number }[] {
-  const wanted = Array.from({ length: discrepancies }, (_, index) => plants[index % plants.length] as Plant);
+  const wanted = Array.from(
+    { length: discrepancies },
+    (_, index) => seededDiscrepancies[index % seededDiscrepancies.length] as SeededDiscrepancy,
+  );
   const { referrers, declined, others } = victims(spoilt);
   // Those who need somebody in particular choose first.
   return wanted

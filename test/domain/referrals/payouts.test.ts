@@ -80,7 +80,7 @@ describe('the payout job', () => {
       remainingToNextPayout: 2_000,
       pendingRequest: null,
     });
-    const [movement] = (await world.store.listMovements(world.referrer.userId, { limit: 10 })).items;
+    const [movement] = (await world.store.listActivity(world.referrer.userId, { limit: 10 })).items;
     expect(movement).toMatchObject({
       subjectId: payoutId,
       kind: 'referral_payout',

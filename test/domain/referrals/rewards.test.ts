@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import { catchUpCard } from '#functions/domain/cards/catch-up-card.ts';
-import { requestClosing } from '#functions/domain/cards/orders/request-deletion.ts';
+import { requestDeletion } from '#functions/domain/cards/orders/request-deletion.ts';
 import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
 import { limits } from '#shared/limits.ts';
 import { cents } from '#shared/money.ts';
@@ -28,7 +28,7 @@ async function forget(user: User, card: Card): Promise<void> {
   const { cardId } = card;
   world.issuer.charge(card.issuerCardId ?? '', 450, `last-${cardId}`);
   await catchUpCard(world.services, { userId: user.userId, cardId }, `last-${cardId}`);
-  const operationId = await requestClosing(world.services, { user, cardId, claim: undefined });
+  const operationId = await requestDeletion(world.services, { user, cardId, claim: undefined });
   await driveOperation(world.services, operationId, { untilMs: world.clock.now() + 10_000 });
   expect((await world.card(card)).lifecycle).toBe('deleted');
 }

@@ -4,13 +4,13 @@ import type { PlantedBug } from '../planted-bug.ts';
 export const bugsOfCards: readonly PlantedBug[] = [
   {
     name: 'a freeze or unfreeze may leave at any time',
-    file: 'functions/domain/cards/converge-card.ts',
+    file: 'functions/domain/cards/reconcile-card-state.ts',
     find: 'const sendBeforeMs = beforeMs + sendWithinMs;',
     replace: 'const sendBeforeMs = beforeMs + 100 * sendWithinMs;',
   },
   {
     name: 'how a card was seen counts from when it is read, not from when it was asked',
-    file: 'functions/domain/cards/converge-card.ts',
+    file: 'functions/domain/cards/reconcile-card-state.ts',
     find: '{ actual: seen, ...settledAt(card, askedAtMs) }',
     replace: '{ actual: seen, ...settledAt(card, clock.now()) }',
   },
@@ -46,7 +46,7 @@ export const bugsOfCards: readonly PlantedBug[] = [
   },
   {
     name: 'a freeze is not noted before it leaves',
-    file: 'functions/domain/cards/converge-card.ts',
+    file: 'functions/domain/cards/reconcile-card-state.ts',
     find: '  const noted = await change(needs, card, { uncertainUntilMs, dueAtMs: beforeMs + retryMs });',
     replace: '  const noted = { ...card, uncertainUntilMs: Math.min(uncertainUntilMs, card.uncertainUntilMs) };',
   },
@@ -58,7 +58,7 @@ export const bugsOfCards: readonly PlantedBug[] = [
   },
   {
     name: 'a card is not frozen before the issuer deletes it',
-    file: 'functions/domain/cards/guard-card.ts',
+    file: 'functions/domain/cards/freeze-after-declines.ts',
     find: 'const declinesMax = 5;',
     replace: 'const declinesMax = 15;',
   },
@@ -288,7 +288,7 @@ export const bugsOfCards: readonly PlantedBug[] = [
   },
   {
     name: 'who is suspended unfreezes a card',
-    file: 'functions/domain/cards/want-card.ts',
+    file: 'functions/domain/cards/set-desired-state.ts',
     find: "if (desired === 'active') refuseUnfreeze(card);",
     replace: "if (desired === 'active' && card.blockedReason !== undefined) refuseUnfreeze(card);",
   },
@@ -372,13 +372,13 @@ export const bugsOfCards: readonly PlantedBug[] = [
   },
   {
     name: 'a freeze of unknown outcome is as good as done',
-    file: 'functions/domain/cards/converge-card.ts',
+    file: 'functions/domain/cards/reconcile-card-state.ts',
     find: "uncertainUntilMs: answer.outcome === 'unknown' ? nowMs + lateEffectMs : card.uncertainUntilMs",
     replace: 'uncertainUntilMs: card.uncertainUntilMs',
   },
   {
     name: 'a freeze that succeeds makes an earlier call certain',
-    file: 'functions/domain/cards/converge-card.ts',
+    file: 'functions/domain/cards/reconcile-card-state.ts',
     find: 'return change(needs, noted, { actual: wanted, ...settledAt(card, beforeMs) });',
     replace: 'return change(needs, noted, { actual: wanted, dueAtMs: undefined, uncertainUntilMs: 0 });',
   },
@@ -469,7 +469,7 @@ export const bugsOfCards: readonly PlantedBug[] = [
   },
   {
     name: 'a card is frozen by webhooks alone',
-    file: 'functions/domain/cards/guard-card.ts',
+    file: 'functions/domain/cards/freeze-after-declines.ts',
     find: "(seen.outcome === 'success' ? seen.value?.shortDeclines : undefined) ?? card.shortDeclines",
     replace: 'card.shortDeclines',
   },
@@ -489,13 +489,13 @@ export const bugsOfCards: readonly PlantedBug[] = [
   },
   {
     name: 'a card is set going on its way out',
-    file: 'functions/domain/cards/converge-card.ts',
+    file: 'functions/domain/cards/reconcile-card-state.ts',
     find: 'if (!isThere || issuerCardId === undefined',
     replace: "if ((!isThere && card.lifecycle === 'deleted') || issuerCardId === undefined",
   },
   {
     name: 'a freeze that the issuer declines is no freeze of an empty card',
-    file: 'functions/domain/cards/converge-card.ts',
+    file: 'functions/domain/cards/reconcile-card-state.ts',
     find: "answer.outcome === 'declined' && wanted === 'active' && card",
     replace: "answer.outcome === 'declined' && card",
   },
@@ -569,7 +569,7 @@ export const bugsOfCards: readonly PlantedBug[] = [
   },
   {
     name: 'a freeze that the issuer only says it did is believed',
-    file: 'functions/domain/cards/converge-card.ts',
+    file: 'functions/domain/cards/reconcile-card-state.ts',
     find: "    if (wanted === 'frozen') return confirm(needs, noted, card, beforeMs);",
     replace: "    if (wanted !== 'frozen') return confirm(needs, noted, card, beforeMs);",
   },
@@ -629,7 +629,7 @@ export const bugsOfCards: readonly PlantedBug[] = [
   },
   {
     name: "a merchant under the text of the issuer's fee is the issuer",
-    file: 'functions/adapters/issuer/bridgecard/transform-movement.ts',
+    file: 'functions/adapters/issuer/bridgecard/transform-transaction.ts',
     find: "isFeeText(answer.description ?? '') && merchantCode === ''",
     replace: "isFeeText(answer.description ?? '') && merchantCode !== '-'",
   },
@@ -684,13 +684,13 @@ export const bugsOfCards: readonly PlantedBug[] = [
   },
   {
     name: 'a refund that a retiring card kept waits for its end, though the card is frozen',
-    file: 'functions/domain/cards/converge-card.ts',
+    file: 'functions/domain/cards/reconcile-card-state.ts',
     find: 'after.balanceCents <= 0 || !isSecured(after)',
     replace: 'after.balanceCents <= 0 || isSecured(after)',
   },
   {
     name: 'the second refund that a retiring card kept is taken for the first',
-    file: 'functions/domain/cards/converge-card.ts',
+    file: 'functions/domain/cards/reconcile-card-state.ts',
     find: 'cause: `${cardId}:frozen:${transactionCount}`,',
     replace: 'cause: `${cardId}:frozen`,',
   },
@@ -708,25 +708,25 @@ export const bugsOfCards: readonly PlantedBug[] = [
   },
   {
     name: 'a refused freeze is asked for every 20 seconds for ever',
-    file: 'functions/domain/cards/converge-card.ts',
+    file: 'functions/domain/cards/reconcile-card-state.ts',
     find: 'refusedRetryMs[refusals - 1] ?? refusedRetryMs[2]',
     replace: 'refusedRetryMs[0]',
   },
   {
     name: 'a refused freeze is given up in the end',
-    file: 'functions/domain/cards/converge-card.ts',
+    file: 'functions/domain/cards/reconcile-card-state.ts',
     find: 'refusedRetryMs[refusals - 1] ?? refusedRetryMs[2]',
     replace: 'refusedRetryMs[refusals - 1] ?? Infinity',
   },
   {
     name: 'every refused freeze alerts a person',
-    file: 'functions/domain/cards/converge-card.ts',
+    file: 'functions/domain/cards/reconcile-card-state.ts',
     find: 'if (refusals === refusalsUntilAlert)',
     replace: 'if (refusals >= refusalsUntilAlert)',
   },
   {
     name: 'refusals of a card that was frozen in the end are counted on',
-    file: 'functions/domain/cards/converge-card.ts',
+    file: 'functions/domain/cards/reconcile-card-state.ts',
     find: '...(refusals === undefined ? {} : { refusals: undefined }),',
     replace: '',
   },
@@ -738,14 +738,14 @@ export const bugsOfCards: readonly PlantedBug[] = [
   },
   {
     name: 'what a retiring card owes is taken from our float',
-    file: 'functions/domain/ledger/movements.ts',
+    file: 'functions/domain/ledger/postings.ts',
     find: "card.lifecycle === 'retiring' ? account.cardFetch(cardId) : account.issuerFloat",
     replace: "card.lifecycle === 'closing' ? account.cardFetch(cardId) : account.issuerFloat",
   },
   {
     name: 'nobody has a deleted card closed before the sweeper comes',
     file: 'functions/api/cards/delete.ts',
-    find: '    await closeSoon(services, operationId);\n',
-    replace: '    void closeSoon;\n',
+    find: '    await tryCloseCard(services, operationId);\n',
+    replace: '    void tryCloseCard;\n',
   },
 ];

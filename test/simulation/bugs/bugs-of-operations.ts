@@ -160,13 +160,13 @@ export const bugsOfOperations: readonly PlantedBug[] = [
   },
   {
     name: 'a load that happened after all is free',
-    file: 'functions/domain/ledger/movements.ts',
+    file: 'functions/domain/ledger/postings.ts',
     find: "...balanceLegs(userId, wallet, outcome === 'happened' ? negate(total) : total),\n      credit(account.card(cardId), movedCents),\n      credit(account.loadFees, outcome === 'happened' ? feeCents : negate(feeCents)),",
     replace: '...balanceLegs(userId, wallet, negate(movedCents)),\n      credit(account.card(cardId), movedCents),',
   },
   {
     name: 'a correction does not pay the debt first',
-    file: 'functions/domain/ledger/movements.ts',
+    file: 'functions/domain/ledger/postings.ts',
     find: '  const repaid = least(gainedCents, wallet.debtCents);',
     replace: '  const repaid = least(gainedCents, zero);',
   },
@@ -466,7 +466,7 @@ export const bugsOfOperations: readonly PlantedBug[] = [
   },
   {
     name: 'the movement list does not say what was paid',
-    file: 'functions/domain/operations/movement-end.ts',
+    file: 'functions/domain/operations/activity-end.ts',
     find: '{ status, paidCents, updatedAtMs: nowMs }',
     replace: '{ status, updatedAtMs: nowMs }',
   },

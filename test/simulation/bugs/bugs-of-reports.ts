@@ -4,19 +4,19 @@ import type { PlantedBug } from '../planted-bug.ts';
 export const bugsOfReports: readonly PlantedBug[] = [
   {
     name: 'who leads is written though the figures that it was read from have changed',
-    file: 'functions/domain/figures/refresh-leaders.ts',
+    file: 'functions/domain/statistics/refresh-leaders.ts',
     find: "      ...read.filter(({ userId }) => moved.has(userId)).map((each) => unchanged('userFigures', each, each)),\n",
     replace: '',
   },
   {
     name: 'statistics do not count what was taken back',
-    file: 'functions/domain/figures/contribution.ts',
+    file: 'functions/domain/statistics/contribution.ts',
     find: " || record.kind === 'deposit_taken_back'",
     replace: '',
   },
   {
     name: 'statistics count a record as often as the stream tells of it',
-    file: 'functions/domain/figures/count-contributions.ts',
+    file: 'functions/domain/statistics/count-contributions.ts',
     find: '    await commitAnew(store, [...marked, ...ofDays, ...ofPeople]);',
     replace: '    await commitAnew(store, [...ofDays, ...ofPeople]);',
   },
@@ -59,13 +59,13 @@ export const bugsOfReports: readonly PlantedBug[] = [
   {
     name: 'reconciliation does not miss whose a card of the issuer is',
     file: 'functions/domain/reconciliation/integrity/check-derived-records.ts',
-    find: '    companions(needs, userId, ownersOf(needs, books)),\n',
+    find: '    derivedRecords(needs, userId, ownersOf(needs, books)),\n',
     replace: '',
   },
   {
     name: 'reconciliation does not miss a used key',
     file: 'functions/domain/reconciliation/integrity/check-derived-records.ts',
-    find: '    companions(needs, userId, claimsOf(needs, books)),\n',
+    find: '    derivedRecords(needs, userId, claimsOf(needs, books)),\n',
     replace: '',
   },
   {
@@ -83,13 +83,13 @@ export const bugsOfReports: readonly PlantedBug[] = [
   {
     name: 'reconciliation does not miss whose an address is',
     file: 'functions/domain/reconciliation/integrity/check-derived-records.ts',
-    find: '    companions(needs, userId, ownerOfAddress(needs, books)),\n',
+    find: '    derivedRecords(needs, userId, ownerOfAddress(needs, books)),\n',
     replace: '',
   },
   {
     name: 'reconciliation does not miss what a person is found by',
     file: 'functions/domain/reconciliation/integrity/check-derived-records.ts',
-    find: '    companions(needs, userId, searchTerms(needs, books)),\n',
+    find: '    derivedRecords(needs, userId, searchTerms(needs, books)),\n',
     replace: '',
   },
   {
@@ -208,13 +208,13 @@ export const bugsOfReports: readonly PlantedBug[] = [
   },
   {
     name: 'a seal does not cover what is inside a field',
-    file: 'functions/adapters/dynamo/seal.ts',
+    file: 'functions/adapters/dynamo/checksum.ts',
     find: '[[name, inOrder(fields[name])]]',
     replace: "[[name, typeof fields[name] === 'object' ? '' : fields[name]]]",
   },
   {
     name: 'the seals of two kinds are alike',
-    file: 'functions/adapters/dynamo/seal.ts',
+    file: 'functions/adapters/dynamo/checksum.ts',
     find: 'JSON.stringify([kind, inOrder(value)])',
     replace: 'JSON.stringify([kind === undefined, inOrder(value)])',
   },
@@ -227,8 +227,8 @@ export const bugsOfReports: readonly PlantedBug[] = [
   {
     name: 'reconciliation does not miss a registration',
     file: 'functions/domain/reconciliation/books/read-books.ts',
-    find: "Object.keys(store.misfitsOf('user', user)).length === 0 ? user.registrationId : undefined",
-    replace: "Object.keys(store.misfitsOf('user', user)).length < 0 ? user.registrationId : undefined",
+    find: "Object.keys(store.integrityErrorsOf('user', user)).length === 0 ? user.registrationId : undefined",
+    replace: "Object.keys(store.integrityErrorsOf('user', user)).length < 0 ? user.registrationId : undefined",
   },
   {
     name: 'a registration may say that it failed though there is a holder',
@@ -305,13 +305,13 @@ export const bugsOfReports: readonly PlantedBug[] = [
   },
   {
     name: 'a day is mended although somebody counts in it',
-    file: 'functions/domain/figures/mend-figures.ts',
+    file: 'functions/domain/statistics/mend-statistics.ts',
     find: "    ...others.map((row) => unchanged('platformFigures', { day, shard: row.shard }, row)),\n",
     replace: "    ...(others.length < 0 ? [unchanged('platformFigures', { day, shard }, others[0]!)] : []),\n",
   },
   {
     name: 'a total is mended although a day of it is',
-    file: 'functions/domain/figures/mend-figures.ts',
+    file: 'functions/domain/statistics/mend-statistics.ts',
     find: "    ...days.filter(({ day }) => day >= since).map((row) => unchanged('platformFigures', { day: row.day, shard }, row)),\n",
     replace: "    ...(since < '' ? [unchanged('platformFigures', { day: since, shard }, days[0]!)] : []),\n",
   },

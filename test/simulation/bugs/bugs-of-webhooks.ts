@@ -4,13 +4,13 @@ import type { PlantedBug } from '../planted-bug.ts';
 export const bugsOfWebhooks: readonly PlantedBug[] = [
   {
     name: 'an answer about another load is believed',
-    file: 'functions/adapters/issuer/bridgecard/movement-calls.ts',
+    file: 'functions/adapters/issuer/bridgecard/transaction-calls.ts',
     find: 'reference === command.reference && issuerCardId === command.issuerCardId',
     replace: 'issuerCardId === command.issuerCardId',
   },
   {
     name: 'a load whose answer was lost is sent again by itself',
-    file: 'functions/adapters/issuer/bridgecard/movement-calls.ts',
+    file: 'functions/adapters/issuer/bridgecard/transaction-calls.ts',
     find: 'isRepeatable: false',
     replace: 'isRepeatable: true',
   },
@@ -22,13 +22,13 @@ export const bugsOfWebhooks: readonly PlantedBug[] = [
   },
   {
     name: 'a transaction of another card is posted',
-    file: 'functions/adapters/issuer/bridgecard/transform-movement.ts',
+    file: 'functions/adapters/issuer/bridgecard/transform-transaction.ts',
     find: "  if (answer.card_id && answer.card_id !== issuerCardId) return misunderstood('card_id');\n",
     replace: '',
   },
   {
     name: 'a refund of the issuer is read as a charge',
-    file: 'functions/adapters/issuer/bridgecard/transform-movement.ts',
+    file: 'functions/adapters/issuer/bridgecard/transform-transaction.ts',
     find: "answer.card_transaction_type === 'CREDIT' ? 'credit' : 'debit'",
     replace: "answer.card_transaction_type === 'CREDIT' ? 'debit' : 'debit'",
   },
@@ -173,7 +173,7 @@ export const bugsOfWebhooks: readonly PlantedBug[] = [
   },
   {
     name: 'a load is known by the reference of the issuer',
-    file: 'functions/adapters/issuer/bridgecard/transform-movement.ts',
+    file: 'functions/adapters/issuer/bridgecard/transform-transaction.ts',
     find: '[answer.client_transaction_reference, answer.bridgecard_transaction_reference]',
     replace: '[answer.bridgecard_transaction_reference, answer.client_transaction_reference]',
   },
@@ -320,8 +320,8 @@ export const bugsOfWebhooks: readonly PlantedBug[] = [
   {
     name: 'declines do not freeze a card',
     file: 'functions/domain/events/process-issuer-event.ts',
-    find: 'if (owner && (await recordDecline(needs, owner, claim))) await guardCard(needs, owner);',
-    replace: 'if (owner) await recordDecline(needs, owner, claim);\n      void guardCard;',
+    find: 'if (owner && (await recordDecline(needs, owner, claim))) await freezeAfterDeclines(needs, owner);',
+    replace: 'if (owner) await recordDecline(needs, owner, claim);\n      void freezeAfterDeclines;',
   },
   {
     name: 'a conflict is told for ever',

@@ -201,7 +201,7 @@ export const faultsOfSessions: readonly PlantedBug[] = [
     ['a password is hashed cheaply', 'memory: 19_456, passes: 2', 'memory: 1_024, passes: 1'],
     ['a stored hash’s own parameters are not used', 'memory: Number(memory),', 'memory: owaspCost.memory,'],
   ]),
-  ...faultsIn('functions/adapters/keys/sealed-cursor.ts', keys, [
+  ...faultsIn('functions/adapters/keys/encrypted-cursor.ts', keys, [
     ['a cursor of one list opens another', ').setAAD(Buffer.from(list));', ').setAAD(Buffer.alloc(0));'],
     ['every cursor has the same nonce', "macBytes(key, 'cursor nonce', list, cursor)", "macBytes(key, 'cursor nonce')"],
     [

@@ -203,7 +203,7 @@ export const faultsOfShells: readonly PlantedBug[] = [
     'functions/runtime/list-page.ts',
     ['runtime/list-page.test.ts'],
     [
-      ['a cursor is sent as it is', 'cursor: await keys.sealCursor(list, page.cursor),', 'cursor: page.cursor,'],
+      ['a cursor is sent as it is', 'cursor: await keys.encryptCursor(list, page.cursor),', 'cursor: page.cursor,'],
       [
         'a cursor of another list is taken for none',
         '  if (cursor === undefined) {\n    throw',

@@ -1,9 +1,9 @@
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 
-import { isCutShort } from './movement-filter.ts';
+import { isCutShort } from './activity-filter.ts';
 import styles from './transactions-filter.module.css';
-import type { UsedFilter } from './use-movement-filter.ts';
+import type { UsedFilter } from './use-activity-filter.ts';
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
 

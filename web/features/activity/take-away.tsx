@@ -8,7 +8,7 @@ import { useToast } from '#web/ui/toast.tsx';
 
 import styles from './take-away.module.css';
 import type { Transaction } from './transaction-words.ts';
-import { queryNow } from './use-movement-filter.ts';
+import { queryNow } from './use-activity-filter.ts';
 
 const load = () => import('./papers.ts');
 const LazyPrintView = lazyPart(() => load().then((m) => m.PrintView));

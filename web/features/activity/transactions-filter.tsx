@@ -2,7 +2,7 @@ import { SearchBox } from '#web/ui/search-box.tsx';
 
 import { kindName, kinds, statusFilters } from './transaction-words.ts';
 import styles from './transactions-filter.module.css';
-import type { UsedFilter } from './use-movement-filter.ts';
+import type { UsedFilter } from './use-activity-filter.ts';
 
 /** The search box and the filters above the movements. */
 export function TransactionsFilter({ used }: { readonly used: UsedFilter }) {

@@ -7,11 +7,11 @@ import { Panel } from '#web/ui/panel.tsx';
 import { DataTable, type Column } from '#web/ui/table.tsx';
 import { Time } from '#web/ui/time.tsx';
 
-import { MovementsFound, type ShownList } from './movements-found.tsx';
+import { ActivityFound, type ShownList } from './activity-found.tsx';
 import { TakeAway } from './take-away.tsx';
 import { kindName, type Transaction } from './transaction-words.ts';
 import styles from './transactions-panel.module.css';
-import type { UsedFilter } from './use-movement-filter.ts';
+import type { UsedFilter } from './use-activity-filter.ts';
 
 /** The recent movements: ten a page, searched and filtered by the API. A deposit opens its timeline. */
 export function TransactionsPanel({
@@ -38,7 +38,7 @@ export function TransactionsPanel({
       busy={list.isLoading || undefined}
       action={hasSome && <TakeAway list="transactions.list" />}
     >
-      <MovementsFound list={list} used={used} empty={<NothingYet onAddMoney={onAddMoney} />}>
+      <ActivityFound list={list} used={used} empty={<NothingYet onAddMoney={onAddMoney} />}>
         {(shown) => (
           <div className={styles.table}>
             <DataTable
@@ -51,7 +51,7 @@ export function TransactionsPanel({
             />
           </div>
         )}
-      </MovementsFound>
+      </ActivityFound>
     </Panel>
   );
 }

@@ -11,7 +11,7 @@ import { DataTable, type Column } from '#web/ui/table.tsx';
 
 import styles from './admin-dashboard.module.css';
 import type { DashboardStats } from './admin-words.ts';
-import { MovementsTable } from './movements-table.tsx';
+import { ActivityTable } from './activity-table.tsx';
 import { StatCards } from './stat-cards.tsx';
 import { WeekPanel } from './week-panel.tsx';
 
@@ -39,7 +39,7 @@ export function AdminDashboard() {
             </LinkButton>
           }
         >
-          <MovementsTable
+          <ActivityTable
             caption="Recent transactions"
             rows={stats?.recentTransactions.slice(0, shownRows)}
             loading={!stats}

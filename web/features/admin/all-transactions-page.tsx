@@ -1,17 +1,17 @@
 import { limits } from '#shared/limits.ts';
-import { MovementsFound } from '#web/features/activity/movements-found.tsx';
+import { ActivityFound } from '#web/features/activity/activity-found.tsx';
 import { TakeAway } from '#web/features/activity/take-away.tsx';
-import { useMovementFilter } from '#web/features/activity/use-movement-filter.ts';
+import { useActivityFilter } from '#web/features/activity/use-activity-filter.ts';
 import { useList } from '#web/lib/use-list.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 
 import styles from './admin-list.module.css';
-import { MovementsTable } from './movements-table.tsx';
+import { ActivityTable } from './activity-table.tsx';
 
 /** /transactions: everybody's movements, newest first, ten a page; the API searches and filters. */
 export function AllTransactionsPage() {
-  const used = useMovementFilter();
+  const used = useActivityFilter();
   const list = useList('transactions.all', used.query, { keepPreviousData: true });
   const { rows } = list;
   return (
@@ -25,7 +25,7 @@ export function AllTransactionsPage() {
         )}
       </div>
       <Panel busy={list.isLoading || undefined}>
-        <MovementsFound
+        <ActivityFound
           list={list}
           used={used}
           empty={
@@ -36,8 +36,8 @@ export function AllTransactionsPage() {
             />
           }
         >
-          {(shown) => <MovementsTable caption="All transactions" loadingRows={limits.tableRowsPerPage} {...shown} />}
-        </MovementsFound>
+          {(shown) => <ActivityTable caption="All transactions" loadingRows={limits.tableRowsPerPage} {...shown} />}
+        </ActivityFound>
       </Panel>
     </div>
   );

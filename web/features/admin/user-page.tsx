@@ -16,7 +16,7 @@ import { Time } from '#web/ui/time.tsx';
 
 import type { UserStats } from './admin-words.ts';
 import { UserAccess } from './user-access.tsx';
-import { UserFigures } from './user-figures.tsx';
+import { UserStatistics } from './user-statistics.tsx';
 import styles from './user-page.module.css';
 
 type UserId = Id<'user'>;
@@ -62,7 +62,7 @@ function UserScreen({ userId }: { readonly userId: UserId }) {
               onChanged={(changed) => void mutate({ ...stats, user: changed })}
             />
           </div>
-          <UserFigures stats={stats} />
+          <UserStatistics stats={stats} />
         </>
       ) : (
         <DetailSkeleton />

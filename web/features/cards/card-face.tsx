@@ -3,7 +3,7 @@ import { LogoMark } from '#web/ui/logo.tsx';
 
 import { groupDigits } from './card-art.ts';
 import styles from './card-face.module.css';
-import { artStyle } from './card-look.ts';
+import { artStyle } from './card-appearance.ts';
 import { statusLabel, type Card } from './card-words.ts';
 
 /** What only the issuer knows of a card. */

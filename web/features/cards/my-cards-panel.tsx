@@ -9,7 +9,7 @@ import { Money } from '#web/ui/money.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
-import { artStyle } from './card-look.ts';
+import { artStyle } from './card-appearance.ts';
 import { cardNews } from './card-news.ts';
 import { statusLabel, type Card } from './card-words.ts';
 import type { CreateBlocker } from './create-card-blocker.ts';

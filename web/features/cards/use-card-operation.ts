@@ -7,7 +7,7 @@ import { useRead } from '#web/lib/use-api.ts';
 import type { Card } from './card-words.ts';
 import { useOperation, type Operation } from './use-operation.ts';
 
-type Movement = ReplyOf<'transactions.list'>[number];
+type ActivityLine = ReplyOf<'transactions.list'>[number];
 
 function isOperationId(id: string): id is Id<'operation'> {
   return id.startsWith('op_');
@@ -15,7 +15,7 @@ function isOperationId(id: string): id is Id<'operation'> {
 
 /** The operation that the issuer still works on for this card, by the account's movements; undefined when none is. */
 export function pendingOperationOf(
-  movements: readonly Pick<Movement, '_id' | 'cardId' | 'status'>[],
+  movements: readonly Pick<ActivityLine, '_id' | 'cardId' | 'status'>[],
   cardId: string,
 ): Id<'operation'> | undefined {
   const found = movements.find(

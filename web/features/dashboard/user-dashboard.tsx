@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router-dom';
 
 import { href } from '#web/navigation/paths.ts';
 import { TransactionsPanel } from '#web/features/activity/transactions-panel.tsx';
-import { useMovementFilter } from '#web/features/activity/use-movement-filter.ts';
+import { useActivityFilter } from '#web/features/activity/use-activity-filter.ts';
 import { useTransactions } from '#web/features/activity/use-transactions.ts';
 import { createCardBlocker } from '#web/features/cards/create-card-blocker.ts';
 import { LazyCreateCardModal } from '#web/features/cards/dialogs.ts';
@@ -26,7 +26,7 @@ import styles from './user-dashboard.module.css';
 export function UserDashboard({ user }: { readonly user: CurrentUser }) {
   const navigate = useNavigate();
   const { transactions, error } = useTransactions();
-  const used = useMovementFilter();
+  const used = useActivityFilter();
   const list = useList('transactions.list', used.query, { keepPreviousData: true });
   const { cards, error: cardsError, retry: retryCards } = useCards();
   const { dialog, open, backTo, close } = useDashboardDialog();

@@ -4,9 +4,9 @@ import { formatCents } from '#shared/money.ts';
 import { stageOf, type DepositStage } from './deposit-stage.ts';
 
 /** A row of the account's list of movements. */
-export type Movement = ReplyOf<'transactions.list'>[number];
+export type ActivityLine = ReplyOf<'transactions.list'>[number];
 
-type Row = Pick<Movement, '_id' | 'kind' | 'status' | 'description' | 'amountPaid'>;
+type Row = Pick<ActivityLine, '_id' | 'kind' | 'status' | 'description' | 'amountPaid'>;
 
 const words: Record<DepositStage, (row: Row) => string> = {
   waiting: () => 'waiting for the payment',

@@ -7,7 +7,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { Time } from '#web/ui/time.tsx';
 
-import { depositNews, listedStage, type Movement } from './deposit-news.ts';
+import { depositNews, listedStage, type ActivityLine } from './deposit-news.ts';
 import { isOpen, type DepositStage } from './deposit-stage.ts';
 import styles from './open-deposits-panel.module.css';
 
@@ -18,7 +18,7 @@ const lines: Partial<Record<DepositStage, string>> = {
 };
 
 /** The deposits in which something is still expected. */
-export function openDeposits(transactions: readonly Movement[]): readonly Movement[] {
+export function openDeposits(transactions: readonly ActivityLine[]): readonly ActivityLine[] {
   return transactions.filter((each) => each.kind === 'deposit' && isOpen(listedStage(each)));
 }
 
@@ -29,7 +29,7 @@ export function OpenDepositsPanel({
   onOpen,
   onAdd,
 }: {
-  readonly transactions: readonly Movement[] | undefined;
+  readonly transactions: readonly ActivityLine[] | undefined;
   /** The list of movements says so, and offers to try again. */
   readonly hasFailed: boolean;
   readonly onOpen: (id: string) => void;

@@ -3,8 +3,8 @@ import type { Clock } from '#functions/ports/clock.ts';
 import { assertEnvironment } from './assert-environment.ts';
 import { cardCalls } from './card-calls.ts';
 import { createBridgecardClient, usualTimeouts, type Timeouts } from './client.ts';
-import { holderCalls, type HolderDefaults } from './holder-calls.ts';
-import { movementCalls } from './movement-calls.ts';
+import { cardholderCalls, type CardholderDefaults } from './cardholder-calls.ts';
+import { transactionCalls } from './transaction-calls.ts';
 import { parseEvent } from './parse-event.ts';
 import { isWebhookSignature } from './verify-webhook.ts';
 
@@ -22,7 +22,7 @@ export type BridgecardConfig = {
   readonly webhookSecretBefore?: string | undefined;
   /** `none`: a program whose holders are registered without an identity document. */
   readonly holderIdentity: 'none';
-  readonly program: HolderDefaults;
+  readonly program: CardholderDefaults;
   /** @default Mastercard */
   readonly cardBrand?: string;
   /** Maximum balance and monthly spending of a card, in cents. @default 1000000 */
@@ -43,9 +43,9 @@ export function createBridgecardIssuer(config: BridgecardConfig): CardIssuer {
     webhookSecrets: rung(config.webhookSecret, config.webhookSecretBefore),
   };
   return {
-    ...holderCalls(client, config.program),
+    ...cardholderCalls(client, config.program),
     ...cardCalls(client, { cardBrand, cardLimitCents, secretKey: config.secretKey }),
-    ...movementCalls(client),
+    ...transactionCalls(client),
     verifyWebhook: (signature) => isWebhookSignature(signature, webhookKeys),
     parseWebhook: (rawBody) => parseEvent(rawBody, config.clock.now()),
   };

@@ -8,7 +8,7 @@ import { dates, momentOf, text, unsignedCents } from './wire.ts';
 const body = z.object({ event: z.string().check(z.minLength(1), z.maxLength(128)), data: z.optional(z.unknown()) });
 
 const words = z.nullish(z.string());
-const holderData = z.object({ cardholder_id: text, error_description: words, reason: words });
+const cardholderData = z.object({ cardholder_id: text, error_description: words, reason: words });
 const cardData = z.object({
   card_id: text,
   reason: words,
@@ -16,7 +16,7 @@ const cardData = z.object({
   potential_delete_date: z.optional(z.unknown()),
 });
 const transferData = z.object({ card_id: text, transaction_reference: text });
-const movementData = z.object({
+const transactionData = z.object({
   card_id: text,
   transaction_reference: z.nullish(text),
   amount: unsignedCents,
@@ -43,7 +43,7 @@ type Reader = (data: unknown, nowMs: number) => IssuerEvent | undefined;
 const holder =
   (claim: HolderClaim): Reader =>
   (data) => {
-    const read = holderData.safeParse(data);
+    const read = cardholderData.safeParse(data);
     if (!read.success) return undefined;
     const { cardholder_id: holderId, error_description, reason } = read.data;
     return { type: 'holder', holderId, claim, reason: error_description ?? reason ?? '' };
@@ -70,7 +70,7 @@ const transfer =
 const movement =
   (kind: MovementKind): Reader =>
   (data, nowMs) => {
-    const read = movementData.safeParse(data);
+    const read = transactionData.safeParse(data);
     if (!read.success) return undefined;
     return {
       type: 'transaction',

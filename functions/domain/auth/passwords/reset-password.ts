@@ -10,7 +10,7 @@ import { confirmSignUp } from '#functions/domain/auth/sign-up/confirm-sign-up.ts
 import { forgiveAccount } from '#functions/domain/auth/sign-in/login-throttle.ts';
 import { normaliseEmail } from '#functions/domain/auth/normalise-email.ts';
 import { refuseCommonPassword } from '#functions/domain/auth/refuse-common-password.ts';
-import { registerSoon } from '#functions/domain/auth/sign-up/try-register-cardholder.ts';
+import { tryRegisterCardholder } from '#functions/domain/auth/sign-up/try-register-cardholder.ts';
 import { resetCodeHash } from './reset-code-hash.ts';
 import { sendMail } from '#functions/domain/auth/send-mail.ts';
 
@@ -52,7 +52,7 @@ export async function resetPassword(
   await sendMail(needs, email, mail, { mail: 'password-changed', userId });
   const emailHash = await keys.emailHash(normaliseEmail(email));
   await forgiveAccount(needs, emailHash);
-  if (operationId !== undefined) await registerSoon(needs, operationId);
+  if (operationId !== undefined) await tryRegisterCardholder(needs, operationId);
   return { deviceToken: await keys.deviceToken(emailHash, random.token(16)) };
 }
 

@@ -4,7 +4,7 @@ import type { SignUp } from '#functions/ports/entities/sign-in.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { absent, insert, remove, type Write } from '#functions/ports/store.ts';
 import { searchTermWrites } from '#functions/domain/admin/search-terms.ts';
-import { startHolderRegistration } from '#functions/domain/operations/holder-registration.ts';
+import { startCardholderRegistration } from '#functions/domain/operations/cardholder-registration.ts';
 import { signupRewardWrites } from '#functions/domain/referrals/reward.ts';
 import { judgeReferral, type ReferralOutcome } from './judge-referral.ts';
 import { newWallet } from './new-wallet.ts';
@@ -30,7 +30,7 @@ export async function confirmSignUp(
 ): Promise<Confirmation> {
   const { userId } = signUp;
   const nowMs = needs.clock.now();
-  const { writes, operationId } = startHolderRegistration({ userId }, needs);
+  const { writes, operationId } = startCardholderRegistration({ userId }, needs);
   const asked: User = {
     ...signUp,
     emailHash,

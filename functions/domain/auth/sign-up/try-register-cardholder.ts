@@ -11,7 +11,7 @@ const patienceMs = 3_000;
  * Tries to have a person whose address was just confirmed registered with the card issuer before the answer leaves: they
  * may want a card at once. What fails here the sweeper does later.
  */
-export async function registerSoon(needs: Needs, operationId: Id<'operation'>): Promise<void> {
+export async function tryRegisterCardholder(needs: Needs, operationId: Id<'operation'>): Promise<void> {
   try {
     await driveOperation(needs, operationId, { untilMs: needs.clock.now() + patienceMs });
   } catch (thrown) {

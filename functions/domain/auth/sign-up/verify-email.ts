@@ -6,7 +6,7 @@ import { confirmSignUp } from './confirm-sign-up.ts';
 import { verificationPurpose } from './email-verification.ts';
 import type { ReferralOutcome } from './judge-referral.ts';
 import { normaliseEmail } from '#functions/domain/auth/normalise-email.ts';
-import { registerSoon } from './try-register-cardholder.ts';
+import { tryRegisterCardholder } from './try-register-cardholder.ts';
 import { waitAgain } from '#functions/domain/auth/unconfirmed-account.ts';
 
 type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'log' | 'issuer'>;
@@ -46,7 +46,7 @@ export async function verifyEmail(needs: Needs, code: string): Promise<{ readonl
     }
     return confirmed;
   });
-  await registerSoon(needs, operationId);
+  await tryRegisterCardholder(needs, operationId);
   return { referral };
 }
 

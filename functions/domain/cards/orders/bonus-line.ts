@@ -1,16 +1,16 @@
-import type { Movement } from '#functions/ports/entities/books.ts';
+import type { ActivityLine } from '#functions/ports/entities/books.ts';
 import { insert, type Write } from '#functions/ports/store.ts';
 import { zero } from '#shared/money.ts';
 import type { OperationNeeds } from '#functions/domain/operations/operation-steps.ts';
 
 /** The line of a first card's bonus in its user's movement list: only now is it theirs for good. */
-export async function bonusMovement(
+export async function bonusLine(
   { store, random }: Pick<OperationNeeds, 'store' | 'random'>,
   {
     userId,
     cardId,
     bonusCents,
-  }: Pick<Movement, 'userId' | 'cardId'> & { readonly bonusCents: Movement['amountCents'] },
+  }: Pick<ActivityLine, 'userId' | 'cardId'> & { readonly bonusCents: ActivityLine['amountCents'] },
   nowMs: number,
 ): Promise<Write> {
   const user = await store.get('user', { userId });

@@ -2,21 +2,21 @@ import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
 import { insert, remove, type Store, type Write } from '#functions/ports/store.ts';
 import { sum, zero, type Cents } from '#shared/money.ts';
-import { bonusGranted, released, loadSettled, totalOf } from '#functions/domain/ledger/movements.ts';
+import { bonusGranted, released, operationSettled, totalOf } from '#functions/domain/ledger/postings.ts';
 import { Posting } from '#functions/domain/ledger/posting.ts';
 import { cardTransactionOf } from '#functions/domain/cards/card-transaction.ts';
 import { stirred } from '#functions/domain/cards/catch-up-schedule.ts';
 import { bonusFor, firstCardMarker } from '#functions/domain/cards/first-card-bonus.ts';
 import { wantedOf } from '#functions/domain/cards/frozen-reasons.ts';
 import { cardRewardWrites } from '#functions/domain/referrals/reward.ts';
-import { settleRewardSoon } from '#functions/domain/referrals/settle-reward.ts';
-import { bonusMovement } from './bonus-line.ts';
-import { movementEnd } from '#functions/domain/operations/movement-end.ts';
+import { trySettleReward } from '#functions/domain/referrals/settle-reward.ts';
+import { bonusLine } from './bonus-line.ts';
+import { activityEnd } from '#functions/domain/operations/activity-end.ts';
 import { operationParties } from '#functions/domain/operations/operation-parties.ts';
 import { sendBeforeOf, type OperationSteps, type Settlement } from '#functions/domain/operations/operation-steps.ts';
 
 /** Creating a card: fee and first deposit are held, the issuer makes the card, the hold is spent. */
-export const cardCreation: OperationSteps = {
+export const creationSteps: OperationSteps = {
   // The PIN is stored nowhere. A second request after an unknown first one could make a second card.
   canSubmit: (operation, { pin }) => pin !== undefined && operation.unresolvedAttempts === 0 && !operation.isAccepted,
   resubmitAfterMs: Infinity,
@@ -61,7 +61,7 @@ export const cardCreation: OperationSteps = {
     const { userId } = operation;
     if (!issued) throw new Error('a settled card has evidence');
     const { wallet, card } = await operationParties(store, operation);
-    const posting = new Posting(nowMs, { wallet, card }).post(loadSettled({ ...operation, cardId })).changeCard({
+    const posting = new Posting(nowMs, { wallet, card }).post(operationSettled({ ...operation, cardId })).changeCard({
       lifecycle: 'open',
       issuerCardId: issued.issuerCardId,
       last4Digits: issued.last4Digits,
@@ -87,9 +87,9 @@ export const cardCreation: OperationSteps = {
       ...(await posting.writes(store)),
       insert('issuerCardOwner', { issuerCardId: issued.issuerCardId, userId, cardId }),
       insert('cardTransaction', line),
-      ...(await movementEnd(store, operation, { status: 'completed', paidCents: totalOf(operation) }, nowMs)),
+      ...(await activityEnd(store, operation, { status: 'completed', paidCents: totalOf(operation) }, nowMs)),
       ...(late > 0 ? [insert('marker', { markerId: firstCardMarker(userId), atMs: nowMs })] : []),
-      ...(bonusCents > 0 ? [await bonusMovement({ store, random }, { userId, cardId, bonusCents }, nowMs)] : []),
+      ...(bonusCents > 0 ? [await bonusLine({ store, random }, { userId, cardId, bonusCents }, nowMs)] : []),
       ...(await cardRewardWrites({ store, random }, operation, nowMs)),
     ];
     return { writes, changes: { bonusCents } };
@@ -97,7 +97,7 @@ export const cardCreation: OperationSteps = {
 
   // The referrer waits to see the reward. It belongs to the first card only, and is booked once, however often this
   // runs.
-  afterSettled: (needs, { userId }) => settleRewardSoon(needs, { refereeId: userId, event: 'card_created' }),
+  afterSettled: (needs, { userId }) => trySettleReward(needs, { refereeId: userId, event: 'card_created' }),
 
   async release({ store, random }, operation, nowMs): Promise<readonly Write[]> {
     const { userId, bonusCents } = operation;
@@ -112,8 +112,8 @@ export const cardCreation: OperationSteps = {
       ...(await posting.writes(store)),
       // The bonus went back: the next first card earns it.
       ...(bonusCents > 0 && !heir ? [remove('marker', { markerId: firstCardMarker(userId) })] : []),
-      ...(heir ? [await bonusMovement({ store, random }, { userId, cardId: heir.cardId, bonusCents }, nowMs)] : []),
-      ...(await movementEnd(store, operation, { status: 'failed' }, nowMs)),
+      ...(heir ? [await bonusLine({ store, random }, { userId, cardId: heir.cardId, bonusCents }, nowMs)] : []),
+      ...(await activityEnd(store, operation, { status: 'failed' }, nowMs)),
     ];
   },
 };

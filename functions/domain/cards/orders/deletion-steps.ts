@@ -3,13 +3,13 @@ import type { Operation } from '#functions/ports/entities/operations.ts';
 import type { ProviderAnswer } from '#functions/ports/provider-answer.ts';
 import { insert, type Write } from '#functions/ports/store.ts';
 import { zero } from '#shared/money.ts';
-import { closingFetched, withdrawalSettled } from '#functions/domain/ledger/movements.ts';
+import { closingFetched, withdrawalSettled } from '#functions/domain/ledger/postings.ts';
 import { Posting } from '#functions/domain/ledger/posting.ts';
 import { cardTransactionOf } from '#functions/domain/cards/card-transaction.ts';
 import { stirred } from '#functions/domain/cards/catch-up-schedule.ts';
 import { emptyDeletedCard } from '#functions/domain/cards/empty-deleted-card.ts';
 import { labelOf } from '#functions/domain/cards/label-of.ts';
-import { movementEnd } from '#functions/domain/operations/movement-end.ts';
+import { activityEnd } from '#functions/domain/operations/activity-end.ts';
 import { operationParties } from '#functions/domain/operations/operation-parties.ts';
 import {
   lateEffectMs,
@@ -31,7 +31,7 @@ const closeWithinMs = 20_000;
  * may do it. Its owner has the money and sees no card any more, so it is never released: what cannot be taken off is
  * left on it.
  */
-export const cardClosing: OperationSteps = {
+export const deletionSteps: OperationSteps = {
   canSubmit: () => true,
   resubmitAfterMs: 15_000,
 
@@ -118,7 +118,7 @@ export const cardClosing: OperationSteps = {
     });
     const ended = operation.isCredited
       ? []
-      : await movementEnd(store, operation, { status: 'completed', paidCents: amountCents }, nowMs);
+      : await activityEnd(store, operation, { status: 'completed', paidCents: amountCents }, nowMs);
     return { writes: [...(await posting.writes(store)), ...lines, ...rest, ...ended] };
   },
 };

@@ -1,14 +1,14 @@
 import type { Write } from '#functions/ports/store.ts';
 import { minus } from '#shared/money.ts';
-import { loadSettled, released, totalOf } from '#functions/domain/ledger/movements.ts';
+import { operationSettled, released, totalOf } from '#functions/domain/ledger/postings.ts';
 import { Posting } from '#functions/domain/ledger/posting.ts';
 import { stirred } from '#functions/domain/cards/catch-up-schedule.ts';
-import { convergeCard } from '#functions/domain/cards/converge-card.ts';
+import { reconcileCardState } from '#functions/domain/cards/reconcile-card-state.ts';
 import { wantedOf } from '#functions/domain/cards/frozen-reasons.ts';
 import { cardOf } from '#functions/domain/operations/card-of.ts';
 import { leaveQueue, turnOf } from '#functions/domain/operations/load-queue.ts';
 import { isNoSuchCard } from '#functions/domain/operations/is-no-such-card.ts';
-import { movementEnd } from '#functions/domain/operations/movement-end.ts';
+import { activityEnd } from '#functions/domain/operations/activity-end.ts';
 import { operationParties } from '#functions/domain/operations/operation-parties.ts';
 import {
   sendBeforeOf,
@@ -19,7 +19,7 @@ import {
 import { transferSettled } from '#functions/domain/operations/transfer-settled.ts';
 
 /** Loading a card: amount and fee are held, the issuer puts the amount on the card, the hold is spent. */
-export const cardLoad: OperationSteps = {
+export const loadSteps: OperationSteps = {
   canSubmit: () => true,
   turnOf: ({ store, clock }, operation) => turnOf(store, operation, clock.now()),
   resubmitAfterMs: 15_000,
@@ -60,7 +60,7 @@ export const cardLoad: OperationSteps = {
     const { cardId } = cardOf(operation);
     const { wallet, card } = await operationParties(needs.store, operation);
     const queue = await leaveQueue(needs.store, card, operation, nowMs);
-    const posting = new Posting(nowMs, { wallet, card }).post(loadSettled({ ...operation, cardId })).changeCard({
+    const posting = new Posting(nowMs, { wallet, card }).post(operationSettled({ ...operation, cardId })).changeCard({
       ...queue.changes,
       lastLoadAtMs: operation.lastSubmitAtMs,
       pendingInCents: minus(card.pendingInCents, operation.amountCents),
@@ -94,14 +94,14 @@ export const cardLoad: OperationSteps = {
     return [
       ...(await posting.writes(store)),
       ...queue.writes,
-      ...(await movementEnd(store, operation, { status: 'failed' }, nowMs)),
+      ...(await activityEnd(store, operation, { status: 'failed' }, nowMs)),
     ];
   },
 };
 
-async function converge(needs: OperationNeeds, key: Parameters<typeof convergeCard>[1]): Promise<void> {
+async function converge(needs: OperationNeeds, key: Parameters<typeof reconcileCardState>[1]): Promise<void> {
   try {
-    await convergeCard(needs, key);
+    await reconcileCardState(needs, key);
   } catch (thrown) {
     needs.log.warn('card not converged', { detail: thrown instanceof Error ? thrown.message : 'unknown' });
   }

@@ -10,7 +10,7 @@ import type { Services } from '#functions/ports/services.ts';
 import { insert, unchanged, WriteConflict, type Write } from '#functions/ports/store.ts';
 import { accountSuspended } from '#functions/domain/auth/sessions/authenticate.ts';
 import { claimedBy, claimWrites, type NewClaim } from '#functions/domain/idempotency/claim.ts';
-import { bonusGranted, reserved, totalOf } from '#functions/domain/ledger/movements.ts';
+import { bonusGranted, reserved, totalOf } from '#functions/domain/ledger/postings.ts';
 import { Posting } from '#functions/domain/ledger/posting.ts';
 import { newOperation } from '#functions/domain/operations/operation-steps.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
@@ -24,7 +24,7 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
  * one transaction. Returns the operation's id; driving it is the next step.
  * Throws AppError AccountSuspended, CardholderMissing, CardLimitReached, AccountInDebt, InsufficientFunds.
  */
-export async function requestCard(
+export async function requestCreation(
   needs: Needs,
   command: { readonly user: User; readonly name: string; readonly claim: NewClaim | undefined },
 ): Promise<Id<'operation'>> {

@@ -7,7 +7,7 @@ import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, type Write } from '#functions/ports/store.ts';
 import { claimedBy, claimWrites, type NewClaim } from '#functions/domain/idempotency/claim.ts';
-import { closingCredited } from '#functions/domain/ledger/movements.ts';
+import { closingCredited } from '#functions/domain/ledger/postings.ts';
 import { Posting } from '#functions/domain/ledger/posting.ts';
 import { newOperation } from '#functions/domain/operations/operation-steps.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
@@ -25,7 +25,7 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
  * operation's id.
  * Throws AppError NotFound, Conflict (under way, deleted already, or too many are being closed), CardNotEmpty.
  */
-export async function requestClosing(
+export async function requestDeletion(
   needs: Needs,
   command: { readonly user: User; readonly cardId: Id<'card'>; readonly claim: NewClaim | undefined },
 ): Promise<Id<'operation'>> {

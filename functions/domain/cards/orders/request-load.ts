@@ -8,7 +8,7 @@ import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert } from '#functions/ports/store.ts';
 import { claimedBy, claimWrites, type NewClaim } from '#functions/domain/idempotency/claim.ts';
-import { reserved, totalOf } from '#functions/domain/ledger/movements.ts';
+import { reserved, totalOf } from '#functions/domain/ledger/postings.ts';
 import { Posting } from '#functions/domain/ledger/posting.ts';
 import { refuseDebt, refuseShortfall } from '#functions/domain/ledger/refusals.ts';
 import { loadQueueOf } from '#functions/domain/operations/load-queue.ts';

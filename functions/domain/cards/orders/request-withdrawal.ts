@@ -8,7 +8,7 @@ import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, update } from '#functions/ports/store.ts';
 import { claimedBy, claimWrites, type NewClaim } from '#functions/domain/idempotency/claim.ts';
-import { withdrawalReserved } from '#functions/domain/ledger/movements.ts';
+import { withdrawalReserved } from '#functions/domain/ledger/postings.ts';
 import { Posting } from '#functions/domain/ledger/posting.ts';
 import { newOperation } from '#functions/domain/operations/operation-steps.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';

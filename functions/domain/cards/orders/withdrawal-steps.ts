@@ -1,14 +1,14 @@
 import type { Write } from '#functions/ports/store.ts';
-import { withdrawalReleased, withdrawalSettled } from '#functions/domain/ledger/movements.ts';
+import { withdrawalReleased, withdrawalSettled } from '#functions/domain/ledger/postings.ts';
 import { Posting } from '#functions/domain/ledger/posting.ts';
-import { convergeDueCards } from '#functions/domain/cards/converge-due-cards.ts';
+import { reconcileDueCards } from '#functions/domain/cards/reconcile-due-cards.ts';
 import { stirred } from '#functions/domain/cards/catch-up-schedule.ts';
 import { emptyDeletedCard } from '#functions/domain/cards/empty-deleted-card.ts';
 import { labelOf } from '#functions/domain/cards/label-of.ts';
 import { relieved } from '#functions/domain/cards/relieved.ts';
 import { cardOf } from '#functions/domain/operations/card-of.ts';
 import { isNoSuchCard } from '#functions/domain/operations/is-no-such-card.ts';
-import { movementEnd } from '#functions/domain/operations/movement-end.ts';
+import { activityEnd } from '#functions/domain/operations/activity-end.ts';
 import { operationParties } from '#functions/domain/operations/operation-parties.ts';
 import { sendBeforeOf, type OperationSteps, type Settlement } from '#functions/domain/operations/operation-steps.ts';
 import { transferSettled } from '#functions/domain/operations/transfer-settled.ts';
@@ -20,7 +20,7 @@ const statementWithinMs = 60_000;
  * Withdrawing: the amount leaves the card's balance at once and reaches the account's only when the issuer has moved
  * it.
  */
-export const cardWithdrawal: OperationSteps = {
+export const withdrawalSteps: OperationSteps = {
   canSubmit: () => true,
   resubmitAfterMs: 15_000,
 
@@ -85,7 +85,7 @@ export const cardWithdrawal: OperationSteps = {
 
   // A debt that it paid freezes no card any more.
   afterSettled: (needs, { userId, paysDebt }) =>
-    paysDebt === true ? convergeDueCards(needs, userId) : Promise.resolve(),
+    paysDebt === true ? reconcileDueCards(needs, userId) : Promise.resolve(),
 
   async release({ store, random }, operation, nowMs): Promise<readonly Write[]> {
     const { cardId } = cardOf(operation);
@@ -106,7 +106,7 @@ export const cardWithdrawal: OperationSteps = {
     return [
       ...(await posting.writes(store)),
       ...rest,
-      ...(await movementEnd(store, operation, { status: 'failed' }, nowMs)),
+      ...(await activityEnd(store, operation, { status: 'failed' }, nowMs)),
     ];
   },
 };

@@ -1,6 +1,6 @@
 import type { Id } from '#shared/ids.ts';
 import type { Operation, OperationKind } from '#functions/ports/entities/operations.ts';
-import { totalOf } from '#functions/domain/ledger/movements.ts';
+import { totalOf } from '#functions/domain/ledger/postings.ts';
 
 /** The state of an operation according to the books, whatever the operation itself says. */
 export type BelievedOperation = {

@@ -1,4 +1,4 @@
-import type { Entry, HolderId, JournalRecord } from '#functions/ports/entities/books.ts';
+import type { Entry, LedgerOwner, JournalRecord } from '#functions/ports/entities/books.ts';
 import { entryHash } from '#functions/domain/ledger/posting.ts';
 import { person, type Break, type Proposal } from '#functions/domain/reconciliation/break.ts';
 import { deltasOf, differenceOf, sumOfLegs } from './deltas-of.ts';
@@ -7,7 +7,7 @@ type Amounts = Readonly<Record<string, number>>;
 
 /** One account as it was read: its balance, all its entries in order, and the records that they name. */
 export type Account = {
-  readonly ownerId: HolderId;
+  readonly ownerId: LedgerOwner;
   readonly sequence: number;
   readonly lastHash: string;
   readonly balance: Amounts;
@@ -122,7 +122,7 @@ export function checkAccount(account: Account): AccountFindings {
 
 const restoreFromBackup = person('find out who wrote to the table, and restore the item from the point-in-time backup');
 
-function readLegs(record: JournalRecord, ownerId: HolderId): Amounts | undefined {
+function readLegs(record: JournalRecord, ownerId: LedgerOwner): Amounts | undefined {
   try {
     return deltasOf(record, ownerId);
   } catch {

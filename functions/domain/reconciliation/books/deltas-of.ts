@@ -1,10 +1,10 @@
-import type { HolderId, JournalRecord } from '#functions/ports/entities/books.ts';
+import type { LedgerOwner, JournalRecord } from '#functions/ports/entities/books.ts';
 import { ownerOf } from '#functions/domain/ledger/chart.ts';
 
 /**
  * Returns what a record changes for one account holder, per bucket. Throws for a leg on an account outside the chart.
  */
-export function deltasOf(record: Pick<JournalRecord, 'legs'>, ownerId: HolderId): Readonly<Record<string, number>> {
+export function deltasOf(record: Pick<JournalRecord, 'legs'>, ownerId: LedgerOwner): Readonly<Record<string, number>> {
   const deltas: Record<string, number> = {};
   const add = (bucket: string, amount: number): void => {
     deltas[bucket] = (deltas[bucket] ?? 0) + amount;
@@ -22,8 +22,8 @@ export function deltasOf(record: Pick<JournalRecord, 'legs'>, ownerId: HolderId)
 }
 
 /** Returns the account holders with an entry of a record. Throws as `deltasOf` does. */
-export function holdersOf(record: Pick<JournalRecord, 'legs'>): readonly HolderId[] {
-  const holders = new Set<HolderId>();
+export function cardholdersOf(record: Pick<JournalRecord, 'legs'>): readonly LedgerOwner[] {
+  const holders = new Set<LedgerOwner>();
   for (const { account } of record.legs) {
     const owner = ownerOf(account);
     if (owner.of === 'wallet') holders.add(owner.userId);

@@ -1,5 +1,5 @@
-import type { HolderId } from '#functions/ports/entities/books.ts';
-import { beginsCredit } from '#functions/domain/ledger/movements.ts';
+import type { LedgerOwner } from '#functions/ports/entities/books.ts';
+import { beginsCredit } from '#functions/domain/ledger/postings.ts';
 import type { BelievedOperation } from './believed-operations.ts';
 import type { Break } from '#functions/domain/reconciliation/break.ts';
 import type { AccountFindings } from './check-account.ts';
@@ -12,7 +12,7 @@ import type { Books } from './read-books.ts';
 export function unexplainedRecords(
   books: Books,
   believed: readonly BelievedOperation[],
-  accounts: ReadonlyMap<HolderId, AccountFindings>,
+  accounts: ReadonlyMap<LedgerOwner, AccountFindings>,
 ): readonly Break[] {
   const { user } = books;
   const known = knownIds(books, believed);

@@ -1,12 +1,12 @@
 import type { Id } from '#shared/ids.ts';
 import type { Entities } from '#functions/ports/entities.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
-import type { Entry, HolderId, JournalRecord, Movement, Wallet } from '#functions/ports/entities/books.ts';
+import type { Entry, LedgerOwner, JournalRecord, ActivityLine, Wallet } from '#functions/ports/entities/books.ts';
 import type { Card, CardTransaction } from '#functions/ports/entities/cards.ts';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
 import type { ReferralAccount, Reward } from '#functions/ports/entities/referrals.ts';
-import type { UserFigures } from '#functions/ports/entities/statistics.ts';
+import type { UserStatistics } from '#functions/ports/entities/statistics.ts';
 import type { Services } from '#functions/ports/services.ts';
 import type { Page } from '#functions/ports/store.ts';
 import { textOf } from './text-of.ts';
@@ -22,12 +22,12 @@ export type Books = {
   readonly user: User;
   readonly wallet: Wallet | undefined;
   readonly referral: ReferralAccount | undefined;
-  readonly figures: UserFigures | undefined;
+  readonly figures: UserStatistics | undefined;
   readonly cards: readonly Card[];
-  readonly entries: ReadonlyMap<HolderId, readonly Entry[]>;
+  readonly entries: ReadonlyMap<LedgerOwner, readonly Entry[]>;
   /** The records that the entries name, as far as they are there. */
   readonly records: ReadonlyMap<string, JournalRecord>;
-  readonly movements: ReadonlyMap<string, Movement>;
+  readonly movements: ReadonlyMap<string, ActivityLine>;
   /** The operations and deposits that movements, records or the profile name: undefined for one that is gone. */
   readonly operations: ReadonlyMap<Id<'operation'>, Operation | undefined>;
   readonly deposits: ReadonlyMap<Id<'deposit'>, Deposit | undefined>;
@@ -66,7 +66,7 @@ export async function readBooks(needs: Needs, user: User): Promise<Books> {
   const cards = own('card', allCards, ({ cardId }) => cardId);
   const [allEntries, allMovements, allRewards] = await Promise.all([
     readEntries(needs, [userId, `referral:${userId}`, ...cards.map(({ cardId }) => cardId)]),
-    all((cursor) => store.listMovements(userId, { limit: pageSize, cursor })),
+    all((cursor) => store.listActivity(userId, { limit: pageSize, cursor })),
     all((cursor) => store.listRewards(userId, { limit: pageSize, cursor })),
   ]);
   const entries = new Map(
@@ -89,7 +89,7 @@ export async function readBooks(needs: Needs, user: User): Promise<Books> {
     ...movements.map(({ subjectId }) => subjectId),
     ...journalIds.map((id) => textOf(id).split(':')[0] ?? ''),
     // An edited profile leads nowhere, and is reported by itself.
-    Object.keys(store.misfitsOf('user', user)).length === 0 ? user.registrationId : undefined,
+    Object.keys(store.integrityErrorsOf('user', user)).length === 0 ? user.registrationId : undefined,
   ].map(textOf);
   const operationIds = [...new Set(named.filter((id): id is Id<'operation'> => id.startsWith('op_')))];
   const depositIds = [...new Set(named.filter((id): id is Id<'deposit'> => id.startsWith('dep_')))];
@@ -131,14 +131,14 @@ export async function readBooks(needs: Needs, user: User): Promise<Books> {
 /** All entries of some accounts, in order. */
 async function readEntries(
   needs: Needs,
-  ownerIds: readonly HolderId[],
-): Promise<ReadonlyMap<HolderId, readonly Entry[]>> {
+  ownerIds: readonly LedgerOwner[],
+): Promise<ReadonlyMap<LedgerOwner, readonly Entry[]>> {
   const found = await Promise.all(ownerIds.map((ownerId) => readEntriesOf(needs, ownerId)));
   return new Map(ownerIds.map((ownerId, index) => [ownerId, found[index] ?? []]));
 }
 
 /** All entries of one account, in order. */
-export async function readEntriesOf({ store }: Needs, ownerId: HolderId): Promise<readonly Entry[]> {
+export async function readEntriesOf({ store }: Needs, ownerId: LedgerOwner): Promise<readonly Entry[]> {
   const entries: Entry[] = [];
   for (;;) {
     const from = (entries.at(-1)?.sequence ?? 0) + 1;

@@ -1,5 +1,5 @@
 import type { Id } from '#shared/ids.ts';
-import type { HolderId } from '#functions/ports/entities/books.ts';
+import type { LedgerOwner } from '#functions/ports/entities/books.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { entryHash } from '#functions/domain/ledger/posting.ts';
 import { readEntriesOf } from './read-books.ts';
@@ -7,8 +7,8 @@ import { readEntriesOf } from './read-books.ts';
 type Needs = Pick<Services, 'store'>;
 
 /** The chain of one account: the number of entries that are as they were written, and the first that is not. */
-export type Seals = {
-  readonly ownerId: HolderId;
+export type VerifiedChains = {
+  readonly ownerId: LedgerOwner;
   readonly entries: number;
   readonly broken: { readonly sequence: number; readonly why: string } | undefined;
 };
@@ -16,14 +16,14 @@ export type Seals = {
 /**
  * Verifies the chain of every account of a person: each entry is what it was when it was written, and none is missing.
  */
-export async function verifySeals(needs: Needs, userId: Id<'user'>): Promise<readonly Seals[]> {
+export async function verifyChains(needs: Needs, userId: Id<'user'>): Promise<readonly VerifiedChains[]> {
   const { store } = needs;
   const [wallet, referral] = await store.getBoth(
     { kind: 'wallet', key: { userId } },
     { kind: 'referralAccount', key: { userId } },
   );
   const cards = await store.listCards(userId);
-  const seals: Seals[] = [];
+  const seals: VerifiedChains[] = [];
   if (wallet) seals.push(await verify(needs, userId, wallet));
   if (referral) seals.push(await verify(needs, `referral:${userId}`, referral));
   for (const card of cards) seals.push(await verify(needs, card.cardId, card));
@@ -32,12 +32,12 @@ export async function verifySeals(needs: Needs, userId: Id<'user'>): Promise<rea
 
 async function verify(
   needs: Needs,
-  ownerId: HolderId,
+  ownerId: LedgerOwner,
   head: { readonly sequence: number; readonly lastHash: string },
-): Promise<Seals> {
+): Promise<VerifiedChains> {
   let previousHash = '';
   let entries = 0;
-  const broken = (sequence: number, why: string): Seals => ({ ownerId, entries, broken: { sequence, why } });
+  const broken = (sequence: number, why: string): VerifiedChains => ({ ownerId, entries, broken: { sequence, why } });
   for (const entry of await readEntriesOf(needs, ownerId)) {
     // The entry was written after the account was read.
     if (entry.sequence > head.sequence) break;

@@ -10,7 +10,7 @@ export type Originals<T> = { readonly items: readonly T[]; readonly copies: read
  * What a copy says did not happen twice. A misplaced item without such a twin stays: it is the original, edited.
  */
 export function withoutCopies<K extends EntityKind>(
-  store: Pick<Store, 'misfitsOf'>,
+  store: Pick<Store, 'integrityErrorsOf'>,
   kind: K,
   items: readonly Entities[K][],
   idOf: (item: Entities[K]) => unknown,

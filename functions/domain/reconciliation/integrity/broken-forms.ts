@@ -13,7 +13,7 @@ type Suspect = { readonly found: Break; readonly isToldBy: (other: Break) => boo
  * unreadable item is reported once: breaks that only follow from it are removed.
  */
 export function withBrokenForms(
-  store: Pick<Store, 'misfitsOf'>,
+  store: Pick<Store, 'integrityErrorsOf'>,
   books: Books,
   nowMs: number,
   told: readonly Break[],

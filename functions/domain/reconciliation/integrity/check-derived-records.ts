@@ -33,19 +33,19 @@ type Companion<K extends EntityKind> = {
  * reward that a sign-up promised, the source addresses of deposits, the amounts set aside of a deposit, the lines of
  * automatic movements, and the items by which an address signs in and an admin finds the person and the deposits.
  */
-export async function checkCompanions(
+export async function checkDerivedRecords(
   needs: Needs,
   books: Books,
   believed: readonly BelievedOperation[],
 ): Promise<readonly Break[]> {
   const { userId } = books.user;
   const found = await Promise.all([
-    companions(needs, userId, ownersOf(needs, books)),
-    companions(needs, userId, claimsOf(needs, books)),
-    companions(needs, userId, markersOf(books, believed)),
-    companions(needs, userId, ownerOfAddress(needs, books)),
-    companions(needs, userId, searchTerms(needs, books)),
-    companions(needs, userId, referencesOf(needs, books)),
+    derivedRecords(needs, userId, ownersOf(needs, books)),
+    derivedRecords(needs, userId, claimsOf(needs, books)),
+    derivedRecords(needs, userId, markersOf(books, believed)),
+    derivedRecords(needs, userId, ownerOfAddress(needs, books)),
+    derivedRecords(needs, userId, searchTerms(needs, books)),
+    derivedRecords(needs, userId, referencesOf(needs, books)),
     rewardsForMe(needs, books),
     sources(needs, books),
     surpluses(needs, books),
@@ -58,7 +58,7 @@ export async function checkCompanions(
   ];
 }
 
-async function companions<K extends EntityKind>(
+async function derivedRecords<K extends EntityKind>(
   { store, clock }: Needs,
   ownerId: Id<'user'>,
   wanted: readonly Companion<K>[],
@@ -84,7 +84,7 @@ async function companions<K extends EntityKind>(
 
 /** False for an edited item: the edit is reported by itself, and its fields lead nowhere. */
 function isSound<K extends EntityKind>({ store }: Pick<Needs, 'store'>, kind: K, item: Entities[K]): boolean {
-  return Object.keys(store.misfitsOf(kind, item)).length === 0;
+  return Object.keys(store.integrityErrorsOf(kind, item)).length === 0;
 }
 
 /** The index by which a webhook of the issuer finds its card. */

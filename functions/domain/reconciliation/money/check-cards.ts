@@ -1,5 +1,5 @@
 import type { Id } from '#shared/ids.ts';
-import type { HolderId } from '#functions/ports/entities/books.ts';
+import type { LedgerOwner } from '#functions/ports/entities/books.ts';
 import type { Card, CardTransaction } from '#functions/ports/entities/cards.ts';
 import type { BelievedOperation } from '#functions/domain/reconciliation/books/believed-operations.ts';
 import { person, type Break } from '#functions/domain/reconciliation/break.ts';
@@ -17,7 +17,7 @@ const posted: ReadonlySet<CardTransaction['kind']> = new Set(['purchase', 'rever
 export function checkCards(
   books: Books,
   believed: readonly BelievedOperation[],
-  accounts: ReadonlyMap<HolderId, AccountFindings>,
+  accounts: ReadonlyMap<LedgerOwner, AccountFindings>,
 ): readonly Break[] {
   const { user, wallet, cards } = books;
   const breaks: Break[] = [];

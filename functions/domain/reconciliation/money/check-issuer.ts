@@ -120,6 +120,6 @@ function statusOf(
   const seen = theirs.isActive ? 'active' : 'frozen';
   const isAtRest = card.dueAtMs === undefined && card.uncertainUntilMs === 0;
   return isAtRest && card.actual !== seen
-    ? differs(card.actual, seen, call('convergeCard', card.cardId), false)
+    ? differs(card.actual, seen, call('reconcileCardState', card.cardId), false)
     : undefined;
 }

@@ -1,7 +1,7 @@
 import type { Id } from '#shared/ids.ts';
-import type { Movement } from '#functions/ports/entities/books.ts';
+import type { ActivityLine } from '#functions/ports/entities/books.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
-import { totalOf } from '#functions/domain/ledger/movements.ts';
+import { totalOf } from '#functions/domain/ledger/postings.ts';
 import { call, person, type Break } from '#functions/domain/reconciliation/break.ts';
 import { isFromBalance, type BelievedOperation } from '#functions/domain/reconciliation/books/believed-operations.ts';
 import type { Books } from '#functions/domain/reconciliation/books/read-books.ts';
@@ -144,7 +144,7 @@ function isStuck({ state, dueAtMs, createdAtMs, updatedAtMs }: BelievedOperation
   return state !== 'review' && dueAtMs === undefined && nowMs - updatedAtMs > forgottenAfterMs;
 }
 
-const statuses: Readonly<Record<BelievedOperation['end'], Movement['status'] | undefined>> = {
+const statuses: Readonly<Record<BelievedOperation['end'], ActivityLine['status'] | undefined>> = {
   settled: 'completed',
   released: 'failed',
   open: 'pending',
@@ -153,7 +153,7 @@ const statuses: Readonly<Record<BelievedOperation['end'], Movement['status'] | u
 
 /** Returns what is wrong with the line that shows an operation; undefined when nothing is. */
 function wrongOf(
-  movement: Movement | undefined,
+  movement: ActivityLine | undefined,
   end: BelievedOperation['end'],
   operation: Operation | undefined,
 ): { readonly cents: number; readonly evidence: Break['evidence'] } | undefined {

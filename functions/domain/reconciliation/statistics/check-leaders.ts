@@ -1,7 +1,7 @@
 import type { Id } from '#shared/ids.ts';
 import type { Leaders } from '#functions/ports/entities/statistics.ts';
 import type { Services } from '#functions/ports/services.ts';
-import { keptLeaders, ranked } from '#functions/domain/figures/refresh-leaders.ts';
+import { keptLeaders, ranked } from '#functions/domain/statistics/refresh-leaders.ts';
 import { person, type Break } from '#functions/domain/reconciliation/break.ts';
 import { brokenForm, isMisplaced } from '#functions/domain/reconciliation/broken-form.ts';
 

@@ -1,12 +1,12 @@
 import type { Services } from '#functions/ports/services.ts';
-import type { Figures } from '#functions/ports/entities/statistics.ts';
-import { addFigures, noFigures } from '#functions/domain/figures/add-figures.ts';
+import type { Statistics } from '#functions/ports/entities/statistics.ts';
+import { addStatistics, noStatistics } from '#functions/domain/statistics/add-statistics.ts';
 import {
   contributionOfRecord,
   contributionOfReward,
   type Contribution,
-} from '#functions/domain/figures/contribution.ts';
-import { streamForgetsMs } from '#functions/domain/figures/stream-forgets.ts';
+} from '#functions/domain/statistics/contribution.ts';
+import { streamForgetsMs } from '#functions/domain/statistics/stream-forgets.ts';
 import { person, type Break } from '#functions/domain/reconciliation/break.ts';
 import type { Books } from '#functions/domain/reconciliation/books/read-books.ts';
 
@@ -33,7 +33,7 @@ export async function countedOf(
 }
 
 /** Checks that a person's figures are the sum of their records and rewards. */
-export async function checkPersonFigures(
+export async function checkUserStatistics(
   needs: Pick<Services, 'store' | 'clock'>,
   books: Pick<Books, 'user' | 'figures' | 'records' | 'entries' | 'rewards'>,
 ): Promise<readonly Break[]> {
@@ -44,10 +44,10 @@ export async function checkPersonFigures(
   ) as Contribution[];
   const { counted } = await countedOf(needs, contributions);
   const expected = {
-    ...addFigures(noFigures, ...counted.map(({ figures }) => figures)),
+    ...addStatistics(noStatistics, ...counted.map(({ figures }) => figures)),
     referrals: counted.reduce((total, { referrals }) => total + referrals, 0),
   };
-  const is = { ...noFigures, referrals: 0, ...books.figures };
+  const is = { ...noStatistics, referrals: 0, ...books.figures };
   const names = Object.keys(expected) as (keyof typeof expected)[];
   const wrong = names.filter((name) => is[name] !== expected[name]);
   if (wrong.length === 0) return [];
@@ -76,6 +76,6 @@ export function contributed(record: Parameters<typeof contributionOfRecord>[0]):
 }
 
 /** The money in figures, in cents. */
-export function centsOf({ fundedCents, cardFeeCents, loadFeeCents }: Figures): number {
+export function centsOf({ fundedCents, cardFeeCents, loadFeeCents }: Statistics): number {
   return fundedCents + cardFeeCents + loadFeeCents;
 }

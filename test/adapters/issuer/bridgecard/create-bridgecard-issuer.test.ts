@@ -83,10 +83,10 @@ const newCard = {
 
 /** Every call that a provider's failure must not get the better of. */
 const calls: Record<string, (issuer: CardIssuer) => Promise<{ outcome: string; detail?: string }>> = {
-  registerHolder: (issuer) =>
-    issuer.registerHolder({ userId: 'usr_01', firstname: 'Amina', lastname: 'Bello', email: 'a@example.test' }),
-  readHolder: (issuer) => issuer.readHolder('77aa'),
-  findHolder: (issuer) => issuer.findHolder('usr_01'),
+  registerCardholder: (issuer) =>
+    issuer.registerCardholder({ userId: 'usr_01', firstname: 'Amina', lastname: 'Bello', email: 'a@example.test' }),
+  readCardholder: (issuer) => issuer.readCardholder('77aa'),
+  findCardholder: (issuer) => issuer.findCardholder('usr_01'),
   createCard: (issuer) => issuer.createCard(newCard),
   findCard: (issuer) => issuer.findCard({ holderId: '77aa', cardId: 'crd_01' }),
   readCard: (issuer) => issuer.readCard('0f3c'),
@@ -102,12 +102,18 @@ const calls: Record<string, (issuer: CardIssuer) => Promise<{ outcome: string; d
   readTransaction: (issuer) => issuer.readTransaction({ issuerCardId: '0f3c', reference: 'op_01' }),
   readFloat: (issuer) => issuer.readFloat(),
 };
-const onceOnly = ['registerHolder', 'createCard', 'load', 'unload', 'freeze', 'unfreeze', 'close'];
+const onceOnly = ['registerCardholder', 'createCard', 'load', 'unload', 'freeze', 'unfreeze', 'close'];
 
 /** Every command, with the time until which it may leave. */
 const commands: Record<string, (issuer: CardIssuer, sendBeforeMs: number) => Promise<{ outcome: string }>> = {
-  registerHolder: (issuer, sendBeforeMs) =>
-    issuer.registerHolder({ userId: 'usr_01', firstname: 'Amina', lastname: 'Bello', email: 'a@b.test', sendBeforeMs }),
+  registerCardholder: (issuer, sendBeforeMs) =>
+    issuer.registerCardholder({
+      userId: 'usr_01',
+      firstname: 'Amina',
+      lastname: 'Bello',
+      email: 'a@b.test',
+      sendBeforeMs,
+    }),
   createCard: (issuer, sendBeforeMs) => issuer.createCard({ ...newCard, sendBeforeMs }),
   load: (issuer, sendBeforeMs) => issuer.load({ ...transfer, sendBeforeMs }),
   unload: (issuer, sendBeforeMs) => issuer.unload({ ...transfer, sendBeforeMs }),
@@ -203,7 +209,7 @@ describe.each(Object.entries(calls))('%s', (name, call) => {
 describe('holders', () => {
   it('are registered without identity, under our user id', async () => {
     server.play(ok({ cardholder_id: '77aa' }, 201));
-    expect(await calls['registerHolder']?.(issuer)).toEqual({
+    expect(await calls['registerCardholder']?.(issuer)).toEqual({
       outcome: 'success',
       value: { holderId: '77aa', userId: 'usr_01', status: 'pending' },
     });
@@ -227,38 +233,38 @@ describe('holders', () => {
 
   it('are undefined when the issuer does not know them', async () => {
     server.play(refused("There's no cardholder with this ID"));
-    expect(await issuer.readHolder('77aa')).toEqual({ outcome: 'success', value: undefined });
+    expect(await issuer.readCardholder('77aa')).toEqual({ outcome: 'success', value: undefined });
   });
 
   it('are not confused with another one', async () => {
     server.play(ok(holder({ cardholder_id: 'other' })));
-    expect(await issuer.readHolder('77aa')).toMatchObject({ outcome: 'unknown' });
+    expect(await issuer.readCardholder('77aa')).toMatchObject({ outcome: 'unknown' });
   });
 
   it('are found on whatever page they are', async () => {
     const others = (pages: number) => ok({ cardholders: [holder({ meta_data: {} })], meta: { pages } });
     server.play(others(3), others(3), ok({ cardholders: [holder()], meta: { pages: 3 } }));
-    expect(await issuer.findHolder('usr_01')).toMatchObject({ outcome: 'success', value: { holderId: '77aa' } });
+    expect(await issuer.findCardholder('usr_01')).toMatchObject({ outcome: 'success', value: { holderId: '77aa' } });
     expect(server.seen.map(({ target }) => target.split('?')[1])).toEqual(['page=1', 'page=2', 'page=3']);
     server.play(others(2));
-    expect(await issuer.findHolder('usr_01')).toEqual({ outcome: 'success', value: undefined });
+    expect(await issuer.findCardholder('usr_01')).toEqual({ outcome: 'success', value: undefined });
     expect(server.seen).toHaveLength(2);
   });
 
   it('are found in a list whatever it is called, for the contract does not name it', async () => {
     server.play(ok({ total: 1, holders: [holder()], meta: { pages: 1 } }));
-    expect(await issuer.findHolder('usr_01')).toMatchObject({ outcome: 'success', value: { holderId: '77aa' } });
+    expect(await issuer.findCardholder('usr_01')).toMatchObject({ outcome: 'success', value: { holderId: '77aa' } });
   });
 
   it('are looked for until a page is empty when the pages are not counted', async () => {
     server.play(ok({ cardholders: [holder({ meta_data: {} })] }), ok({ cardholders: [] }));
-    expect(await issuer.findHolder('usr_01')).toEqual({ outcome: 'success', value: undefined });
+    expect(await issuer.findCardholder('usr_01')).toEqual({ outcome: 'success', value: undefined });
     expect(server.seen).toHaveLength(2);
   });
 
   it('are undecided when there are more than one search may read', async () => {
     server.play(ok({ cardholders: [], meta: { pages: 1_000_000 } }));
-    expect(await issuer.findHolder('usr_01')).toMatchObject({ outcome: 'unknown' });
+    expect(await issuer.findCardholder('usr_01')).toMatchObject({ outcome: 'unknown' });
     expect(server.seen).toHaveLength(200);
   });
 });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
 import { readCard, readCardList, readSecrets, toExpiry } from '#functions/adapters/issuer/bridgecard/transform-card.ts';
-import { readHolder, readHolderPage } from '#functions/adapters/issuer/bridgecard/transform-holder.ts';
+import { readCardholder, readCardholderPage } from '#functions/adapters/issuer/bridgecard/transform-cardholder.ts';
 import {
   readFloat,
   readTransaction,
   readTransactionPage,
   readTransferState,
-} from '#functions/adapters/issuer/bridgecard/transform-movement.ts';
+} from '#functions/adapters/issuer/bridgecard/transform-transaction.ts';
 import { momentOf } from '#functions/adapters/issuer/bridgecard/wire.ts';
 import { cardDetails, holder, load, purchase, revealedDetails } from './samples.ts';
 
@@ -266,14 +266,14 @@ describe('a holder in our words', () => {
     ['failed', { identity_details: { blacklisted: true } }],
   ])('is %s with %j', (status, changes) => {
     const value = { holderId: '77aa', userId: 'usr_01', status };
-    expect(readHolder(holder(changes))).toEqual({ isUnderstood: true, value });
+    expect(readCardholder(holder(changes))).toEqual({ isUnderstood: true, value });
   });
 
   it('need not be one of ours', () => {
-    expect(readHolderPage({ cardholders: [holder({ meta_data: null })], meta: { pages: 4 } })).toMatchObject({
+    expect(readCardholderPage({ cardholders: [holder({ meta_data: null })], meta: { pages: 4 } })).toMatchObject({
       value: { holders: [{ userId: undefined }], pages: 4 },
     });
-    expect(readHolderPage({ cardholders: [] })).toEqual({
+    expect(readCardholderPage({ cardholders: [] })).toEqual({
       isUnderstood: true,
       value: { holders: [], pages: undefined },
     });

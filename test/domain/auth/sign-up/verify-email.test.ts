@@ -50,7 +50,7 @@ describe('confirming an address', () => {
   it('does not depend on the card issuer', async () => {
     const world = authWorld();
     await world.signUp();
-    vi.spyOn(world.services.issuer, 'registerHolder').mockRejectedValue(new Error('down'));
+    vi.spyOn(world.services.issuer, 'registerCardholder').mockRejectedValue(new Error('down'));
     await expect(verify(world)).resolves.toEqual({ referral: { attempted: false, eligible: false } });
     expect(world.store.all('user')[0]).toMatchObject({ isVerified: true, holderId: undefined });
     expect(world.store.all('operation')[0]?.dueAtMs).toBeDefined();

@@ -3,7 +3,7 @@ import { cents } from '#shared/money.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
 import type { ProviderAnswer } from '#functions/ports/provider-answer.ts';
 import { insert } from '#functions/ports/store.ts';
-import { cardCreation } from '#functions/domain/cards/orders/creation-steps.ts';
+import { creationSteps } from '#functions/domain/cards/orders/creation-steps.ts';
 import type { Acceptance, Verdict } from '#functions/domain/operations/operation-steps.ts';
 import { issuedCard } from '#test/support/issued-card.ts';
 import { issuerDialogue, type Exchange } from '#test/support/issuer-dialogue.ts';
@@ -45,7 +45,7 @@ beforeEach(() => (world = moneyWorld()));
 describe('the request to create a card', () => {
   const submit = (script: readonly Exchange[], of = operation, pin?: string): Promise<ProviderAnswer<Acceptance>> =>
     issuerDialogue(world.services, given, script, (needs) =>
-      cardCreation.submit(needs, of, pin === undefined ? {} : { pin }),
+      creationSteps.submit(needs, of, pin === undefined ? {} : { pin }),
     );
   const store = (): Promise<void> => world.store.commit([insert('card', samples.card)]);
 
@@ -113,14 +113,14 @@ describe('asked what became of a creation, the issuer', () => {
       { verdict: 'absent' },
     ],
   ])('%s', async (_what, of, script, expected) => {
-    expect(await issuerDialogue(world.services, given, script, (needs) => cardCreation.ask(needs, of))).toEqual(
+    expect(await issuerDialogue(world.services, given, script, (needs) => creationSteps.ask(needs, of))).toEqual(
       expected,
     );
   });
 });
 
 it('a card is not settled without what the issuer made', async () => {
-  await expect(cardCreation.settle(world.services, operation, {}, world.clock.now())).rejects.toThrow(
+  await expect(creationSteps.settle(world.services, operation, {}, world.clock.now())).rejects.toThrow(
     'a settled card has evidence',
   );
 });

@@ -5,7 +5,7 @@ import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { remove } from '#functions/ports/store.ts';
 import { setSuspension } from '#functions/domain/admin/set-suspension.ts';
-import { requestCard } from '#functions/domain/cards/orders/request-creation.ts';
+import { requestCreation } from '#functions/domain/cards/orders/request-creation.ts';
 import { statusOf } from '#functions/domain/cards/visible-card.ts';
 import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
 import { sweepOperations } from '#functions/domain/operations/sweep-operations.ts';
@@ -22,7 +22,7 @@ let operationId: Id<'operation'>;
 beforeEach(async () => {
   world = moneyWorld();
   user = await world.cardholder(10_000);
-  operationId = await requestCard(world.services, { user, name: 'Travel', claim: undefined });
+  operationId = await requestCreation(world.services, { user, name: 'Travel', claim: undefined });
 });
 
 afterEach(() => expectSoundBooks(world));
@@ -107,7 +107,7 @@ describe('a card that was made', () => {
 
 it('a card that comes to nothing, and was to bring no bonus, leaves no line of one', async () => {
   await make();
-  const another = await requestCard(world.services, { user, name: 'Home', claim: undefined });
+  const another = await requestCreation(world.services, { user, name: 'Home', claim: undefined });
   world.issuer.misbehave('createCard', { does: 'declined', reason: 'unavailable' });
   const options = { untilMs: world.clock.now() + 5_000, fleeting: { pin: '0007' } };
   expect((await driveOperation(world.services, another, options)).state).toBe('released');

@@ -3,7 +3,7 @@ import { cents, zero } from '#shared/money.ts';
 import type { IssuerCard } from '#functions/ports/card-issuer.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
 import type { DeclineReason, ProviderAnswer } from '#functions/ports/provider-answer.ts';
-import { cardClosing } from '#functions/domain/cards/orders/deletion-steps.ts';
+import { deletionSteps } from '#functions/domain/cards/orders/deletion-steps.ts';
 import { lateEffectMs, type Acceptance, type Verdict } from '#functions/domain/operations/operation-steps.ts';
 import { issuedCard } from '#test/support/issued-card.ts';
 import { issuerDialogue, type Exchange } from '#test/support/issuer-dialogue.ts';
@@ -45,9 +45,9 @@ let world: MoneyWorld;
 beforeEach(() => (world = moneyWorld()));
 
 const submit = (of: Operation, script: readonly Exchange[]): Promise<ProviderAnswer<Acceptance>> =>
-  issuerDialogue(world.services, given, script, (needs) => cardClosing.submit(needs, of, {}));
+  issuerDialogue(world.services, given, script, (needs) => deletionSteps.submit(needs, of, {}));
 const ask = (of: Operation, script: readonly Exchange[]): Promise<Verdict> =>
-  issuerDialogue(world.services, given, script, (needs) => cardClosing.ask(needs, of));
+  issuerDialogue(world.services, given, script, (needs) => deletionSteps.ask(needs, of));
 
 describe('the request to delete a card', () => {
   it('takes its rest off first, and closes nothing yet', async () => {

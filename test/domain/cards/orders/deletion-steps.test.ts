@@ -2,17 +2,17 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cents } from '#shared/money.ts';
 import type { Id } from '#shared/ids.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
-import type { Movement } from '#functions/ports/entities/books.ts';
+import type { ActivityLine } from '#functions/ports/entities/books.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
 import { update } from '#functions/ports/store.ts';
 import { catchUpCard } from '#functions/domain/cards/catch-up-card.ts';
 import { catchUpCards } from '#functions/domain/cards/catch-up-cards.ts';
 import { refreshCard } from '#functions/domain/cards/refresh-card.ts';
-import { requestClosing } from '#functions/domain/cards/orders/request-deletion.ts';
-import { wantCard } from '#functions/domain/cards/want-card.ts';
+import { requestDeletion } from '#functions/domain/cards/orders/request-deletion.ts';
+import { setDesiredState } from '#functions/domain/cards/set-desired-state.ts';
 import { listVisibleCards } from '#functions/domain/cards/list-visible-cards.ts';
-import { closeCard } from '#functions/domain/cards/close-soon.ts';
+import { closeCard } from '#functions/domain/cards/try-close-card.ts';
 import { decideOperation } from '#functions/domain/operations/decide-operation.ts';
 import { checkPerson } from '#functions/domain/reconciliation/check-person.ts';
 import { closeAsBefore } from '#test/support/close-as-before.ts';
@@ -45,7 +45,7 @@ async function spend(amountCents: number): Promise<void> {
 const issuerCardId = (): string => card.issuerCardId ?? '';
 
 const remove = (): Promise<Id<'operation'>> =>
-  requestClosing(world.services, { user, cardId: card.cardId, claim: undefined });
+  requestDeletion(world.services, { user, cardId: card.cardId, claim: undefined });
 
 const drive = (operationId: Id<'operation'>, forMs = 5_000): Promise<Operation> =>
   driveOperation(world.services, operationId, { untilMs: world.clock.now() + forMs });
@@ -65,7 +65,7 @@ async function expectDeleted(availableCents = 18_070): Promise<void> {
 }
 
 /** What came while the card was being deleted is a line of its own in the list of movements, under the deletion's cause. */
-async function expectRest(operationId: Id<'operation'>, line: Partial<Movement>): Promise<void> {
+async function expectRest(operationId: Id<'operation'>, line: Partial<ActivityLine>): Promise<void> {
   expect(world.store.all('movement').find(({ kind }) => kind === line.kind)).toMatchObject({
     ...line,
     description: 'Rest of the deleted card Everyday •••• 4444',
@@ -131,7 +131,7 @@ describe('deleting a card', () => {
   });
 
   it('works on a frozen card', async () => {
-    await wantCard(world.services, { userId: user.userId, cardId: card.cardId, desired: 'frozen' });
+    await setDesiredState(world.services, { userId: user.userId, cardId: card.cardId, desired: 'frozen' });
     expect((await drive(await remove())).state).toBe('settled');
     await expectDeleted();
   });
@@ -251,7 +251,9 @@ describe('deleting a card', () => {
     await expect(remove()).rejects.toMatchObject({ code: 'Conflict' });
     const key = { userId: user.userId, cardId: card.cardId };
     for (const desired of ['active', 'frozen'] as const)
-      await expect(wantCard(world.services, { ...key, desired })).rejects.toMatchObject({ code: 'CardNotActive' });
+      await expect(setDesiredState(world.services, { ...key, desired })).rejects.toMatchObject({
+        code: 'CardNotActive',
+      });
   });
 
   it('does not set the card going on its way out, though its owner wanted that before', async () => {
@@ -470,7 +472,7 @@ describe('a card that the issuer has not closed yet', () => {
       return made;
     };
     const request = ({ cardId }: Card): Promise<Id<'operation'>> =>
-      requestClosing(world.services, { user: rich, cardId, claim: undefined });
+      requestDeletion(world.services, { user: rich, cardId, claim: undefined });
     const cards = [await emptyCard(), await emptyCard(), await emptyCard()];
     const closings = await Promise.all(cards.map(request));
     const fourth = await emptyCard();
@@ -494,7 +496,7 @@ describe('a card that the issuer has not closed yet', () => {
       const opened = await world.openCard(rich);
       const bought = world.issuer.charge(opened.issuerCardId ?? '', 450, `F-${made}`);
       await catchUpCard(world.services, opened, bought.reference);
-      await requestClosing(world.services, { user: rich, cardId: opened.cardId, claim: undefined });
+      await requestDeletion(world.services, { user: rich, cardId: opened.cardId, claim: undefined });
     }
     for (let made = 0; made < 3; made += 1) {
       const opened = await world.openCard(rich);
@@ -502,7 +504,7 @@ describe('a card that the issuer has not closed yet', () => {
       await catchUpCard(world.services, opened, bought.reference);
       ids.push(opened.cardId);
     }
-    for (const cardId of ids) closings.push(requestClosing(world.services, { user: rich, cardId, claim: undefined }));
+    for (const cardId of ids) closings.push(requestDeletion(world.services, { user: rich, cardId, claim: undefined }));
     const ends = await Promise.allSettled(closings);
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect((await world.wallet(rich)).cardCount).toBe(2);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { cents } from '#shared/money.ts';
-import { requestCard } from '#functions/domain/cards/orders/request-creation.ts';
+import { requestCreation } from '#functions/domain/cards/orders/request-creation.ts';
 import { requestLoad } from '#functions/domain/cards/orders/request-load.ts';
-import { wantCard } from '#functions/domain/cards/want-card.ts';
+import { setDesiredState } from '#functions/domain/cards/set-desired-state.ts';
 import { refusalOf } from '#test/support/auth-world.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
@@ -15,7 +15,7 @@ describe('asking for a card', () => {
   ])('with a balance of %i cents is refused: %s', async (available, code) => {
     const world = moneyWorld();
     const user = await world.cardholder(available);
-    expect(await refusalOf(requestCard(world.services, { user, name: 'A', claim: undefined }))).toBe(code);
+    expect(await refusalOf(requestCreation(world.services, { user, name: 'A', claim: undefined }))).toBe(code);
     expect(world.store.all('operation')).toHaveLength(0);
     expect(world.store.all('card')).toHaveLength(0);
   });
@@ -23,7 +23,7 @@ describe('asking for a card', () => {
   it('is refused without a cardholder', async () => {
     const world = moneyWorld();
     const user = await world.cardholder(10_000, { holderId: undefined });
-    expect(await refusalOf(requestCard(world.services, { user, name: 'A', claim: undefined }))).toBe(
+    expect(await refusalOf(requestCreation(world.services, { user, name: 'A', claim: undefined }))).toBe(
       'CardholderMissing',
     );
   });
@@ -32,7 +32,9 @@ describe('asking for a card', () => {
     const world = moneyWorld();
     const user = await world.cardholder(100_000);
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => refusalOf(requestCard(world.services, { user, name: 'A', claim: undefined }))),
+      Array.from({ length: 20 }, () =>
+        refusalOf(requestCreation(world.services, { user, name: 'A', claim: undefined })),
+      ),
     );
     expect(answers.filter((answer) => answer === 'CardLimitReached')).toHaveLength(17);
     expect((await world.wallet(user)).cardCount).toBe(3);
@@ -98,7 +100,7 @@ describe('asking for a load', () => {
     const user = await world.cardholder(20_000);
     const card = await world.openCard(user);
     world.issuer.misbehave('freeze', { does: 'lost' });
-    await wantCard(world.services, { userId: user.userId, cardId: card.cardId, desired: 'frozen' });
+    await setDesiredState(world.services, { userId: user.userId, cardId: card.cardId, desired: 'frozen' });
     const load = requestLoad(world.services, {
       user,
       cardId: card.cardId,

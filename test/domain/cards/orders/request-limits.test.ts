@@ -5,8 +5,8 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import { update, type Store } from '#functions/ports/store.ts';
 import { bonusFor } from '#functions/domain/cards/first-card-bonus.ts';
-import { requestCard } from '#functions/domain/cards/orders/request-creation.ts';
-import { requestClosing } from '#functions/domain/cards/orders/request-deletion.ts';
+import { requestCreation } from '#functions/domain/cards/orders/request-creation.ts';
+import { requestDeletion } from '#functions/domain/cards/orders/request-deletion.ts';
 import { requestLoad } from '#functions/domain/cards/orders/request-load.ts';
 import { requestWithdrawal } from '#functions/domain/cards/orders/request-withdrawal.ts';
 import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
@@ -47,7 +47,7 @@ const withdraw = (amount: number) =>
   refusalOf(
     requestWithdrawal(world.services, { user, cardId: card.cardId, amountCents: cents(amount), claim: undefined }),
   );
-const close = () => refusalOf(requestClosing(world.services, { user, cardId: card.cardId, claim: undefined }));
+const close = () => refusalOf(requestDeletion(world.services, { user, cardId: card.cardId, claim: undefined }));
 
 const drive = (operationId: Id<'operation'>): Promise<unknown> =>
   driveOperation(world.services, operationId, { untilMs: world.clock.now() + 5_000 });
@@ -116,7 +116,9 @@ describe('who owes a cent', () => {
 
   it('loads no card and makes none', async () => {
     expect(await load(1_000)).toBe('AccountInDebt');
-    expect(await refusalOf(requestCard(world.services, { user, name: 'A', claim: undefined }))).toBe('AccountInDebt');
+    expect(await refusalOf(requestCreation(world.services, { user, name: 'A', claim: undefined }))).toBe(
+      'AccountInDebt',
+    );
   });
 
   it('may withdraw from a card: that pays the debt', async () => {
@@ -251,7 +253,7 @@ describe('what another card of the same person is or does', () => {
     }
     for (const { cardId, issuerCardId } of [card, other]) {
       await world.store.commit([update('card', await world.card({ ...card, cardId }), { balanceCents: cents(0) })]);
-      const operationId = await requestClosing(world.services, { user, cardId, claim: undefined });
+      const operationId = await requestDeletion(world.services, { user, cardId, claim: undefined });
       expect((await world.store.get('operation', { operationId }))?.issuerCardId).toBe(issuerCardId);
     }
   });
@@ -283,7 +285,7 @@ describe('creating a card', () => {
   const referral = { isEligible: true, reason: undefined };
   const ask = async (balanceCents: number, changes: Partial<User> = {}) => {
     const person = await world.cardholder(balanceCents, changes);
-    return refusalOf(requestCard(world.services, { user: person, name: 'A', claim: undefined }));
+    return refusalOf(requestCreation(world.services, { user: person, name: 'A', claim: undefined }));
   };
 
   it.each([
@@ -301,7 +303,7 @@ describe('creating a card', () => {
   it('is not for somebody who was suspended since the request was let in', async () => {
     const person = await world.cardholder(10_000);
     await world.store.commit([update('user', person, { isSuspended: true })]);
-    expect(await refusalOf(requestCard(world.services, { user: person, name: 'A', claim: undefined }))).toBe(
+    expect(await refusalOf(requestCreation(world.services, { user: person, name: 'A', claim: undefined }))).toBe(
       'AccountSuspended',
     );
     expect(world.store.all('operation').filter(({ userId }) => userId === person.userId)).toEqual([]);
@@ -313,14 +315,14 @@ describe('creating a card', () => {
       world.store.beforeCommit = undefined;
       void world.store.commit([update('user', person, { isSuspended: true })]);
     };
-    expect(await refusalOf(requestCard(world.services, { user: person, name: 'A', claim: undefined }))).toBe(
+    expect(await refusalOf(requestCreation(world.services, { user: person, name: 'A', claim: undefined }))).toBe(
       'AccountSuspended',
     );
   });
 
   it('brings the bonus of a referred person once, also when two are asked for at once', async () => {
     const person = await world.cardholder(10_000, { referral });
-    const ask = () => requestCard(world.services, { user: person, name: 'A', claim: undefined });
+    const ask = () => requestCreation(world.services, { user: person, name: 'A', claim: undefined });
     await Promise.all([refusalOf(ask()), refusalOf(ask())]);
     await refusalOf(ask());
     const bonuses = world.store.all('operation').map(({ bonusCents }) => bonusCents);

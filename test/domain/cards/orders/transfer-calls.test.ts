@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { cents } from '#shared/money.ts';
 import type { IssuerTransaction } from '#functions/ports/card-issuer.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
-import { cardLoad } from '#functions/domain/cards/orders/load-steps.ts';
+import { loadSteps } from '#functions/domain/cards/orders/load-steps.ts';
 import { cardOf } from '#functions/domain/operations/card-of.ts';
-import { cardWithdrawal } from '#functions/domain/cards/orders/withdrawal-steps.ts';
+import { withdrawalSteps } from '#functions/domain/cards/orders/withdrawal-steps.ts';
 import type { Verdict } from '#functions/domain/operations/operation-steps.ts';
 import { issuerDialogue, type Exchange } from '#test/support/issuer-dialogue.ts';
 import { issuerRefusals } from '#test/support/issuer-refusals.ts';
@@ -26,8 +26,8 @@ let world: MoneyWorld;
 beforeEach(() => (world = moneyWorld()));
 
 const transfers = [
-  ['load', cardLoad],
-  ['unload', cardWithdrawal],
+  ['load', loadSteps],
+  ['unload', withdrawalSteps],
 ] as const;
 
 describe.each(transfers)('%s', (call, steps) => {
@@ -69,7 +69,7 @@ describe.each(transfers)('%s', (call, steps) => {
 
 it('a load that the issuer calls SUCCESSFUL has happened', async () => {
   const script: readonly Exchange[] = [['readTransfer', { outcome: 'success', value: 'successful' }]];
-  expect(await issuerDialogue(world.services, given, script, (needs) => cardLoad.ask(needs, operation))).toEqual({
+  expect(await issuerDialogue(world.services, given, script, (needs) => loadSteps.ask(needs, operation))).toEqual({
     verdict: 'happened',
     evidence: {},
   });
@@ -101,7 +101,7 @@ describe('a withdrawal that the issuer calls SUCCESSFUL', () => {
         ['readTransfer', { outcome: 'success', value: 'successful' }],
         ['readTransaction', statement],
       ],
-      (needs) => cardWithdrawal.ask(needs, { ...operation, lastSubmitAtMs: world.clock.now() - sentAgoMs }),
+      (needs) => withdrawalSteps.ask(needs, { ...operation, lastSubmitAtMs: world.clock.now() - sentAgoMs }),
     );
   const oddity = {
     level: 'error',
@@ -152,13 +152,13 @@ describe('a withdrawal that the issuer calls SUCCESSFUL', () => {
 });
 
 it('a withdrawal is not settled without what the issuer moved', async () => {
-  await expect(cardWithdrawal.settle(world.services, operation, {}, world.clock.now())).rejects.toThrow(
+  await expect(withdrawalSteps.settle(world.services, operation, {}, world.clock.now())).rejects.toThrow(
     'a settled withdrawal has evidence',
   );
 });
 
 describe('a load that has settled', () => {
-  const follow = (of: Operation, needs = world.services) => cardLoad.afterSettled?.(needs, of);
+  const follow = (of: Operation, needs = world.services) => loadSteps.afterSettled?.(needs, of);
 
   it('stays settled, and an operator hears of it, when its card cannot be set going', async () => {
     await follow(operation);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { limits } from '#shared/limits.ts';
 import { cents } from '#shared/money.ts';
 import { checkRewards } from '#functions/domain/reconciliation/money/check-rewards.ts';
-import { rewardEarned } from '#functions/domain/ledger/referral-movements.ts';
+import { rewardEarned } from '#functions/domain/ledger/referral-postings.ts';
 import { journal } from '#functions/domain/ledger/journal.ts';
 import type { Reward } from '#functions/ports/entities/referrals.ts';
 import { samples } from '#test/support/sample-entities.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { movementKinds, transactionStatuses } from '#shared/contract/transactions.ts';
+import { activityKinds, transactionStatuses } from '#shared/contract/transactions.ts';
 import { kinds, statusFilters } from '#web/features/activity/transaction-words.ts';
 
 it('puts every status under exactly one filter', () => {
@@ -11,5 +11,5 @@ it('puts every status under exactly one filter', () => {
 });
 
 it('names every kind of movement', () => {
-  expect(kinds.toSorted()).toEqual([...movementKinds].toSorted());
+  expect(kinds.toSorted()).toEqual([...activityKinds].toSorted());
 });

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 
 import { cents } from '#shared/money.ts';
-import { depositNews, type Movement } from '#web/features/deposits/deposit-news.ts';
+import { depositNews, type ActivityLine } from '#web/features/deposits/deposit-news.ts';
 
-type Row = Pick<Movement, '_id' | 'kind' | 'status' | 'description' | 'amountPaid'>;
+type Row = Pick<ActivityLine, '_id' | 'kind' | 'status' | 'description' | 'amountPaid'>;
 
 const row = (status: Row['status'], amountPaid = 0, more: Partial<Row> = {}): Row => ({
   _id: 'dep_1',

@@ -1,0 +1,64 @@
+/**
+ * Verifies the hash chain of every wallet, card and referral account, and prints the first broken link of each:
+ *
+ *     node bin/verify-chains.ts .local/services.json
+ *     node bin/verify-chains.ts .local/services.json --user usr_… --at 2026-11-21T12:00:00Z
+ *
+ * With a person's id only that one's; with a moment, also what these accounts held then. On AWS `--aws` instead of the path, with TABLE_NAME and SESSION_SECRET_ID set and the operator's credentials in the environment. Ends with 1 when a
+ * chain is broken.
+ */
+import { balanceAt } from '#functions/domain/reconciliation/books/balance-at.ts';
+import { readEntriesOf } from '#functions/domain/reconciliation/books/read-books.ts';
+import { verifyChains, type VerifiedChains } from '#functions/domain/reconciliation/books/verify-chains.ts';
+import type { Store } from '#functions/ports/store.ts';
+import type { Id } from '#shared/ids.ts';
+import { flag, optional } from './command-line/arguments.ts';
+import { idOf, moment } from './command-line/kinds.ts';
+import { runCommand, WrongCall } from './command-line/run-command.ts';
+import { operatorAccess, servicesFile } from './operator/services-file.ts';
+
+/** The accounts of everybody, or of one person, each with its seals. */
+export async function* sealsOf(store: Store, userId: Id<'user'> | undefined): AsyncGenerator<VerifiedChains> {
+  if (userId !== undefined) {
+    yield* await verifyChains({ store }, userId);
+    return;
+  }
+  let cursor: string | undefined;
+  do {
+    const page = await store.listUsers({ limit: 100, cursor });
+    for (const user of page.items) yield* await verifyChains({ store }, user.userId);
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+}
+
+await runCommand(
+  import.meta,
+  {
+    summary: 'Verifies the hash chain of every account. Ends with 1 when a chain is broken.',
+    positionals: { services: servicesFile },
+    options: {
+      aws: flag('verifies the deployment'),
+      user: optional(idOf('user'), 'only the accounts of this user'),
+      at: optional(moment, 'prints what these accounts held at this moment'),
+    },
+  },
+  async ({ services, aws, user, at: atMs }) => {
+    if (aws === (services !== undefined)) throw new WrongCall('Name a services.json or --aws.');
+    const { store } = operatorAccess(services);
+    let [accounts, entries, broken] = [0, 0, 0];
+    for await (const seals of sealsOf(store, user)) {
+      accounts += 1;
+      entries += seals.entries;
+      if (seals.broken) {
+        broken += 1;
+        console.log(`${seals.ownerId}: entry ${seals.broken.sequence} is broken: ${seals.broken.why}`);
+      }
+      if (atMs === undefined) continue;
+      const held = Object.entries(balanceAt(await readEntriesOf({ store }, seals.ownerId), atMs));
+      const words = held.map(([bucket, cents]) => `${bucket} ${cents} cents`).join(', ');
+      console.log(`${seals.ownerId} at ${new Date(atMs).toISOString()}: ${words === '' ? 'nothing' : words}`);
+    }
+    console.log(`${accounts} accounts, ${entries} entries sealed, ${broken} chains broken`);
+    process.exitCode = broken > 0 ? 1 : 0;
+  },
+);

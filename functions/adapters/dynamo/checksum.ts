@@ -1,0 +1,27 @@
+import { hash } from 'node:crypto';
+import type { Entities, EntityKind } from '#functions/ports/entities.ts';
+
+/** Number of characters kept of a checksum: 96 bits, so that no two versions of an item share one by chance. */
+const sealLength = 16;
+
+/**
+ * Returns the checksum (seal) of an entity as it is stored: base64url SHA-256 over its kind and all its fields, the version among them.
+ * Every write makes a new one, so a field that was edited past the store no longer fits its item's checksum. It is no
+ * signature: it finds edits, but not an intruder who runs this code.
+ */
+export function checksumOf(kind: EntityKind, value: Entities[EntityKind]): string {
+  return hash('sha256', JSON.stringify([kind, inOrder(value)]), 'base64url').slice(0, sealLength);
+}
+
+/**
+ * The same value with its fields in the order of their names, without those that are undefined: as the table gives it
+ * back.
+ */
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (value === null || typeof value !== 'object') return value;
+  const fields = value as Readonly<Record<string, unknown>>;
+  return Object.keys(fields)
+    .toSorted()
+    .flatMap((name) => (fields[name] === undefined ? [] : [[name, inOrder(fields[name])]]));
+}

@@ -1,0 +1,82 @@
+import { AppError } from '#shared/errors.ts';
+import type { Card } from '#functions/ports/entities/cards.ts';
+import type { ActivityLine } from '#functions/ports/entities/books.ts';
+import { readSearch, type Search } from './read-search.ts';
+
+/** Maximum span of a search for an amount, in milliseconds: 31 days. */
+export const amountSpanMs = 31 * 24 * 60 * 60_000;
+
+/** The query of a list of movements, as it came. */
+export type ActivityQuery = {
+  readonly search?: string | undefined;
+  readonly status?: readonly ActivityLine['status'][] | undefined;
+  readonly kind?: readonly ActivityLine['kind'][] | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+};
+
+/** Which lines of a list are wanted. */
+export type ActivityFilter = {
+  readonly search: Search | undefined;
+  readonly status: readonly string[] | undefined;
+  readonly kind: readonly string[] | undefined;
+  readonly fromMs: number | undefined;
+  readonly toMs: number | undefined;
+};
+
+function refuse(field: string, why: string): never {
+  throw new AppError('ValidationFailed', `${field} ${why}.`, { fields: { [field]: why } });
+}
+
+/** Reads a query; undefined for one that wants every line. Throws AppError ValidationFailed. */
+export function readFilter({ search: typed = '', status, kind, from, to }: ActivityQuery): ActivityFilter | undefined {
+  const search = readSearch(typed);
+  const fromMs = from === undefined ? undefined : Date.parse(from);
+  const toMs = to === undefined ? undefined : Date.parse(to);
+  if (fromMs !== undefined && toMs !== undefined && toMs <= fromMs) refuse('to', 'must be later than from');
+  const span = fromMs === undefined || toMs === undefined ? Number.POSITIVE_INFINITY : toMs - fromMs;
+  if (search?.by === 'amount' && span > amountSpanMs)
+    refuse('search', 'is an amount, which needs from and to at most 31 days apart');
+  if (!search && !status && !kind && fromMs === undefined && toMs === undefined) return undefined;
+  return { search, status, kind, fromMs, toMs };
+}
+
+/** The query of a filter, to be asked again of the next page; it also names the list that a cursor belongs to. */
+export function filterQuery({ search, status, kind, from, to }: ActivityQuery): Record<string, string> {
+  const given = { search: search?.trim() || undefined, status: status?.join(','), kind: kind?.join(','), from, to };
+  return Object.fromEntries(Object.entries(given).filter((entry): entry is [string, string] => entry[1] !== undefined));
+}
+
+/** Whether a line is wanted; `card` is the one that it is about, where the search needs it. */
+export function isWanted(filter: ActivityFilter, movement: ActivityLine, card: Card | undefined): boolean {
+  const { status, kind, fromMs = 0, toMs = Number.POSITIVE_INFINITY, search } = filter;
+  if (status && !status.includes(movement.status)) return false;
+  if (kind && !kind.includes(movement.kind)) return false;
+  if (movement.createdAtMs < fromMs || movement.createdAtMs >= toMs) return false;
+  return search === undefined || isFound(search, movement, card);
+}
+
+function isFound(search: Search, movement: ActivityLine, card: Card | undefined): boolean {
+  switch (search.by) {
+    case 'id':
+      return movement.subjectId === search.id || movement.tid === search.id;
+    case 'card':
+      return movement.cardId === search.id;
+    case 'person':
+      return movement.userId === search.id;
+    case 'amount':
+      return movement.amountCents === search.cents || movement.paidCents === search.cents;
+    case 'last-four':
+      return card?.last4Digits === search.digits;
+    case 'email':
+      return movement.email.toLowerCase().startsWith(search.text);
+    case 'reference':
+    case 'words': {
+      const { description, tid, kind, status, email } = movement;
+      const text = [description, tid, `${kind} ${status}`.replaceAll('_', ' '), email, card?.name, card?.label]
+        .join(' ')
+        .toLowerCase();
+      return search.words.every((word) => text.includes(word));
+    }
+  }
+}

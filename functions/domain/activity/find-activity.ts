@@ -1,0 +1,147 @@
+import type { Id } from '#shared/ids.ts';
+import type { ActivityLine } from '#functions/ports/entities/books.ts';
+import type { Card } from '#functions/ports/entities/cards.ts';
+import type { Page, Store, TimedPageQuery, PageQuery } from '#functions/ports/store.ts';
+import { isWanted, type ActivityFilter } from './activity-filter.ts';
+
+/** The wanted lines of a page. `reachedMs` is how far back was looked, while there is more to look at. */
+export type FoundActivity = Page<ActivityLine> & { readonly reachedMs: number | undefined };
+
+/** An id is made a moment before what it names. */
+const idSlackMs = 60_000;
+
+/** Maximum number of people whose movements are listed by the beginning of an e-mail address. */
+const peopleMax = 20;
+
+const nothing: FoundActivity = { items: [], cursor: undefined, reachedMs: undefined };
+
+function startOf({ toMs }: ActivityFilter, page: PageQuery): TimedPageQuery {
+  return toMs === undefined ? page : { ...page, beforeMs: toMs + idSlackMs };
+}
+
+/** Keeps the wanted lines of a page of a list that is in the order of time. */
+function keepWanted(
+  filter: ActivityFilter,
+  { items, cursor }: Page<ActivityLine>,
+  cardOf: (movement: ActivityLine) => Card | undefined,
+): FoundActivity {
+  const last = items.at(-1);
+  const isOver = cursor === undefined || last === undefined || last.createdAtMs < (filter.fromMs ?? 0) - idSlackMs;
+  return {
+    items: items.filter((movement) => isWanted(filter, movement, cardOf(movement))),
+    cursor: isOver ? undefined : cursor,
+    reachedMs: isOver ? undefined : last.createdAtMs,
+  };
+}
+
+/**
+ * The lines of the deposits that an id of the provider, or of a transfer, leads to; undefined when it leads to none, as one
+ * that was stored before there were references.
+ */
+async function findByReference(
+  store: Store,
+  reference: string,
+  filter: ActivityFilter,
+  ownerId?: Id<'user'>,
+): Promise<FoundActivity | undefined> {
+  const references = await store.listDepositReferences(reference);
+  const keys = references
+    .filter(({ userId }) => ownerId === undefined || userId === ownerId)
+    .map(({ userId, depositId }) => ({ userId, subjectId: depositId }));
+  if (keys.length === 0) return undefined;
+  const movements = await store.getMany('movement', keys);
+  const others = { ...filter, search: undefined };
+  const items = movements.filter((each) => each !== undefined).filter((each) => isWanted(others, each, undefined));
+  return { ...nothing, items };
+}
+
+/** A page of a person's movements that are wanted: one round trip, and one more for an id of the provider. */
+export async function findActivityOf(
+  store: Store,
+  userId: Id<'user'>,
+  filter: ActivityFilter,
+  page: PageQuery,
+): Promise<FoundActivity> {
+  const { search } = filter;
+  if (search?.by === 'id') {
+    const movement = await store.get('movement', { userId, subjectId: search.id as ActivityLine['subjectId'] });
+    return movement && isWanted(filter, movement, undefined) ? { ...nothing, items: [movement] } : nothing;
+  }
+  if (search?.by === 'reference' && page.cursor === undefined) {
+    const found = await findByReference(store, search.reference, filter, userId);
+    if (found) return found;
+  }
+  const byCard = search?.by === 'last-four' || search?.by === 'words';
+  const [lines, cards] = await Promise.all([
+    store.listActivity(userId, startOf(filter, page)),
+    byCard ? store.listCards(userId) : [],
+  ]);
+  return keepWanted(filter, lines, ({ cardId }) => cards.find((card) => card.cardId === cardId));
+}
+
+/**
+ * A page of everybody's movements that are wanted. Our ids are looked up where they lie, people are found by the index of
+ * their e-mail addresses; for anything else a page of the list is looked through. Two round trips at most.
+ */
+export async function findAllActivity(store: Store, filter: ActivityFilter, page: PageQuery): Promise<FoundActivity> {
+  const { search } = filter;
+  switch (search?.by) {
+    case 'id': {
+      const { items: found } = await store.listAllActivity({
+        limit: 1,
+        beginAt: search.id as ActivityLine['subjectId'],
+      });
+      const items = found.filter((movement) => isWanted(filter, movement, undefined));
+      return { ...nothing, items };
+    }
+    case 'person':
+      return findActivityOf(store, search.id as Id<'user'>, { ...filter, search: undefined }, page);
+    case 'reference': {
+      const found = page.cursor === undefined && (await findByReference(store, search.reference, filter));
+      return found || keepWanted(filter, await store.listAllActivity(startOf(filter, page)), () => undefined);
+    }
+    case 'email':
+      return findByEmail(store, search.text, filter, page);
+    case 'last-four': {
+      const lines = await store.listAllActivity(startOf(filter, page));
+      const cards = await cardsOf(store, lines.items);
+      return keepWanted(filter, lines, ({ cardId }) => cards.find((card) => card.cardId === cardId));
+    }
+    default:
+      return keepWanted(filter, await store.listAllActivity(startOf(filter, page)), () => undefined);
+  }
+}
+
+async function cardsOf(store: Store, movements: readonly ActivityLine[]): Promise<readonly Card[]> {
+  const keys = new Map(
+    movements.flatMap(({ userId, cardId }) => (cardId === undefined ? [] : [[cardId, { userId, cardId }] as const])),
+  );
+  const cards = await store.getMany('card', [...keys.values()]);
+  return cards.filter((card) => card !== undefined);
+}
+
+/** One person's list is read by itself; of several the list of everybody is looked through. The cursor says which it was. */
+async function findByEmail(
+  store: Store,
+  prefix: string,
+  filter: ActivityFilter,
+  { limit, cursor }: PageQuery,
+): Promise<FoundActivity> {
+  const [, known, rest] = /^([^|]*)\|(.*)$/.exec(cursor ?? '') ?? [];
+  const userId = known ?? (await onlyPerson(store, prefix));
+  if (userId === undefined) return nothing;
+  const page = { limit, cursor: rest };
+  const found =
+    userId === ''
+      ? keepWanted(filter, await store.listAllActivity(startOf(filter, page)), () => undefined)
+      : await findActivityOf(store, userId as Id<'user'>, { ...filter, search: undefined }, page);
+  return found.cursor === undefined ? found : { ...found, cursor: `${userId}|${found.cursor}` };
+}
+
+/** The id of the person whose address begins so; '' for several, undefined for nobody. */
+async function onlyPerson(store: Store, prefix: string): Promise<string | undefined> {
+  const { items } = await store.listSearchTerms(prefix, { limit: peopleMax });
+  const exact = items.filter(({ term }) => term === prefix);
+  const ids = new Set((exact.length > 0 ? exact : items).map(({ userId }) => userId));
+  return ids.size > 1 ? '' : [...ids][0];
+}

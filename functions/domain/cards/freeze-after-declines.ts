@@ -1,0 +1,38 @@
+import type { Id } from '#shared/ids.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { update } from '#functions/ports/store.ts';
+import { withRetries } from '#functions/domain/with-retries.ts';
+import { endedByOwner } from './frozen-reasons.ts';
+import { setDesiredState } from './set-desired-state.ts';
+
+type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
+
+/** After so many declines in a row for lack of money a card is frozen. The issuer deletes it at the fifteenth. */
+const declinesMax = 5;
+
+/**
+ * Freezes a card before the issuer deletes it for declines. Only webhooks report declines, and those prove nothing: the
+ * issuer's own count decides if it states one. Its owner may unfreeze the card; a further decline freezes it again.
+ */
+export async function freezeAfterDeclines(
+  needs: Needs,
+  key: { readonly userId: Id<'user'>; readonly cardId: Id<'card'> },
+): Promise<void> {
+  const { store, issuer, log } = needs;
+  const card = await store.get('card', key);
+  if (card?.lifecycle !== 'open' || card.issuerCardId === undefined) return;
+  // Its owner's Unfreeze would end both.
+  if (card.shortDeclines < declinesMax || card.frozenReasons.some((each) => endedByOwner.includes(each))) return;
+  const seen = await issuer.readCard(card.issuerCardId);
+  // An issuer that does not answer keeps nobody from freezing: that can be undone, a deletion cannot.
+  const counted = (seen.outcome === 'success' ? seen.value?.shortDeclines : undefined) ?? card.shortDeclines;
+  if (counted >= declinesMax) {
+    log.warn('card frozen for its declines', { cardId: card.cardId, declines: counted });
+    await setDesiredState(needs, { ...key, desired: 'frozen', reason: 'declines' });
+    return;
+  }
+  await withRetries(needs, async () => {
+    const now = await store.get('card', key);
+    if (now && now.shortDeclines > counted) await store.commit([update('card', now, { shortDeclines: counted })]);
+  });
+}

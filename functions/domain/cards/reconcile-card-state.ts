@@ -1,0 +1,170 @@
+import type { Id } from '#shared/ids.ts';
+import type { Card } from '#functions/ports/entities/cards.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { update, WriteConflict } from '#functions/ports/store.ts';
+import { limits } from '#shared/limits.ts';
+import { Posting } from '#functions/domain/ledger/posting.ts';
+import { lateEffectMs, sendWithinMs } from '#functions/domain/operations/operation-steps.ts';
+import { emptyDeletedCard, isSecured } from './empty-deleted-card.ts';
+import { refusalsUntilAlert, wantedOf } from './frozen-reasons.ts';
+import { labelOf } from './label-of.ts';
+import { visibleCard } from './visible-card.ts';
+
+type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
+
+/** Delay before a call of unknown outcome is checked, in milliseconds. */
+const retryMs = 20_000;
+
+/**
+ * Delays before the issuer is asked again for what it refused, in milliseconds: by how often in a row it has. The last
+ * one holds for as long as the card is to be otherwise; a new reason, or a purchase, has it asked at once.
+ */
+const refusedRetryMs = [20_000, 60_000, 5 * 60_000] as const;
+
+/**
+ * Brings a card at the issuer to what its reasons want: frozen while there is one, else active. The reasons are stored
+ * first; this may be repeated by anybody, any number of times. Before a call leaves, the card is noted as uncertain: a
+ * conflicting wish meanwhile asks the issuer instead of trusting the last known state. A call of unknown outcome may
+ * still take effect later, so the card is checked again until that is impossible. Returns the card as it then is.
+ */
+export async function reconcileCardState(
+  needs: Needs,
+  key: { readonly userId: Id<'user'>; readonly cardId: Id<'card'> },
+): Promise<Card> {
+  const { store, clock, random } = needs;
+  for (let attempt = 1; ; attempt += 1) {
+    const card = visibleCard(await store.get('card', key));
+    const { issuerCardId, dueAtMs } = card;
+    const isThere = card.lifecycle === 'open' || card.lifecycle === 'retiring';
+    if (!isThere || issuerCardId === undefined || dueAtMs === undefined) return card;
+    const wanted = wantedOf(card);
+    try {
+      // It cannot be unfrozen before it is loaded; the load sees to it.
+      if (card.isShortOfMoney && wanted === 'active') return await change(needs, card, settledAt(card, clock.now()));
+      // The answer is as old as the question: an earlier call may take effect in between.
+      const askedAtMs = clock.now();
+      const seen = await actualOf(needs, card);
+      if (seen === wanted) return await arrive(needs, card, { actual: seen, ...settledAt(card, askedAtMs) });
+      return await bringTo(needs, card, issuerCardId, wanted);
+    } catch (thrown) {
+      if (!(thrown instanceof WriteConflict) || attempt === 8) throw thrown;
+      await clock.sleep(random.below(40 * attempt));
+    }
+  }
+}
+
+/** Calls the issuer, noted before and after. Throws WriteConflict when somebody else moved the card meanwhile. */
+async function bringTo(needs: Needs, card: Card, issuerCardId: string, wanted: Card['actual']): Promise<Card> {
+  const { clock, issuer, log } = needs;
+  const beforeMs = clock.now();
+  const uncertainUntilMs = beforeMs + lateEffectMs;
+  const noted = await change(needs, card, { uncertainUntilMs, dueAtMs: beforeMs + retryMs });
+  const sendBeforeMs = beforeMs + sendWithinMs;
+  const answer = await (wanted === 'frozen'
+    ? issuer.freeze(issuerCardId, sendBeforeMs)
+    : issuer.unfreeze(issuerCardId, sendBeforeMs));
+  const nowMs = clock.now();
+  if (answer.outcome === 'success') {
+    if (wanted === 'frozen') return confirm(needs, noted, card, beforeMs);
+    // Nobody has moved it since it was noted, so no other call is under way but those that were before.
+    return change(needs, noted, { actual: wanted, ...settledAt(card, beforeMs) });
+  }
+  log.warn('card not converged', { cardId: card.cardId, wanted, outcome: answer.outcome });
+  if (answer.outcome === 'declined' && wanted === 'active' && card.balanceCents < limits.cardMinimumCents) {
+    // No webhook reported that the card is stopped for lack of money.
+    return change(needs, noted, { isShortOfMoney: true, ...settledAt(card, beforeMs) });
+  }
+  if (answer.outcome === 'declined' || answer.outcome === 'fault') {
+    const { uncertainUntilMs: earlierMs } = card;
+    return change(needs, noted, { ...refusedAt(needs, card, wanted, nowMs), uncertainUntilMs: earlierMs });
+  }
+  return change(needs, noted, {
+    dueAtMs: nowMs + retryMs,
+    uncertainUntilMs: answer.outcome === 'unknown' ? nowMs + lateEffectMs : card.uncertainUntilMs,
+  });
+}
+
+/** The changes of a card that the issuer decided not to bring to what is wanted. Alerts a person, once. */
+function refusedAt(
+  { log }: Needs,
+  { cardId, refusals: before = 0 }: Card,
+  wanted: Card['actual'],
+  nowMs: number,
+): Pick<Card, 'refusals' | 'dueAtMs'> {
+  const refusals = before + 1;
+  if (refusals === refusalsUntilAlert) log.error('issuer refuses to change a card', { cardId, wanted, refusals });
+  return { refusals, dueAtMs: nowMs + (refusedRetryMs[refusals - 1] ?? refusedRetryMs[2]) };
+}
+
+/**
+ * Reads back a freeze that the issuer says is done: money is spent where it is not. A card that it still has active, or
+ * that it does not show, stays due, and is asked for before anything is believed.
+ */
+async function confirm(needs: Needs, noted: Card, before: Card, beforeMs: number): Promise<Card> {
+  const { cardId, holderId } = noted;
+  // The cardholder's list: the issuer serves a card's own page once in three seconds.
+  const found = await needs.issuer.findCard({ holderId, cardId });
+  const nowMs = needs.clock.now();
+  if (found.outcome === 'success' && found.value !== undefined && !found.value.isActive) {
+    // Nobody has moved it since it was noted, so no other call is under way but those that were before.
+    return arrive(needs, noted, { actual: 'frozen', ...settledAt(before, beforeMs) });
+  }
+  const isActive = found.outcome === 'success' && found.value?.isActive === true;
+  if (isActive) needs.log.warn('issuer has a card active that it says it froze', { cardId });
+  return change(needs, noted, {
+    ...(isActive ? refusedAt(needs, before, 'frozen', nowMs) : { actual: 'frozen', dueAtMs: nowMs + retryMs }),
+    uncertainUntilMs: Math.max(before.uncertainUntilMs, nowMs + retryMs),
+  });
+}
+
+/** Returns when the card is checked again: never, unless an earlier call may still take effect. */
+function settledAt({ uncertainUntilMs, refusals }: Card, nowMs: number): Partial<Card> {
+  return {
+    ...(uncertainUntilMs <= nowMs
+      ? { dueAtMs: undefined, uncertainUntilMs: 0 }
+      : { dueAtMs: uncertainUntilMs, uncertainUntilMs }),
+    ...(refusals === undefined ? {} : { refusals: undefined }),
+  };
+}
+
+/**
+ * Stores that the card is at the issuer as it is wanted. A refund that a retiring card kept while it could be spent
+ * there goes to its owner in the same write.
+ */
+async function arrive(needs: Needs, card: Card, changes: Partial<Card>): Promise<Card> {
+  const after = { ...card, ...changes };
+  if (after.lifecycle !== 'retiring' || after.balanceCents <= 0 || !isSecured(after))
+    return change(needs, card, changes);
+  const { store, clock } = needs;
+  const { userId, cardId, transactionCount } = card;
+  const wallet = await store.get('wallet', { userId });
+  if (!wallet) throw new Error(`${userId} has no wallet`);
+  const nowMs = clock.now();
+  const posting = new Posting(nowMs, { wallet, card }).changeCard(changes);
+  const lines = await emptyDeletedCard(needs, posting, {
+    // Each of these adds a line to the card: the next one has another count.
+    cause: `${cardId}:frozen:${transactionCount}`,
+    kinds: ['card_refund', 'card_charge'],
+    description: `Refund on the deleted card ${labelOf(card)}`,
+    atMs: nowMs,
+  });
+  await store.commit([...(await posting.writes(store)), ...lines]);
+  return { ...posting.card, updatedAtMs: nowMs, version: card.version + 1 };
+}
+
+async function change({ store, clock }: Needs, card: Card, changes: Partial<Card>): Promise<Card> {
+  await store.commit([update('card', card, { ...changes, updatedAtMs: clock.now() })]);
+  return { ...card, ...changes, version: card.version + 1 };
+}
+
+/**
+ * What the issuer has, when that has to be asked: only while an earlier call of unknown outcome may still take effect.
+ * Otherwise what was last seen is what is there.
+ */
+async function actualOf({ issuer }: Needs, card: Card): Promise<Card['actual'] | undefined> {
+  if (card.issuerCardId === undefined) return undefined;
+  if (card.uncertainUntilMs === 0) return card.actual;
+  const found = await issuer.readCard(card.issuerCardId);
+  if (found.outcome !== 'success' || found.value === undefined) return undefined;
+  return found.value.isActive ? 'active' : 'frozen';
+}

@@ -1,0 +1,52 @@
+import type { Id } from '#shared/ids.ts';
+import { AppError } from '#shared/errors.ts';
+import type { Card } from '#functions/ports/entities/cards.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { update } from '#functions/ports/store.ts';
+import { withRetries } from '#functions/domain/with-retries.ts';
+import { stirred } from './catch-up-schedule.ts';
+import { reconcileCardState } from './reconcile-card-state.ts';
+import { endedByOwner, reasonsChanged, wantedOf, withReason, withoutReasons } from './frozen-reasons.ts';
+import { refuseUnfreeze, statusOf, visibleCard } from './visible-card.ts';
+
+type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
+
+/**
+ * Adds a reason to be frozen, or ends those that the owner's Unfreeze ends. The reasons are stored first (from then on no
+ * load is accepted onto a frozen card), then the issuer is brought to them. Repeating it is harmless.
+ * Throws AppError NotFound, CardNotActive (being created or deleted), CardBlocked (unfreezing while another reason stands,
+ * or a card that the issuer blocked): nothing changes then.
+ */
+export async function setDesiredState(
+  needs: Needs,
+  command: {
+    readonly userId: Id<'user'>;
+    readonly cardId: Id<'card'>;
+    readonly desired: Card['actual'];
+    /** @default owner */
+    readonly reason?: 'owner' | 'declines';
+  },
+): Promise<Card> {
+  const { userId, cardId, desired, reason = 'owner' } = command;
+  await withRetries(needs, async () => {
+    const card = visibleCard(await needs.store.get('card', { userId, cardId }));
+    const status = statusOf(card);
+    if (status === 'pending') throw new AppError('CardNotActive', 'The card is still being created.');
+    if (card.lifecycle === 'closing') throw new AppError('CardNotActive', 'This card is being deleted.');
+    if (status === 'deleted') throw new AppError('CardNotActive', 'This card was deleted.');
+    if (desired === 'active') refuseUnfreeze(card);
+    const reasons = desired === 'active' ? withoutReasons(card, ...endedByOwner) : withReason(card, reason);
+    const isSame = reasons.length === card.frozenReasons.length;
+    if (isSame && card.actual === wantedOf(card) && card.uncertainUntilMs === 0) return;
+    const nowMs = needs.clock.now();
+    await needs.store.commit([
+      update('card', card, {
+        ...reasonsChanged(card, reasons, nowMs + 5_000),
+        ...(isSame ? {} : { freezeReason: undefined }),
+        updatedAtMs: nowMs,
+        ...(desired === 'active' ? stirred(nowMs) : {}),
+      }),
+    ]);
+  });
+  return reconcileCardState(needs, { userId, cardId });
+}

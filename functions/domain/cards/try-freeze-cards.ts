@@ -1,0 +1,15 @@
+import type { Id } from '#shared/ids.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { dueCardsMessage } from './reconcile-due-cards.ts';
+
+/** Has a person's due cards brought to the issuer within seconds. Never throws: without it the sweeper does so within a minute. */
+export async function tryFreezeCards(
+  { issuerEvents, log }: Pick<Services, 'log'> & Partial<Pick<Services, 'issuerEvents'>>,
+  userId: Id<'user'>,
+): Promise<void> {
+  try {
+    await issuerEvents?.send(dueCardsMessage(userId));
+  } catch (thrown) {
+    log.warn('cards left to the sweeper', { userId, detail: thrown instanceof Error ? thrown.message : 'unknown' });
+  }
+}

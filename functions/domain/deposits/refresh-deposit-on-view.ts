@@ -1,0 +1,52 @@
+import { AppError } from '#shared/errors.ts';
+import type { Id } from '#shared/ids.ts';
+import type { Deposit } from '#functions/ports/entities/deposits.ts';
+import type { PaymentState } from '#functions/ports/payment-gateway.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { update, WriteConflict } from '#functions/ports/store.ts';
+import { applyPayment } from './apply-payment.ts';
+
+type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'payments' | 'issuerEvents'>;
+
+/** The provider does not want to be asked about one payment more often, in milliseconds. */
+const askEveryMs = 30_000;
+
+/** States that a person waits in. Some of them, such as a part payment, come without a webhook; who paid late looks at an expired one. */
+const waitedFor: ReadonlySet<PaymentState> = new Set([
+  'waiting',
+  'confirming',
+  'partly_paid',
+  'expired',
+  'locked',
+  'refunding',
+]);
+
+/**
+ * A deposit for its owner, who is looking at it: asked about at the provider once in thirty seconds while something may
+ * still come. A provider that does not answer hides nothing; what we know is shown.
+ * Throws AppError NotFound, also for a stranger's.
+ */
+export async function refreshDepositOnView(
+  needs: Needs,
+  query: { readonly userId: Id<'user'>; readonly depositId: Id<'deposit'> },
+): Promise<Deposit> {
+  const { store, clock, payments, log } = needs;
+  const { depositId } = query;
+  const deposit = await store.get('deposit', { depositId });
+  if (deposit?.userId !== query.userId) throw new AppError('NotFound', 'Deposit not found.');
+  const nowMs = clock.now();
+  if (deposit.lifecycle !== 'open' || !waitedFor.has(deposit.state) || nowMs < deposit.askedAtMs + askEveryMs) {
+    return deposit;
+  }
+  try {
+    // Noted before the call: of two tabs one asks.
+    await store.commit([update('deposit', deposit, { askedAtMs: nowMs })]);
+    const answer = await payments.readPayment(depositId);
+    if (answer.outcome === 'success' && answer.value) return await applyPayment(needs, depositId, answer.value);
+    log.warn('provider did not answer about a deposit', { depositId, outcome: answer.outcome });
+  } catch (thrown) {
+    // Another process changed it just now: its news is a second away.
+    if (!(thrown instanceof WriteConflict)) throw thrown;
+  }
+  return deposit;
+}

@@ -1,0 +1,384 @@
+import { account } from './chart.ts';
+import { credit, debit, type Draft } from './journal.ts';
+import { least, minus, negate, sum, zero, type Cents } from '#shared/money.ts';
+import type { JournalRecord, Wallet } from '#functions/ports/entities/books.ts';
+import type { Card } from '#functions/ports/entities/cards.ts';
+import type { Deposit } from '#functions/ports/entities/deposits.ts';
+import type { Operation } from '#functions/ports/entities/operations.ts';
+
+/*
+ * Every business event as its postings: one small pure function each, one row each in README.md beside this file.
+ * A journal id is derived from the cause, so the same event posted twice finds itself already there.
+ */
+
+type TransferOperation = Operation & { readonly cardId: NonNullable<Operation['cardId']> };
+
+/** Returns what an operation takes from the balance, in cents: the amount that lands plus the fee. */
+export function totalOf(operation: Pick<Operation, 'amountCents' | 'feeCents'>): Cents {
+  return sum(operation.amountCents, operation.feeCents);
+}
+
+/** Money arrived: it is owed to the user, debts first. The credit changes from `fromCents` to `toCents`. */
+export function depositCredited(
+  deposit: Deposit,
+  wallet: Wallet,
+  change: { readonly fromCents: Cents; readonly toCents: Cents; readonly roundedOffMicroCents: number },
+): Draft {
+  const gained = minus(change.toCents, change.fromCents);
+  const repaid = least(gained, wallet.debtCents);
+  return {
+    journalId: depositJournalId(deposit, change.fromCents, change.toCents),
+    kind: 'deposit_credited',
+    cause: deposit.depositId,
+    roundedOffMicroCents: change.roundedOffMicroCents,
+    legs: [
+      debit(account.providerClearing, gained),
+      credit(account.debt(deposit.userId), repaid),
+      credit(account.available(deposit.userId), minus(gained, repaid)),
+    ],
+  };
+}
+
+/**
+ * A credited deposit was refunded: the balance gives it back, and what it cannot cover is a debt. What is held stays
+ * held.
+ */
+export function depositTakenBack(
+  deposit: Deposit,
+  wallet: Wallet,
+  change: { readonly fromCents: Cents; readonly toCents: Cents },
+): Draft {
+  const lost = minus(change.fromCents, change.toCents);
+  const covered = least(lost, wallet.availableCents);
+  return {
+    journalId: depositJournalId(deposit, change.fromCents, change.toCents),
+    kind: 'deposit_taken_back',
+    cause: deposit.depositId,
+    legs: [
+      debit(account.available(deposit.userId), covered),
+      debit(account.debt(deposit.userId), minus(lost, covered)),
+      credit(account.providerClearing, lost),
+    ],
+  };
+}
+
+/**
+ * The provider locks or refunds a credited deposit: until that has ended the credit is set aside, and what was spent of
+ * it is a debt.
+ */
+export function depositFrozen(deposit: Deposit, wallet: Wallet, amountCents: Cents): Draft {
+  const covered = least(amountCents, wallet.availableCents);
+  return {
+    journalId: `${deposit.depositId}:${deposit.version}:frozen`,
+    kind: 'deposit_frozen',
+    cause: deposit.depositId,
+    legs: [
+      debit(account.available(deposit.userId), covered),
+      debit(account.debt(deposit.userId), minus(amountCents, covered)),
+      credit(account.depositSuspense, amountCents),
+    ],
+  };
+}
+
+/** A credit that was set aside belongs to the depositor again, debts first. */
+export function depositUnfrozen(deposit: Deposit, wallet: Wallet, amountCents: Cents): Draft {
+  const repaid = least(amountCents, wallet.debtCents);
+  return {
+    journalId: `${deposit.depositId}:${deposit.version}:unfrozen`,
+    kind: 'deposit_unfrozen',
+    cause: deposit.depositId,
+    legs: [
+      debit(account.depositSuspense, amountCents),
+      credit(account.debt(deposit.userId), repaid),
+      credit(account.available(deposit.userId), minus(amountCents, repaid)),
+    ],
+  };
+}
+
+/** The surplus of a deposit changes from `fromCents` to `toCents`: it waits in suspense for a decision. */
+export function depositSurplusChanged(
+  deposit: Deposit,
+  change: { readonly fromCents: Cents; readonly toCents: Cents },
+): Draft {
+  const more = minus(change.toCents, change.fromCents);
+  return {
+    journalId: `${deposit.depositId}:${deposit.version}:surplus`,
+    kind: 'deposit_surplus',
+    cause: deposit.depositId,
+    legs: [debit(account.providerClearing, more), credit(account.depositSuspense, more)],
+  };
+}
+
+function depositJournalId(deposit: Deposit, fromCents: Cents, toCents: Cents): string {
+  // The deposit's version makes the id unique when the same pair of amounts comes round again (credited, refunded,
+  // credited).
+  return `${deposit.depositId}:${deposit.version}:${fromCents}-${toCents}`;
+}
+
+/** True of the record with which a deposit's credit begins: its invoice is paid from now on. */
+export function beginsCredit({ kind, journalId }: Pick<JournalRecord, 'kind' | 'journalId'>): boolean {
+  return kind === 'deposit_credited' && /:0-\d+$/.test(journalId);
+}
+
+/** Intent: the cost of an operation is set aside before the issuer is asked. */
+export function reserved(operation: Operation): Draft {
+  const total = totalOf(operation);
+  return {
+    journalId: `${operation.operationId}:reserved`,
+    kind: `${operation.kind}_reserved`,
+    cause: operation.operationId,
+    legs: [debit(account.available(operation.userId), total), credit(account.held(operation.userId), total)],
+  };
+}
+
+/**
+ * A first card's bonus, brought to the balance in the operation that it helps to pay; or when that card is made, if the
+ * one that it was to pay failed meanwhile. Then it pays debts first.
+ */
+export function bonusGranted(operation: Operation, wallet: Wallet): Draft {
+  const repaid = least(operation.bonusCents, wallet.debtCents);
+  return {
+    journalId: `${operation.operationId}:bonus`,
+    kind: 'referral_bonus',
+    cause: operation.operationId,
+    legs: [
+      debit(account.referrals, operation.bonusCents),
+      credit(account.debt(operation.userId), repaid),
+      credit(account.available(operation.userId), minus(operation.bonusCents, repaid)),
+    ],
+  };
+}
+
+/** The issuer has put the money on the card: what was held is spent, the fee is ours. */
+export function operationSettled(operation: TransferOperation): Draft {
+  const revenue = operation.kind === 'card_creation' ? account.cardFees : account.loadFees;
+  return {
+    journalId: `${operation.operationId}:settled`,
+    kind: `${operation.kind}_settled`,
+    cause: operation.operationId,
+    legs: [
+      debit(account.held(operation.userId), totalOf(operation)),
+      credit(account.card(operation.cardId), operation.amountCents),
+      credit(revenue, operation.feeCents),
+      debit(account.issuerAllocated, operation.amountCents),
+      credit(account.issuerFloat, operation.amountCents),
+    ],
+  };
+}
+
+/**
+ * The issuer will not do it: a bonus that helped to pay goes back where it came from, a debt that arose meanwhile is
+ * paid, and the rest of what was held is free again.
+ */
+export function released(operation: Operation, wallet: Wallet): Draft {
+  const { userId } = operation;
+  const total = totalOf(operation);
+  const owed = minus(total, operation.bonusCents);
+  const repaid = least(owed, wallet.debtCents);
+  return {
+    journalId: `${operation.operationId}:released`,
+    kind: `${operation.kind}_released`,
+    cause: operation.operationId,
+    legs: [
+      debit(account.held(userId), total),
+      credit(account.referrals, operation.bonusCents),
+      credit(account.debt(userId), repaid),
+      credit(account.available(userId), minus(owed, repaid)),
+    ],
+  };
+}
+
+/** Intent: a withdrawal can no longer be spent from the card. It reaches the balance once the issuer has moved it. */
+export function withdrawalReserved(operation: TransferOperation): Draft {
+  const { operationId, cardId, amountCents } = operation;
+  return {
+    journalId: `${operationId}:reserved`,
+    kind: `${operation.kind}_reserved`,
+    cause: operationId,
+    legs: [debit(account.card(cardId), amountCents), credit(account.cardLeaving(cardId), amountCents)],
+  };
+}
+
+/**
+ * The issuer took the money off the card: it is in the balance, debts first. What the issuer says it moved counts; the
+ * difference from what was asked for stays on the card, or comes from there.
+ */
+export function withdrawalSettled(operation: TransferOperation, wallet: Wallet, movedCents: Cents): Draft {
+  const { operationId, userId, cardId, amountCents } = operation;
+  const repaid = least(movedCents, wallet.debtCents);
+  return {
+    journalId: `${operationId}:settled`,
+    kind: `${operation.kind}_settled`,
+    cause: operationId,
+    legs: [
+      debit(account.cardLeaving(cardId), amountCents),
+      debit(account.card(cardId), minus(movedCents, amountCents)),
+      credit(account.debt(userId), repaid),
+      credit(account.available(userId), minus(movedCents, repaid)),
+      debit(account.issuerFloat, movedCents),
+      credit(account.issuerAllocated, movedCents),
+    ],
+  };
+}
+
+/** The issuer will not do it: the withdrawal is on the card as before. */
+export function withdrawalReleased(operation: TransferOperation): Draft {
+  const { operationId, cardId, amountCents } = operation;
+  return {
+    journalId: `${operationId}:released`,
+    kind: `${operation.kind}_released`,
+    cause: operationId,
+    legs: [debit(account.cardLeaving(cardId), amountCents), credit(account.card(cardId), amountCents)],
+  };
+}
+
+/**
+ * The issuer contradicts what a person decided on a load. One that happened takes from the balance what it costs, and
+ * what the balance cannot cover is a debt; one that never did gives that back, debts first.
+ */
+export function loadCorrected(operation: TransferOperation, wallet: Wallet, outcome: 'happened' | 'never'): Draft {
+  const { userId, cardId, amountCents, feeCents } = operation;
+  const total = totalOf(operation);
+  const movedCents = outcome === 'happened' ? amountCents : negate(amountCents);
+  return {
+    ...correctionOf(operation),
+    legs: [
+      ...balanceLegs(userId, wallet, outcome === 'happened' ? negate(total) : total),
+      credit(account.card(cardId), movedCents),
+      credit(account.loadFees, outcome === 'happened' ? feeCents : negate(feeCents)),
+      debit(account.issuerAllocated, movedCents),
+      credit(account.issuerFloat, movedCents),
+    ],
+  };
+}
+
+/**
+ * The issuer moved more or less in a withdrawal than a person decided: `fromCents` → `toCents`. The difference reaches
+ * the balance, debts first, or goes back to the card; what the balance cannot cover is a debt.
+ */
+export function withdrawalCorrected(
+  operation: TransferOperation,
+  wallet: Wallet,
+  change: { readonly fromCents: Cents; readonly toCents: Cents },
+): Draft {
+  const more = minus(change.toCents, change.fromCents);
+  return {
+    ...correctionOf(operation),
+    legs: [
+      ...balanceLegs(operation.userId, wallet, more),
+      debit(account.card(operation.cardId), more),
+      debit(account.issuerFloat, more),
+      credit(account.issuerAllocated, more),
+    ],
+  };
+}
+
+function correctionOf({ operationId, kind }: Operation): Omit<Draft, 'legs'> {
+  return { journalId: `${operationId}:corrected`, kind: `${kind}_corrected`, cause: operationId };
+}
+
+/**
+ * Returns the legs of a change of a balance: a gain pays debts first; a loss becomes a debt where the balance falls
+ * short.
+ */
+function balanceLegs(userId: Wallet['userId'], wallet: Wallet, gainedCents: Cents): Draft['legs'] {
+  if (gainedCents < 0) {
+    const lost = negate(gainedCents);
+    const covered = least(lost, wallet.availableCents);
+    return [debit(account.available(userId), covered), debit(account.debt(userId), minus(lost, covered))];
+  }
+  const repaid = least(gainedCents, wallet.debtCents);
+  return [credit(account.debt(userId), repaid), credit(account.available(userId), minus(gainedCents, repaid))];
+}
+
+/**
+ * Its owner deletes a card: what is left on it is in the balance at once, debts first. The issuer still has it on the
+ * card, so it is to be fetched from there.
+ */
+export function closingCredited(operation: TransferOperation, wallet: Wallet): Draft {
+  const { operationId, userId, cardId, amountCents } = operation;
+  const repaid = least(amountCents, wallet.debtCents);
+  return {
+    journalId: `${operationId}:credited`,
+    kind: `${operation.kind}_credited`,
+    cause: operationId,
+    legs: [
+      debit(account.card(cardId), amountCents),
+      credit(account.debt(userId), repaid),
+      credit(account.available(userId), minus(amountCents, repaid)),
+      debit(account.cardFetch(cardId), amountCents),
+      credit(account.issuerAllocated, amountCents),
+    ],
+  };
+}
+
+/** The issuer has closed a retiring card: what was to be fetched from it is in our float. */
+export function closingFetched(operation: TransferOperation, fetchedCents: Cents): Draft {
+  const { operationId, cardId } = operation;
+  return {
+    journalId: `${operationId}:settled`,
+    kind: `${operation.kind}_settled`,
+    cause: operationId,
+    legs: [debit(account.issuerFloat, fetchedCents), credit(account.cardFetch(cardId), fetchedCents)],
+  };
+}
+
+/**
+ * A deleted card holds nothing. What is left on it, or comes to it later, is in our float at the issuer and owed to its
+ * owner, debts first; what it owes the issuer has taken from there, and its owner owes it to us: the balance pays as
+ * far as it reaches, the rest is a debt. Of a retiring card the issuer has it on the card, not in our float. `cause` is
+ * what put the card there.
+ */
+export function cardEmptied(card: Card, wallet: Wallet, cause: string): Draft {
+  const { cardId, userId, balanceCents } = card;
+  const owed = balanceCents < 0 ? negate(balanceCents) : zero;
+  const covered = least(owed, wallet.availableCents);
+  const gained = owed > 0 ? zero : balanceCents;
+  const repaid = least(gained, wallet.debtCents);
+  const place = card.lifecycle === 'retiring' ? account.cardFetch(cardId) : account.issuerFloat;
+  return {
+    journalId: `${cause}:emptied`,
+    kind: 'card_emptied',
+    cause,
+    legs: [
+      debit(account.card(cardId), balanceCents),
+      debit(account.debt(userId), minus(owed, covered)),
+      debit(account.available(userId), covered),
+      credit(account.debt(userId), repaid),
+      credit(account.available(userId), minus(gained, repaid)),
+      debit(place, balanceCents),
+      credit(account.issuerAllocated, balanceCents),
+    ],
+  };
+}
+
+/** A purchase, or a fee of the issuer, was charged to the card. It may make a card negative: captures are not asked. */
+export function cardCharged(
+  card: Card,
+  charge: { readonly reference: string; readonly kind: string; readonly amountCents: Cents },
+): Draft {
+  return {
+    journalId: cardJournalId(card, charge),
+    kind: `card_${charge.kind}`,
+    cause: charge.reference,
+    legs: [debit(account.card(card.cardId), charge.amountCents), credit(account.issuerAllocated, charge.amountCents)],
+  };
+}
+
+/** A purchase was reversed or refunded to the card. */
+export function cardRefunded(
+  card: Card,
+  refund: { readonly reference: string; readonly kind: string; readonly amountCents: Cents },
+): Draft {
+  return {
+    journalId: cardJournalId(card, refund),
+    kind: `card_${refund.kind}`,
+    cause: refund.reference,
+    legs: [debit(account.issuerAllocated, refund.amountCents), credit(account.card(card.cardId), refund.amountCents)],
+  };
+}
+
+/** The id under which a movement on a card is posted once: by the issuer's reference. */
+export function cardJournalId(card: Card, posting: { readonly reference: string; readonly kind: string }): string {
+  return `${card.cardId}:${posting.kind}:${posting.reference}`;
+}

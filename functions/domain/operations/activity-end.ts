@@ -1,0 +1,20 @@
+import type { Operation } from '#functions/ports/entities/operations.ts';
+import { update, type Store, type Write } from '#functions/ports/store.ts';
+import { zero, type Cents } from '#shared/money.ts';
+
+/** How an operation ended, as its user's movement list shows it. */
+export type ActivityEnd =
+  | { readonly status: 'completed'; readonly paidCents: Cents }
+  | { readonly status: 'failed'; readonly paidCents?: never };
+
+/** The line of an operation in its user's movement list, brought to its end. */
+export async function activityEnd(
+  store: Store,
+  operation: Operation,
+  { status, paidCents = zero }: ActivityEnd,
+  nowMs: number,
+): Promise<readonly Write[]> {
+  const movement = await store.get('movement', { userId: operation.userId, subjectId: operation.operationId });
+  if (!movement) throw new Error(`${operation.operationId} has no movement`);
+  return [update('movement', movement, { status, paidCents, updatedAtMs: nowMs })];
+}

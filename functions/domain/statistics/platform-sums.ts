@@ -1,0 +1,24 @@
+import type { Statistics, PlatformStatistics } from '#functions/ports/entities/statistics.ts';
+import { addStatistics, noStatistics } from './add-statistics.ts';
+
+/** What is counted of a day, or of all days. */
+export type PlatformSums = Statistics & Pick<PlatformStatistics, 'usersRegistered'>;
+
+/** The sum of shards, or of days. */
+export function sumOf(rows: readonly PlatformSums[]): PlatformSums {
+  return {
+    ...addStatistics(noStatistics, ...rows),
+    usersRegistered: rows.reduce((total, row) => total + row.usersRegistered, 0),
+  };
+}
+
+/** Returns what is missing in `counted`; negative for a surplus. */
+export function differenceOf(expected: PlatformSums, counted: PlatformSums): PlatformSums {
+  const names = Object.keys(sumOf([])) as (keyof PlatformSums)[];
+  return Object.fromEntries(names.map((name) => [name, expected[name] - counted[name]])) as PlatformSums;
+}
+
+/** True when nothing differs. */
+export function isSameSum(expected: PlatformSums, counted: PlatformSums): boolean {
+  return Object.values(differenceOf(expected, counted)).every((difference) => difference === 0);
+}

@@ -1,0 +1,91 @@
+import type { Id } from '#shared/ids.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { insert, update, WriteConflict } from '#functions/ports/store.ts';
+import { addStatistics, noStatistics } from './add-statistics.ts';
+import { contributionOfRecord, contributionOfReward, type Contribution } from './contribution.ts';
+import { refreshLeaders } from './refresh-leaders.ts';
+import { streamForgetsMs } from './stream-forgets.ts';
+
+type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log'>;
+
+const pageSize = 100;
+
+/** Minimum age of a person's last change, in milliseconds: the lists that are read may lag behind. */
+const quietAfterMs = 60 * 60_000;
+
+/**
+ * Counts one person's figures again from the entries of the account and the rewards for people they referred, and
+ * replaces them at the version that was read before. Returns whether they were wrong.
+ */
+export async function rebuildUserStatistics(needs: Needs, userId: Id<'user'>): Promise<boolean> {
+  const { store, clock, log } = needs;
+  const nowMs = clock.now();
+  // Read first: every later count gives them another version.
+  const figures = await store.get('userFigures', { userId });
+  if (figures && figures.updatedAtMs > nowMs - quietAfterMs) return false;
+  const contributions = await countedOf(needs, [
+    ...(await fromEntries(needs, userId)),
+    ...(await fromRewards(needs, userId)),
+  ]);
+  const expected = {
+    ...addStatistics(noStatistics, ...contributions.map((each) => each.figures)),
+    referrals: contributions.reduce((total, each) => total + each.referrals, 0),
+  };
+  const counted = { ...noStatistics, referrals: 0, ...figures };
+  if ((Object.keys(expected) as (keyof typeof expected)[]).every((name) => expected[name] === counted[name])) {
+    return false;
+  }
+  log.error('figures drifted', { userId, ...expected, counted: JSON.stringify(counted) });
+  try {
+    await store.commit([
+      figures
+        ? update('userFigures', figures, { ...expected, updatedAtMs: nowMs })
+        : insert('userFigures', { userId, ...expected, updatedAtMs: nowMs, version: 1 }),
+    ]);
+  } catch (thrown) {
+    if (thrown instanceof WriteConflict) return false;
+    throw thrown;
+  }
+  await refreshLeaders(needs, [userId]);
+  return true;
+}
+
+async function fromEntries({ store }: Needs, userId: Id<'user'>): Promise<readonly Contribution[]> {
+  const contributions: Contribution[] = [];
+  for (let from = 1; ;) {
+    const entries = await store.listEntries(userId, { from, limit: pageSize });
+    const records = await store.getMany(
+      'journal',
+      entries.map(({ journalId }) => ({ journalId })),
+    );
+    for (const record of records) {
+      const contribution = record && contributionOfRecord(record);
+      if (contribution?.userId === userId) contributions.push(contribution);
+    }
+    const last = entries.at(-1);
+    if (last === undefined) return contributions;
+    from = last.sequence + 1;
+  }
+}
+
+async function fromRewards({ store }: Needs, userId: Id<'user'>): Promise<readonly Contribution[]> {
+  const contributions: Contribution[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await store.listRewards(userId, { limit: pageSize, cursor });
+    contributions.push(...page.items.map(contributionOfReward).filter((each) => each !== undefined));
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+  return contributions;
+}
+
+/** Those that are in the figures. The stream may still bring what is new; that is in them once it has its mark. */
+async function countedOf({ store, clock }: Needs, all: readonly Contribution[]): Promise<readonly Contribution[]> {
+  const isNew = ({ atMs }: Contribution): boolean => atMs > clock.now() - streamForgetsMs;
+  const news = all.filter(isNew);
+  const marks = await store.getMany(
+    'countedRecord',
+    news.map(({ recordId }) => ({ recordId })),
+  );
+  return [...all.filter((each) => !isNew(each)), ...news.filter((_, index) => marks[index] !== undefined)];
+}

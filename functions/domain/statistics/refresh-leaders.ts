@@ -1,0 +1,72 @@
+import type { Id } from '#shared/ids.ts';
+import type { Leaders, UserStatistics } from '#functions/ports/entities/statistics.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { insert, unchanged, update } from '#functions/ports/store.ts';
+import { commitAnew } from '#functions/domain/auth/commit-anew.ts';
+import { withRetries } from '#functions/domain/with-retries.ts';
+
+type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
+
+/**
+ * Number of people kept, twice as many as are shown: then the next one is known when a leader's deposit is refunded.
+ */
+export const keptLeaders = 10;
+
+/**
+ * Brings the list of who deposited most to what the figures say, after those of some people may have changed. Everybody
+ * who could be in it is read afresh: the people on it, those who changed, and those whom the index names. The index may
+ * lag, but the people behind a lag were read when they changed. The list is only replaced at the version that was read,
+ * and only while the figures of those whose place changes are still the ones that were read: a run that found nothing
+ * to change leaves no version behind.
+ */
+export async function refreshLeaders(needs: Needs, changed: readonly Id<'user'>[]): Promise<void> {
+  const { store } = needs;
+  await withRetries(needs, async () => {
+    const [leaders, figures] = await Promise.all([
+      store.get('leaders', { board: 'funded' }),
+      store.getMany(
+        'userFigures',
+        changed.map((userId) => ({ userId })),
+      ),
+    ]);
+    const known = leaders?.entries ?? [];
+    const least = known.length < keptLeaders ? 1 : (known.at(-1)?.fundedCents ?? 1);
+    const matters = changed.filter(
+      (userId, index) => known.some((entry) => entry.userId === userId) || (figures[index]?.fundedCents ?? 0) >= least,
+    );
+    if (matters.length === 0) return;
+    const read = await readCandidates(needs, [...known.map(({ userId }) => userId), ...matters]);
+    const entries = ranked(read);
+    const moved = movedBetween(known, entries);
+    if (moved.size === 0) return;
+    await commitAnew(store, [
+      ...read.filter(({ userId }) => moved.has(userId)).map((each) => unchanged('userFigures', each, each)),
+      leaders ? update('leaders', leaders, { entries }) : insert('leaders', { board: 'funded', entries, version: 1 }),
+    ]);
+  });
+}
+
+async function readCandidates({ store }: Needs, candidates: readonly Id<'user'>[]): Promise<readonly UserStatistics[]> {
+  const named = await store.listMostFunded(keptLeaders);
+  const userIds = [...new Set([...candidates, ...named.map(({ userId }) => userId)])];
+  const figures = await store.getMany(
+    'userFigures',
+    userIds.map((userId) => ({ userId })),
+  );
+  return figures.filter((each) => each !== undefined);
+}
+
+/** The list that some people's figures make: who deposited most, the first first. */
+export function ranked(figures: readonly (UserStatistics | undefined)[]): Leaders['entries'] {
+  return figures
+    .flatMap((each) => (each && each.fundedCents > 0 ? [{ userId: each.userId, fundedCents: each.fundedCents }] : []))
+    .toSorted((a, b) => b.fundedCents - a.fundedCents || (a.userId > b.userId ? -1 : 1))
+    .slice(0, keptLeaders);
+}
+
+/** Everybody who comes to the list, leaves it or has another sum on it. */
+function movedBetween(before: Leaders['entries'], after: Leaders['entries']): ReadonlySet<Id<'user'>> {
+  const sums = [before, after].map((entries) => new Map(entries.map((entry) => [entry.userId, entry.fundedCents])));
+  const all = [...before, ...after].map(({ userId }) => userId);
+  return new Set(all.filter((userId) => sums[0]?.get(userId) !== sums[1]?.get(userId)));
+}

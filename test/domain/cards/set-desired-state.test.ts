@@ -1,0 +1,139 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Card } from '#functions/ports/entities/cards.ts';
+import { update, type Store, type Write } from '#functions/ports/store.ts';
+import { sweepOperations } from '#functions/domain/operations/sweep-operations.ts';
+import { setDesiredState } from '#functions/domain/cards/set-desired-state.ts';
+import { statusOf, statusReasonOf } from '#functions/domain/cards/visible-card.ts';
+import { refusalOf } from '#test/support/auth-world.ts';
+import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
+
+let world: MoneyWorld;
+let user: User;
+let card: Card;
+
+beforeEach(async () => {
+  world = moneyWorld();
+  user = await world.cardholder(20_000);
+  card = await world.openCard(user);
+});
+
+const want = (desired: Card['actual'], reason?: 'owner' | 'declines'): Promise<unknown> =>
+  refusalOf(
+    setDesiredState(world.services, {
+      userId: user.userId,
+      cardId: card.cardId,
+      desired,
+      ...(reason === undefined ? {} : { reason }),
+    }),
+  );
+const make = async (changes: Partial<Card>): Promise<void> =>
+  world.store.commit([update('card', await world.card(card), changes)]);
+
+describe('a card', () => {
+  it('is brought to what is wanted within a minute when the process dies that has stored it', async () => {
+    const { store } = world;
+    let commits = 0;
+    const commit = async (writes: readonly Write[]): Promise<void> => {
+      commits += 1;
+      if (commits > 1) throw new Error('killed');
+      return store.commit(writes);
+    };
+    const dying = { ...world.services, store: Object.assign(Object.create(store) as Store, { commit }) };
+    const key = { userId: user.userId, cardId: card.cardId };
+    await expect(setDesiredState(dying, { ...key, desired: 'frozen' })).rejects.toThrow('killed');
+    expect(world.issuer.cards.get(card.issuerCardId ?? '')?.isActive).toBe(true);
+    world.clock.advance(60_000);
+    await sweepOperations(world.services);
+    expect(world.issuer.cards.get(card.issuerCardId ?? '')?.isActive).toBe(false);
+  });
+
+  it.each([
+    ['of a suspended person', { frozenReasons: ['suspension'], actual: 'frozen' }],
+    ['of an account in debt', { frozenReasons: ['debt'], actual: 'frozen' }],
+    ['of a locked account', { frozenReasons: ['lock'], actual: 'frozen' }],
+    ['that is frozen for a time', { frozenReasons: ['timed'], actual: 'frozen' }],
+    ['that the issuer blocked', { frozenReasons: [], blockedReason: 'fraud', actual: 'frozen' }],
+  ] as const)('%s cannot be unfrozen, and may be frozen', async (_what, changes) => {
+    await make(changes);
+    const before = await world.card(card);
+    expect(await want('active')).toBe('CardBlocked');
+    expect(await world.card(card)).toEqual(before);
+    expect(world.issuer.calls['unfreeze']).toBeUndefined();
+    expect(await want('frozen')).toMatchObject({ frozenReasons: ['owner', ...changes.frozenReasons] });
+    expect(await want('active')).toBe('CardBlocked');
+    expect((await world.card(card)).frozenReasons).toEqual(['owner', ...changes.frozenReasons]);
+  });
+
+  it.each(['creating', 'closing', 'deleted'] as const)(
+    'that is %s is neither frozen nor unfrozen',
+    async (lifecycle) => {
+      await make({ lifecycle });
+      expect(await want('frozen')).toBe('CardNotActive');
+      expect(await want('active')).toBe('CardNotActive');
+    },
+  );
+
+  it('that came to nothing is not there', async () => {
+    await make({ lifecycle: 'failed' });
+    expect(await want('frozen')).toBe('NotFound');
+  });
+
+  it("keeps the issuer's words for a freeze of its own until it is unfrozen", async () => {
+    await make({ frozenReasons: ['owner'], actual: 'frozen', freezeReason: 'not used' });
+    await want('frozen');
+    expect((await world.card(card)).freezeReason).toBe('not used');
+    await want('active');
+    expect(await world.card(card)).toMatchObject({ freezeReason: undefined, frozenReasons: [], actual: 'active' });
+  });
+
+  it('that was frozen for its declines and by its owner is active after one unfreeze', async () => {
+    await want('frozen', 'declines');
+    await want('frozen');
+    expect(await world.card(card)).toMatchObject({ frozenReasons: ['owner', 'declines'], actual: 'frozen' });
+    await want('active');
+    expect(await world.card(card)).toMatchObject({ frozenReasons: [], actual: 'active' });
+  });
+
+  it('that is as it is wanted is not written, nor is the issuer called', async () => {
+    const { version } = await world.card(card);
+    await want('active');
+    expect((await world.card(card)).version).toBe(version);
+    expect(world.issuer.calls['unfreeze']).toBeUndefined();
+  });
+});
+
+describe('what a card is to its owner', () => {
+  it.each([
+    [{}, 'active', undefined],
+    [{ lifecycle: 'creating' }, 'pending', 'The card is being created.'],
+    [{ lifecycle: 'closing' }, 'freezed', 'The card is being deleted.'],
+    [{ lifecycle: 'closing', blockedReason: 'fraud' }, 'freezed', 'The card is being deleted.'],
+    [{ lifecycle: 'deleted' }, 'deleted', 'This card was deleted.'],
+    [{ lifecycle: 'deleted', blockedReason: 'closed' }, 'deleted', 'closed'],
+    [{ lifecycle: 'failed' }, 'deleted', 'This card was deleted.'],
+    [{ frozenReasons: ['suspension'] }, 'blocked', 'Your account is suspended. Please contact support.'],
+    [
+      { frozenReasons: ['suspension'], blockedReason: 'fraud' },
+      'blocked',
+      'Your account is suspended. Please contact support.',
+    ],
+    [{ blockedReason: 'fraud' }, 'blocked', 'fraud'],
+    [{ frozenReasons: ['owner'] }, 'freezed', 'You froze this card. Every purchase is declined until you unfreeze it.'],
+    [{ frozenReasons: ['owner'], freezeReason: 'to save it' }, 'freezed', 'to save it'],
+    [{ actual: 'frozen' }, 'freezed', 'The card is being unfrozen.'],
+    [
+      { actual: 'frozen', isShortOfMoney: true },
+      'active',
+      'The card couldn’t pay its monthly $1 and declines every purchase. Load it to use it again.',
+    ],
+    [
+      { frozenReasons: ['owner'], isShortOfMoney: true },
+      'freezed',
+      'You froze this card. Every purchase is declined until you unfreeze it.',
+    ],
+  ] as const)('with %j is %s: %s', (changes, status, reason) => {
+    expect(statusOf({ ...card, ...changes })).toBe(status);
+    expect(statusReasonOf({ ...card, ...changes })).toBe(reason);
+  });
+});

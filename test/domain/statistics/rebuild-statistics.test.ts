@@ -1,0 +1,242 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { countChanges } from '#functions/domain/statistics/count-changes.ts';
+import { noStatistics } from '#functions/domain/statistics/add-statistics.ts';
+import { mendTotal } from '#functions/domain/statistics/mend-statistics.ts';
+import { rebuildStatistics } from '#functions/domain/statistics/rebuild-statistics.ts';
+import { rebuildUserStatistics } from '#functions/domain/statistics/rebuild-user-statistics.ts';
+import type { PlatformStatistics } from '#functions/ports/entities/statistics.ts';
+import { insert, remove, update, type Write } from '#functions/ports/store.ts';
+import { cents } from '#shared/money.ts';
+import { expectFiguresOfJournal } from '#test/support/figure-invariants.ts';
+import { referralWorld, type ReferralWorld } from '#test/support/referral-world.ts';
+import { changesIn } from '#test/support/table-changes.ts';
+
+const hourMs = 60 * 60_000;
+const dayMs = 24 * hourMs;
+const nightly = { aheadMs: 0, days: undefined };
+const zeroes = { ...noStatistics, usersRegistered: 0 };
+const byHand = { aheadMs: 900_000, days: undefined };
+
+/** A day with customers, counted, and some hours of the next one. */
+async function dayAfter(): Promise<ReferralWorld> {
+  const world = await referralWorld();
+  await world.customer();
+  await world.tell(await world.deposit(await world.customer()), { state: 'refunded' });
+  await countChanges(world.services, changesIn(world.store));
+  world.clock.advance(dayMs + 2 * hourMs);
+  return world;
+}
+
+describe('counting the last days again', () => {
+  let world: ReferralWorld;
+  beforeEach(async () => {
+    world = await dayAfter();
+  });
+  const rowOf = (isWanted: (row: PlatformStatistics) => boolean): PlatformStatistics => {
+    const row = world.store.all('platformFigures').find(isWanted);
+    if (!row) throw new Error('no such row');
+    return row;
+  };
+
+  it('changes nothing that is right, and says so', async () => {
+    const before = world.store.all('platformFigures');
+    expect(await rebuildStatistics(world.services, nightly)).toMatchObject({
+      days: 3,
+      missed: 0,
+      mended: 0,
+      people: 3,
+    });
+    expect(world.store.all('platformFigures')).toEqual(before);
+  });
+
+  it.each([
+    ['a day', (row: PlatformStatistics) => row.day !== 'total', { fundedCents: cents(1), cardsCreated: 9 }],
+    ['a total', (row: PlatformStatistics) => row.day === 'total', { loadFeeCents: cents(-7), usersRegistered: 5 }],
+  ])('mends %s that somebody changed', async (_what, isWanted, changes) => {
+    await world.store.commit([update('platformFigures', rowOf(isWanted), changes)]);
+    expect(await rebuildStatistics(world.services, nightly)).toMatchObject({ mended: 1 });
+    expectFiguresOfJournal(world);
+  });
+
+  it('mends a shard that vanished', async () => {
+    const { day, shard } = rowOf((row) => row.day !== 'total');
+    await world.store.commit([remove('platformFigures', { day, shard })]);
+    await rebuildStatistics(world.services, nightly);
+    const funded = world.store.all('platformFigures').filter((row) => row.day === day);
+    expect(funded.reduce((total, row) => total + row.fundedCents, 0)).toBe(20_000);
+  });
+
+  it("mends a person's figures, and with them who leads", async () => {
+    const [figures] = world.store.all('userFigures');
+    if (!figures) throw new Error('nobody');
+    await world.store.commit([update('userFigures', figures, { fundedCents: cents(9_999_999), referrals: 40 })]);
+    expect(await rebuildStatistics(world.services, nightly)).toMatchObject({ mended: 1 });
+    expectFiguresOfJournal(world);
+  });
+
+  it('counts all of a person, in however many pages it is read', async () => {
+    const listRewards = world.store.listRewards.bind(world.store);
+    const listEntries = world.store.listEntries.bind(world.store);
+    world.store.listRewards = (userId, { cursor }) => listRewards(userId, { limit: 1, cursor });
+    world.store.listEntries = (ownerId, { from }) => listEntries(ownerId, { from, limit: 1 });
+    expect(await rebuildUserStatistics(world.services, world.referrer.userId)).toBe(false);
+  });
+
+  it('counts what the stream missed, under the mark that it would have had', async () => {
+    world = await referralWorld();
+    await world.customer();
+    const changes = changesIn(world.store);
+    await countChanges(
+      world.services,
+      changes.filter(({ kind }) => kind !== 'journal'),
+    );
+    world.clock.advance(dayMs + 2 * hourMs);
+    const report = await rebuildStatistics(world.services, nightly);
+    expect(report.missed).toBeGreaterThan(0);
+    expect(report.mended).toBe(0);
+    expectFiguresOfJournal(world);
+    // The stream wakes up and brings all of it: nothing of that is new.
+    await countChanges(world.services, changes);
+    expectFiguresOfJournal(world);
+  });
+
+  it('counts accounts that the stream forgot, once it can bring them no more', async () => {
+    world = await referralWorld();
+    await world.cardholder(0);
+    world.clock.advance(dayMs);
+    await rebuildStatistics(world.services, nightly);
+    expect(world.store.all('platformFigures').reduce((total, row) => total + row.usersRegistered, 0)).toBe(0);
+    world.clock.advance(2 * dayMs);
+    await rebuildStatistics(world.services, nightly);
+    expectFiguresOfJournal(world);
+  });
+
+  it('looks back as far as it is told', async () => {
+    world = await referralWorld();
+    await world.customer();
+    world.clock.advance(100 * dayMs);
+    await rebuildStatistics(world.services, nightly);
+    expect(world.store.all('platformFigures')).toEqual([]);
+    await rebuildStatistics(world.services, { aheadMs: 0, days: 101 });
+    expectFiguresOfJournal(world);
+  });
+
+  it('gives way to whoever counts at the same time, at any of its writes', async () => {
+    await world.store.commit([
+      update(
+        'platformFigures',
+        rowOf((row) => row.day !== 'total'),
+        { fundedCents: cents(1) },
+      ),
+    ]);
+    for (let place = 1; place <= 12; place += 1) await world.deposit(await world.cardholder(0));
+    const fresh = changesIn(world.store);
+    let isCounting = false;
+    const commit = world.store.commit.bind(world.store);
+    world.store.commit = async (writes: readonly Write[]) => {
+      const change = isCounting ? undefined : fresh.pop();
+      if (change) {
+        isCounting = true;
+        await countChanges(world.services, [change]);
+        isCounting = false;
+      }
+      await commit(writes);
+    };
+    await rebuildStatistics(world.services, byHand);
+    world.store.commit = commit;
+    await countChanges(world.services, changesIn(world.store));
+    world.clock.advance(dayMs);
+    await rebuildStatistics(world.services, byHand);
+    expectFiguresOfJournal(world);
+  });
+
+  /** Lets somebody write in between what a run read of a row and what it writes of it. */
+  const meanwhile = (row: PlatformStatistics, ...late: readonly Write[]): void => {
+    const commit = world.store.commit.bind(world.store);
+    world.store.commit = async (writes: readonly Write[]) => {
+      const isOfRow = (each: Write): boolean =>
+        each.write === 'update' && each.kind === 'platformFigures' && isSameRow(each.value as PlatformStatistics, row);
+      if (writes.some(isOfRow)) {
+        world.store.commit = commit;
+        await commit(late);
+      }
+      await commit(writes);
+    };
+  };
+  const isSameRow = (a: PlatformStatistics, b: PlatformStatistics): boolean => a.day === b.day && a.shard === b.shard;
+  const rowAgain = (row: PlatformStatistics): PlatformStatistics => rowOf((each) => isSameRow(each, row));
+
+  it('does not mend a day by a sum to which somebody added meanwhile, in another row of it', async () => {
+    const day = rowOf((row) => row.day !== 'total');
+    const total = rowOf((row) => row.day === 'total');
+    // All of the day was counted in its second row, and the mistake is in the first.
+    const first = { ...day, ...zeroes, fundedCents: cents(1), shard: 2, version: 1 };
+    const other = { ...day, shard: 5, version: 1 };
+    const otherTotal = { ...other, day: 'total' };
+    await world.store.commit([remove('platformFigures', day), remove('platformFigures', total)]);
+    await world.store.commit([
+      insert('platformFigures', first),
+      insert('platformFigures', { ...first, ...zeroes, day: 'total' }),
+      insert('platformFigures', other),
+      insert('platformFigures', otherTotal),
+    ]);
+    meanwhile(
+      first,
+      update('platformFigures', other, { cardsCreated: other.cardsCreated + 1 }),
+      update('platformFigures', otherTotal, { cardsCreated: other.cardsCreated + 1 }),
+    );
+    await rebuildStatistics(world.services, byHand);
+    expect(rowAgain(first)).toEqual(first);
+    expect(rowAgain(other).cardsCreated).toBe(other.cardsCreated + 1);
+    // The next run looks at all of it again.
+    expect((await rebuildStatistics(world.services, byHand)).mended).toBeGreaterThan(0);
+    expectFiguresOfJournal(world);
+  });
+
+  it('does not mend a total by the sum of days of which another run mends one meanwhile', async () => {
+    const total = rowOf((row) => row.day === 'total');
+    const day = rowOf((row) => row.day !== 'total' && row.shard === total.shard);
+    await world.store.commit([
+      update('platformFigures', total, { fundedCents: cents(7) }),
+      update('platformFigures', day, { fundedCents: cents(0), paidInvoices: 50 }),
+    ]);
+    const wrong = rowAgain(day);
+    // What this run reads of the day is wrong; the other one, which read it earlier, has it right.
+    const { version, ...right } = day;
+    meanwhile(total, update('platformFigures', wrong, right));
+    await mendTotal(world.services, total.shard);
+    expect(rowAgain(total)).toMatchObject({ fundedCents: 7, version: total.version + 1 });
+    expect(await mendTotal(world.services, total.shard)).toBe(1);
+    expectFiguresOfJournal(world);
+    expect(version).toBe(wrong.version - 1);
+  });
+
+  it('runs once a day by itself, and whenever somebody asks', async () => {
+    await rebuildStatistics(world.services, nightly);
+    await world.store.commit([
+      update(
+        'platformFigures',
+        rowOf((row) => row.day !== 'total'),
+        { paidInvoices: 77 },
+      ),
+    ]);
+    expect(await rebuildStatistics(world.services, nightly)).toMatchObject({ days: 0, mended: 0 });
+    expect(await rebuildStatistics(world.services, byHand)).toMatchObject({ days: 4, mended: 1 });
+    expectFiguresOfJournal(world);
+    world.clock.advance(dayMs);
+    expect((await rebuildStatistics(world.services, nightly)).days).toBe(3);
+  });
+
+  it('leaves a day alone that is not over, and somebody who was counted a moment ago', async () => {
+    const user = await world.cardholder(500);
+    await countChanges(world.services, changesIn(world.store));
+    const [row] = world.store.all('userFigures').filter(({ userId }) => userId === user.userId);
+    if (!row) throw new Error('not counted');
+    const wrong = update('userFigures', row, { fundedCents: cents(1), updatedAtMs: world.clock.now() });
+    await world.store.commit([wrong]);
+    expect((await rebuildStatistics(world.services, byHand)).mended).toBe(0);
+    world.clock.advance(2 * hourMs);
+    expect((await rebuildStatistics(world.services, byHand)).mended).toBe(1);
+    expectFiguresOfJournal(world);
+  });
+});

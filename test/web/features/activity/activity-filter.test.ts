@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+
+import { routes } from '#shared/contract/index.ts';
+import { isCutShort, activityQuery, type ActivityFilter } from '#web/features/activity/activity-filter.ts';
+
+const nowMs = Date.parse('2026-11-22T15:00:00Z');
+const query = (filter: ActivityFilter): unknown => activityQuery(filter, nowMs);
+const startOf = (year: number, month: number, date: number): string => new Date(year, month - 1, date).toISOString();
+
+it('asks for everything without a filter, for what was typed and chosen with one', () => {
+  expect(query({})).toEqual({});
+  expect(query({ search: 'tron', kind: 'deposit', status: 'problem' })).toEqual({
+    search: 'tron',
+    kind: 'deposit',
+    status: 'failed,expired,refund_fail',
+  });
+  expect(query({ status: 'all' })).toEqual({});
+});
+
+it('begins and ends with whole days of the calendar here', () => {
+  expect(query({ from: '2026-11-03', to: '2026-11-30' })).toEqual({
+    from: startOf(2026, 11, 3),
+    to: startOf(2026, 12, 1),
+  });
+  expect(query({ from: 'yesterday', to: '2026-11' })).toEqual({});
+});
+
+it.each<ActivityFilter>([
+  { search: '$20' },
+  { search: '19.99', from: '2026-01-31' },
+  { search: '1,234.50', to: '2026-03-01' },
+  { search: '$20', from: '2026-01-01', to: '2026-06-01' },
+])('asks for an amount with a span that the API takes: %j', (filter) => {
+  const asked = activityQuery(filter, nowMs);
+  expect(routes['transactions.list'].query.parse(asked)).toMatchObject({ search: filter.search });
+  expect(Date.parse(asked.to ?? '') - Date.parse(asked.from ?? '')).toBe(31 * 24 * 60 * 60_000);
+  if (filter.from === undefined && filter.to === undefined) expect(Date.parse(asked.to ?? '')).toBeGreaterThan(nowMs);
+  expect(isCutShort(filter)).toBe(true);
+});
+
+it('asks for an amount in the days that were chosen', () => {
+  const filter = { search: '$20', from: '2026-11-03', to: '2026-11-03' };
+  expect(query(filter)).toEqual({ search: '$20', from: startOf(2026, 11, 3), to: startOf(2026, 11, 4) });
+  expect(isCutShort(filter)).toBe(false);
+  expect(isCutShort({ search: '2099' })).toBe(false);
+});
+
+it('asks the same all day, so that the answer is kept', () => {
+  expect(activityQuery({ search: '$20' }, nowMs + 1_000)).toEqual(query({ search: '$20' }));
+});

@@ -1,0 +1,56 @@
+import type { RequestInputOf } from '#shared/contract/index.ts';
+import { statusFilters, type StatusFilterId } from './transaction-words.ts';
+
+/** What a list of movements is narrowed to, as it stands in the address: days of the person's calendar, both included. */
+export type ActivityFilter = Partial<Record<'search' | 'kind' | 'from' | 'to', string>> & {
+  readonly status?: StatusFilterId | '';
+};
+
+/** What the API is asked for. */
+export type ActivityQuery = Omit<NonNullable<RequestInputOf<'transactions.list'>['query']>, 'limit' | 'cursor'>;
+
+const dayMs = 24 * 60 * 60_000;
+/** Maximum span of a search for an amount, in days. */
+const amountSpanDays = 31;
+
+/** True for what the API reads as an amount: `$20`, `19.99`. */
+function isAmount(search: string): boolean {
+  return /^\$\s?\d|^\d[\d,]*\.\d/.test(search);
+}
+
+/** The first moment of a day of the person's calendar, some days later. */
+function startOf(day: string, daysLater = 0): Date | undefined {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+  const start = new Date(year, month - 1, date + daysLater);
+  return Number.isNaN(start.getTime()) || !/^\d{4}-\d\d-\d\d$/.test(day) ? undefined : start;
+}
+
+/** The span of a search: of one for an amount at most 31 days, back from its end or on from its beginning. */
+function spanOf({ search = '', from = '', to = '' }: ActivityFilter, nowMs: number) {
+  const start = startOf(from);
+  const end = startOf(to, 1);
+  const longest = amountSpanDays * dayMs;
+  if (!isAmount(search) || (start && end && end.getTime() - start.getTime() <= longest))
+    return { start, end, isCut: false };
+  const last = end ?? new Date(start ? start.getTime() + longest : Math.ceil(nowMs / dayMs) * dayMs);
+  return { start: new Date(last.getTime() - longest), end: last, isCut: true };
+}
+
+/** Reads a filter as the API's query. */
+export function activityQuery(filter: ActivityFilter, nowMs: number): ActivityQuery {
+  const { search, status, kind } = filter;
+  const statuses: readonly string[] | undefined = statusFilters.find(({ id }) => id === status)?.statuses;
+  const { start, end } = spanOf(filter, nowMs);
+  return {
+    ...(search && { search }),
+    ...(statuses && { status: statuses.join() }),
+    ...(kind && { kind }),
+    ...(start && { from: start.toISOString() }),
+    ...(end && { to: end.toISOString() }),
+  };
+}
+
+/** True for an amount that is not looked for in all of the days that were chosen. */
+export function isCutShort(filter: ActivityFilter): boolean {
+  return spanOf(filter, 0).isCut;
+}

@@ -1,0 +1,60 @@
+import { Fragment, type ReactNode } from 'react';
+
+import type { useList } from '#web/lib/use-list.ts';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
+
+import { NothingFound, SearchReach } from './nothing-found.tsx';
+import type { Transaction } from './transaction-words.ts';
+import { TransactionsFilter } from './transactions-filter.tsx';
+import styles from './transactions-panel.module.css';
+import type { UsedFilter } from './use-activity-filter.ts';
+
+/** A list of movements as it was read. */
+export type ShownList = Omit<ReturnType<typeof useList<'transactions.list' | 'transactions.all'>>, 'mutate'>;
+
+/** What a table of movements is given. */
+type Shown = {
+  readonly rows: readonly Transaction[] | undefined;
+  readonly loading: boolean;
+  readonly empty: ReactNode;
+  readonly onNeedMore: (() => void) | undefined;
+};
+
+/** The filters above a table of movements, and how far the search has looked below it. */
+export function ActivityFound({
+  list,
+  used,
+  empty,
+  children,
+}: {
+  readonly list: ShownList;
+  readonly used: UsedFilter;
+  /** What stands there while there are no movements at all. */
+  readonly empty: ReactNode;
+  readonly children: (shown: Shown) => ReactNode;
+}) {
+  const { rows, error, isLoading } = list;
+  const { isFiltered } = used;
+  const hasFailed = error !== undefined && (!rows || isFiltered);
+  return (
+    <div className={styles.content}>
+      {(isFiltered || (rows ? rows.length > 0 : !hasFailed)) && <TransactionsFilter used={used} />}
+      {hasFailed ? (
+        <LoadFailure error={error} onRetry={list.retry} />
+      ) : (
+        // Another search begins at its first page.
+        <Fragment key={JSON.stringify(used.query)}>
+          {children({
+            rows,
+            // What was found for other words is no answer to these.
+            loading: !rows || (isLoading && rows.length === 0),
+            empty: isFiltered ? <NothingFound looked={list} used={used} /> : empty,
+            // Of a search many lines may hold nothing: each look further back is a click.
+            onNeedMore: isFiltered ? undefined : list.needMore,
+          })}
+          {isFiltered && list.hasMore && rows && rows.length > 0 && <SearchReach looked={list} />}
+        </Fragment>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { useLocation, useNavigate } from 'react-router-dom';
+
+import { pageNames, pickQuery, withPageQuery } from '#web/navigation/page-query.ts';
+import { serverNow } from '#web/lib/server-clock.ts';
+import { searchNow } from '#web/ui/search-box.tsx';
+import { useNow } from '#web/ui/use-now.ts';
+
+import { activityQuery, type ActivityFilter, type ActivityQuery } from './activity-filter.ts';
+
+function filterIn(search: string): ActivityFilter {
+  return Object.fromEntries(new URLSearchParams(pickQuery(search, true)));
+}
+
+/** The query for what is chosen and typed at this moment, though the page may not show it yet. */
+export function queryNow(): ActivityQuery {
+  searchNow();
+  return activityQuery(filterIn(window.location.search), serverNow());
+}
+
+/** What the movements are narrowed to: in the address, below the dialogs. */
+export function useActivityFilter() {
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const nowMs = useNow();
+  const filter = filterIn(search);
+
+  function change(changes: ActivityFilter): void {
+    // From the address bar, which an earlier change has reached before it is rendered.
+    const { search: now } = window.location;
+    const state: unknown = (window.history.state as { usr?: unknown } | null)?.usr;
+    const before: ActivityFilter = Object.fromEntries(new URLSearchParams(pickQuery(now, true)));
+    const next = new URLSearchParams();
+    for (const name of pageNames) {
+      const value = name in changes ? changes[name] : before[name];
+      if (value) next.set(name, value);
+    }
+    void navigate({ search: withPageQuery(now, next.toString()) }, { replace: true, state });
+  }
+  return {
+    filter,
+    query: activityQuery(filter, nowMs),
+    isFiltered: Object.keys(filter).length > 0,
+    change,
+    clear: (): void => change({ search: '', status: '', kind: '', from: '', to: '' }),
+  };
+}
+
+/** A filter and how to change it. */
+export type UsedFilter = ReturnType<typeof useActivityFilter>;

@@ -1,0 +1,48 @@
+import { kindName, type Transaction } from '#web/features/activity/transaction-words.ts';
+import { StatusBadge } from '#web/ui/badge.tsx';
+import { EmailText } from '#web/ui/email-text.tsx';
+import { Money } from '#web/ui/money.tsx';
+import type { Column } from '#web/ui/table.tsx';
+import { Time } from '#web/ui/time.tsx';
+
+import styles from './activity-columns.module.css';
+
+/** The columns of everybody's movements: what, whose, how much, how it stands, when. */
+export const activityColumns: readonly Column<Transaction>[] = [
+  { key: 'what', header: 'Transaction', cell: (row) => <What row={row} /> },
+  { key: 'email', header: 'Email', cell: (row) => <EmailText email={row.email} /> },
+  { key: 'amount', header: 'Amount', align: 'end', cell: (row) => <Money cents={row.amount} /> },
+  { key: 'paid', header: 'Paid', align: 'end', cell: (row) => <Paid row={row} /> },
+  { key: 'status', header: 'Status', cell: (row) => <StatusBadge status={row.status} /> },
+  {
+    key: 'date',
+    header: 'Date',
+    align: 'end',
+    cell: (row) => (
+      <span className={styles.date}>
+        <Time iso={row.updatedAt} />
+      </span>
+    ),
+  },
+];
+
+function What({ row }: { readonly row: Transaction }) {
+  const kind = kindName(row.kind);
+  return (
+    <div className={styles.what}>
+      <span className={styles.kind}>{kind}</span>
+      {row.description.trim() !== '' && row.description !== kind && (
+        <span className={styles.says}>{row.description}</span>
+      )}
+      <span className={styles.tid} title={`TID ${row.tid}`}>
+        TID {row.tid}
+      </span>
+    </div>
+  );
+}
+
+/** What was really booked, with its direction; a dash while nothing was. */
+function Paid({ row }: { readonly row: Transaction }) {
+  if (row.amountPaid === 0) return <span className="muted">–</span>;
+  return <Money cents={row.type === 'credit' ? row.amountPaid : -row.amountPaid} signed />;
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+
+import { limits } from '#shared/limits.ts';
+import type { Transaction } from '#web/features/activity/transaction-words.ts';
+import { DataTable } from '#web/ui/table.tsx';
+
+import styles from './activity-columns.module.css';
+import { activityColumns } from './activity-columns.tsx';
+
+/** Everybody's movements as a table, ten a page. */
+export function ActivityTable({
+  caption,
+  rows,
+  loading,
+  loadingRows,
+  empty,
+  onNeedMore,
+}: {
+  readonly caption: string;
+  readonly rows: readonly Transaction[] | undefined;
+  readonly loading: boolean;
+  readonly loadingRows: number;
+  readonly empty: ReactNode;
+  readonly onNeedMore?: (() => void) | undefined;
+}) {
+  return (
+    <div className={styles.table}>
+      <DataTable
+        caption={caption}
+        columns={activityColumns}
+        rows={rows}
+        rowKey={(row) => `${row._id} ${row.kind}`}
+        loading={loading}
+        loadingRows={loadingRows}
+        pageSize={limits.tableRowsPerPage}
+        onNeedMore={onNeedMore}
+        empty={empty}
+      />
+    </div>
+  );
+}
