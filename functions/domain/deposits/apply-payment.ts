@@ -28,14 +28,14 @@ import { isAllowed } from './transitions.ts';
 /** Without the issuer's queue (an operator's command) cards are frozen by the next sweep. */
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log'> & Partial<Pick<Services, 'issuerEvents'>>;
 
-/** The timeline keeps so many steps. */
+/** Maximum number of steps in a deposit's timeline. */
 const eventsMax = 40;
 
 /**
- * Brings a deposit to what a fresh read of its payment says, money included. Worker, poller and operator all come through
+ * Brings a deposit to what a fresh read of its payment says, money included. Worker, poller and operator all go through
  * here, in any order and as often as they like: only the difference to what was credited is ever booked, in the same
  * transaction as the state, conditional on the version it was computed from. A payment that is not the one we opened
- * changes nothing and goes to a person. Answers the deposit as it then is.
+ * changes nothing and waits for an admin. Returns the deposit as it then is.
  */
 export async function applyPayment(needs: Needs, depositId: Id<'deposit'>, payment: Payment): Promise<Deposit> {
   const { store, clock, log } = needs;
@@ -186,7 +186,7 @@ function withEvent(events: Deposit['events'], event: Deposit['events'][number], 
   return [...events, event].slice(-eventsMax);
 }
 
-/** What the provider told of the invoice. What it no longer tells is kept. */
+/** Returns what the provider reports of the invoice; a field that it no longer reports is kept. */
 function factsOf(payment: Payment): Partial<Deposit> {
   return {
     paymentId: payment.paymentId,
@@ -199,7 +199,7 @@ function factsOf(payment: Payment): Partial<Deposit> {
   };
 }
 
-/** A read that brought nothing new: the next one comes later. */
+/** Stores the time of the next read after one that brought nothing new. */
 function polled(deposit: Deposit, nowMs: number): Pick<Deposit, 'dueAtMs'> {
   return { dueAtMs: nextPollAtMs(deposit, nowMs) };
 }

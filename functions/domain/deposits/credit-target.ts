@@ -5,21 +5,21 @@ import { oneScaled, parseDecimal } from '#shared/decimal.ts';
 import { holdingDecision } from './holding-decision.ts';
 import { meanings } from './transitions.ts';
 
-/** What a payment is worth to its depositor now, and what a person has to look at. */
+/** The worth of a payment to its depositor now, and what waits for an admin. */
 export type CreditTarget = {
-  /** What the depositor is to have been credited in all. */
+  /** Total to be credited to the depositor, in cents. */
   readonly targetCents: Cents;
-  /** How much of that cannot be spent while the provider looks at it or sends it back: all or nothing. */
+  /** Part of it that cannot be spent while the provider reviews or refunds the payment: all or nothing. */
   readonly frozenCents: Cents;
-  /** What came beyond that, kept aside until a person decides. */
+  /** Surplus beyond it, set aside until an admin decides. */
   readonly surplusCents: Cents;
-  /** What flooring left with us, in millionths of a cent. */
+  /** Rounding remainder that stays with us, in millionths of a cent. */
   readonly roundedOffMicroCents: number;
   readonly reviewReason: string | undefined;
 };
 
 /**
- * What a deposit should have been credited in all, given a fresh read of its payment. The
+ * Returns the total that a deposit should be credited, given a fresh read of its payment. The
  * handler books the difference to what was credited, so duplicates, replays, reordering and second part payments are
  * right by construction.
  */
@@ -49,7 +49,7 @@ export function creditTarget(deposit: Deposit, payment: Payment): CreditTarget {
         : kept;
     case 'kept':
       if (payment.state === 'refund_failed') return { ...kept, frozenCents: zero, reviewReason: 'a refund failed' };
-      // What was credited is never taken back by a status that only says that nothing came.
+      // A status that only says that nothing came never takes back a credit.
       return deposit.creditedCents > 0 ? { ...kept, reviewReason: `the provider now says ${payment.state}` } : kept;
   }
 }
@@ -67,7 +67,7 @@ export function receivedCents(deposit: Pick<Deposit, 'amountCents'>, payment: Pa
   const theirs = (invoice * 100n) / oneScaled;
   const ours = BigInt(deposit.amountCents);
   const whole = ((theirs < ours ? theirs : ours) * received) / asked;
-  // What no account can hold is no money that came, but a mistake of somebody's.
+  // An amount that no account can hold is a mistake in the record, not money.
   return whole > BigInt(maxCents) ? deposit.amountCents : cents(Number(whole));
 }
 
@@ -82,7 +82,7 @@ function worth(deposit: Deposit, payment: Payment, kept: CreditTarget): CreditTa
   const exact = invoice * received;
   const whole = exact / asked;
   if (exact > 2n * invoice * asked) {
-    // What no account can hold is no money that came, but a mistake of somebody's.
+    // An amount that no account can hold is a mistake in the record, not money.
     const came = whole > BigInt(maxCents) ? deposit.amountCents : cents(Number(whole));
     return {
       ...kept,
@@ -99,7 +99,7 @@ function worth(deposit: Deposit, payment: Payment, kept: CreditTarget): CreditTa
     frozenCents: zero,
     surplusCents: zero,
     roundedOffMicroCents: Number(rest),
-    // We allow the payer no tolerance, so the provider should have called it less.
+    // We allow the payer no tolerance, so the provider should have reported it as paid less.
     reviewReason: payment.state === 'paid' && received < asked ? 'paid, but less was received than asked' : undefined,
   };
 }

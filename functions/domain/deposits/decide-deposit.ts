@@ -17,7 +17,7 @@ import { meanings } from './transitions.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'payments'>;
 
-/** What one admin decides on a deposit. */
+/** One admin's decision on a deposit. */
 export type DepositDecisionCommand = {
   readonly depositId: Id<'deposit'>;
   /** The admin who decides. */
@@ -31,7 +31,7 @@ export type DepositDecisionCommand = {
   readonly reason: string;
 };
 
-/** Where a decision stands: carried out, or stored until another admin takes the same one. */
+/** State of a decision: carried out, or stored until another admin takes the same one. */
 export type DecidedDeposit = { readonly status: 'decided' | 'waiting_for_second'; readonly deposit: Deposit };
 
 /**
@@ -146,7 +146,7 @@ function decisionOn(
   return { ...decision, targetCents, ...(mismatches.length > 0 ? { accepted: mismatches } : {}) };
 }
 
-/** What a decision gives its depositor beyond what can be spent of the deposit already: what is frozen cannot be. */
+/** Returns what a decision adds to what the depositor can already spend of the deposit; a frozen part cannot be spent. */
 function gainOf({ creditedCents, frozenCents }: Deposit, targetCents: Cents): Cents {
   const gain = minus(targetCents, minus(creditedCents, frozenCents));
   return gain > 0 ? gain : zero;

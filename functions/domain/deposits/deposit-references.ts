@@ -14,7 +14,7 @@ export function referenceForm(text: string): string | undefined {
   return /^[\w+/=-]{32,128}$/.test(text) ? text : undefined;
 }
 
-/** The items that lead to a deposit from the ids of a payment, as far as they are not stored yet. */
+/** Returns the items that lead from a payment's ids to its deposit and are not stored yet. */
 export function newReferences(deposit: Deposit, payment: Payment): readonly DepositReference[] {
   const { depositId, userId, references: stored = [] } = deposit;
   const told = [payment.paymentId, payment.txid].flatMap((id) => referenceForm(id ?? '') ?? []);

@@ -5,7 +5,7 @@ import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import { formatDecimal, parseDecimal } from '#shared/decimal.ts';
 import { depositStatus } from './deposit-status.ts';
 
-/** A line of the movement list as the API tells it. */
+/** Describes a line of the activity list for the API. */
 export function describeActivityLine(movement: ActivityLine): z.input<typeof Transaction> {
   return {
     _id: movement.subjectId,
@@ -25,7 +25,7 @@ export function describeActivityLine(movement: ActivityLine): z.input<typeof Tra
   };
 }
 
-/** A deposit with all that its page shows. */
+/** Describes a deposit with everything that its page shows. */
 export function describeDeposit(deposit: Deposit): z.input<typeof WireDeposit> {
   return {
     _id: deposit.depositId,
@@ -59,7 +59,7 @@ export function describeDeposit(deposit: Deposit): z.input<typeof WireDeposit> {
   };
 }
 
-/** What is still to be sent of a partly paid invoice, in the coin. */
+/** Returns the amount of the coin that a partly paid invoice still lacks. */
 function remainingOf(deposit: Deposit): string | undefined {
   if (deposit.state !== 'partly_paid') return undefined;
   const asked = parseDecimal(deposit.payerAmount);

@@ -13,12 +13,12 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'payments' | 
 
 type Declined = Extract<ProviderAnswer<unknown>, { readonly outcome: 'declined' }>;
 
-/** After so many unanswered requests a deposit without an invoice is given up: nobody was ever shown where to pay. */
+/** Maximum number of unanswered requests for an invoice; the deposit then fails, and no one has seen where to pay. */
 const createAttemptsMax = 30;
 
 /**
  * Asks the provider for a deposit's invoice, unless it has one. The deposit's id is the provider's reference, so asking
- * again after a lost answer finds the invoice that was made. Answers the deposit with its invoice.
+ * again after a lost answer finds the invoice that was made. Returns the deposit with its invoice.
  * Throws AppError AmountTooSmall, AmountTooLarge, CoinUnavailable, ProviderRefused, ProviderUnavailable.
  */
 export async function openInvoice(needs: Needs, depositId: Id<'deposit'>): Promise<Deposit> {
@@ -106,7 +106,7 @@ export async function refuse(
   });
 }
 
-/** The provider's refusal in words that name its limit, as far as it publishes one. */
+/** Words the provider's refusal, with its limit where it publishes one. */
 async function refusal({ payments }: Needs, deposit: Deposit, { reason, limit }: Declined): Promise<AppError> {
   if (reason === 'coin_unavailable') return new AppError('CoinUnavailable', wordsFor(reason));
   if (reason !== 'amount_too_small' && reason !== 'amount_too_large') return notAccepted();

@@ -3,7 +3,7 @@ import type { Payment } from '#functions/ports/payment-gateway.ts';
 import { addressForm } from '../address-form.ts';
 import { formatDecimal, isSameDecimal, parseDecimal } from '#shared/decimal.ts';
 
-/** Each mismatch in words for the admin who has to look at the deposit. */
+/** Each mismatch in words, for the admin who decides. */
 export const mismatchWords: Readonly<Record<PaymentMismatch, string>> = {
   reference: 'the payment has another reference',
   payment_id: 'the payment has another id',
@@ -37,7 +37,7 @@ export function mismatchesOf(deposit: Deposit, payment: Payment): readonly Payme
   return (Object.keys(differs) as PaymentMismatch[]).filter((name) => differs[name]);
 }
 
-/** What the provider says of a payment now, in the form in which a decision keeps it. */
+/** Returns the provider's present report of a payment, in the form in which a decision keeps it. */
 export function wordOf(payment: Payment): PaymentWord {
   const { state, paymentId, invoiceAmount, invoiceCurrency, payerAmount, payerCurrency, receivedAmount } = payment;
   return {
@@ -50,7 +50,7 @@ export function wordOf(payment: Payment): PaymentWord {
   };
 }
 
-/** True when the provider says now what it said then. An address that one of the two leaves out is no difference. */
+/** True when two reports of a payment say the same. An address that one of them leaves out is no difference. */
 export function isSameWord(a: PaymentWord, b: PaymentWord): boolean {
   const isSameAddress = a.address === b.address || a.address === '' || b.address === '';
   const names = ['state', 'paymentId', 'invoice', 'asked', 'received'] as const;

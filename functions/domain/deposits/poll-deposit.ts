@@ -27,13 +27,13 @@ export async function pollDeposit(needs: Needs, deposit: Deposit): Promise<void>
     await refuse(needs, depositId);
   } else {
     await openInvoice(needs, depositId).catch((thrown: unknown) => {
-      // Its own writing down of the failure is all there is to do.
+      // openInvoice has stored the failure; nothing else is to be done.
       if (!(thrown instanceof AppError)) throw thrown;
     });
   }
 }
 
-/** A provider that is down is asked again soon, but not by everybody every minute. */
+/** Delays the next read while the provider is down: soon, but not every deposit every minute. */
 const retryMs = 5 * 60_000;
 
 async function later({ store, clock }: Needs, deposit: Deposit, mostMs = Infinity): Promise<void> {

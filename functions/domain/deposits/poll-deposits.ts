@@ -4,7 +4,7 @@ import { pollDeposit } from './poll-deposit.ts';
 
 type Needs = Parameters<typeof pollDeposit>[0] & Pick<Services, 'store'>;
 
-/** How many of each shard one run takes on: the rest is due a minute later. */
+/** Maximum number of deposits per shard in one run; the rest is due a minute later. */
 const batch = 50;
 
 /** Time after which a run begins no further deposit, in milliseconds: its function has 55 seconds. */

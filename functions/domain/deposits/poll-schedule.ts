@@ -5,10 +5,10 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** For so long after its last change a deposit is read again, in milliseconds. */
+/** Time after its last change for which a deposit is still read, in milliseconds. */
 const watchedMs = 14 * day;
 
-/** `[untilMs, everyMs]`: until a state is so old it is read so often. Afterwards once a day. */
+/** `[untilMs, everyMs]`: a state younger than `untilMs` is read every `everyMs`; an older one once a day. */
 type Rhythm = readonly (readonly [untilMs: number, everyMs: number])[];
 
 const rhythms: Readonly<Partial<Record<PaymentState, Rhythm>>> = {

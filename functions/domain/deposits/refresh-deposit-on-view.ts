@@ -8,10 +8,10 @@ import { applyPayment } from './apply-payment.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'payments' | 'issuerEvents'>;
 
-/** The provider does not want to be asked about one payment more often, in milliseconds. */
+/** Minimum time between two reads of one payment, in milliseconds. */
 const askEveryMs = 30_000;
 
-/** States that a person waits in. Some of them, such as a part payment, come without a webhook; who paid late looks at an expired one. */
+/** States in which an owner waits. Some, such as a part payment, come without a webhook; a late payer views an expired one. */
 const waitedFor: ReadonlySet<PaymentState> = new Set([
   'waiting',
   'confirming',
@@ -22,8 +22,8 @@ const waitedFor: ReadonlySet<PaymentState> = new Set([
 ]);
 
 /**
- * A deposit for its owner, who is looking at it: asked about at the provider once in thirty seconds while something may
- * still come. A provider that does not answer hides nothing; what we know is shown.
+ * Returns a deposit for its owner, who views it: reads its payment at the provider once in thirty seconds while something
+ * may still come. When the provider does not answer, the stored state is returned.
  * Throws AppError NotFound, also for a stranger's.
  */
 export async function refreshDepositOnView(
@@ -39,13 +39,13 @@ export async function refreshDepositOnView(
     return deposit;
   }
   try {
-    // Noted before the call: of two tabs one asks.
+    // Stored before the call, so that only one of two tabs asks.
     await store.commit([update('deposit', deposit, { askedAtMs: nowMs })]);
     const answer = await payments.readPayment(depositId);
     if (answer.outcome === 'success' && answer.value) return await applyPayment(needs, depositId, answer.value);
     log.warn('provider did not answer about a deposit', { depositId, outcome: answer.outcome });
   } catch (thrown) {
-    // Another process changed it just now: its news is a second away.
+    // Another process has just changed it; the next view shows that.
     if (!(thrown instanceof WriteConflict)) throw thrown;
   }
   return deposit;

@@ -16,7 +16,7 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'payments'>;
 
 /**
  * Stores the intent to deposit, before the provider is asked for an invoice: its webhook may be faster than its answer.
- * Answers the deposit's id; of an equal one that waits unpaid with time left, instead of a second one.
+ * Returns the deposit's id, or that of an equal deposit that is unpaid with time left.
  * Throws AppError NotFound (a coin that we do not take, or that the provider has delisted), ValidationFailed (network),
  * AmountTooSmall, AmountTooLarge, CoinUnavailable (this network only), TooManyOpenDeposits, TooManyRequests,
  * ProviderUnavailable.
@@ -99,7 +99,7 @@ export async function requestDeposit(
       ...claimWrites(claim, depositId, nowMs),
     ];
     await needs.store.commit(writes).catch((thrown: unknown) => {
-      // Two first deposits at once: the second one takes the next place, so this is a race and no decision.
+      // Two first deposits at once: the second one retries and takes the next place.
       const isRace = thrown instanceof WriteConflict && thrown.exists('openDeposits') && !thrown.exists('claim');
       throw isRace ? new WriteConflict([{ kind: 'openDeposits', reason: 'stale' }]) : thrown;
     });
@@ -107,7 +107,7 @@ export async function requestDeposit(
   });
 }
 
-/** A coin of the catalogue. Throws AppError NotFound. */
+/** Returns a coin of the catalogue. Throws AppError NotFound. */
 export function coinOf(code: string): Coin {
   const coin = code.toUpperCase();
   if (!isCoin(coin)) throw new AppError('NotFound', 'We don’t support that coin.');
@@ -140,7 +140,7 @@ function refuseAmount(amountCents: Cents): void {
   }
 }
 
-/** What the provider offers today: availability and its own limits, which are in the coin. */
+/** Returns the provider's offer of today: availability, and its limits in the coin. */
 async function refuseByProvider({ payments }: Needs, coin: Coin, network: Network, amountCents: Cents): Promise<void> {
   const [services, rate] = await Promise.all([payments.listServices(), payments.readRate(coin)]);
   if (services.outcome !== 'success') throw providerDown();
@@ -166,7 +166,7 @@ async function refuseByProvider({ payments }: Needs, coin: Coin, network: Networ
   if (most !== undefined && amount > most) throw tooLarge(limitWords(service, 'maxAmount'));
 }
 
-/** The refusal of an amount that is less than the provider takes. `limit` undefined: it does not say how much it takes. */
+/** Refuses an amount below the provider's minimum. `limit` is undefined when the provider does not publish it. */
 export function tooSmall(limit: string | undefined): AppError {
   const [message, why] =
     limit === undefined
@@ -175,7 +175,7 @@ export function tooSmall(limit: string | undefined): AppError {
   return new AppError('AmountTooSmall', message, { fields: { amountInUsd: why } });
 }
 
-/** As `tooSmall`, at the other end. */
+/** Refuses an amount above the provider's maximum. `limit` as in `tooSmall`. */
 export function tooLarge(limit: string | undefined): AppError {
   const [message, why] =
     limit === undefined
@@ -184,13 +184,13 @@ export function tooLarge(limit: string | undefined): AppError {
   return new AppError('AmountTooLarge', message, { fields: { amountInUsd: why } });
 }
 
-/** A limit of the provider's services list in words: `0.5 USDT`. */
+/** Words a limit of the provider's services list: `0.5 USDT`. */
 export function limitWords(service: PaymentService | undefined, limit: 'minAmount' | 'maxAmount'): string | undefined {
   const amount = parseDecimal(service?.[limit]);
   return service === undefined || amount === undefined ? undefined : `${formatDecimal(amount)} ${service.coin}`;
 }
 
-/** The refusal while the provider cannot be reached. Nothing was lost; the same request may simply be sent again. */
+/** Refuses while the provider cannot be reached. Nothing is lost; the same request may be sent again. */
 export function providerDown(): AppError {
   return new AppError(
     'ProviderUnavailable',

@@ -1,25 +1,25 @@
 import type { ActivityStatus } from '#functions/ports/entities/books.ts';
 import type { PaymentState } from '#functions/ports/payment-gateway.ts';
 
-/** What a state of the payment means for the money. */
+/** Effect of a payment's state on the money. */
 export type CreditRule =
-  /** What arrived is the depositor's: floor(invoice × received / asked). */
+  /** Credits what arrived: floor(invoice × received / asked). */
   | 'worth'
-  /** Nothing changes: what was credited stays credited, what was not is not. */
+  /** Changes nothing: a credit stays, and nothing is added. */
   | 'kept'
-  /** As `kept`, but none of it can be spent until the provider says how it ends. */
+  /** As `kept`, but none of it can be spent until the provider reports the end. */
   | 'frozen'
-  /** All that was credited goes back. */
+  /** Takes all of the credit back. */
   | 'nothing';
 
-/** What a deposit is while its payment is in a state. */
+/** A deposit while its payment is in a state. */
 export type Meaning = {
-  /** What the API and the timeline show. */
+  /** Status in the API and the timeline. */
   readonly status: ActivityStatus;
   readonly credit: CreditRule;
 };
 
-/** The provider's states, each with what the timeline shows and what it does to the money. README.md tells it in words. */
+/** The provider's states, each with its status in the timeline and its effect on the money. README.md explains them. */
 export const meanings: Readonly<Record<PaymentState, Meaning>> = {
   waiting: { status: 'pending', credit: 'kept' },
   confirming: { status: 'confirm_check', credit: 'kept' },
@@ -42,7 +42,7 @@ const payings = ['paid', 'paid_over', 'paid_less'] as const satisfies readonly P
 
 /**
  * Changes of state that are believed: those that the provider documents, and those that pass through a state of which no
- * webhook arrived. Every other one leaves the deposit as it is and goes to a person.
+ * webhook arrived. Every other change leaves the deposit as it is and waits for an admin.
  */
 export const transitions: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
   waiting: ['confirming', 'partly_paid', ...payings, 'expired', 'failed', 'locked', ...refunds],
