@@ -33,11 +33,11 @@ const appOnly =
 const dialogOnly =
   /^ui[\\/](code-input|coin-icon|copy-button|modal|qr-code|tabs|write-outcome|error-in-place)\.(tsx?|css)$/;
 
-/** What only some pages or dialogs have, and which therefore goes wherever it is used. */
+/** Modules of a few pages or dialogs only, which go wherever they are used. */
 const elsewhere =
   /(^session[\\/]referral-notice|qr-path|main|palette-entries|learn-outcome)\.tsx?$|^app[\\/](command-palette|member-parts)/;
 
-/** What the dashboard shares with other pages: it is there at first anyway, and one file is smaller than four. */
+/** Modules that the dashboard shares with other pages: fetched first anyway, and one file is smaller than four. */
 const withDashboard =
   /^features[\\/](activity[\\/](transaction-words|transactions-filter|take-away|nothing-found)|deposits[\\/](deposit-stage|decimal|dialogs)|cards[\\/](card-art|card-id|card-look|card-words|dialogs|use-cards))\.(tsx?|module\.css)$/;
 

@@ -6,7 +6,7 @@ import { RoleGuard } from './role-guard.tsx';
 
 addStrokes(appStrokes);
 
-/** What surrounds every page behind the sign-in: the guard, then the layout. */
+/** Frame of every page behind the sign-in: the guard, then the layout. */
 export function AppFrame({ roles, children }: { roles: readonly ('admin' | 'user')[]; children: ReactNode }) {
   return (
     <RoleGuard roles={roles}>

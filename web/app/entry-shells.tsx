@@ -44,7 +44,7 @@ export async function renderShells(): Promise<readonly Shell[]> {
   ];
 }
 
-/** What stands in the app's page until its script is there: the same loading screen that follows. */
+/** Renders the app's page before its script runs: the loading screen that follows. */
 export function renderLoading(): string {
   return renderToString(<LoadingScreen />);
 }

@@ -1,4 +1,4 @@
-/** What signed-in people open now and then, in one file of the build: together it is smaller than each for itself. */
+/** Parts that signed-in people open now and then, as one file of the build: smaller together than apart. */
 export { CommandPalette } from './command-palette.tsx';
 export { ProofForm } from './proof-form.tsx';
 export { ReferralNoticeModal } from '#web/features/referrals/referral-notice-modal.tsx';

@@ -4,7 +4,7 @@ import { paths } from '#web/navigation/paths.ts';
 import { preloadPagesBy } from '#web/navigation/preload-page.ts';
 import { preloadable, type Preloadable } from './preloadable.ts';
 
-/** Who may see a page: anybody, only guests, or people of these roles. */
+/** Access to a page: everyone, guests only, or people of these roles. */
 export type PageAccess = 'public' | 'guest' | readonly ('admin' | 'user')[];
 
 /** A page of the app. */

@@ -35,7 +35,7 @@ export function RoleGuard({ roles, children }: { roles: readonly ('admin' | 'use
   const { data: user, error, isLoading, isValidating, mutate } = useUser();
   const location = useLocation();
   const [lost, setLost] = useState<SessionLoss>();
-  // Before the children are drawn: they ask for what is kept.
+  // Before the children are drawn, because they read the kept drafts.
   if (user) keepFor(user._id);
 
   const isIn = user !== undefined && lost === undefined;

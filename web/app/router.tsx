@@ -30,7 +30,7 @@ function PageElement({ page }: { page: Page }) {
 
 const documents = [paths.terms, paths.privacy, paths.faq, paths.support] as const;
 
-/** What is shown at an address. Landing and legal pages are documents of their own; what is not known goes to the landing. */
+/** Routes addresses to pages. Landing and legal pages are documents of their own; an unknown address leads to the landing. */
 function elementAt(pathname: string): ReactNode {
   const page = pageAt(pathname);
   if (page) return <PageElement page={page} />;

@@ -4,7 +4,7 @@ import { FailureText } from '#web/ui/failure-text.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { paths } from '#web/navigation/paths.ts';
 
-/** What stands in place of a page while it is not known whose it is: the read failed, which is no sign-out. */
+/** Replaces a page while its person is unknown because the read failed, which is not a sign-out. */
 export function UserFailure({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
   return (
     <main className="app-main" id="content">
@@ -20,7 +20,7 @@ export function UserFailure({ error, onRetry }: { error: ApiError; onRetry: () =
   );
 }
 
-/** What stands in place of a page when another person has signed in in another tab: this one shows nothing of either. */
+/** Replaces a page when someone else has signed in in another tab: this tab then shows nothing of either. */
 export function OtherPerson() {
   return (
     <main className="app-main" id="content">

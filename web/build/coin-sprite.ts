@@ -35,7 +35,7 @@ function symbolOf(code: string, branded: IconSet, coloured: IconSet): string {
   return `<symbol id="${code}" viewBox="0 0 24 24">${ownIds(code, scaled)}</symbol>`;
 }
 
-/** Where a coin is shown when the whole file is a picture, as `<img src="…#view-BTC">`: one below the other. */
+/** Returns the view of a coin for use as a picture, `<img src="…#view-BTC">`: one below the other. */
 function viewOf(code: string, index: number): string {
   const y = index * 24;
   return `<view id="view-${code}" viewBox="0 ${y} 24 24"/><use href="#${code}" y="${y}" width="24" height="24"/>`;

@@ -54,7 +54,7 @@ export function documentOf({
   ].join('');
 }
 
-/** What a `<script>` or `<style>` is called in a Content-Security-Policy. */
+/** Returns the hash that allows a `<script>` or `<style>` in a Content-Security-Policy. */
 export function cspHash(inline: string): string {
   return `'sha256-${createHash('sha256').update(inline).digest('base64')}'`;
 }

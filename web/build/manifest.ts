@@ -1,4 +1,4 @@
-/** What Vite tells of its chunks. */
+/** Vite's manifest of its chunks. */
 export type Manifest = Readonly<
   Record<string, { readonly file: string; readonly imports?: readonly string[]; readonly css?: readonly string[] }>
 >;

@@ -3,14 +3,14 @@ import { chunksOf, type Manifest } from './manifest.ts';
 
 type Page = {
   readonly module: string;
-  /** What a user's page, and what an admin's, reads first; `*` is the rest of the address. */
+  /** First reads of a user's page and of an admin's; `*` is the rest of the address. */
   readonly user?: readonly string[];
   readonly admin?: readonly string[];
 };
 
 const firstRows = `?limit=${limits.listDefault}`;
 
-/** How the addresses of the pages behind the sign-in begin, and what each is made of. */
+/** Pages behind the sign-in: how their addresses begin, and which files and reads each begins with. */
 const pages: Readonly<Record<string, Page>> = {
   '/dashboard': {
     module: 'features/dashboard/dashboard-page.tsx',

@@ -68,14 +68,14 @@ export class ApiError extends Error {
   }
 }
 
-/** What a person is told: the server's sentence, or `fallback`. */
+/** Returns the text to show: the server's sentence, or `fallback`. */
 export function errorText(error: unknown, fallback = 'An error occurred. Please try again.'): string {
   if (error instanceof ApiError && error.status === undefined)
     return 'We could not reach Satchel. Check your connection and try again.';
   return (error instanceof ApiError && error.message) || fallback;
 }
 
-/** What a person can quote of a failure that nobody expected: the request's id. Undefined for a refusal. */
+/** Returns the reference to quote for an unexpected failure: the request's id. Undefined for a refusal. */
 export function referenceOf(error: unknown): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
   return error.code === undefined || (error.status ?? 0) >= 500 ? error.requestId : undefined;

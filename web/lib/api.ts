@@ -17,7 +17,7 @@ type Part<Id extends RouteId, P extends 'params' | 'query' | 'body'> = [Given<Re
     ? { readonly [K in P]?: Given<RequestInputOf<Id>[P]> | undefined }
     : { readonly [K in P]: Given<RequestInputOf<Id>[P]> };
 
-/** What a call takes: only the parts that its route has; a part of which nothing is needed may be left out. */
+/** Input of a call: the parts that its route has; a part without required fields may be left out. */
 export type CallInput<Id extends RouteId> = Part<Id, 'params'> & Part<Id, 'query'> & Part<Id, 'body'>;
 
 type LooseInput = {
@@ -27,7 +27,7 @@ type LooseInput = {
   readonly idempotencyKey?: string | undefined;
 };
 
-/** Where the API is: the site's own origin. */
+/** Base path of the API, on the site's own origin. */
 const apiBase = '/api';
 
 function entriesOf(part: unknown): [string, string][] {
@@ -57,7 +57,7 @@ async function fetchReply(id: RouteId, input: LooseInput): Promise<Response> {
   if (method === 'GET') {
     const early = takeEarlyRead(address);
     const reply = early && (await early);
-    // What was refused is asked anew: another tab may have renewed the session since.
+    // Retries the refused call: another tab may have renewed the session since.
     if (reply?.ok) return reply;
   }
   if (method !== 'GET' || id === 'auth.logout') dropEarlyReads();
@@ -86,7 +86,7 @@ const session = refresherOf(async () => {
   throw error;
 });
 
-/** What sets the cookies of a new session. */
+/** Routes whose replies set the cookies of a new session. */
 const signIns: ReadonlySet<RouteId> = new Set(['auth.login', 'auth.verify-2fa']);
 
 function tellSessionLost(error: unknown): void {
@@ -94,7 +94,7 @@ function tellSessionLost(error: unknown): void {
   reportSessionLoss(error.is('AccountSuspended') ? 'suspended' : 'ended');
 }
 
-/** What `call` and `callPage` take of a route. */
+/** Input of `call` and `callPage` for a route. */
 export type CallArguments<Id extends RouteId> =
   Partial<CallInput<Id>> extends CallInput<Id>
     ? [input?: CallInput<Id> & { readonly idempotencyKey?: string | undefined }]

@@ -1,7 +1,7 @@
 import { passwordPattern as pattern, weakPassword as sentence } from '#shared/contract/fields.ts';
 import { routes, type RouteId } from '#shared/contract/index.ts';
 
-/** What the browser needs of a route: its method, its path and whether it moves money. */
+/** Facts of a route that the browser needs: its method, its path and whether it moves money. */
 export type CallFacts = readonly [method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, money?: true];
 
 function factsOf(id: RouteId): CallFacts {
@@ -17,8 +17,8 @@ export const calls = Object.fromEntries(
   (Object.keys(routes) as RouteId[]).filter((id) => !id.startsWith('webhooks.')).map((id) => [id, factsOf(id)]),
 ) as Readonly<Record<RouteId, CallFacts>>;
 
-/** What a new password must look like. */
+/** Pattern of a new password. */
 export const passwordPattern = pattern;
 
-/** What is said of one that does not. */
+/** Text for a password that does not match it. */
 export const weakPassword = sentence;

@@ -3,7 +3,7 @@ declare global {
   var earlyReads: Record<string, Promise<Response | undefined>> | undefined;
 }
 
-/** What was read so long before it is wanted is read anew, in milliseconds since the document began. */
+/** Maximum age of an early read that is used, in milliseconds since the document began; later it is read again. */
 const freshForMs = 10_000;
 
 /** Takes what the document began to read before the app was there: each answer once, and only while it is fresh. */
@@ -16,10 +16,10 @@ export function takeEarlyRead(address: string): Promise<Response | undefined> | 
   return address === frameRead ? read : read.then(afterPaint);
 }
 
-/** What the frame is drawn from. */
+/** Reads that the frame is drawn from. */
 const frameRead = '/api/user';
 
-/** How long a page in the background, which is not painted, waits for that, in milliseconds. */
+/** Delay for a page in the background, which is not painted, in milliseconds. */
 const paintWaitMs = 100;
 
 /** The frame is painted before the lists in it are drawn: two short tasks instead of a long one that shows nothing. */

@@ -4,7 +4,7 @@ import { keepInTab, keptInTab } from './kept-in-tab.ts';
 export type Intent = {
   /** Its `Idempotency-Key`. */
   readonly key: string;
-  /** What was asked, without the 3DS code: the same input again is the same intent. */
+  /** Input of the request without the 3DS code: the same input again is the same intent. */
   readonly input: string;
   readonly sentAtMs: number;
   /** The API never got it, and its owner knows. Its key is kept all the same: it may still be on its way. */
@@ -18,7 +18,7 @@ function withoutCodes(input: unknown): string {
   return JSON.stringify(input, (name, value: unknown) => (name === 'pin' ? undefined : value)) ?? '';
 }
 
-/** What an intent is about: one call for one thing, such as `cards.load crd_…`. */
+/** Subject of an intent: one call for one thing, such as `cards.load crd_…`. */
 export function intentScope(call: string, input: unknown): string {
   const { params } = (input ?? {}) as { params?: { id?: string } };
   return [call, params?.id].filter(Boolean).join(' ');

@@ -1,5 +1,5 @@
 /**
- * What outlives a reload or a lost session: in this tab, for this person, until the sign-out. Never a PIN, a password or a
+ * Keeps drafts over a reload or a lost session: in this tab, for this person, until the sign-out. Never a PIN, a password or a
  * code.
  */
 const prefix = 'satchel.kept.';
@@ -37,7 +37,7 @@ export function keepInTab(name: string, value: unknown): void {
   }
 }
 
-/** What was kept under a name for this person. */
+/** Returns the value kept under a name for this person. */
 export function keptInTab(name: string): unknown {
   if (owner === undefined) return undefined;
   try {

@@ -3,7 +3,7 @@ import { ApiError } from './api-error.ts';
 import { call } from './api.ts';
 import { endIntent, loseIntent, openIntent, type Intent } from './intents.ts';
 
-/** What became of a request whose answer was lost, with what was asked. */
+/** Outcome of a request whose answer was lost, with its input. */
 export type EarlierOutcome = ReplyOf<'operations.find'> & Pick<Intent, 'input'>;
 
 /** Delay between two questions, in milliseconds. */

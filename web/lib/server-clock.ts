@@ -1,4 +1,4 @@
-/** How far this device's clock is behind the server's, in milliseconds; negative when it is ahead. */
+/** Lag of this device's clock behind the server's, in milliseconds; negative when it is ahead. */
 let behindMs = 0;
 
 const listeners = new Set<() => void>();
@@ -9,7 +9,7 @@ const vaguenessMs = 3000;
 /** Takes the server's time from an answer's `Date`. */
 export function noteServerDate(date: string | null): void {
   const foundMs = Date.parse(date ?? '') - Date.now();
-  // Of nearly equal findings the largest is the one that lost the least on its way.
+  // The largest of nearly equal lags was delayed the least on its way.
   if (Number.isNaN(foundMs) || (foundMs <= behindMs && foundMs > behindMs - vaguenessMs)) return;
   const wasWrong = Math.abs(foundMs - behindMs) > vaguenessMs;
   behindMs = foundMs;

@@ -5,7 +5,7 @@
 const hintKey = 'satchel.signed-in';
 
 /**
- * Whether it is worth asking who is signed in. A guest's browser knows better than to ask on every page; where there is
+ * Remembers whether it is worth asking who is signed in. A guest's browser knows better than to ask on every page; where there is
  * no storage to remember it in, asking is the only way to know.
  */
 export function mayBeSignedIn(): boolean {
@@ -16,7 +16,7 @@ export function mayBeSignedIn(): boolean {
   }
 }
 
-/** What the hint holds for a moment before it goes, so that other tabs learn that its owner pressed Logout. */
+/** Value of the hint for a moment before it goes, so that other tabs learn that its owner pressed Logout. */
 const signedOutMark = 'out';
 
 /**

@@ -22,7 +22,7 @@ export type RouteGroup = RouteId extends infer Id ? (Id extends `${infer Group}.
 
 type LooseCall = (id: RouteId, input: object) => Promise<unknown>;
 
-/** How long what was read counts as fresh. */
+/** Time for which a read counts as fresh. */
 const freshForMs = 10_000;
 const keptForGood: Partial<Record<RouteId, SWRConfiguration>> = {
   'user.read': { revalidateOnFocus: false, revalidateIfStale: false, revalidateOnReconnect: false },
@@ -33,7 +33,7 @@ const ordinary: SWRConfiguration = {
   shouldRetryOnError: false,
 };
 
-/** How a route is read and how long that counts. */
+/** Options of a read, and the time for which it counts as fresh. */
 export function readSettings(id: RouteId): SWRConfiguration {
   return { ...ordinary, ...keptForGood[id] };
 }
@@ -80,7 +80,7 @@ export async function forgetEverything(): Promise<void> {
 }
 
 type WriteOptions<Id extends RouteId> = {
-  /** What to read again after a success, and after a failure of unknown outcome. */
+  /** Reads to repeat after a success, and after a failure of unknown outcome. */
   refresh?: readonly (RouteGroup | ReadId)[];
   onSuccess?: (reply: ReplyOf<Id>) => void;
   onError?: (error: ApiError) => void;
@@ -98,7 +98,7 @@ export type Write<Id extends RouteId> = {
   /** No answer came, and it is being asked what happened. */
   checking: boolean;
   error: ApiError | undefined;
-  /** What became of a request of earlier, from before a reload or the dialog's closing. */
+  /** Outcome of an earlier request, from before a reload or the dialog's closing. */
   earlier: EarlierOutcome | undefined;
   /** Forgets the error. */
   reset: () => void;

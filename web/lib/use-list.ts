@@ -23,7 +23,7 @@ type Query<Id extends ListId> = Omit<NonNullable<RequestInputOf<Id>['query']>, '
 type Rows<Id extends ListId> = {
   readonly rows: readonly RowOf<Id>[];
   readonly nextCursor: string | undefined;
-  /** How far back a search has looked, while there is more to look at. */
+  /** Moment back to which a search has looked, while there is more to look at. */
   readonly reachedAt: string | undefined;
   /** Number of lines that were looked through; a search returns fewer. */
   readonly looked: number;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 /**
- * What to announce of a list that is read again and again: the words of its newest change, or '' while there was none.
+ * Returns the announcement for a list that is polled: the words of its newest change, or '' while there was none.
  * `tell` gets two readings, one after the other, and answers '' when nothing worth telling lies between them.
  */
 export function useNews<T>(

@@ -38,7 +38,7 @@ export const footerLinks = [
   { href: '/support', label: 'Support' },
 ] as const;
 
-/** Where to go after signing in: the remembered address when it is one of ours, else the dashboard. */
+/** Returns the address to go to after a sign-in: the remembered one if it is ours, else the dashboard. */
 export function returnAddress(remembered: unknown): string {
   return typeof remembered === 'string' && /^\/(?![/\\])/.test(remembered) ? remembered : paths.dashboard;
 }

@@ -1,6 +1,6 @@
 import type { SessionLoss } from '#web/lib/session-loss.ts';
 
-/** What the login page is given: the address that the visitor wanted, and why the session is over, if it was one. */
+/** State of the login page: the address that the visitor wanted, and why the session ended if there was one. */
 export type LoginState = { readonly from: string; readonly why?: SessionLoss | undefined };
 
 function read(state: unknown, name: keyof LoginState): string | undefined {
@@ -8,7 +8,7 @@ function read(state: unknown, name: keyof LoginState): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Where the guard sent the visitor from, or undefined. */
+/** Returns the address that the guard sent the visitor away from, or undefined. */
 export function rememberedAddress(state: unknown): string | undefined {
   return read(state, 'from');
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { pickQuery } from './page-query.ts';
 
-/** How many entries of the history lie between this one and the bare page below its dialogs. */
+/** Number of history entries between this one and the bare page below its dialogs. */
 function layersOf(state: unknown): number {
   const layers = (state as { layers?: unknown } | null)?.layers;
   return typeof layers === 'number' ? layers : 0;

@@ -1,6 +1,6 @@
 import type { ReplyOf } from '#shared/contract/index.ts';
 
-/** What became of a referral at e-mail verification. */
+/** Outcome of a referral at email verification. */
 export type ReferralOutcome = ReplyOf<'auth.verify-email'>['referral'];
 
 const outcomeKey = 'satchel.referral-outcome';
@@ -25,7 +25,7 @@ export function letReferralNoticeShow(): void {
   }
 }
 
-/** What the dashboard's modal has to tell, or undefined: no referral was tried, or it was told already. */
+/** Returns the outcome for the dashboard's modal; undefined when no referral was tried, or it was shown before. */
 export function referralToTell(): ReferralOutcome | undefined {
   try {
     if (localStorage.getItem(shownKey) === 'true') return undefined;

@@ -4,7 +4,7 @@ import { useRead } from '#web/lib/use-api.ts';
 /** The signed-in person. */
 export type CurrentUser = ReplyOf<'user.read'>;
 
-/** Who is signed in: kept for good, never read again on focus. `data` is undefined while loading and for a guest. */
+/** Reads who is signed in: kept for good, not read again on focus. `data` is undefined while loading and for a guest. */
 export function useUser() {
   return useRead('user.read', {});
 }

@@ -16,7 +16,7 @@ export function BackPage({
   /** The arrow's name: `Back to dashboard`. */
   readonly back: string;
   readonly heading: ReactNode;
-  /** What stands in the heading's line. */
+  /** Content beside the heading. */
   readonly beside?: ReactNode;
   /** While the page shows where things will be. */
   readonly busy?: boolean | undefined;

@@ -39,7 +39,7 @@ const looks: Readonly<Record<string, StatusLook>> = {
   refund_paid: { tone: 'lime', emoji: '💸', label: 'Refunded' },
 };
 
-/** How a transaction status looks. Any spelling: `paid-over`, `PAID_OVER`, `COMPLETED`. */
+/** Returns the badge of a transaction status, in any spelling: `paid-over`, `PAID_OVER`, `COMPLETED`. */
 export function statusLook(status: string): StatusLook {
   const key = status
     .trim()

@@ -18,7 +18,7 @@ export function CopyButton({
   value: string;
   /** The accessible name: `Copy card number`. */
   label: string;
-  /** What is shown before the click; `Copy` by default. */
+  /** Text before the click; `Copy` by default. */
   children?: ReactNode;
   disabled?: boolean | undefined;
   size?: 'sm' | 'md' | undefined;

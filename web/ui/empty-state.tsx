@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Icon, type IconName } from './icon.tsx';
 import './empty-state.css';
 
-/** What is shown where a list is empty: one sentence, one action. */
+/** Replaces an empty list: one sentence, one action. */
 export function EmptyState({
   title,
   text,

@@ -2,7 +2,7 @@ import type { ErrorCode } from '#shared/errors.ts';
 import { errorText, type ApiError } from '#web/lib/api-error.ts';
 import type { ToastApi } from './toast.tsx';
 
-/** What a refusal says of one field: the server's words for it, or the whole refusal where its code is about that field. */
+/** Returns a refusal's words for one field, or the whole refusal where its code is about that field. */
 export function atField(
   error: ApiError | undefined,
   field: string,

@@ -2,7 +2,7 @@ import { errorText, referenceOf, type ApiError } from '#web/lib/api-error.ts';
 import { CopyButton } from './copy-button.tsx';
 import { Icon } from './icon.tsx';
 
-/** What went wrong, in words; where nobody expected it, with a reference to quote to support. */
+/** Words a failure; an unexpected one with a reference to quote to support. */
 export function FailureText({ error, fallback }: { readonly error: unknown; readonly fallback?: string | undefined }) {
   return (
     <>
@@ -12,10 +12,10 @@ export function FailureText({ error, fallback }: { readonly error: unknown; read
   );
 }
 
-/** What is wrong with a field: words, or the failure as it was thrown. */
+/** Error of a field: words, or the failure as it was thrown. */
 export type FieldFailure = string | ApiError;
 
-/** What is wrong with a field, below it; of a failure that nobody expected with a reference to quote to support. */
+/** Shows the error of a field below it; an unexpected failure with a reference to quote to support. */
 export function FieldError({
   id,
   error,

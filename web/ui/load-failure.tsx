@@ -3,7 +3,7 @@ import { Button } from './button.tsx';
 import { Reference } from './failure-text.tsx';
 import { Notice } from './notice.tsx';
 
-/** What stands where something could not be read, with a way to try again if there is one. A refusal says why. */
+/** Replaces something that could not be read, with a way to try again if there is one. A refusal says why. */
 export function LoadFailure({
   error,
   onRetry,

@@ -22,7 +22,7 @@ type ModalProps = {
   /** Buttons at the bottom. Give the one that backs out `data-cancel`. */
   footer?: ReactNode;
   size?: 'sm' | 'md' | 'lg' | undefined;
-  /** What has the focus first: the first field, or (on destructive ones) the button with `data-cancel`. */
+  /** Element with the first focus: the first field, or (in destructive dialogs) the button with `data-cancel`. */
   initialFocus?: 'first' | 'cancel' | undefined;
   /** `Step 2 of 3`; a change moves the focus to the title. */
   step?: string | undefined;

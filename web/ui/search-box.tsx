@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState, type RefObject } from 'react';
 import { Icon } from './icon.tsx';
 import './search-box.css';
 
-/** How long after the last key a search begins, in milliseconds. */
+/** Delay between the last key and the search, in milliseconds. */
 const typingPauseMs = 250;
 
 /** Searches for what is in the boxes on the page. */

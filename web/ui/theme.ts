@@ -12,7 +12,7 @@ function systemDark(): MediaQueryList {
   return matchMedia('(prefers-color-scheme: dark)');
 }
 
-/** What was chosen: one of the themes, or to follow the system. */
+/** The chosen theme, or to follow the system. */
 export type ThemeChoice = Theme | 'system';
 
 function presentChoice(): ThemeChoice {

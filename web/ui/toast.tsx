@@ -12,11 +12,11 @@ type Toast = {
   readonly id: number;
   readonly tone: ToastTone;
   readonly text: string;
-  /** What a person can quote of an unexpected failure; the toast then stays until it is closed. */
+  /** Reference to quote for an unexpected failure; the toast then stays until it is closed. */
   readonly reference: string | undefined;
 };
 
-/** What `useToast` gives: one function per tone. An error may be given as it was thrown. */
+/** Functions of `useToast`, one per tone. An error may be given as it was thrown. */
 export type ToastApi = Readonly<Record<Exclude<ToastTone, 'error'>, (text: string) => void>> & {
   readonly error: (failure: unknown) => void;
 };

@@ -14,8 +14,8 @@ type Words = {
 };
 
 /**
- * How a write that moves money went, in place: refused, never sent, or not known and being asked about. With what became
- * of a request of earlier.
+ * Shows the outcome of a write that moves money, in place: refused, never sent, or unknown and being asked about; and that of
+ * an earlier request.
  */
 export function WriteOutcome({
   write,
