@@ -162,7 +162,7 @@ describe('profile settings', () => {
       await page.getByRole('button', { name: 'Show password' }).nth(1).click();
       expect(await field('New password').getAttribute('type')).toBe('text');
       await update.click();
-      await expect.poll(() => field('Current password').getAttribute('aria-invalid')).toBe('true');
+      await eventually(async () => expect(await field('Current password').getAttribute('aria-invalid')).toBe('true'));
       expect(await page.getByRole('status', { name: 'Notifications' }).getByRole('paragraph').count()).toBe(0);
       expect(await field('New password').inputValue()).toBe(secondPassword);
       await expectFineInEveryVariant(page, 'profile settings, refused');

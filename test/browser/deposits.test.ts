@@ -104,13 +104,13 @@ const states: readonly State[] = [
     name: 'got more than asked',
     happens: ['overpay', { amountUsd: '60.00' }],
     title: /^\$60\.00 added to your balance$/,
-    shows: [/^You sent more than asked\./],
+    shows: [/^You sent more than requested\./],
   },
   {
     name: 'got less for good',
     happens: ['underpay', { amountUsd: '20.00', final: true }],
     title: /^\$20\.00 added to your balance$/,
-    shows: [/^Less than the \$50\.00/],
+    shows: [/^We received less than the \$50\.00/],
   },
   { name: 'ended unpaid', happens: ['expire'], title: /^This quote has expired$/, shows: [/^Nothing was taken\./] },
   {
