@@ -43,6 +43,7 @@ export type Parameter = {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header';
   readonly required: boolean;
+  readonly explode?: false;
   readonly description: string;
   readonly schema: JsonSchema;
 };
@@ -162,6 +163,8 @@ function queryParameters(route: Route): Parameter[] {
     name,
     in: 'query',
     required: required.includes(name),
+    // A list is one value with commas, not a parameter that is repeated.
+    ...(schema['type'] === 'array' && { explode: false }),
     description: queryWords[name] ?? 'See above.',
     schema,
   }));

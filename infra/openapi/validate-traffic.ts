@@ -10,7 +10,14 @@ export type Violation = { readonly where: string; readonly what: string };
 export type TrafficJudge = (exchange: RecordedExchange) => readonly Violation[];
 
 type Place = 'path' | 'query' | 'header' | 'cookie';
-type Parameter = { readonly in: Place; readonly name: string; readonly required?: boolean; readonly schema: object };
+type Parameter = {
+  readonly in: Place;
+  readonly name: string;
+  readonly required?: boolean;
+  /** False for a list that is one value with commas. */
+  readonly explode?: boolean;
+  readonly schema: object;
+};
 type Content = Readonly<Record<string, { readonly schema: object }>>;
 type Response = { readonly headers?: Readonly<Record<string, object>>; readonly content?: Content };
 type Operation = {
@@ -121,13 +128,16 @@ export function openTrafficJudge(document: OpenApiDocument): TrafficJudge {
 
   function valueProblems(
     place: string,
-    declared: readonly { readonly name: string; readonly required?: boolean; readonly schema: object }[],
+    declared: readonly Omit<Parameter, 'in'>[],
     values: Readonly<Record<string, string>>,
   ): string[] {
-    return declared.flatMap(({ name, required = false, schema }) => {
+    return declared.flatMap(({ name, required = false, explode, schema }) => {
       const value = values[place.includes('header') ? name.toLowerCase() : name];
       if (value === undefined) return required ? [`${place} ${name} is missing`] : [];
-      return checkOf(schema, 'text')(value).map((problem) => `${place} ${name}${problem}`);
+      return checkOf(
+        schema,
+        'text',
+      )(explode === false ? value.split(',') : value).map((problem) => `${place} ${name}${problem}`);
     });
   }
 

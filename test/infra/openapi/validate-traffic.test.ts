@@ -74,3 +74,20 @@ it.each<[string, Partial<RecordedExchange>]>([
 ])('tells %s', (_what, changes) => {
   expect(judge(exchange(changes))).not.toEqual([]);
 });
+
+it('reads a list in a query as one value with commas, and checks each of its items', () => {
+  const list = examples['transactions.list'];
+  const listed = (query: string) =>
+    judge(
+      exchange({
+        method: 'GET',
+        url: `/api/transactions?${query}`,
+        body: '',
+        answerBody: JSON.stringify(list.reply),
+      }),
+    );
+  expect(listed('status=paid,expired&kind=deposit')).toEqual([]);
+  expect(listed('status=paid,nothing').map(({ what }) => what)).toEqual([
+    expect.stringMatching(/^query status\.1: must be equal to one of the allowed values/) as string,
+  ]);
+});
