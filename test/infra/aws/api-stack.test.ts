@@ -77,7 +77,7 @@ describe('routes', () => {
   });
 
   test('each have a limit, the ones that hash passwords a lower one', () => {
-    const settings = dev.only('api', 'AWS::ApiGatewayV2::Stage')['RouteSettings'] as Record<
+    const settings = dev.single('api', 'AWS::ApiGatewayV2::Stage')['RouteSettings'] as Record<
       string,
       { ThrottlingRateLimit: number; ThrottlingBurstLimit: number }
     >;
@@ -89,7 +89,7 @@ describe('routes', () => {
   });
 
   test('are logged without paths, queries or headers', () => {
-    const { Format } = dev.only('api', 'AWS::ApiGatewayV2::Stage')['AccessLogSettings'] as { Format: string };
+    const { Format } = dev.single('api', 'AWS::ApiGatewayV2::Stage')['AccessLogSettings'] as { Format: string };
     expect(Format).toContain('$context.routeKey');
     expect(Format).not.toMatch(/\$context\.path|querystring|header|authorizer/i);
   });

@@ -34,7 +34,7 @@ export type Synthesis = {
   /** The resources of one type in one stack, by logical id. */
   readonly resources: (stack: keyof Stacks, type: string) => Readonly<Record<string, Resource>>;
   /** The properties of the one resource of its type in a stack. */
-  readonly only: (stack: keyof Stacks, type: string) => Resource['Properties'];
+  readonly single: (stack: keyof Stacks, type: string) => Resource['Properties'];
 };
 
 /**
@@ -70,7 +70,7 @@ export async function synthesize(
     templates,
     siteFunction: artifacts.siteFunction,
     resources,
-    only: (stack, type) => {
+    single: (stack, type) => {
       const [first, ...others] = Object.values(resources(stack, type));
       if (first === undefined || others.length > 0) throw new Error(`${stack} should have exactly one ${type}.`);
       return first.Properties;

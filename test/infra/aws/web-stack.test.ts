@@ -33,7 +33,7 @@ beforeAll(async () => {
 }, synthesisTimeoutMs);
 
 function distributionOf(synthesis: Synthesis): DistributionConfig {
-  return synthesis.only('web', 'AWS::CloudFront::Distribution')['DistributionConfig'] as DistributionConfig;
+  return synthesis.single('web', 'AWS::CloudFront::Distribution')['DistributionConfig'] as DistributionConfig;
 }
 
 function originOf(behavior: Behavior | undefined): Origin {
@@ -146,7 +146,7 @@ describe('the API', () => {
 
   test('stands behind the firewall', () => {
     expect(config['WebACLId']).toEqual({ 'Fn::GetAtt': ['Firewall', 'Arn'] });
-    const firewall = dev.only('web', 'AWS::WAFv2::WebACL');
+    const firewall = dev.single('web', 'AWS::WAFv2::WebACL');
     expect((firewall['Rules'] as { Name: string }[]).map(({ Name }) => Name)).toEqual([
       'KnownBadAddresses',
       'TooManyRequests',
@@ -168,7 +168,7 @@ describe('the firewall', () => {
   type Scope = { readonly ByteMatchStatement?: PathMatch; readonly NotStatement?: { readonly Statement: Scope } };
   type PathMatch = { readonly SearchString: string; readonly PositionalConstraint: string } & Record<string, unknown>;
 
-  const firewall = () => dev.only('web', 'AWS::WAFv2::WebACL');
+  const firewall = () => dev.single('web', 'AWS::WAFv2::WebACL');
   const ruleOf = (name: string): Rule => {
     const rule = (firewall()['Rules'] as Rule[]).find(({ Name }) => Name === name);
     if (!rule) throw new Error(`there is no rule ${name}`);
@@ -229,7 +229,7 @@ test('every answer carries the headers of the definition, word for word', () => 
   for (const behavior of [config.DefaultCacheBehavior, ...config.CacheBehaviors]) {
     expect(behavior['ResponseHeadersPolicyId']).toEqual({ Ref: expect.stringMatching(/^SecurityHeaders/) });
   }
-  const policy = dev.only('web', 'AWS::CloudFront::ResponseHeadersPolicy');
+  const policy = dev.single('web', 'AWS::CloudFront::ResponseHeadersPolicy');
   const { SecurityHeadersConfig: own, CustomHeadersConfig: custom } = policy['ResponseHeadersPolicyConfig'] as {
     SecurityHeadersConfig: Record<string, Record<string, unknown>>;
     CustomHeadersConfig: { Items: { Header: string; Value: string }[] };
@@ -255,7 +255,7 @@ test('every answer carries the headers of the definition, word for word', () => 
 });
 
 test('access logs leave out queries and cookies: a reset link carries its code there', () => {
-  const fields = dev.only('web', 'AWS::Logs::Delivery')['RecordFields'] as string[];
+  const fields = dev.single('web', 'AWS::Logs::Delivery')['RecordFields'] as string[];
   expect(fields).toContain('cs-uri-stem');
   for (const field of ['cs-uri-query', 'cs(Cookie)', 'cs(Referer)']) expect(fields).not.toContain(field);
 });
