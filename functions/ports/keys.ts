@@ -40,8 +40,8 @@ export interface Keys {
   isCallbackToken(depositId: string, token: string): Promise<boolean>;
   /** True when a path segment is the issuer's webhook token. Constant time. */
   isIssuerToken(token: string): Promise<boolean>;
-  /** VerifiedChains a list's cursor so that it cannot be forged or used with another list. */
+  /** Encrypts a list's cursor so that it cannot be forged or used with another list. */
   encryptCursor(list: string, cursor: string): Promise<string>;
   /** Opens a sealed cursor; undefined when it is not one of this list. */
-  openCursor(list: string, sealed: string): Promise<string | undefined>;
+  decryptCursor(list: string, sealed: string): Promise<string | undefined>;
 }

@@ -14,7 +14,7 @@ export async function openPage(
   query: { readonly limit: number; readonly cursor?: string | undefined },
 ): Promise<PageQuery> {
   if (query.cursor === undefined) return { limit: query.limit };
-  const cursor = await keys.openCursor(list, query.cursor);
+  const cursor = await keys.decryptCursor(list, query.cursor);
   if (cursor === undefined) {
     throw new AppError('ValidationFailed', 'cursor is not one of this list.', {
       fields: { cursor: 'is not one of this list' },

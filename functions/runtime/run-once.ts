@@ -115,8 +115,7 @@ async function startOrFind<Request, Reply>(
       return { taken };
     }
     // A twin's claim may be in the way, or the money that it took may be missing now. A store that did not answer may
-    // have
-    // committed. Only when nobody holds the key, this request itself has failed.
+    // have committed. Only when nobody holds the key has this request itself failed.
     const taken = await services.store.get('claim', claim).catch(() => undefined);
     if (taken === undefined) throw thrown;
     return { taken };

@@ -75,7 +75,7 @@ async function openCard(user: User) {
   const operationId = await requestCreation(services, { user, name: 'Everyday', claim: undefined });
   const operation = await driveOperation(services, operationId, {
     untilMs: world.clock.now() + 10_000,
-    fleeting: { pin: '0007' },
+    secrets: { pin: '0007' },
   });
   const card = await world.store.get('card', { userId: user.userId, cardId: operation.cardId ?? 'crd_' });
   if (!card) throw new Error('no card');
@@ -124,7 +124,7 @@ describe('the moment in an id is the one at which the thing was made, of', () =>
     const operationId = await slowly(() => requestCreation(services, { user, name: 'First', claim: undefined }));
     await driveOperation(services, operationId, {
       untilMs: world.clock.now() + 10_000,
-      fleeting: { pin: '0007' },
+      secrets: { pin: '0007' },
     });
     const cards = await world.store.listCards(user.userId);
     expect(cards.map(({ cardId, createdAtMs }) => momentOf(cardId) - createdAtMs)).toEqual([0]);

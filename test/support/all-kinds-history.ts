@@ -40,7 +40,7 @@ export async function allKindsHistory(): Promise<History> {
     requestHash: 'hash-of-the-request',
   });
   const drive = async (operationId: Awaited<ReturnType<typeof requestLoad>>, pin?: string): Promise<void> => {
-    const given = { untilMs: clock.now() + 10_000, ...(pin === undefined ? {} : { fleeting: { pin } }) };
+    const given = { untilMs: clock.now() + 10_000, ...(pin === undefined ? {} : { secrets: { pin } }) };
     await driveOperation(services, operationId, given);
     clock.advance(6 * 60_000);
   };

@@ -94,7 +94,7 @@ export function moneyWorld(given: { readonly store?: (clock: ManualClock) => Sto
       const operationId = await requestCreation(services, { user, name: 'Everyday', claim: undefined });
       const operation = await driveOperation(services, operationId, {
         untilMs: base.clock.now() + 10_000,
-        fleeting: { pin: '0007' },
+        secrets: { pin: '0007' },
       });
       return found(await store.get('card', { userId: user.userId, cardId: found(operation.cardId) }));
     },

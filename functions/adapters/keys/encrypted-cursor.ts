@@ -5,7 +5,7 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * VerifiedChains a cursor with AES-256-GCM, bound to its list. The nonce is a MAC of list and cursor, so it never repeats for
+ * Encrypts a cursor with AES-256-GCM, bound to its list. The nonce is a MAC of list and cursor, so it never repeats for
  * different contents, and the same page always has the same address.
  */
 export function encryptCursor(key: Uint8Array, list: string, cursor: string): string {
@@ -16,7 +16,7 @@ export function encryptCursor(key: Uint8Array, list: string, cursor: string): st
 }
 
 /** Opens what `encryptCursor` sealed for the same list; undefined for every other text. */
-export function openCursor(key: Uint8Array, list: string, sealed: string): string | undefined {
+export function decryptCursor(key: Uint8Array, list: string, sealed: string): string | undefined {
   const bytes = Buffer.from(sealed, 'base64url');
   if (bytes.length < nonceBytes + tagBytes) return undefined;
   const nonce = bytes.subarray(0, nonceBytes);

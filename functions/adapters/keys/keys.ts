@@ -4,7 +4,7 @@ import { deriveDeviceToken, readDeviceToken } from './device-token.ts';
 import { isSameText, mac } from './mac.ts';
 import { hashPassword, verifyPassword, type HashCost } from './password-hash.ts';
 import { deriveRefreshToken, readRefreshToken } from './refresh-token.ts';
-import { openCursor, encryptCursor } from './encrypted-cursor.ts';
+import { decryptCursor, encryptCursor } from './encrypted-cursor.ts';
 import { keyBytes, keyRing, type SecretFields } from './secret-key.ts';
 
 /**
@@ -64,6 +64,6 @@ export function createKeys(secrets: GrantedSecrets, hashCost?: HashCost): Keys {
       return tokens.some((pathToken) => isSameText(pathToken, token));
     },
     encryptCursor: async (list, cursor) => encryptCursor(await sessionKey('cursorKey'), list, cursor),
-    openCursor: async (list, sealed) => openCursor(await sessionKey('cursorKey'), list, sealed),
+    decryptCursor: async (list, sealed) => decryptCursor(await sessionKey('cursorKey'), list, sealed),
   };
 }

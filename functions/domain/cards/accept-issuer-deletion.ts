@@ -3,7 +3,7 @@ import type { Services } from '#functions/ports/services.ts';
 import { Posting } from '../ledger/posting.ts';
 import { withRetries } from '../with-retries.ts';
 import { catchUpCard } from './catch-up-card.ts';
-import { stirred } from './catch-up-schedule.ts';
+import { touched } from './catch-up-schedule.ts';
 import { emptyDeletedCard } from './empty-deleted-card.ts';
 import { labelOf } from './label-of.ts';
 
@@ -31,7 +31,7 @@ export async function acceptIssuerDeletion(
     if (!wallet || card?.lifecycle !== 'open') return;
     const nowMs = clock.now();
     const posting = new Posting(nowMs, { wallet, card }).changeWallet({ cardCount: wallet.cardCount - 1 }).changeCard({
-      ...stirred(nowMs),
+      ...touched(nowMs),
       lifecycle: 'deleted',
       blockedReason: `The card issuer closed this card${reason === '' ? '' : ` (${reason})`}. What was left on it went to your balance.`,
       dueAtMs: undefined,

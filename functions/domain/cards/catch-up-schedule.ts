@@ -27,6 +27,6 @@ export function nextCatchUpAtMs(card: Pick<Card, 'lifecycle' | 'lastActivityAtMs
 }
 
 /** Returns the changes of a card after an event: more may follow, and its webhook may be lost. */
-export function stirred(nowMs: number): Pick<Card, 'lastActivityAtMs' | 'catchUpAtMs'> {
+export function touched(nowMs: number): Pick<Card, 'lastActivityAtMs' | 'catchUpAtMs'> {
   return { lastActivityAtMs: nowMs, catchUpAtMs: nowMs + 3 * minute };
 }

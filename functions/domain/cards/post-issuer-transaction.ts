@@ -8,7 +8,7 @@ import { cardCharged, cardJournalId, cardRefunded } from '#functions/domain/ledg
 import { Posting } from '../ledger/posting.ts';
 import { withRetries } from '../with-retries.ts';
 import { cardTransactionOf } from './card-transaction.ts';
-import { stirred } from './catch-up-schedule.ts';
+import { touched } from './catch-up-schedule.ts';
 import { emptyDeletedCard } from './empty-deleted-card.ts';
 import { wantedOf } from './frozen-reasons.ts';
 import { labelOf } from './label-of.ts';
@@ -138,7 +138,7 @@ async function writesFor(
     .post(isCharge ? cardCharged(card, posting) : cardRefunded(card, posting))
     .changeCard({
       transactionCount: card.transactionCount + 1,
-      ...(posting.kind === 'fee' ? {} : stirred(nowMs)),
+      ...(posting.kind === 'fee' ? {} : touched(nowMs)),
       // The issuer counts declines in a row, too.
       ...(posting.kind === 'purchase' ? { shortDeclines: 0, ...doubted(card, nowMs) } : {}),
       ...(isOlderMonth ? {} : { spendMonth: month, spentThisMonthCents: after }),

@@ -6,7 +6,7 @@ import { insert, update, WriteConflict } from '#functions/ports/store.ts';
 import { withRetries } from '../with-retries.ts';
 import { cardTransactionOf } from './card-transaction.ts';
 import { declineMeaning } from './decline-meaning.ts';
-import { stirred } from './catch-up-schedule.ts';
+import { touched } from './catch-up-schedule.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
 type Decline = Extract<IssuerEvent, { type: 'decline' }>;
@@ -34,7 +34,7 @@ export async function recordDecline(
         update('card', card, {
           transactionCount: counted.transactionCount,
           ...(isShort ? { shortDeclines: card.shortDeclines + 1 } : {}),
-          ...stirred(nowMs),
+          ...touched(nowMs),
           updatedAtMs: nowMs,
         }),
         insert(

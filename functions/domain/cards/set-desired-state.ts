@@ -4,7 +4,7 @@ import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { update } from '#functions/ports/store.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
-import { stirred } from './catch-up-schedule.ts';
+import { touched } from './catch-up-schedule.ts';
 import { reconcileCardState } from './reconcile-card-state.ts';
 import { endedByOwner, reasonsChanged, wantedOf, withReason, withoutReasons } from './frozen-reasons.ts';
 import { refuseUnfreeze, statusOf, visibleCard } from './visible-card.ts';
@@ -44,7 +44,7 @@ export async function setDesiredState(
         ...reasonsChanged(card, reasons, nowMs + 5_000),
         ...(isSame ? {} : { freezeReason: undefined }),
         updatedAtMs: nowMs,
-        ...(desired === 'active' ? stirred(nowMs) : {}),
+        ...(desired === 'active' ? touched(nowMs) : {}),
       }),
     ]);
   });

@@ -27,11 +27,11 @@ export async function answerOperation(
   needs: OperationNeeds,
   userId: Id<'user'>,
   operationId: string,
-  fleeting: TransientSecrets,
+  secrets: TransientSecrets,
 ): Promise<ToldOperation> {
   const operation = await driveOperation(needs, operationId as Id<'operation'>, {
     untilMs: needs.clock.now() + patienceMs,
-    fleeting,
+    secrets,
   });
   if (operation.userId !== userId || operation.cardId === undefined)
     throw new AppError('NotFound', 'Operation not found.');

@@ -6,7 +6,7 @@ import { sendWithinMs, type OperationNeeds } from './operation-steps.ts';
  * Asks for the card of a creation that a person decided never happened, or of a deletion that a person decided was
  * done. A card that is there against the decision is closed: nobody has it in a list, and what is on it returns to our
  * float. So no balance is corrected; it is noted on the operation once, an operator is alerted, and reconciliation
- * opens a break. Returns `confirmed` once the issuer has deleted the card. Throws WriteConflict when somebody else
+ * opens a break. Returns `confirmed` once the issuer has deleted the card. Throws WriteConflict when another process
  * moved the operation.
  */
 export async function askForCard(needs: OperationNeeds, operation: Operation): Promise<'confirmed' | 'unknown'> {
@@ -26,7 +26,7 @@ export async function askForCard(needs: OperationNeeds, operation: Operation): P
       operationId,
       kind,
       decided: decision?.outcome,
-      told: 'the card is there',
+      reported: 'the card is there',
     });
     await store.commit([update('operation', operation, { contradictedAtMs: nowMs, updatedAtMs: nowMs })]);
   }

@@ -10,7 +10,7 @@ export type Decided = {
 
 /**
  * Settles an operation by what the issuer showed, or a person `decided`. Returns 0: its driver need not wait. Throws
- * WriteConflict when somebody else moved it.
+ * WriteConflict when another process moved it.
  */
 export async function settle(
   needs: OperationNeeds,
@@ -46,7 +46,7 @@ export async function release(
 }
 
 /**
- * What an end changes, as `compute` makes it from a fresh read of wallet and card. When somebody else has just ended
+ * What an end changes, as `compute` makes it from a fresh read of wallet and card. When another process has just ended
  * the operation its hold is gone from there, and no posting can be made of it: that is a lost race and nothing worse.
  * Throws WriteConflict then.
  */

@@ -2,7 +2,7 @@ import { formatCents, minus, negate, zero, type Cents } from '#shared/money.ts';
 import type { Conclusion, Operation, OperationKind } from '#functions/ports/entities/operations.ts';
 import { insert, update } from '#functions/ports/store.ts';
 import { cardTransactionOf } from '../cards/card-transaction.ts';
-import { stirred } from '../cards/catch-up-schedule.ts';
+import { touched } from '../cards/catch-up-schedule.ts';
 import { emptyDeletedCard } from '../cards/empty-deleted-card.ts';
 import { labelOf } from '../cards/label-of.ts';
 import { relieved } from '../cards/relieved.ts';
@@ -50,9 +50,9 @@ export async function askAfterDecision(
   if (decision === undefined) throw new Error(`nobody decided on ${operation.operationId}`);
   if (operation.kind === 'card_creation' || operation.kind === 'card_closing') return askForCard(needs, operation);
   const askedAtMs = needs.clock.now();
-  const told = toldBy(await stepsOf(operation.kind).ask(needs, operation), operation, askedAtMs);
-  if (told === undefined) return 'unknown';
-  const { isFinal, isPresumed, ...conclusion } = told;
+  const proven = provenBy(await stepsOf(operation.kind).ask(needs, operation), operation, askedAtMs);
+  if (proven === undefined) return 'unknown';
+  const { isFinal, isPresumed, ...conclusion } = proven;
   const isSame =
     decision.outcome === conclusion.outcome && (isPresumed || decision.movedCents === conclusion.movedCents);
   if (!isSame) {
@@ -65,12 +65,12 @@ export async function askAfterDecision(
   return 'confirmed';
 }
 
-type Told = Pick<Conclusion, 'outcome' | 'movedCents'> & { readonly isFinal: boolean; readonly isPresumed: boolean };
+type Proven = Pick<Conclusion, 'outcome' | 'movedCents'> & { readonly isFinal: boolean; readonly isPresumed: boolean };
 
 /**
  * Returns the conclusion that the issuer's answer proves, by the rules of a review; undefined when it proves nothing.
  */
-function toldBy(found: Verdict, operation: Operation, askedAtMs: number): Told | undefined {
+function provenBy(found: Verdict, operation: Operation, askedAtMs: number): Proven | undefined {
   const never = { outcome: 'never', movedCents: zero, isPresumed: false } as const;
   switch (found.verdict) {
     case 'happened': {
@@ -119,7 +119,7 @@ async function correct(
     : more;
   const posting = new Posting(atMs, { wallet, card })
     .post(draft)
-    .changeCard({ transactionCount: card.transactionCount + 1, ...stirred(atMs) });
+    .changeCard({ transactionCount: card.transactionCount + 1, ...touched(atMs) });
   if (card.lifecycle === 'open') posting.changeCard(relieved(card, posting.card.balanceCents, atMs));
   const what = isLoad ? 'load' : 'withdrawal';
   const line = cardTransactionOf(posting.card, {
@@ -162,7 +162,7 @@ async function correct(
     operationId,
     kind,
     decided: wordsOf(decision),
-    told: wordsOf(correction),
+    reported: wordsOf(correction),
   });
   await store.commit([
     update('operation', operation, { correction, reason, dueAtMs: undefined, updatedAtMs: atMs }),

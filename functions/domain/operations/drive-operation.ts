@@ -40,7 +40,7 @@ const backOff: readonly (readonly [ageMs: number, waitMs: number])[] = [
 export async function driveOperation(
   needs: OperationNeeds,
   operationId: Id<'operation'>,
-  options: { readonly untilMs: number; readonly fleeting?: TransientSecrets },
+  options: { readonly untilMs: number; readonly secrets?: TransientSecrets },
 ): Promise<Operation> {
   const { clock, random, store } = needs;
   for (let round = 1; ; round += 1) {
@@ -49,7 +49,7 @@ export async function driveOperation(
     if (isTerminal(operation) && !isDoubted(operation)) return operation;
     let waitMs: number | undefined;
     try {
-      waitMs = await step(needs, operation, options.fleeting ?? {});
+      waitMs = await step(needs, operation, options.secrets ?? {});
     } catch (thrown) {
       if (!(thrown instanceof WriteConflict)) throw thrown;
       // Another process changed it, or its wallet: read again.
@@ -66,7 +66,7 @@ export function isTerminal(operation: Pick<Operation, 'state'>): boolean {
 }
 
 /** Makes one transition. Returns the delay before the next is worth trying, in milliseconds. */
-async function step(needs: OperationNeeds, operation: Operation, fleeting: TransientSecrets): Promise<number> {
+async function step(needs: OperationNeeds, operation: Operation, secrets: TransientSecrets): Promise<number> {
   const nowMs = needs.clock.now();
   const steps = stepsOf(operation.kind);
   if (isDoubted(operation)) return (await askAfterDecision(needs, operation)) === 'unknown' ? Infinity : 0;
@@ -76,7 +76,7 @@ async function step(needs: OperationNeeds, operation: Operation, fleeting: Trans
     if (!isUntouched) return beginReview(needs, operation);
     return giveUp(needs, steps, operation, 'The card issuer could not be reached for a day. Nothing was charged.');
   }
-  if (operation.state === 'submitted') return inquire(needs, steps, operation, fleeting);
+  if (operation.state === 'submitted') return inquire(needs, steps, operation, secrets);
   if (operation.notBeforeMs > nowMs) return operation.notBeforeMs - nowMs;
   const turn = (await steps.turnOf?.(needs, operation)) ?? 'now';
   if (turn === 'later') return queuedPollMs;
@@ -84,7 +84,7 @@ async function step(needs: OperationNeeds, operation: Operation, fleeting: Trans
     const declined = { ...operation, declineReason: turn.never };
     return giveUp(needs, steps, declined, wordsFor(turn.never, operation));
   }
-  if (steps.canSubmit(operation, fleeting)) return submit(needs, steps, operation, fleeting);
+  if (steps.canSubmit(operation, secrets)) return submit(needs, steps, operation, secrets);
   if (nowMs < operation.createdAtMs + interruptedAfterMs) return interruptedAfterMs;
   return giveUp(needs, steps, operation, 'It was interrupted before it began. Nothing was charged; please try again.');
 }
@@ -101,7 +101,7 @@ async function submit(
   needs: OperationNeeds,
   steps: OperationSteps,
   operation: Operation,
-  fleeting: TransientSecrets,
+  secrets: TransientSecrets,
 ): Promise<number> {
   const { store, clock } = needs;
   const nowMs = clock.now();
@@ -118,7 +118,7 @@ async function submit(
   const submitted = { ...counted, version: operation.version + 1 };
   // The table may have answered late, or this process was frozen: by now others may wait for an attempt of that time.
   const isTooLate = clock.now() >= sendBeforeOf(submitted);
-  const answer = isTooLate ? tooLate : await steps.submit(needs, submitted, fleeting);
+  const answer = isTooLate ? tooLate : await steps.submit(needs, submitted, secrets);
   return settleAttempt(needs, steps, submitted, answer);
 }
 
@@ -197,7 +197,7 @@ async function inquire(
   needs: OperationNeeds,
   steps: OperationSteps,
   operation: Operation,
-  fleeting: TransientSecrets,
+  secrets: TransientSecrets,
 ): Promise<number> {
   const { clock, log } = needs;
   // An answer is as old as its question: a process may have been frozen since, and absence then proves nothing later.
@@ -216,7 +216,7 @@ async function inquire(
         operation.paysDebt === true ? debtNotTaken : 'The card issuer did not carry it out. Nothing was charged.',
       );
     case 'absent':
-      if (askedAtMs > operation.lastSubmitAtMs + lateEffectMs && !steps.canSubmit(operation, fleeting)) {
+      if (askedAtMs > operation.lastSubmitAtMs + lateEffectMs && !steps.canSubmit(operation, secrets)) {
         return giveUp(
           needs,
           steps,
@@ -229,9 +229,9 @@ async function inquire(
           return Math.max(0, operation.lastSubmitAtMs + lateEffectMs - nowMs) + 1;
         return giveUp(needs, steps, operation, operation.reason ?? 'The card issuer declined it. Nothing was charged.');
       }
-      if (nowMs >= operation.lastSubmitAtMs + steps.resubmitAfterMs && steps.canSubmit(operation, fleeting)) {
+      if (nowMs >= operation.lastSubmitAtMs + steps.resubmitAfterMs && steps.canSubmit(operation, secrets)) {
         // The same reference: if the lost request arrives after all, the issuer knows the two for one.
-        return submit(needs, steps, operation, fleeting);
+        return submit(needs, steps, operation, secrets);
       }
       return pollAfterMs(operation, nowMs);
     case 'pending':

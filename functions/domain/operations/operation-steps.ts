@@ -42,7 +42,7 @@ export type Turn = 'now' | 'later' | { readonly never: DeclineReason };
 /** The parts that differ between kinds of operations. One machine drives all of them: drive-operation.ts. */
 export type OperationSteps = {
   /** False when this request cannot be sent (again): what it takes is not stored. */
-  readonly canSubmit: (operation: Operation, fleeting: TransientSecrets) => boolean;
+  readonly canSubmit: (operation: Operation, secrets: TransientSecrets) => boolean;
   /** Whether a request that has not left may leave: later while another one has to leave before it; absent: now. */
   readonly turnOf?: (needs: OperationNeeds, operation: Operation) => Promise<Turn>;
   /** Delay before a lost request is sent again under the same reference, in milliseconds. */
@@ -51,7 +51,7 @@ export type OperationSteps = {
   readonly submit: (
     needs: OperationNeeds,
     operation: Operation,
-    fleeting: TransientSecrets,
+    secrets: TransientSecrets,
   ) => Promise<ProviderAnswer<Acceptance>>;
   /** Asks the issuer what became of the reference. */
   readonly ask: (needs: OperationNeeds, operation: Operation) => Promise<Verdict>;

@@ -35,7 +35,7 @@ export async function beginReview(needs: OperationNeeds, operation: Operation): 
 /**
  * Asks the issuer about an operation in review, and ends it by what the issuer shows. Nothing is sent again: an issuer
  * may forget references within a day. For the same reason a request that it took on and does not know any more proves
- * nothing. Throws WriteConflict when somebody else moved the operation.
+ * nothing. Throws WriteConflict when another process moved the operation.
  */
 export async function askInReview(
   needs: OperationNeeds,

@@ -63,7 +63,7 @@ describe('a sealed cursor', () => {
   it('opens for its own list only, and hides what it says', async () => {
     const sealed = await keys.encryptCursor('cards', 'crd_01J8');
     expect(Buffer.from(sealed, 'base64url').toString('latin1')).not.toContain('crd_');
-    await expect(keys.openCursor('cards', sealed)).resolves.toBe('crd_01J8');
+    await expect(keys.decryptCursor('cards', sealed)).resolves.toBe('crd_01J8');
     expect(await keys.encryptCursor('cards', 'crd_01J8')).toBe(sealed);
     // AES-GCM gives both texts away when two of them share a nonce.
     const nonces = [
@@ -72,16 +72,16 @@ describe('a sealed cursor', () => {
       await keys.encryptCursor('users', 'crd_01J8'),
     ];
     expect(new Set(nonces.map((each) => each.slice(0, 16))).size).toBe(3);
-    await expect(keys.openCursor('transactions', sealed)).resolves.toBeUndefined();
+    await expect(keys.decryptCursor('transactions', sealed)).resolves.toBeUndefined();
   });
 
   it('cannot be forged', async () => {
     const sealed = await keys.encryptCursor('cards', 'crd_01J8');
     for (let at = 0; at < sealed.length - 1; at++) {
       const turned = sealed.slice(0, at) + (sealed[at] === 'A' ? 'B' : 'A') + sealed.slice(at + 1);
-      await expect(keys.openCursor('cards', turned)).resolves.toBeUndefined();
+      await expect(keys.decryptCursor('cards', turned)).resolves.toBeUndefined();
     }
-    await expect(keys.openCursor('cards', '')).resolves.toBeUndefined();
+    await expect(keys.decryptCursor('cards', '')).resolves.toBeUndefined();
   });
 });
 

@@ -277,10 +277,10 @@ describe('a suspension reaches the issuer', () => {
   it('also for a card that is being made meanwhile', async () => {
     const operationId = await requestCreation(services, { user, name: 'A', claim: undefined });
     await suspend();
-    const fleeting = { pin: '0007' };
+    const secrets = { pin: '0007' };
     const { state, cardId } = await driveOperation(services, operationId, {
       untilMs: world.clock.now() + 10_000,
-      fleeting,
+      secrets,
     });
     expect(state).toBe('settled');
     await sweep();

@@ -66,7 +66,7 @@ async function payIn(amountCents: number): Promise<void> {
 const isActive = (of = card): boolean | undefined =>
   world.issuer.cards.get(of.issuerCardId ?? `issued-${of.cardId}`)?.isActive;
 const drive = (operationId: Operation['operationId'], pin = '0007'): Promise<Operation> =>
-  driveOperation(world.services, operationId, { untilMs: world.clock.now() + 6_000, fleeting: { pin } });
+  driveOperation(world.services, operationId, { untilMs: world.clock.now() + 6_000, secrets: { pin } });
 const load = (amountCents: number): Promise<Operation['operationId']> =>
   requestLoad(world.services, {
     user,

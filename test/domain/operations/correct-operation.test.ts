@@ -335,7 +335,7 @@ describe('a card that there must not be by a decision', () => {
     const { light } = goDark();
     const operationId = await requestCreation(world.services, { user, name: 'Second', claim: undefined });
     const untilMs = world.clock.now() + 6_000;
-    await driveOperation(world.services, operationId, { untilMs, fleeting: { pin: '0007' } });
+    await driveOperation(world.services, operationId, { untilMs, secrets: { pin: '0007' } });
     await sweepFor(25 * hour);
     await decide(operationId, 'never');
     return { operationId, light };
@@ -402,7 +402,7 @@ describe('a card that there must not be by a decision', () => {
     const { light } = goDark();
     const operationId = await requestCreation(world.services, { user, name: 'Second', claim: undefined });
     const untilMs = world.clock.now() + 6_000;
-    await driveOperation(world.services, operationId, { untilMs, fleeting: { pin: '0007' } });
+    await driveOperation(world.services, operationId, { untilMs, secrets: { pin: '0007' } });
     await sweepFor(25 * hour);
     await decide(operationId, 'never');
     light();

@@ -51,7 +51,7 @@ const load = (requestedCents = 5_000): Promise<Id<'operation'>> =>
 const drive = (operationId: Id<'operation'>, forMs = 5_000, pin?: string): Promise<Operation> =>
   driveOperation(world.services, operationId, {
     untilMs: world.clock.now() + forMs,
-    ...(pin === undefined ? {} : { fleeting: { pin } }),
+    ...(pin === undefined ? {} : { secrets: { pin } }),
   });
 
 /** Lets the sweeper come round each minute for a while. */
@@ -292,8 +292,8 @@ describe('creating a card', () => {
         },
       };
       const operationId = await create();
-      const fleeting = { pin: '1234' };
-      const operation = await driveOperation(failing, operationId, { untilMs: world.clock.now() + 5_000, fleeting });
+      const secrets = { pin: '1234' };
+      const operation = await driveOperation(failing, operationId, { untilMs: world.clock.now() + 5_000, secrets });
       expect(operation.state).toBe(state === 'failed' ? 'released' : 'submitted');
       expect((await world.wallet(user)).heldCents).toBe(state === 'failed' ? 0 : 2_000);
     },

@@ -39,7 +39,7 @@ const create = (): Promise<Id<'operation'>> =>
 const drive = (operationId: Id<'operation'>, forMs = 0, pin?: string): Promise<Operation> =>
   driveOperation(world.services, operationId, {
     untilMs: world.clock.now() + forMs,
-    ...(pin === undefined ? {} : { fleeting: { pin } }),
+    ...(pin === undefined ? {} : { secrets: { pin } }),
   });
 
 async function stored(operationId: Id<'operation'>): Promise<Operation> {

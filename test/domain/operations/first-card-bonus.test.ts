@@ -25,7 +25,7 @@ import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
  * whichever of them that is and in whatever order they end.
  */
 
-const fleeting = { pin: '1234' };
+const secrets = { pin: '1234' };
 let world: MoneyWorld;
 let user: User;
 let first: Id<'operation'>;
@@ -47,7 +47,7 @@ afterEach(async () => {
 const ask = (): Promise<Id<'operation'>> => requestCreation(world.services, { user, name: 'Travel', claim: undefined });
 
 const drive = (operationId: Id<'operation'>, services: Services = world.services): Promise<Operation> =>
-  driveOperation(services, operationId, { untilMs: world.clock.now() + 5_000, fleeting });
+  driveOperation(services, operationId, { untilMs: world.clock.now() + 5_000, secrets });
 
 async function made(operationId: Id<'operation'>): Promise<Operation> {
   const operation = await drive(operationId);
@@ -154,7 +154,7 @@ describe('the bonus of who asked for two cards at once', () => {
 
   it('is told with the card that brought it', async () => {
     await failed(first);
-    const told = await answerOperation(world.services, user.userId, second, fleeting);
+    const told = await answerOperation(world.services, user.userId, second, secrets);
     expect(told.rewardCents).toBe(500);
   });
 

@@ -96,7 +96,7 @@ export const bugsOfOperations: readonly PlantedBug[] = [
     name: 'an operation in review is sent again',
     file: 'functions/domain/operations/drive-operation.ts',
     find: "if (operation.state === 'review') return (await askInReview(needs, operation)) === 'ended' ? 0 : Infinity;",
-    replace: "if (operation.state === 'review') return inquire(needs, steps, operation, fleeting);",
+    replace: "if (operation.state === 'review') return inquire(needs, steps, operation, secrets);",
   },
   {
     name: 'what the issuer took on and forgot is released in review',
@@ -363,7 +363,7 @@ export const bugsOfOperations: readonly PlantedBug[] = [
     file: 'functions/domain/operations/drive-operation.ts',
     find: "  await store.commit([update('operation', operation, counted)]);\n  const submitted = { ...counted, version: operation.version + 1 };",
     replace:
-      "  const submitted = { ...counted, version: operation.version + 1 };\n  await steps.submit(needs, submitted, fleeting);\n  await store.commit([update('operation', operation, counted)]);",
+      "  const submitted = { ...counted, version: operation.version + 1 };\n  await steps.submit(needs, submitted, secrets);\n  await store.commit([update('operation', operation, counted)]);",
   },
   {
     name: 'an unknown outcome is taken for a failure',
@@ -393,8 +393,8 @@ export const bugsOfOperations: readonly PlantedBug[] = [
   {
     name: 'what the issuer does not know yet is released at once',
     file: 'functions/domain/operations/drive-operation.ts',
-    find: 'if (askedAtMs > operation.lastSubmitAtMs + lateEffectMs && !steps.canSubmit(operation, fleeting)) {',
-    replace: 'if (askedAtMs > operation.lastSubmitAtMs && !steps.canSubmit(operation, fleeting)) {',
+    find: 'if (askedAtMs > operation.lastSubmitAtMs + lateEffectMs && !steps.canSubmit(operation, secrets)) {',
+    replace: 'if (askedAtMs > operation.lastSubmitAtMs && !steps.canSubmit(operation, secrets)) {',
   },
   {
     name: 'a declined operation does not wait for late effects',
@@ -540,8 +540,8 @@ export const bugsOfOperations: readonly PlantedBug[] = [
   {
     name: 'late effects are reckoned from the first request',
     file: 'functions/domain/operations/drive-operation.ts',
-    find: 'if (askedAtMs > operation.lastSubmitAtMs + lateEffectMs && !steps.canSubmit(operation, fleeting)) {',
-    replace: 'if (askedAtMs > operation.createdAtMs + lateEffectMs && !steps.canSubmit(operation, fleeting)) {',
+    find: 'if (askedAtMs > operation.lastSubmitAtMs + lateEffectMs && !steps.canSubmit(operation, secrets)) {',
+    replace: 'if (askedAtMs > operation.createdAtMs + lateEffectMs && !steps.canSubmit(operation, secrets)) {',
   },
   {
     name: 'one of many that fails keeps the others',
@@ -616,7 +616,7 @@ export const bugsOfOperations: readonly PlantedBug[] = [
   {
     name: 'a withdrawal does not make its card be read again',
     file: 'functions/domain/cards/orders/withdrawal-steps.ts',
-    find: '{ transactionCount: card.transactionCount + 1, ...stirred(nowMs) }',
+    find: '{ transactionCount: card.transactionCount + 1, ...touched(nowMs) }',
     replace: '{ transactionCount: card.transactionCount + 1 }',
   },
   {

@@ -35,7 +35,7 @@ export type EmailChanged = {
  * address gets a mail with a link that undoes it for seven days.
  *
  * Each guess is counted before it is checked; the maximum is five. Throws AppError InvalidCode, TooManyRequests, or
- * Conflict when somebody else was faster to take the address.
+ * Conflict when someone else was faster to take the address.
  */
 export async function finishEmailChange(
   needs: Needs,

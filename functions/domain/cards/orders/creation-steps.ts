@@ -5,7 +5,7 @@ import { sum, zero, type Cents } from '#shared/money.ts';
 import { bonusGranted, released, operationSettled, totalOf } from '#functions/domain/ledger/postings.ts';
 import { Posting } from '#functions/domain/ledger/posting.ts';
 import { cardTransactionOf } from '#functions/domain/cards/card-transaction.ts';
-import { stirred } from '#functions/domain/cards/catch-up-schedule.ts';
+import { touched } from '#functions/domain/cards/catch-up-schedule.ts';
 import { bonusFor, firstCardMarker } from '#functions/domain/cards/first-card-bonus.ts';
 import { wantedOf } from '#functions/domain/cards/frozen-reasons.ts';
 import { cardRewardWrites } from '#functions/domain/referrals/reward.ts';
@@ -68,7 +68,7 @@ export const creationSteps: OperationSteps = {
       brand: issued.brand,
       actual: issued.isActive ? 'active' : 'frozen',
       transactionCount: card.transactionCount + 1,
-      ...stirred(nowMs),
+      ...touched(nowMs),
       // A suspension or a debt came while it was being made.
       ...(wantedOf(card) === 'frozen' ? { dueAtMs: nowMs } : {}),
     });

@@ -6,7 +6,7 @@ import { zero } from '#shared/money.ts';
 import { closingFetched, withdrawalSettled } from '#functions/domain/ledger/postings.ts';
 import { Posting } from '#functions/domain/ledger/posting.ts';
 import { cardTransactionOf } from '#functions/domain/cards/card-transaction.ts';
-import { stirred } from '#functions/domain/cards/catch-up-schedule.ts';
+import { touched } from '#functions/domain/cards/catch-up-schedule.ts';
 import { emptyDeletedCard } from '#functions/domain/cards/empty-deleted-card.ts';
 import { labelOf } from '#functions/domain/cards/label-of.ts';
 import { activityEnd } from '#functions/domain/operations/activity-end.ts';
@@ -108,7 +108,7 @@ export const deletionSteps: OperationSteps = {
     }
     const { cardCount, retiringCount = 0 } = wallet;
     posting.changeWallet(operation.isCredited ? { retiringCount: retiringCount - 1 } : { cardCount: cardCount - 1 });
-    posting.changeCard({ ...stirred(nowMs), lifecycle: 'deleted', dueAtMs: undefined, uncertainUntilMs: 0 });
+    posting.changeCard({ ...touched(nowMs), lifecycle: 'deleted', dueAtMs: undefined, uncertainUntilMs: 0 });
     // A refund, or a capture, that came while it was being closed.
     const rest = await emptyDeletedCard({ store, random }, posting, {
       cause: `${operationId}:settled`,

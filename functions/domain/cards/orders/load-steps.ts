@@ -2,7 +2,7 @@ import type { Write } from '#functions/ports/store.ts';
 import { minus } from '#shared/money.ts';
 import { operationSettled, released, totalOf } from '#functions/domain/ledger/postings.ts';
 import { Posting } from '#functions/domain/ledger/posting.ts';
-import { stirred } from '#functions/domain/cards/catch-up-schedule.ts';
+import { touched } from '#functions/domain/cards/catch-up-schedule.ts';
 import { reconcileCardState } from '#functions/domain/cards/reconcile-card-state.ts';
 import { wantedOf } from '#functions/domain/cards/frozen-reasons.ts';
 import { cardOf } from '#functions/domain/operations/card-of.ts';
@@ -66,7 +66,7 @@ export const loadSteps: OperationSteps = {
       pendingInCents: minus(card.pendingInCents, operation.amountCents),
       transactionCount: card.transactionCount + 1,
       shortDeclines: 0,
-      ...stirred(nowMs),
+      ...touched(nowMs),
       // The issuer stopped it for lack of money: now it lets itself be set going.
       ...(card.isShortOfMoney ? { isShortOfMoney: false, actual: 'frozen', dueAtMs: nowMs } : {}),
     });

@@ -12,7 +12,7 @@ import { Posting } from '#functions/domain/ledger/posting.ts';
 import { newOperation } from '#functions/domain/operations/operation-steps.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
 import { cardTransactionOf } from '#functions/domain/cards/card-transaction.ts';
-import { stirred } from '#functions/domain/cards/catch-up-schedule.ts';
+import { touched } from '#functions/domain/cards/catch-up-schedule.ts';
 import { reasonsChanged } from '#functions/domain/cards/frozen-reasons.ts';
 import { labelOf } from '#functions/domain/cards/label-of.ts';
 import { visibleCard } from '#functions/domain/cards/visible-card.ts';
@@ -81,7 +81,7 @@ export async function requestDeletion(
       lines.push(insert('cardTransaction', line));
     }
     posting.changeWallet({ cardCount: wallet.cardCount - 1, retiringCount: retiringCount + 1 }).changeCard({
-      ...stirred(nowMs),
+      ...touched(nowMs),
       ...reasonsChanged({ ...card, lifecycle: 'retiring' }, card.frozenReasons, nowMs),
       lifecycle: 'retiring',
     });

@@ -2,7 +2,7 @@ import type { Write } from '#functions/ports/store.ts';
 import { withdrawalReleased, withdrawalSettled } from '#functions/domain/ledger/postings.ts';
 import { Posting } from '#functions/domain/ledger/posting.ts';
 import { reconcileDueCards } from '#functions/domain/cards/reconcile-due-cards.ts';
-import { stirred } from '#functions/domain/cards/catch-up-schedule.ts';
+import { touched } from '#functions/domain/cards/catch-up-schedule.ts';
 import { emptyDeletedCard } from '#functions/domain/cards/empty-deleted-card.ts';
 import { labelOf } from '#functions/domain/cards/label-of.ts';
 import { relieved } from '#functions/domain/cards/relieved.ts';
@@ -73,7 +73,7 @@ export const withdrawalSteps: OperationSteps = {
     const { wallet, card } = await operationParties(needs.store, operation);
     const posting = new Posting(nowMs, { wallet, card })
       .post(withdrawalSettled({ ...operation, cardId }, wallet, movedCents))
-      .changeCard({ transactionCount: card.transactionCount + 1, ...stirred(nowMs) });
+      .changeCard({ transactionCount: card.transactionCount + 1, ...touched(nowMs) });
     const line = {
       kind: 'withdrawal',
       direction: 'debit',
@@ -94,7 +94,7 @@ export const withdrawalSteps: OperationSteps = {
       // A withdrawal that the issuer never accepted does not count: the next one need not wait.
       ...(operation.isAccepted ? {} : { lastUnloadAtMs: 0 }),
       // It may have refused because of a purchase that we have not heard of.
-      ...stirred(nowMs),
+      ...touched(nowMs),
     });
     if (card.lifecycle === 'open') posting.changeCard(relieved(card, posting.card.balanceCents, nowMs));
     const rest = await emptyDeletedCard({ store, random }, posting, {

@@ -28,7 +28,7 @@ beforeEach(async () => {
 afterEach(() => expectSoundBooks(world));
 
 async function make(services: Services = world.services): Promise<Card> {
-  const options = { untilMs: world.clock.now() + 5_000, fleeting: { pin: '0007' } };
+  const options = { untilMs: world.clock.now() + 5_000, secrets: { pin: '0007' } };
   const { state, cardId } = await driveOperation(services, operationId, options);
   expect(state).toBe('settled');
   const card = cardId && (await world.store.get('card', { userId: user.userId, cardId }));
@@ -109,7 +109,7 @@ it('a card that comes to nothing, and was to bring no bonus, leaves no line of o
   await make();
   const another = await requestCreation(world.services, { user, name: 'Home', claim: undefined });
   world.issuer.misbehave('createCard', { does: 'declined', reason: 'unavailable' });
-  const options = { untilMs: world.clock.now() + 5_000, fleeting: { pin: '0007' } };
+  const options = { untilMs: world.clock.now() + 5_000, secrets: { pin: '0007' } };
   expect((await driveOperation(world.services, another, options)).state).toBe('released');
   expect(world.store.all('movement').map(({ kind, status }) => [kind, status])).toEqual([
     ['card_creation', 'completed'],
