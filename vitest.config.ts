@@ -48,6 +48,8 @@ export default defineConfig({
   test: {
     // One core less than there are is the default: of two that leaves one idle.
     maxWorkers: 2,
+    // What failed in a run that nobody can repeat has to be readable in its report.
+    chaiConfig: { truncateThreshold: 2_000 },
     sequence: { sequencer: LongestFirst },
     projects: [
       {

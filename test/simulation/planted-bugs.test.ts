@@ -1,8 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { repositoryRoot } from '#infra/build/content-addressed-build.ts';
+import type { PlantedBug } from './planted-bug.ts';
 import { plantedBugs } from './planted-bugs.ts';
+
+const filesLike = (pattern: string): readonly string[] => globSync(pattern, { cwd: repositoryRoot });
+const tests = new Set(filesLike('test/**/*.test.ts'));
 
 describe('The list of defects that the suite must find', () => {
   it.each(plantedBugs)('can still plant: $name', ({ file, find, replace }) => {
@@ -11,8 +15,26 @@ describe('The list of defects that the suite must find', () => {
     expect(replace).not.toBe(find);
   });
 
+  it('names the test of the file itself, or one that imports it', () => {
+    // A pattern still matches files after the test that finds the defect has moved away from it.
+    expect([...new Set(plantedBugs.filter(isSeenElsewhereOnly).map(({ file }) => file))]).toEqual([]);
+  });
+
   it('has at least 200, each of its own', () => {
     expect(new Set(plantedBugs.map(({ name }) => name)).size).toBe(plantedBugs.length);
     expect(plantedBugs.length).toBeGreaterThanOrEqual(200);
   });
 });
+
+/** True when the file has a test of its own, and neither that one nor one that imports the file has to see the defect. */
+function isSeenElsewhereOnly({ file, seenBy }: PlantedBug): boolean {
+  const mirror = file.replace(/\.tsx?$/, '.test.ts');
+  const own = [`test/${mirror}`, `test/${mirror.replace(/^functions\//, '')}`].filter((test) => tests.has(test));
+  if (seenBy === undefined || own.length === 0) return false;
+  const looked = seenBy.flatMap((pattern) => filesLike(`test/${pattern}`));
+  return !looked.some((test) => own.includes(test) || imports(test, file));
+}
+
+function imports(test: string, file: string): boolean {
+  return readFileSync(path.join(repositoryRoot, test), 'utf8').includes(`'#${file}'`);
+}

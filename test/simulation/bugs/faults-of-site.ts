@@ -97,7 +97,7 @@ export const faultsOfSite: readonly PlantedBug[] = [
   ]),
   ...faultsIn(
     'web/navigation/paths.ts',
-    ['web/app/*.test.ts'],
+    ['web/navigation/*.test.ts'],
     [
       ['a sign-in leads to another site', '/^\\/(?![/\\\\])/', '/^\\//'],
       ['a sign-in leads to another site by a backslash', '/^\\/(?![/\\\\])/', '/^\\/(?!\\/)/'],

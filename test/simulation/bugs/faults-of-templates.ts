@@ -287,7 +287,7 @@ export const faultsOfTemplates: readonly PlantedBug[] = [
   ),
   ...faultsIn(
     'infra/aws/stacks.ts',
-    [...web, ...api],
+    ['infra/aws/stacks.test.ts', ...web, ...api],
     [
       ['production can be deleted by a slip', "const isKept = stage === 'prod';", "const isKept = stage === 'dev';"],
       ['the site is deployed before the API', '  site.addStackDependency(api);\n', ''],
