@@ -323,6 +323,24 @@ describe('what the issuer does to a card by itself', () => {
     },
   );
 
+  it('a card that could not pay is short of money though the warning of its deletion overtakes the block', async () => {
+    atIssuer({ isActive: false, bookBalanceCents: cents(0) });
+    await refresh('deletion_announced');
+    expect(await now()).toMatchObject({ isShortOfMoney: true, frozenReasons: [], freezeReason: undefined });
+    await refresh('blocked');
+    expect(describeCard(await now(), world.clock.now())).toMatchObject({
+      status: 'active',
+      statusReason: expect.stringContaining('couldn’t pay its monthly $1'),
+    });
+  });
+
+  it('a warning of deletion for a card that its owner froze leaves the freeze alone', async () => {
+    await setDesiredState(world.services, { userId: user.userId, cardId: card.cardId, desired: 'frozen' });
+    atIssuer({ bookBalanceCents: cents(0) });
+    await refresh('deletion_announced');
+    expect(await now()).toMatchObject({ isShortOfMoney: false, frozenReasons: ['owner'], freezeReason: undefined });
+  });
+
   it('a claim that it stopped a card for lack of money which has enough is none', async () => {
     atIssuer({ isActive: false });
     await refresh('blocked');

@@ -100,6 +100,12 @@ export const bugsOfCards: readonly PlantedBug[] = [
     replace: 'spent',
   },
   {
+    name: 'a warning of deletion that overtakes the block of a card without money freezes it',
+    file: 'functions/domain/cards/refresh-card.ts',
+    find: "(hint?.claim !== 'frozen' && wanted === 'active')",
+    replace: "(hint === undefined && wanted === 'active')",
+  },
+  {
     name: 'a look at the issuer overtakes a freeze',
     file: 'functions/domain/cards/refresh-card.ts',
     find: '    if (isFrozenOtherwise(card, before)) {',
