@@ -14,7 +14,7 @@ import {
 } from '#test/support/browser.ts';
 import { buyInShop, copy, readLoadSums, setConfirmationTime, watchMoney } from '#test/support/first-flow.ts';
 
-type Movement = { readonly kind: string; readonly status: string; readonly amountPaid: number };
+type Transaction = { readonly kind: string; readonly status: string; readonly amountPaid: number };
 
 const services = inject('services');
 const person = { email: `mara.${Date.now()}@example.com`, password: 'Long-Walks-88' };
@@ -301,8 +301,8 @@ describe('a card', () => {
   });
 
   step('agrees with the issuer to the cent, and so does the list of movements', async () => {
-    const movements = await api.done<Movement[]>('GET', '/transactions');
-    expect(movements.map(({ kind, status, amountPaid }) => [kind, status, amountPaid])).toEqual([
+    const transactions = await api.done<Transaction[]>('GET', '/transactions');
+    expect(transactions.map(({ kind, status, amountPaid }) => [kind, status, amountPaid])).toEqual([
       ['card_load', 'completed', 5_250],
       ['card_creation', 'completed', 2_000],
       ['deposit', 'paid', 10_000],

@@ -88,8 +88,8 @@ describe('when the network drops, nothing is lost and nothing is done twice', ()
     await amount.fill('25');
     await pressInATunnel(/^Continue$/, /\/api\/transactions$/, () => amount.inputValue());
     await dialog().getByRole('heading', { name: 'Review and pay' }).waitFor();
-    const movements = await client.done<{ kind: string; status: string }[]>('GET', '/transactions');
-    expect(movements.filter(({ kind, status }) => kind === 'deposit' && status === 'pending')).toHaveLength(1);
+    const transactions = await client.done<{ kind: string; status: string }[]>('GET', '/transactions');
+    expect(transactions.filter(({ kind, status }) => kind === 'deposit' && status === 'pending')).toHaveLength(1);
   });
 
   it('creating a card', async () => {

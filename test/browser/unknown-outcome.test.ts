@@ -34,8 +34,8 @@ const press = (page: Page) =>
 
 /** How often an amount was loaded, whether the issuer has confirmed it or not. */
 async function loadsOf(amount: number): Promise<number> {
-  const movements = await client.done<{ kind: string; amount: number; fee: number }[]>('GET', '/transactions');
-  return movements.filter((each) => each.kind === 'card_load' && each.amount - each.fee === amount).length;
+  const transactions = await client.done<{ kind: string; amount: number; fee: number }[]>('GET', '/transactions');
+  return transactions.filter((each) => each.kind === 'card_load' && each.amount - each.fee === amount).length;
 }
 
 /** Opens Load Money with an amount in it; what breaks on the way is expected. */

@@ -54,7 +54,7 @@ export class Population {
       itemOf('user', user),
       itemOf('wallet', this.#wallet(member)),
       itemOf('userFigures', this.#figures(member)),
-      itemOf('movement', this.#movement(member)),
+      itemOf('movement', this.#activityLine(member)),
       ...searchTermsOf(user).map((term) => itemOf('searchTerm', { term, userId: user.userId })),
     ];
   }
@@ -73,7 +73,7 @@ export class Population {
       [shards(everybodyShards, (shard) => everybodyPartition('user', shard)), (n) => itemOf('user', this.#user(n))],
       [
         shards(everybodyShards, (shard) => everybodyPartition('movement', shard)),
-        (n) => itemOf('movement', this.#movement(n)),
+        (n) => itemOf('movement', this.#activityLine(n)),
       ],
       [shards(fundedShards, fundedPartition), (n) => itemOf('userFigures', this.#figures(n))],
     ];
@@ -174,7 +174,7 @@ export class Population {
     };
   }
 
-  #movement(member: number): ActivityLine {
+  #activityLine(member: number): ActivityLine {
     const atMs = this.#atMs(member);
     const subjectId: Id<'movement'> = `mov_${this.#ulid(member)}`;
     return {

@@ -150,8 +150,8 @@ describe('the moment in an id is the one at which the thing was made, of', () =>
         }),
       ]);
       const subjectId = await slowly(() => ask(services, { user, cardId, claim: undefined, ...amounts }));
-      const movement = await world.store.get('movement', { userId, subjectId });
-      expect(movement?.createdAtMs, movement?.kind).toBe(momentOf(subjectId));
+      const line = await world.store.get('movement', { userId, subjectId });
+      expect(line?.createdAtMs, line?.kind).toBe(momentOf(subjectId));
     }
   });
 

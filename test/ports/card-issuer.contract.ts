@@ -348,9 +348,9 @@ export function describeCardIssuer(name: string, start: () => Promise<IssuerWorl
           expect.objectContaining({ direction: 'credit', amountCents: 2500, reference: command.reference }),
           expect.objectContaining({ direction: 'credit', amountCents: 500 }),
         ]);
-        for (const movement of transactions)
-          expect(success(await issuer.readTransaction({ issuerCardId, reference: movement.reference }))).toEqual(
-            movement,
+        for (const transaction of transactions)
+          expect(success(await issuer.readTransaction({ issuerCardId, reference: transaction.reference }))).toEqual(
+            transaction,
           );
         expect(success(await issuer.readTransaction({ issuerCardId, reference: 'nothing' }))).toBeUndefined();
       });

@@ -337,14 +337,14 @@ export function describeStore(
     it('movements come by pages of any length without a gap, a repetition or an empty last page', async () => {
       // The last letters of ids are what a cursor is cut by: all of them.
       const places = ['0', '1', '9', 'A', 'H', 'J', 'Z', '10', 'A0', 'AZ', 'Z0', 'ZZ'];
-      const movements = places.map((end, index) => ({
+      const lines = places.map((end, index) => ({
         ...samples.movement,
         subjectId: `${index % 2 === 0 ? 'op' : 'dep'}_${end.padStart(26, '0')}` as const,
       }));
-      await insertEach('movement', [...movements, { ...samples.movement, userId: stranger }]);
+      await insertEach('movement', [...lines, { ...samples.movement, userId: stranger }]);
       await insertEach('card', [card]);
       const placeOf = ({ subjectId }: Entities['movement']): string => subjectId.slice(-26);
-      const inOrder = movements.toSorted((a, b) => (placeOf(a) < placeOf(b) ? 1 : -1));
+      const inOrder = lines.toSorted((a, b) => (placeOf(a) < placeOf(b) ? 1 : -1));
       for (const limit of [1, 2, 3, 5, 6, 7, 12, 100]) {
         const pages: Entities['movement'][][] = [];
         let cursor: string | undefined;
@@ -360,15 +360,15 @@ export function describeStore(
 
     it('movements begin before a moment, or at an id', async () => {
       const idOf = (ms: number) => `op_${encodeTime(ms)}${'7'.repeat(16)}` as const;
-      const movements = [3_000, 2_000, 1_000].map((ms) => ({ ...samples.movement, userId, subjectId: idOf(ms) }));
-      const [, second, first] = movements;
-      await insertEach('movement', movements);
+      const lines = [3_000, 2_000, 1_000].map((ms) => ({ ...samples.movement, userId, subjectId: idOf(ms) }));
+      const [, second, first] = lines;
+      await insertEach('movement', lines);
       for (const list of [
         (query: TimedPageQuery) => store.listActivity(userId, query),
         (query: TimedPageQuery) => store.listAllActivity(query),
       ]) {
         expect((await list({ limit: 9, beforeMs: 3_000 })).items).toEqual([second, first]);
-        expect((await list({ limit: 9, beforeMs: 3_001 })).items).toEqual(movements);
+        expect((await list({ limit: 9, beforeMs: 3_001 })).items).toEqual(lines);
         expect((await list({ limit: 9, beforeMs: 1_000 })).items).toEqual([]);
         const { cursor } = await list({ limit: 1, beforeMs: 3_000 });
         expect((await list({ limit: 9, beforeMs: 3_000, cursor })).items).toEqual([first]);
@@ -400,35 +400,35 @@ export function describeStore(
     });
 
     it("everybody's movements come newest first, whoever they are of and whatever they are", async () => {
-      const movements = Array.from({ length: 12 }, (_, place) => ({
+      const lines = Array.from({ length: 12 }, (_, place) => ({
         ...samples.movement,
         userId: idAt('usr', place % 3),
         subjectId: idAt(place % 2 === 0 ? 'op' : 'dep', place),
       }));
-      await insertEach('movement', movements);
+      await insertEach('movement', lines);
       await insertEach('user', [user]);
       for (const limit of [1, 5, 12]) {
         const pages = await walk((query) => store.listAllActivity(query), limit);
-        expect(pages.flat()).toEqual(movements.toReversed());
+        expect(pages.flat()).toEqual(lines.toReversed());
       }
-      const [changed] = movements;
+      const [changed] = lines;
       if (changed) await store.commit([update('movement', changed, { status: 'completed' })]);
       expect((await store.listAllActivity({ limit: 12 })).items.at(-1)).toMatchObject({ status: 'completed' });
     });
 
     it('a list of everybody leaves nothing out when answers are cut short because their items are large', async () => {
-      const movements = Array.from({ length: 150 }, (_, place) => ({
+      const lines = Array.from({ length: 150 }, (_, place) => ({
         ...samples.movement,
         subjectId: idAt('op', place),
         // More than a megabyte in each shard; all in one would be less telling.
         description: 'x'.repeat(place % 2 === 0 ? 60_000 : 100),
       }));
-      for (let from = 0; from < movements.length; from += 50) {
-        await insertEach('movement', movements.slice(from, from + 50));
+      for (let from = 0; from < lines.length; from += 50) {
+        await insertEach('movement', lines.slice(from, from + 50));
       }
       const pages = await walk((query) => store.listAllActivity(query), 1_000);
       expect(pages.flat().map(({ subjectId }) => subjectId)).toEqual(
-        movements.map(({ subjectId }) => subjectId).toReversed(),
+        lines.map(({ subjectId }) => subjectId).toReversed(),
       );
     });
 

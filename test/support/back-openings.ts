@@ -15,15 +15,15 @@ export async function backOpenings(world: MoneyWorld): Promise<void> {
     if (!user) throw new Error('nobody');
     const { depositId } = await openDeposit(world, user, amountCents);
     const deposit = await store.get('deposit', { depositId });
-    const movement = await store.get('movement', { userId, subjectId: depositId });
-    if (!deposit || !movement) throw new Error('no deposit');
+    const line = await store.get('movement', { userId, subjectId: depositId });
+    if (!deposit || !line) throw new Error('no deposit');
     payments.become(depositId, { state: 'paid', isFinal: true, receivedAmount: (amountCents / 100).toFixed(2) });
     const paid = { ...deposit, state: 'paid', creditedCents: amountCents, frozenCents: zero } as const;
-    await store.commit([remove('journal', record), remove('deposit', { depositId }), remove('movement', movement)]);
+    await store.commit([remove('journal', record), remove('deposit', { depositId }), remove('movement', line)]);
     await store.commit([
       insert('journal', { ...record, cause: depositId }),
       insert('deposit', { ...paid, dueAtMs: clock.now() + 86_400_000 }),
-      insert('movement', { ...movement, status: 'paid', paidCents: amountCents }),
+      insert('movement', { ...line, status: 'paid', paidCents: amountCents }),
     ]);
   }
 }

@@ -80,11 +80,11 @@ export function expectSoundBooks({ store }: { readonly store: Pick<MemoryStore, 
       true,
     );
   }
-  const paidOut = store.all('movement').filter((movement) => movement.kind === 'referral_payout');
+  const paidOut = store.all('movement').filter((line) => line.kind === 'referral_payout');
   expect(
     store.all('referralAccount').reduce((total, { withdrawnCents }) => total + withdrawnCents, 0),
     'what was withdrawn is in the movement lists',
-  ).toBe(paidOut.reduce((total, movement) => total + movement.paidCents, 0));
+  ).toBe(paidOut.reduce((total, line) => total + line.paidCents, 0));
   const lines = store.all('cardTransaction');
   for (const card of store.all('card')) {
     expectChain(entriesOf(card.cardId), card);

@@ -92,9 +92,8 @@ export function createMemoryStore(clock: Clock): MemoryStore {
     listCards: async (userId) => prefixed(`USER#${userId}`, 'CARD#').toReversed() as never,
     listActivity: async (userId, { limit, beforeMs, cursor = startOf(beforeMs) }) => {
       const all = prefixed(`USER#${userId}`, 'MOVEMENT#').toReversed() as Entities['movement'][];
-      const ulid = (movement: Entities['movement']): string =>
-        movement.subjectId.slice(movement.subjectId.indexOf('_') + 1);
-      const rest = all.filter((movement) => ulid(movement) < cursor);
+      const ulid = (line: Entities['movement']): string => line.subjectId.slice(line.subjectId.indexOf('_') + 1);
+      const rest = all.filter((line) => ulid(line) < cursor);
       const page = rest.slice(0, limit);
       const last = page.at(-1);
       return { items: page, cursor: rest.length > limit && last ? ulid(last) : undefined };

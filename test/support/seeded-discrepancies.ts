@@ -304,8 +304,8 @@ export const seededDiscrepancies: readonly SeededDiscrepancy[] = [
     class: 'MOVEMENT',
     plant: (history, user) => {
       const { operationId } = operationOf(history, user, 'card_load', 'settled');
-      const movement = found(entitiesIn(history.table, 'movement').find(({ subjectId }) => subjectId === operationId));
-      editByHand(history.table, 'movement', movement, { status: 'failed' });
+      const line = found(entitiesIn(history.table, 'movement').find(({ subjectId }) => subjectId === operationId));
+      editByHand(history.table, 'movement', line, { status: 'failed' });
       return 0;
     },
   },
@@ -314,8 +314,8 @@ export const seededDiscrepancies: readonly SeededDiscrepancy[] = [
     class: 'MOVEMENT',
     plant: (history, user) => {
       const { operationId } = operationOf(history, user, 'card_load', 'settled');
-      const movement = found(entitiesIn(history.table, 'movement').find(({ subjectId }) => subjectId === operationId));
-      editByHand(history.table, 'movement', movement, { feeCents: cents(movement.feeCents - 5) });
+      const line = found(entitiesIn(history.table, 'movement').find(({ subjectId }) => subjectId === operationId));
+      editByHand(history.table, 'movement', line, { feeCents: cents(line.feeCents - 5) });
       return -5;
     },
   },
@@ -324,8 +324,8 @@ export const seededDiscrepancies: readonly SeededDiscrepancy[] = [
     class: 'MOVEMENT',
     plant: (history, user) => {
       const { operationId } = operationOf(history, user, 'card_load', 'settled');
-      const movement = found(entitiesIn(history.table, 'movement').find(({ subjectId }) => subjectId === operationId));
-      editByHand(history.table, 'movement', movement, { paidCents: cents(movement.paidCents + 90) });
+      const line = found(entitiesIn(history.table, 'movement').find(({ subjectId }) => subjectId === operationId));
+      editByHand(history.table, 'movement', line, { paidCents: cents(line.paidCents + 90) });
       return 90;
     },
   },
@@ -334,8 +334,8 @@ export const seededDiscrepancies: readonly SeededDiscrepancy[] = [
     class: 'MOVEMENT',
     plant: (history, user) => {
       const { depositId } = depositOf(history, user);
-      const movement = found(entitiesIn(history.table, 'movement').find(({ subjectId }) => subjectId === depositId));
-      editByHand(history.table, 'movement', movement, { paidCents: cents(movement.paidCents + 1_000) });
+      const line = found(entitiesIn(history.table, 'movement').find(({ subjectId }) => subjectId === depositId));
+      editByHand(history.table, 'movement', line, { paidCents: cents(line.paidCents + 1_000) });
       return 1_000;
     },
   },

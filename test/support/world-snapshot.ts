@@ -25,7 +25,7 @@ export function effectsOf({ store, issuer, payments }: MoneyWorld): Readonly<Rec
   return {
     operations: store.all('operation').length,
     deposits: store.all('deposit').length,
-    movements: store.all('movement').length,
+    lines: store.all('movement').length,
     cards: store.all('card').length,
     holds: store.all('journal').filter(({ kind }) => kind.endsWith('_reserved')).length,
     issuedCards: issuer.cards.size,

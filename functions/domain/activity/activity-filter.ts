@@ -48,31 +48,31 @@ export function filterQuery({ search, status, kind, from, to }: ActivityQuery): 
 }
 
 /** Whether a line is wanted; `card` is the one that it is about, where the search needs it. */
-export function isWanted(filter: ActivityFilter, movement: ActivityLine, card: Card | undefined): boolean {
+export function isWanted(filter: ActivityFilter, line: ActivityLine, card: Card | undefined): boolean {
   const { status, kind, fromMs = 0, toMs = Number.POSITIVE_INFINITY, search } = filter;
-  if (status && !status.includes(movement.status)) return false;
-  if (kind && !kind.includes(movement.kind)) return false;
-  if (movement.createdAtMs < fromMs || movement.createdAtMs >= toMs) return false;
-  return search === undefined || isFound(search, movement, card);
+  if (status && !status.includes(line.status)) return false;
+  if (kind && !kind.includes(line.kind)) return false;
+  if (line.createdAtMs < fromMs || line.createdAtMs >= toMs) return false;
+  return search === undefined || isFound(search, line, card);
 }
 
-function isFound(search: Search, movement: ActivityLine, card: Card | undefined): boolean {
+function isFound(search: Search, line: ActivityLine, card: Card | undefined): boolean {
   switch (search.by) {
     case 'id':
-      return movement.subjectId === search.id || movement.tid === search.id;
+      return line.subjectId === search.id || line.tid === search.id;
     case 'card':
-      return movement.cardId === search.id;
+      return line.cardId === search.id;
     case 'person':
-      return movement.userId === search.id;
+      return line.userId === search.id;
     case 'amount':
-      return movement.amountCents === search.cents || movement.paidCents === search.cents;
+      return line.amountCents === search.cents || line.paidCents === search.cents;
     case 'last-four':
       return card?.last4Digits === search.digits;
     case 'email':
-      return movement.email.toLowerCase().startsWith(search.text);
+      return line.email.toLowerCase().startsWith(search.text);
     case 'reference':
     case 'words': {
-      const { description, tid, kind, status, email } = movement;
+      const { description, tid, kind, status, email } = line;
       const text = [description, tid, `${kind} ${status}`.replaceAll('_', ' '), email, card?.name, card?.label]
         .join(' ')
         .toLowerCase();

@@ -23,12 +23,12 @@ function startOf({ toMs }: ActivityFilter, page: PageQuery): TimedPageQuery {
 function keepWanted(
   filter: ActivityFilter,
   { items, cursor }: Page<ActivityLine>,
-  cardOf: (movement: ActivityLine) => Card | undefined,
+  cardOf: (line: ActivityLine) => Card | undefined,
 ): FoundActivity {
   const last = items.at(-1);
   const isOver = cursor === undefined || last === undefined || last.createdAtMs < (filter.fromMs ?? 0) - idSlackMs;
   return {
-    items: items.filter((movement) => isWanted(filter, movement, cardOf(movement))),
+    items: items.filter((line) => isWanted(filter, line, cardOf(line))),
     cursor: isOver ? undefined : cursor,
     reachedMs: isOver ? undefined : last.createdAtMs,
   };
@@ -49,9 +49,9 @@ async function findByReference(
     .filter(({ userId }) => ownerId === undefined || userId === ownerId)
     .map(({ userId, depositId }) => ({ userId, subjectId: depositId }));
   if (keys.length === 0) return undefined;
-  const movements = await store.getMany('movement', keys);
+  const lines = await store.getMany('movement', keys);
   const others = { ...filter, search: undefined };
-  const items = movements.filter((each) => each !== undefined).filter((each) => isWanted(others, each, undefined));
+  const items = lines.filter((each) => each !== undefined).filter((each) => isWanted(others, each, undefined));
   return { ...nothing, items };
 }
 
@@ -64,8 +64,8 @@ export async function findActivityOf(
 ): Promise<FoundActivity> {
   const { search } = filter;
   if (search?.by === 'id') {
-    const movement = await store.get('movement', { userId, subjectId: search.id as ActivityLine['subjectId'] });
-    return movement && isWanted(filter, movement, undefined) ? { ...nothing, items: [movement] } : nothing;
+    const line = await store.get('movement', { userId, subjectId: search.id as ActivityLine['subjectId'] });
+    return line && isWanted(filter, line, undefined) ? { ...nothing, items: [line] } : nothing;
   }
   if (search?.by === 'reference' && page.cursor === undefined) {
     const found = await findByReference(store, search.reference, filter, userId);
@@ -91,7 +91,7 @@ export async function findAllActivity(store: Store, filter: ActivityFilter, page
         limit: 1,
         beginAt: search.id as ActivityLine['subjectId'],
       });
-      const items = found.filter((movement) => isWanted(filter, movement, undefined));
+      const items = found.filter((line) => isWanted(filter, line, undefined));
       return { ...nothing, items };
     }
     case 'person':
@@ -112,9 +112,9 @@ export async function findAllActivity(store: Store, filter: ActivityFilter, page
   }
 }
 
-async function cardsOf(store: Store, movements: readonly ActivityLine[]): Promise<readonly Card[]> {
+async function cardsOf(store: Store, lines: readonly ActivityLine[]): Promise<readonly Card[]> {
   const keys = new Map(
-    movements.flatMap(({ userId, cardId }) => (cardId === undefined ? [] : [[cardId, { userId, cardId }] as const])),
+    lines.flatMap(({ userId, cardId }) => (cardId === undefined ? [] : [[cardId, { userId, cardId }] as const])),
   );
   const cards = await store.getMany('card', [...keys.values()]);
   return cards.filter((card) => card !== undefined);

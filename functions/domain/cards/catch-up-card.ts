@@ -77,10 +77,14 @@ async function postAll(
 /**
  * True when an event is about this movement: by its reference or, where it names none, by amount, moment and direction.
  */
-function isToldBy(claim: Claim, { reference, references = [], ...movement }: IssuerTransaction): boolean {
+function isToldBy(claim: Claim, { reference, references = [], ...transaction }: IssuerTransaction): boolean {
   if (claim.reference !== undefined) return [reference, ...references].includes(claim.reference);
   const direction = claim.kind === 'reversal' ? 'credit' : 'debit';
-  return movement.amountCents === claim.amountCents && movement.atMs === claim.atMs && movement.direction === direction;
+  return (
+    transaction.amountCents === claim.amountCents &&
+    transaction.atMs === claim.atMs &&
+    transaction.direction === direction
+  );
 }
 
 async function listPage(

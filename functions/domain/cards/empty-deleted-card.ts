@@ -36,7 +36,7 @@ export async function emptyDeletedCard(
   const isGain = balanceCents > 0;
   const amountCents = isGain ? balanceCents : negate(balanceCents);
   posting.post(cardEmptied(card, wallet, cause)).changeCard({ transactionCount: card.transactionCount + 1 });
-  const movementId = random.id('movement', atMs);
+  const lineId = random.id('movement', atMs);
   return [
     insert(
       'cardTransaction',
@@ -51,10 +51,10 @@ export async function emptyDeletedCard(
     ),
     insert('movement', {
       userId,
-      subjectId: movementId,
+      subjectId: lineId,
       kind: isGain ? gained : owed,
       direction: isGain ? 'credit' : 'debit',
-      tid: movementId,
+      tid: lineId,
       amountCents,
       paidCents: amountCents,
       feeCents: zero,

@@ -47,8 +47,8 @@ export async function applyPayment(needs: Needs, depositId: Id<'deposit'>, payme
       { kind: 'deposit', key: { depositId } },
       { kind: 'wallet', key: { userId } },
     );
-    const movement = await store.get('movement', { userId, subjectId: depositId });
-    if (!deposit || !wallet || !movement) throw new Error(`${depositId} has no wallet or movement`);
+    const line = await store.get('movement', { userId, subjectId: depositId });
+    if (!deposit || !wallet || !line) throw new Error(`${depositId} has no wallet or movement`);
     const nowMs = clock.now();
 
     // What an admin decided stands until the provider has something new to say.
@@ -132,12 +132,12 @@ export async function applyPayment(needs: Needs, depositId: Id<'deposit'>, payme
     };
     await store.commit([
       update('deposit', deposit, next),
-      update('movement', movement, {
+      update('movement', line, {
         status,
-        tid: known.paymentId ?? movement.tid,
+        tid: known.paymentId ?? line.tid,
         paidCents: targetCents,
         ...(isUnpaid ? {} : { isHidden: false }),
-        paymentUrl: known.paymentUrl ?? movement.paymentUrl,
+        paymentUrl: known.paymentUrl ?? line.paymentUrl,
         updatedAtMs: nowMs,
       }),
       ...(await posted.writes(store)),

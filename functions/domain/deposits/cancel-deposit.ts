@@ -17,12 +17,12 @@ export async function cancelDeposit(
   const { store, clock } = needs;
   const { userId, depositId } = query;
   return withRetries(needs, async () => {
-    const [deposit, movement] = await store.getBoth(
+    const [deposit, line] = await store.getBoth(
       { kind: 'deposit', key: { depositId } },
       { kind: 'movement', key: { userId, subjectId: depositId } },
     );
     if (deposit?.userId !== userId) throw new AppError('NotFound', 'Deposit not found.');
-    if (!movement) throw new Error(`${depositId} has no movement`);
+    if (!line) throw new Error(`${depositId} has no movement`);
     if (deposit.canceledAtMs !== undefined) return deposit;
     if (deposit.receivedAmount !== undefined) {
       throw new AppError('Conflict', 'Money for this deposit has arrived, so it cannot be canceled.');
@@ -32,7 +32,7 @@ export async function cancelDeposit(
     }
     const nowMs = clock.now();
     const canceled = { canceledAtMs: nowMs };
-    await store.commit([update('deposit', deposit, canceled), update('movement', movement, { isHidden: true })]);
+    await store.commit([update('deposit', deposit, canceled), update('movement', line, { isHidden: true })]);
     return { ...deposit, ...canceled, version: deposit.version + 1 };
   });
 }

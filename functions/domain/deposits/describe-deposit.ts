@@ -6,22 +6,22 @@ import { formatDecimal, parseDecimal } from '#shared/decimal.ts';
 import { depositStatus } from './deposit-status.ts';
 
 /** Describes a line of the activity list for the API. */
-export function describeActivityLine(movement: ActivityLine): z.input<typeof Transaction> {
+export function describeActivityLine(line: ActivityLine): z.input<typeof Transaction> {
   return {
-    _id: movement.subjectId,
-    tid: movement.tid,
-    kind: movement.kind,
-    type: movement.direction,
-    amount: movement.amountCents,
-    amountPaid: movement.paidCents,
-    fee: movement.feeCents,
-    email: movement.email,
-    status: movement.status,
-    description: movement.description,
-    cardId: movement.cardId ?? null,
-    paymentUrl: movement.paymentUrl ?? null,
-    createdAt: new Date(movement.createdAtMs).toISOString(),
-    updatedAt: new Date(movement.updatedAtMs).toISOString(),
+    _id: line.subjectId,
+    tid: line.tid,
+    kind: line.kind,
+    type: line.direction,
+    amount: line.amountCents,
+    amountPaid: line.paidCents,
+    fee: line.feeCents,
+    email: line.email,
+    status: line.status,
+    description: line.description,
+    cardId: line.cardId ?? null,
+    paymentUrl: line.paymentUrl ?? null,
+    createdAt: new Date(line.createdAtMs).toISOString(),
+    updatedAt: new Date(line.updatedAtMs).toISOString(),
   };
 }
 

@@ -90,8 +90,8 @@ export async function refuse(
   await withRetries(needs, async () => {
     const deposit = await needs.store.get('deposit', { depositId });
     if (deposit?.lifecycle !== 'creating') return;
-    const movement = await needs.store.get('movement', { userId: deposit.userId, subjectId: depositId });
-    if (!movement) throw new Error(`${depositId} has no movement`);
+    const line = await needs.store.get('movement', { userId: deposit.userId, subjectId: depositId });
+    if (!line) throw new Error(`${depositId} has no movement`);
     const nowMs = needs.clock.now();
     await needs.store.commit([
       update('deposit', deposit, {
@@ -101,7 +101,7 @@ export async function refuse(
         events: [...deposit.events, { status: 'failed', atMs: nowMs, creditedCents: deposit.creditedCents }],
         updatedAtMs: nowMs,
       }),
-      update('movement', movement, { status: 'failed', updatedAtMs: nowMs }),
+      update('movement', line, { status: 'failed', updatedAtMs: nowMs }),
     ]);
   });
 }

@@ -14,7 +14,7 @@ export async function activityEnd(
   { status, paidCents = zero }: ActivityEnd,
   nowMs: number,
 ): Promise<readonly Write[]> {
-  const movement = await store.get('movement', { userId: operation.userId, subjectId: operation.operationId });
-  if (!movement) throw new Error(`${operation.operationId} has no movement`);
-  return [update('movement', movement, { status, paidCents, updatedAtMs: nowMs })];
+  const line = await store.get('movement', { userId: operation.userId, subjectId: operation.operationId });
+  if (!line) throw new Error(`${operation.operationId} has no movement`);
+  return [update('movement', line, { status, paidCents, updatedAtMs: nowMs })];
 }

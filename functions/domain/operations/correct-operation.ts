@@ -129,13 +129,13 @@ async function correct(
     description: `Correction of ${what}`,
     atMs,
   });
-  const movementId = needs.random.id('movement', atMs);
+  const lineId = needs.random.id('movement', atMs);
   const shown = {
     userId,
-    subjectId: movementId,
+    subjectId: lineId,
     kind: 'adjustment',
     ...signed(onBalance),
-    tid: movementId,
+    tid: lineId,
     paidCents: signed(onBalance).amountCents,
     feeCents: zero,
     email: user.email,

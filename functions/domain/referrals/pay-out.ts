@@ -74,7 +74,7 @@ export async function payOut(needs: Needs, userId: Id<'user'>): Promise<'paid' |
       ...(await posting.writes(store)),
       // A suspension in this very moment wins.
       unchanged('user', { userId }, user),
-      insert('movement', movementOf(user, asked, payableCents, nowMs)),
+      insert('movement', payoutLine(user, asked, payableCents, nowMs)),
     ]);
     log.info('payout paid', { userId, payoutId, amountCents: payableCents });
     return 'paid';
@@ -117,7 +117,7 @@ async function takeBack(needs: Needs, key: Pick<Reward, 'refereeId' | 'event'>, 
   await settleReward(needs, key);
 }
 
-function movementOf(
+function payoutLine(
   user: User,
   { payoutId, atMs, claimedBy }: Pick<NonNullable<ReferralAccount['requested']>, 'payoutId' | 'atMs' | 'claimedBy'>,
   amountCents: Cents,

@@ -116,7 +116,7 @@ function depositOf(
   const record = journal(draft, atMs);
   const contribution = contributionOfRecord(record);
   if (contribution === undefined) throw new Error('a credited deposit counts');
-  const movement = {
+  const line = {
     userId,
     subjectId: depositId,
     kind: 'deposit',
@@ -139,7 +139,7 @@ function depositOf(
     writes: [
       ...new Posting(atMs, { wallet }).post(draft).writesWithoutCards(),
       insert('deposit', deposit),
-      insert('movement', movement),
+      insert('movement', line),
       insert('userFigures', figures),
     ],
     contribution,

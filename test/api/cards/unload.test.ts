@@ -69,8 +69,8 @@ describe('PATCH /cards/{id}/unload', () => {
     expect(reply).toMatchObject({ card: { balance: 100, held: 0, status: 'active' } });
     expect(reply.operation).toBeUndefined();
     expect(await stage.world.wallet(stage.user)).toMatchObject({ availableCents: 8_400, heldCents: 0 });
-    const movement = stage.world.store.all('movement').find(({ kind }) => kind === 'card_withdrawal');
-    expect(movement).toMatchObject({ direction: 'credit', amountCents: 400, paidCents: 400, status: 'completed' });
+    const line = stage.world.store.all('movement').find(({ kind }) => kind === 'card_withdrawal');
+    expect(line).toMatchObject({ direction: 'credit', amountCents: 400, paidCents: 400, status: 'completed' });
     expectSoundBooks(stage.world);
   });
 

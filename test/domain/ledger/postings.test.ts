@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cents } from '#shared/money.ts';
 import { journal, type Draft } from '#functions/domain/ledger/journal.ts';
-import * as movements from '#functions/domain/ledger/postings.ts';
+import * as postings from '#functions/domain/ledger/postings.ts';
 import * as referral from '#functions/domain/ledger/referral-postings.ts';
 import { samples } from '#test/support/sample-entities.ts';
 
@@ -49,7 +49,7 @@ const dep = deposit.depositId;
 const rows: readonly Row[] = [
   {
     of: 'a deposit, credited',
-    draft: () => movements.depositCredited(paid, walletOf(0), change(300, 1_000)),
+    draft: () => postings.depositCredited(paid, walletOf(0), change(300, 1_000)),
     id: `${dep}:4:300-1000`,
     kind: 'deposit_credited',
     cause: dep,
@@ -57,7 +57,7 @@ const rows: readonly Row[] = [
   },
   {
     of: 'a deposit, credited to somebody who owes',
-    draft: () => movements.depositCredited(paid, walletOf(0, 200), change(0, 1_000)),
+    draft: () => postings.depositCredited(paid, walletOf(0, 200), change(0, 1_000)),
     id: `${dep}:4:0-1000`,
     kind: 'deposit_credited',
     cause: dep,
@@ -65,7 +65,7 @@ const rows: readonly Row[] = [
   },
   {
     of: 'a deposit, credited to somebody who owes more',
-    draft: () => movements.depositCredited(paid, walletOf(0, 5_000), change(0, 1_000)),
+    draft: () => postings.depositCredited(paid, walletOf(0, 5_000), change(0, 1_000)),
     id: `${dep}:4:0-1000`,
     kind: 'deposit_credited',
     cause: dep,
@@ -73,7 +73,7 @@ const rows: readonly Row[] = [
   },
   {
     of: 'a deposit, taken back',
-    draft: () => movements.depositTakenBack(paid, walletOf(2_000), change(1_000, 400)),
+    draft: () => postings.depositTakenBack(paid, walletOf(2_000), change(1_000, 400)),
     id: `${dep}:4:1000-400`,
     kind: 'deposit_taken_back',
     cause: dep,
@@ -81,7 +81,7 @@ const rows: readonly Row[] = [
   },
   {
     of: 'a deposit, taken back after it was spent',
-    draft: () => movements.depositTakenBack(paid, walletOf(150), change(1_000, 0)),
+    draft: () => postings.depositTakenBack(paid, walletOf(150), change(1_000, 0)),
     id: `${dep}:4:1000-0`,
     kind: 'deposit_taken_back',
     cause: dep,
@@ -89,7 +89,7 @@ const rows: readonly Row[] = [
   },
   {
     of: 'a deposit, taken back while what was spent of it is still held',
-    draft: () => movements.depositTakenBack(paid, { ...walletOf(150), heldCents: cents(850) }, change(1_000, 0)),
+    draft: () => postings.depositTakenBack(paid, { ...walletOf(150), heldCents: cents(850) }, change(1_000, 0)),
     id: `${dep}:4:1000-0`,
     kind: 'deposit_taken_back',
     cause: dep,
@@ -97,7 +97,7 @@ const rows: readonly Row[] = [
   },
   {
     of: 'a deposit, frozen after a part of it was spent',
-    draft: () => movements.depositFrozen(paid, walletOf(150), cents(1_000)),
+    draft: () => postings.depositFrozen(paid, walletOf(150), cents(1_000)),
     id: `${dep}:4:frozen`,
     kind: 'deposit_frozen',
     cause: dep,
@@ -105,7 +105,7 @@ const rows: readonly Row[] = [
   },
   {
     of: 'a deposit, unfrozen while a part of it is owed',
-    draft: () => movements.depositUnfrozen(paid, walletOf(0, 850), cents(1_000)),
+    draft: () => postings.depositUnfrozen(paid, walletOf(0, 850), cents(1_000)),
     id: `${dep}:4:unfrozen`,
     kind: 'deposit_unfrozen',
     cause: dep,
@@ -113,7 +113,7 @@ const rows: readonly Row[] = [
   },
   {
     of: 'a surplus that came',
-    draft: () => movements.depositSurplusChanged(paid, change(0, 300)),
+    draft: () => postings.depositSurplusChanged(paid, change(0, 300)),
     id: `${dep}:4:surplus`,
     kind: 'deposit_surplus',
     cause: dep,
@@ -121,7 +121,7 @@ const rows: readonly Row[] = [
   },
   {
     of: 'a surplus that goes back',
-    draft: () => movements.depositSurplusChanged(paid, change(300, 0)),
+    draft: () => postings.depositSurplusChanged(paid, change(300, 0)),
     id: `${dep}:4:surplus`,
     kind: 'deposit_surplus',
     cause: dep,
@@ -129,7 +129,7 @@ const rows: readonly Row[] = [
   },
   {
     of: 'a load, reserved',
-    draft: () => movements.reserved(load),
+    draft: () => postings.reserved(load),
     id: `${op}:reserved`,
     kind: 'card_load_reserved',
     cause: op,
@@ -137,7 +137,7 @@ const rows: readonly Row[] = [
   },
   {
     of: 'a bonus, granted',
-    draft: () => movements.bonusGranted(creation, walletOf(0)),
+    draft: () => postings.bonusGranted(creation, walletOf(0)),
     id: `${op}:bonus`,
     kind: 'referral_bonus',
     cause: op,
@@ -145,7 +145,7 @@ const rows: readonly Row[] = [
   },
   {
     of: 'a bonus, granted late to somebody who owes meanwhile',
-    draft: () => movements.bonusGranted(creation, walletOf(0, 200)),
+    draft: () => postings.bonusGranted(creation, walletOf(0, 200)),
     id: `${op}:bonus`,
     kind: 'referral_bonus',
     cause: op,
@@ -153,7 +153,7 @@ const rows: readonly Row[] = [
   },
   {
     of: 'a load, settled',
-    draft: () => movements.operationSettled(load),
+    draft: () => postings.operationSettled(load),
     id: `${op}:settled`,
     kind: 'card_load_settled',
     cause: op,
@@ -161,7 +161,7 @@ const rows: readonly Row[] = [
   },
   {
     of: 'a card, created',
-    draft: () => movements.operationSettled(creation),
+    draft: () => postings.operationSettled(creation),
     id: `${op}:settled`,
     kind: 'card_creation_settled',
     cause: op,
@@ -169,7 +169,7 @@ const rows: readonly Row[] = [
   },
   {
     of: 'a load, released',
-    draft: () => movements.released(load, walletOf(0)),
+    draft: () => postings.released(load, walletOf(0)),
     id: `${op}:released`,
     kind: 'card_load_released',
     cause: op,
@@ -177,7 +177,7 @@ const rows: readonly Row[] = [
   },
   {
     of: 'a creation with a bonus, released to somebody who owes meanwhile',
-    draft: () => movements.released(creation, walletOf(0, 1_000)),
+    draft: () => postings.released(creation, walletOf(0, 1_000)),
     id: `${op}:released`,
     kind: 'card_creation_released',
     cause: op,
@@ -185,7 +185,7 @@ const rows: readonly Row[] = [
   },
   {
     of: 'a creation with a bonus, released to somebody who owes more than is left without it',
-    draft: () => movements.released(creation, walletOf(0, 5_000)),
+    draft: () => postings.released(creation, walletOf(0, 5_000)),
     id: `${op}:released`,
     kind: 'card_creation_released',
     cause: op,
@@ -193,7 +193,7 @@ const rows: readonly Row[] = [
   },
   {
     of: 'a withdrawal, reserved',
-    draft: () => movements.withdrawalReserved(withdrawal),
+    draft: () => postings.withdrawalReserved(withdrawal),
     id: `${op}:reserved`,
     kind: 'card_withdrawal_reserved',
     cause: op,
@@ -201,7 +201,7 @@ const rows: readonly Row[] = [
   },
   {
     of: 'a withdrawal, settled',
-    draft: () => movements.withdrawalSettled(withdrawal, walletOf(0), cents(5_000)),
+    draft: () => postings.withdrawalSettled(withdrawal, walletOf(0), cents(5_000)),
     id: `${op}:settled`,
     kind: 'card_withdrawal_settled',
     cause: op,
@@ -209,7 +209,7 @@ const rows: readonly Row[] = [
   },
   {
     of: 'a withdrawal of which less was moved, settled to somebody who owes',
-    draft: () => movements.withdrawalSettled(withdrawal, walletOf(0, 1_000), cents(4_900)),
+    draft: () => postings.withdrawalSettled(withdrawal, walletOf(0, 1_000), cents(4_900)),
     id: `${op}:settled`,
     kind: 'card_withdrawal_settled',
     cause: op,
@@ -224,7 +224,7 @@ const rows: readonly Row[] = [
   },
   {
     of: 'a withdrawal of which less was moved than its owner owes',
-    draft: () => movements.withdrawalSettled(withdrawal, walletOf(0, 4_950), cents(4_900)),
+    draft: () => postings.withdrawalSettled(withdrawal, walletOf(0, 4_950), cents(4_900)),
     id: `${op}:settled`,
     kind: 'card_withdrawal_settled',
     cause: op,
@@ -232,7 +232,7 @@ const rows: readonly Row[] = [
   },
   {
     of: 'a withdrawal, released',
-    draft: () => movements.withdrawalReleased(withdrawal),
+    draft: () => postings.withdrawalReleased(withdrawal),
     id: `${op}:released`,
     kind: 'card_withdrawal_released',
     cause: op,
@@ -240,7 +240,7 @@ const rows: readonly Row[] = [
   },
   {
     of: 'a card that its owner deletes, who owes less than its rest',
-    draft: () => movements.closingCredited(closing, walletOf(0, 20)),
+    draft: () => postings.closingCredited(closing, walletOf(0, 20)),
     id: `${op}:credited`,
     kind: 'card_closing_credited',
     cause: op,
@@ -248,7 +248,7 @@ const rows: readonly Row[] = [
   },
   {
     of: 'a retiring card that the issuer has closed',
-    draft: () => movements.closingFetched(closing, cents(70)),
+    draft: () => postings.closingFetched(closing, cents(70)),
     id: `${op}:settled`,
     kind: 'card_closing_settled',
     cause: op,
@@ -257,7 +257,7 @@ const rows: readonly Row[] = [
   {
     of: 'a retiring card that owes more than its owner has',
     draft: () =>
-      movements.cardEmptied({ ...card, lifecycle: 'retiring', balanceCents: cents(-700) }, walletOf(200), 'why'),
+      postings.cardEmptied({ ...card, lifecycle: 'retiring', balanceCents: cents(-700) }, walletOf(200), 'why'),
     id: 'why:emptied',
     kind: 'card_emptied',
     cause: 'why',
@@ -265,7 +265,7 @@ const rows: readonly Row[] = [
   },
   {
     of: 'a deleted card with a rest, of somebody who owes',
-    draft: () => movements.cardEmptied({ ...card, balanceCents: cents(700) }, walletOf(0, 200), 'why'),
+    draft: () => postings.cardEmptied({ ...card, balanceCents: cents(700) }, walletOf(0, 200), 'why'),
     id: 'why:emptied',
     kind: 'card_emptied',
     cause: 'why',
@@ -273,7 +273,7 @@ const rows: readonly Row[] = [
   },
   {
     of: 'a deleted card that owes more than its owner has',
-    draft: () => movements.cardEmptied({ ...card, balanceCents: cents(-700) }, walletOf(200), 'why'),
+    draft: () => postings.cardEmptied({ ...card, balanceCents: cents(-700) }, walletOf(200), 'why'),
     id: 'why:emptied',
     kind: 'card_emptied',
     cause: 'why',
@@ -282,7 +282,7 @@ const rows: readonly Row[] = [
   {
     of: 'a deleted card that owes more than its owner may spend, though some is held',
     draft: () =>
-      movements.cardEmptied({ ...card, balanceCents: cents(-700) }, { ...walletOf(200), heldCents: cents(900) }, 'why'),
+      postings.cardEmptied({ ...card, balanceCents: cents(-700) }, { ...walletOf(200), heldCents: cents(900) }, 'why'),
     id: 'why:emptied',
     kind: 'card_emptied',
     cause: 'why',
@@ -290,7 +290,7 @@ const rows: readonly Row[] = [
   },
   {
     of: 'a load, corrected to have happened, that the balance pays',
-    draft: () => movements.loadCorrected(load, walletOf(6_000), 'happened'),
+    draft: () => postings.loadCorrected(load, walletOf(6_000), 'happened'),
     id: `${op}:corrected`,
     kind: 'card_load_corrected',
     cause: op,
@@ -304,7 +304,7 @@ const rows: readonly Row[] = [
   },
   {
     of: 'a load, corrected to have happened, that the balance pays in part',
-    draft: () => movements.loadCorrected(load, walletOf(1_000), 'happened'),
+    draft: () => postings.loadCorrected(load, walletOf(1_000), 'happened'),
     id: `${op}:corrected`,
     kind: 'card_load_corrected',
     cause: op,
@@ -319,7 +319,7 @@ const rows: readonly Row[] = [
   },
   {
     of: 'a load, corrected never to have happened, of somebody who owes',
-    draft: () => movements.loadCorrected(load, walletOf(0, 1_000), 'never'),
+    draft: () => postings.loadCorrected(load, walletOf(0, 1_000), 'never'),
     id: `${op}:corrected`,
     kind: 'card_load_corrected',
     cause: op,
@@ -335,7 +335,7 @@ const rows: readonly Row[] = [
   {
     of: 'a withdrawal, corrected to have moved more, of somebody who owes',
     draft: () =>
-      movements.withdrawalCorrected(withdrawal, walletOf(0, 300), { fromCents: cents(3_000), toCents: cents(4_000) }),
+      postings.withdrawalCorrected(withdrawal, walletOf(0, 300), { fromCents: cents(3_000), toCents: cents(4_000) }),
     id: `${op}:corrected`,
     kind: 'card_withdrawal_corrected',
     cause: op,
@@ -344,7 +344,7 @@ const rows: readonly Row[] = [
   {
     of: 'a withdrawal, corrected to have moved less than the balance can give back',
     draft: () =>
-      movements.withdrawalCorrected(withdrawal, walletOf(400), { fromCents: cents(4_000), toCents: cents(0) }),
+      postings.withdrawalCorrected(withdrawal, walletOf(400), { fromCents: cents(4_000), toCents: cents(0) }),
     id: `${op}:corrected`,
     kind: 'card_withdrawal_corrected',
     cause: op,
@@ -352,7 +352,7 @@ const rows: readonly Row[] = [
   },
   {
     of: 'a purchase',
-    draft: () => movements.cardCharged(card, { reference: 'ref-1', kind: 'purchase', amountCents: cents(1_250) }),
+    draft: () => postings.cardCharged(card, { reference: 'ref-1', kind: 'purchase', amountCents: cents(1_250) }),
     id: `${card.cardId}:purchase:ref-1`,
     kind: 'card_purchase',
     cause: 'ref-1',
@@ -360,7 +360,7 @@ const rows: readonly Row[] = [
   },
   {
     of: 'a refund to a card',
-    draft: () => movements.cardRefunded(card, { reference: 'ref-2', kind: 'refund', amountCents: cents(1_250) }),
+    draft: () => postings.cardRefunded(card, { reference: 'ref-2', kind: 'refund', amountCents: cents(1_250) }),
     id: `${card.cardId}:refund:ref-2`,
     kind: 'card_refund',
     cause: 'ref-2',
@@ -423,8 +423,8 @@ describe('the legs of', () => {
 
 describe('a credited deposit', () => {
   it('says what flooring left with us, which nothing else does', () => {
-    expect(journal(movements.depositCredited(paid, walletOf(0), change(0, 5)), 7).roundedOffMicroCents).toBe(250_000);
-    expect(journal(movements.reserved(load), 7).roundedOffMicroCents).toBe(0);
+    expect(journal(postings.depositCredited(paid, walletOf(0), change(0, 5)), 7).roundedOffMicroCents).toBe(250_000);
+    expect(journal(postings.reserved(load), 7).roundedOffMicroCents).toBe(0);
   });
 
   it.each([
@@ -434,6 +434,6 @@ describe('a credited deposit', () => {
     ['deposit_credited', `${dep}:4:10-1000`, false],
     ['deposit_taken_back', `${dep}:4:0-1000`, false],
   ])('%s of %s begins its credit: %s', (kind, journalId, isFirst) => {
-    expect(movements.beginsCredit({ kind, journalId })).toBe(isFirst);
+    expect(postings.beginsCredit({ kind, journalId })).toBe(isFirst);
   });
 });

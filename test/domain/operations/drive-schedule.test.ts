@@ -523,8 +523,8 @@ describe('the end', () => {
       unresolvedAttempts: 0,
       updatedAtMs: world.clock.now(),
     });
-    const [movement] = world.store.all('movement').filter(({ subjectId }) => subjectId === operationId);
-    expect(movement).toMatchObject({ status: 'completed', paidCents: 5_250 });
+    const [line] = world.store.all('movement').filter(({ subjectId }) => subjectId === operationId);
+    expect(line).toMatchObject({ status: 'completed', paidCents: 5_250 });
   });
 
   it('that cannot be posted is none: the operation goes on', async () => {
@@ -543,8 +543,8 @@ describe('the end', () => {
       state: 'released',
       reason: 'The card issuer did not carry it out. Nothing was charged.',
     });
-    const [movement] = world.store.all('movement').filter(({ subjectId }) => subjectId === operationId);
-    expect(movement).toMatchObject({ status: 'failed', paidCents: 0 });
+    const [line] = world.store.all('movement').filter(({ subjectId }) => subjectId === operationId);
+    expect(line).toMatchObject({ status: 'failed', paidCents: 0 });
     expect(await world.card(card)).toMatchObject({ pendingInCents: 0, balanceCents: 500 });
   });
 });

@@ -46,14 +46,14 @@ describe('the line of a bonus', () => {
   it('says whose it is, for what and since when', async () => {
     await world.store.commit([insert('user', samples.user)]);
     const nowMs = world.clock.now();
-    const movementId = expect.stringMatching(/^mov_/);
+    const lineId = expect.stringMatching(/^mov_/);
     expect(await bonusLine(world.services, bonus, nowMs)).toEqual({
       write: 'insert',
       kind: 'movement',
       value: {
         userId,
-        subjectId: movementId,
-        tid: movementId,
+        subjectId: lineId,
+        tid: lineId,
         kind: 'referral_bonus',
         direction: 'credit',
         amountCents: 500,

@@ -216,9 +216,9 @@ describe('reconciliation', () => {
   });
 
   it.each([1, -1])('names what a line says was paid of a deposit, wrong by %i cent', async (change) => {
-    const movement = world.store.all('movement').find(({ kind }) => kind === 'deposit');
-    if (!movement) throw new Error('no line');
-    await world.store.commit([update('movement', movement, { paidCents: cents(movement.paidCents + change) })]);
+    const line = world.store.all('movement').find(({ kind }) => kind === 'deposit');
+    if (!line) throw new Error('no line');
+    await world.store.commit([update('movement', line, { paidCents: cents(line.paidCents + change) })]);
     expect(await run()).toEqual(['MOVEMENT']);
   });
 

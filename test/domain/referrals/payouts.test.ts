@@ -80,8 +80,8 @@ describe('the payout job', () => {
       remainingToNextPayout: 2_000,
       pendingRequest: null,
     });
-    const [movement] = (await world.store.listActivity(world.referrer.userId, { limit: 10 })).items;
-    expect(movement).toMatchObject({
+    const [line] = (await world.store.listActivity(world.referrer.userId, { limit: 10 })).items;
+    expect(line).toMatchObject({
       subjectId: payoutId,
       kind: 'referral_payout',
       direction: 'credit',

@@ -75,7 +75,7 @@ async function openHolder(stack: StackAddresses, person: Parameters<typeof openA
     return status === 'active' ? true : undefined;
   });
   const { _id } = await client.done<{ _id: Id<'user'> }>('GET', '/user');
-  const movements = await client.done<{ _id: string; kind: string }[]>('GET', '/transactions');
-  const operation = movements.find(({ kind }) => kind === 'card_creation');
+  const transactions = await client.done<{ _id: string; kind: string }[]>('GET', '/transactions');
+  const operation = transactions.find(({ kind }) => kind === 'card_creation');
   return { client, userId: _id, cardId: card._id, depositId, operationId: operation?._id ?? '' };
 }

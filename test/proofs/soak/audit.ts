@@ -13,7 +13,7 @@ import {
 import { checkAsks } from './check-asks.ts';
 import { checkTransfers } from './check-transfers.ts';
 import { checkReferrals } from './check-referrals.ts';
-import { landedCents, landedOnLoad, signedCents } from './movement-cents.ts';
+import { landedCents, landedOnLoad, signedCents } from './transaction-cents.ts';
 import type { SoakPerson, SoakWorld } from './soak-world.ts';
 import { tellUntilHeard } from './tell-until-heard.ts';
 
@@ -42,10 +42,10 @@ export async function audit(world: SoakWorld): Promise<Totals> {
   const invoices = await readTheirInvoices(world);
   const accounts = new Map<SoakPerson, Account>();
   for (const person of world.people) accounts.set(person, await readAccount(world, person));
-  const movements = [...accounts.values()].flatMap((account) => account.movements);
+  const transactions = [...accounts.values()].flatMap((account) => account.transactions);
 
   for (const [person, account] of accounts) {
-    checkAsks(world, person, account.movements);
+    checkAsks(world, person, account.transactions);
     checkBalance(world, person, account);
     for (const card of account.cards) await checkCard(world, person, card, theirCards);
   }
@@ -54,18 +54,18 @@ export async function audit(world: SoakWorld): Promise<Totals> {
     const referred = [...accounts].filter(([{ referredBy }]) => referredBy === person.userId);
     checkReferrals(world, person, {
       ...(await readReferrals(world, person)),
-      movements: account.movements,
-      referred: referred.map(([, other]) => other.movements),
+      transactions: account.transactions,
+      referred: referred.map(([, other]) => other.transactions),
     });
   }
-  checkTransfers(world, movements, theirCards);
+  checkTransfers(world, transactions, theirCards);
 
   const byOrder = Map.groupBy(invoices, ({ order_id }) => order_id);
   for (const [orderId, all] of byOrder) {
     tellIf(all.length > 1, `the provider has ${all.length} invoices for the deposit ${orderId}`);
-    tellIf(!movements.some(({ _id }) => _id === orderId), `nobody has the deposit ${orderId}, which has an invoice`);
+    tellIf(!transactions.some(({ _id }) => _id === orderId), `nobody has the deposit ${orderId}, which has an invoice`);
   }
-  for (const { _id, kind, amountPaid } of movements) {
+  for (const { _id, kind, amountPaid } of transactions) {
     if (kind !== 'deposit') continue;
     const worth = byOrder.get(_id)?.map(worthOf)[0] ?? 0;
     tellIf(amountPaid !== worth, `the deposit ${_id} was credited ${amountPaid} cents, but is worth ${worth}`);
@@ -82,7 +82,7 @@ export async function audit(world: SoakWorld): Promise<Totals> {
   }
   const shops = entries.filter(({ reference }) => !isOurs(reference));
   const spentAtShops = sum(shops.map(({ direction, cents }) => (direction === 'DEBIT' ? cents : -cents)));
-  const toCards = sum(movements.map(landedCents));
+  const toCards = sum(transactions.map(landedCents));
   tellIf(
     spentFloatCents !== onCards + spentAtShops,
     `our float at the issuer went down by ${spentFloatCents} cents, but ${onCards} are on cards and ${spentAtShops} were spent`,
@@ -100,11 +100,13 @@ export async function audit(world: SoakWorld): Promise<Totals> {
   }
 
   const paid = (...kinds: string[]): number =>
-    sum(movements.filter(({ kind }) => kinds.includes(kind)).map(({ amountPaid }) => amountPaid));
+    sum(transactions.filter(({ kind }) => kinds.includes(kind)).map(({ amountPaid }) => amountPaid));
   const totals: Totals = {
     deposited: paid('deposit'),
     rewards: paid('referral_bonus', 'referral_payout'),
-    fees: paid('card_load', 'card_creation') - sum(movements.map((movement) => Math.max(0, landedOnLoad(movement)))),
+    fees:
+      paid('card_load', 'card_creation') -
+      sum(transactions.map((transaction) => Math.max(0, landedOnLoad(transaction)))),
     spentAtShops,
     onAccounts: sum([...accounts.values()].map(({ balance }) => balance)),
     onCards,
@@ -132,8 +134,8 @@ async function repeatSome(world: SoakWorld): Promise<void> {
 }
 
 /** The balance is the sum of the movements, and nothing is held. */
-function checkBalance({ violations }: SoakWorld, person: SoakPerson, { balance, held, movements }: Account): void {
-  const total = sum(movements.map(signedCents));
+function checkBalance({ violations }: SoakWorld, person: SoakPerson, { balance, held, transactions }: Account): void {
+  const total = sum(transactions.map(signedCents));
   if (balance !== total) violations.push(`${person.email} has ${balance} cents, but the movements make ${total}`);
   if (held !== 0) violations.push(`${person.email} holds ${held} cents for nothing`);
 }

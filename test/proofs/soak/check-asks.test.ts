@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { ApiClient } from '#infra/local/seed/api-client.ts';
 import { checkAsks } from './check-asks.ts';
-import type { Movement } from './read-books.ts';
+import type { Transaction } from './read-books.ts';
 import type { Ask, SoakPerson } from './soak-world.ts';
 
 const person: SoakPerson = {
@@ -30,7 +30,7 @@ const load: Ask = {
   told: { status: 200, body: {} },
 };
 
-const loaded: Movement = {
+const loaded: Transaction = {
   _id: 'op_1',
   kind: 'card_load',
   type: 'debit',
@@ -50,16 +50,23 @@ const closing: Ask = {
   mark: 'crd_1 2',
 };
 
-const closed: Movement = { ...loaded, _id: 'op_2', kind: 'card_closing', type: 'credit', amount: 90, amountPaid: 90 };
+const closed: Transaction = {
+  ...loaded,
+  _id: 'op_2',
+  kind: 'card_closing',
+  type: 'credit',
+  amount: 90,
+  amountPaid: 90,
+};
 
-function violationsOf(asks: readonly Ask[], movements: readonly Movement[]): readonly string[] {
+function violationsOf(asks: readonly Ask[], transactions: readonly Transaction[]): readonly string[] {
   const violations: string[] = [];
-  checkAsks({ asks: [...asks], violations }, person, movements);
+  checkAsks({ asks: [...asks], violations }, person, transactions);
   return violations;
 }
 
 describe('what was asked for, against what the list says', () => {
-  it.each<[string, readonly Ask[], readonly Movement[]]>([
+  it.each<[string, readonly Ask[], readonly Transaction[]]>([
     ['done once', [load], [loaded]],
     ['refused, and not there', [{ ...load, outcome: 'refused', told: undefined }], []],
     [
@@ -76,11 +83,11 @@ describe('what was asked for, against what the list says', () => {
     ],
     ['a bonus that nobody asks for', [load], [loaded, { ...loaded, kind: 'referral_bonus', amount: 500 }]],
     ['a card that is deleted', [closing], [closed]],
-  ])('is right: %s', (_what, asks, movements) => {
-    expect(violationsOf(asks, movements)).toEqual([]);
+  ])('is right: %s', (_what, asks, transactions) => {
+    expect(violationsOf(asks, transactions)).toEqual([]);
   });
 
-  it.each<[string, readonly Ask[], readonly Movement[], RegExp]>([
+  it.each<[string, readonly Ask[], readonly Transaction[], RegExp]>([
     ['two effects of one key', [load], [loaded, { ...loaded, _id: 'op_2' }], /key key-1 happened 2 times/],
     ['a success that is nowhere', [load], [], /was answered 200, but is in no list/],
     [
@@ -100,7 +107,7 @@ describe('what was asked for, against what the list says', () => {
     ],
     ['a card deleted twice', [closing, { ...closing, key: 'key-3' }], [closed, { ...closed, _id: 'op_3' }], /2 times/],
     ['a deletion that is nowhere', [closing], [], /was accepted, but is in no list/],
-  ])('is wrong: %s', (_what, asks, movements, words) => {
-    expect(violationsOf(asks, movements).join('\n')).toMatch(words);
+  ])('is wrong: %s', (_what, asks, transactions, words) => {
+    expect(violationsOf(asks, transactions).join('\n')).toMatch(words);
   });
 });

@@ -1,5 +1,5 @@
-import { signedCents } from './movement-cents.ts';
-import type { Movement } from './read-books.ts';
+import { signedCents } from './transaction-cents.ts';
+import type { Transaction } from './read-books.ts';
 import type { Ask, SoakPerson, SoakWorld } from './soak-world.ts';
 
 /** What comes to an account without being asked for under a key. */
@@ -9,14 +9,14 @@ const unasked: ReadonlySet<string> = new Set(['referral_bonus', 'referral_payout
 export function checkAsks(
   { asks, violations }: Pick<SoakWorld, 'asks' | 'violations'>,
   person: SoakPerson,
-  movements: readonly Movement[],
+  transactions: readonly Transaction[],
 ): void {
   const own = asks.filter(
     (each) => each.person === person && each.kind !== 'card_closing' && each.kind !== 'payout_request',
   );
   const left = Map.groupBy(
-    movements.filter(({ kind }) => !unasked.has(kind) && kind !== 'card_closing'),
-    (movement) => `${movement.kind} ${markOf(movement)}`,
+    transactions.filter(({ kind }) => !unasked.has(kind) && kind !== 'card_closing'),
+    (transaction) => `${transaction.kind} ${markOf(transaction)}`,
   );
   for (const { kind, mark, outcome, key, told, effectCents } of own) {
     const name = `${kind} ${mark}`;
@@ -31,23 +31,23 @@ export function checkAsks(
     if (outcome === 'refused' && found.some(({ status }) => status !== 'failed')) {
       violations.push(`${what} was refused, but happened`);
     }
-    const [movement] = found;
-    if (movement === undefined) continue;
-    if (outcome === 'failed' && movement.status !== 'failed' && kind !== 'deposit') {
-      violations.push(`${what} was answered that it had failed, but is ${movement.status}`);
+    const [transaction] = found;
+    if (transaction === undefined) continue;
+    if (outcome === 'failed' && transaction.status !== 'failed' && kind !== 'deposit') {
+      violations.push(`${what} was answered that it had failed, but is ${transaction.status}`);
     }
     const isAtOnce = kind !== 'deposit' && (told?.status === 200 || told?.status === 201);
-    if (isAtOnce && movement.status !== 'completed' && !(told.body as { operation?: unknown }).operation) {
-      violations.push(`${what} was answered ${told.status}, but is ${movement.status}`);
+    if (isAtOnce && transaction.status !== 'completed' && !(told.body as { operation?: unknown }).operation) {
+      violations.push(`${what} was answered ${told.status}, but is ${transaction.status}`);
     }
-    if (movement.status === 'completed' && effectCents !== undefined && signedCents(movement) !== effectCents) {
-      violations.push(`${what} changed the balance by ${signedCents(movement)} cents instead of ${effectCents}`);
+    if (transaction.status === 'completed' && effectCents !== undefined && signedCents(transaction) !== effectCents) {
+      violations.push(`${what} changed the balance by ${signedCents(transaction)} cents instead of ${effectCents}`);
     }
   }
   for (const [name, found] of left) {
     violations.push(`${name} of ${person.email} happened ${found.length} times, and nobody had asked for it`);
   }
-  checkClosings(asks, violations, person, movements);
+  checkClosings(asks, violations, person, transactions);
 }
 
 /** A card is deleted once, however often that was asked for. */
@@ -55,11 +55,11 @@ function checkClosings(
   asks: readonly Ask[],
   violations: string[],
   person: SoakPerson,
-  movements: readonly Movement[],
+  transactions: readonly Transaction[],
 ): void {
   const wanted = asks.filter((each) => each.person === person && each.kind === 'card_closing');
   const byCard = Map.groupBy(
-    movements.filter(({ kind }) => kind === 'card_closing'),
+    transactions.filter(({ kind }) => kind === 'card_closing'),
     ({ cardId }) => cardId ?? '',
   );
   for (const [cardId, found] of byCard) {
@@ -74,6 +74,6 @@ function checkClosings(
   }
 }
 
-function markOf({ kind, amount, description }: Movement): string {
+function markOf({ kind, amount, description }: Transaction): string {
   return kind === 'card_creation' ? description : String(amount);
 }

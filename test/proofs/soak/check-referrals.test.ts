@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { ApiClient } from '#infra/local/seed/api-client.ts';
 import { checkReferrals, type Referrals } from './check-referrals.ts';
-import type { Movement, Reward } from './read-books.ts';
+import type { Transaction, Reward } from './read-books.ts';
 import type { Ask, SoakPerson } from './soak-world.ts';
 
 const person: SoakPerson = {
@@ -30,7 +30,7 @@ const request: Ask = {
   told: { status: 200, body: {} },
 };
 
-function movement(kind: string, cents: number): Movement {
+function transaction(kind: string, cents: number): Transaction {
   return {
     _id: `mov_${kind}`,
     kind,
@@ -43,7 +43,11 @@ function movement(kind: string, cents: number): Movement {
   };
 }
 
-const friend = [movement('deposit', 900_000), movement('card_creation', 2_000), movement('referral_bonus', 500)];
+const friend = [
+  transaction('deposit', 900_000),
+  transaction('card_creation', 2_000),
+  transaction('referral_bonus', 500),
+];
 const five = [0, 1, 2, 3, 4];
 const rewards = five.flatMap((index): Reward[] => [
   { _id: `rwd_s${index}`, event: 'signup', referrerUserReward: 100, stage: 'matured' },
@@ -52,7 +56,7 @@ const rewards = five.flatMap((index): Reward[] => [
 const right: Referrals = {
   stats: { totalEarnings: 3_000, totalWithdrawn: 2_500, withdrawableAmount: 0, pendingRequest: null },
   rewards,
-  movements: [movement('referral_payout', 2_500)],
+  transactions: [transaction('referral_payout', 2_500)],
   referred: five.map(() => friend),
 };
 
@@ -66,7 +70,7 @@ describe('what a referrer earned and was paid', () => {
   it('is right when each friend was rewarded once, and each request paid once', () => {
     expect(violationsOf({})).toEqual([]);
     expect(violationsOf({}, [{ ...request, outcome: 'unknown', told: undefined }])).toEqual([]);
-    expect(violationsOf({ stats: { ...right.stats, totalWithdrawn: 0 }, movements: [] }, [])).toEqual([]);
+    expect(violationsOf({ stats: { ...right.stats, totalWithdrawn: 0 }, transactions: [] }, [])).toEqual([]);
   });
 
   it.each<[string, Partial<Referrals>, RegExp]>([
@@ -74,16 +78,16 @@ describe('what a referrer earned and was paid', () => {
     ['a card was rewarded twice', { rewards: [...rewards, ...rewards.slice(1, 2)] }, /rewarded for 6 cards/],
     ['a friend got no bonus', { referred: [...right.referred.slice(1), friend.slice(0, 2)] }, /bonus .* 0 times/],
     ['the sum of rewards is another', { stats: { ...right.stats, totalEarnings: 2_900 } }, /earned 2900 cents/],
-    ['more was withdrawn than paid', { movements: [] }, /withdrew 2500 cents, but was paid 0/],
-    ['a payout is no whole unit', { movements: [movement('referral_payout', 2_400)] }, /a broken unit/],
+    ['more was withdrawn than paid', { transactions: [] }, /withdrew 2500 cents, but was paid 0/],
+    ['a payout is no whole unit', { transactions: [transaction('referral_payout', 2_400)] }, /a broken unit/],
   ])('is wrong when %s', (_what, change, message) => {
     expect(violationsOf(change).join('\n')).toMatch(message);
   });
 
   it('is wrong when a request was paid twice or never', () => {
     const twice = { ...right.stats, totalWithdrawn: 5_000 };
-    const payout = movement('referral_payout', 2_500);
-    expect(violationsOf({ stats: twice, movements: [payout, payout] })).toEqual([
+    const payout = transaction('referral_payout', 2_500);
+    expect(violationsOf({ stats: twice, transactions: [payout, payout] })).toEqual([
       'mara@example.com was paid 2 times; accepted were 1 requests, and of 0 nobody knows',
     ]);
     expect(violationsOf({}, [request, request])).toHaveLength(1);

@@ -1,13 +1,13 @@
-import type { Movement, ReferralStats, Reward } from './read-books.ts';
+import type { Transaction, ReferralStats, Reward } from './read-books.ts';
 import type { SoakPerson, SoakWorld } from './soak-world.ts';
 
 /** Everything that is known of a referrer. */
 export type Referrals = {
   readonly stats: ReferralStats;
   readonly rewards: readonly Reward[];
-  readonly movements: readonly Movement[];
+  readonly transactions: readonly Transaction[];
   /** The movements of each person who signed up by the referrer's link. */
-  readonly referred: readonly (readonly Movement[])[];
+  readonly referred: readonly (readonly Transaction[])[];
 };
 
 /** Rewards are paid out in units of so many cents. */
@@ -20,7 +20,7 @@ const signupDepositedCents = 2_000;
 export function checkReferrals(
   { asks, violations }: Pick<SoakWorld, 'asks' | 'violations'>,
   person: SoakPerson,
-  { stats, rewards, movements, referred }: Referrals,
+  { stats, rewards, transactions, referred }: Referrals,
 ): void {
   const tellIf = (isWrong: boolean, what: string): void => void (isWrong && violations.push(`${person.email} ${what}`));
   const matured = (event: Reward['event']): number =>
@@ -42,7 +42,7 @@ export function checkReferrals(
 
   const earned = sum(rewards.filter(({ stage }) => stage === 'matured').map((reward) => reward.referrerUserReward));
   tellIf(stats.totalEarnings !== earned, `has earned ${stats.totalEarnings} cents, but the rewards make ${earned}`);
-  const payouts = movements.filter(({ kind }) => kind === 'referral_payout');
+  const payouts = transactions.filter(({ kind }) => kind === 'referral_payout');
   const paid = sum(payouts.map(({ amountPaid }) => amountPaid));
   tellIf(stats.totalWithdrawn !== paid, `withdrew ${stats.totalWithdrawn} cents, but was paid ${paid}`);
   tellIf(

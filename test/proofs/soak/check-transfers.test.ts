@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
 import { checkTransfers } from './check-transfers.ts';
-import { worthOf, type Movement, type TheirCard } from './read-books.ts';
+import { worthOf, type Transaction, type TheirCard } from './read-books.ts';
 
-const loaded: Movement = {
+const loaded: Transaction = {
   _id: 'op_1',
   kind: 'card_load',
   type: 'debit',
@@ -18,10 +18,10 @@ type Transfer = TheirCard['transfers'][number];
 
 const funded: Transfer = { reference: 'op_1', kind: 'fund', cents: 500, status: 'SUCCESSFUL' };
 
-function violationsOf(movements: readonly Movement[], transfers: readonly Transfer[]): readonly string[] {
+function violationsOf(transactions: readonly Transaction[], transfers: readonly Transfer[]): readonly string[] {
   const violations: string[] = [];
   const card = { cardId: 'i1', ref: 'crd_1', state: 'active', bookCents: 500, transfers, entries: [], purchases: [] };
-  checkTransfers({ violations }, movements, [card]);
+  checkTransfers({ violations }, transactions, [card]);
   return violations;
 }
 
@@ -34,7 +34,7 @@ describe("the issuer's transfers, against our list", () => {
     expect(violationsOf([{ ...loaded, amountPaid: 0, status: 'failed' }], [])).toEqual([]);
   });
 
-  it.each<[string, readonly Movement[], readonly Transfer[], RegExp]>([
+  it.each<[string, readonly Transaction[], readonly Transfer[], RegExp]>([
     ['one that we do not know', [], [funded], /is in no list of ours/],
     [
       'another amount',
@@ -46,8 +46,8 @@ describe("the issuer's transfers, against our list", () => {
     ['one that it did not do', [loaded], [{ ...funded, status: 'FAILED' }], /completed here, but FAILED/],
     ['one that it never heard of', [loaded], [], /the issuer knows nothing of it/],
     ['one that it did twice', [loaded], [funded, funded], /carried out op_1 twice/],
-  ])('is wrong: %s', (_what, movements, transfers, words) => {
-    expect(violationsOf(movements, transfers).join('\n')).toMatch(words);
+  ])('is wrong: %s', (_what, transactions, transfers, words) => {
+    expect(violationsOf(transactions, transfers).join('\n')).toMatch(words);
   });
 });
 

@@ -1,15 +1,15 @@
-import { landedCents } from './movement-cents.ts';
-import type { Movement, TheirCard } from './read-books.ts';
+import { landedCents } from './transaction-cents.ts';
+import type { Transaction, TheirCard } from './read-books.ts';
 import type { SoakWorld } from './soak-world.ts';
 
 /** What the issuer moved between us and cards is what our lists say, each once. */
 export function checkTransfers(
   { violations }: Pick<SoakWorld, 'violations'>,
-  movements: readonly Movement[],
+  transactions: readonly Transaction[],
   theirCards: readonly TheirCard[],
 ): void {
   const transfers = theirCards.flatMap((card) => card.transfers);
-  const known = new Map(movements.map((movement) => [movement._id, movement]));
+  const known = new Map(transactions.map((transaction) => [transaction._id, transaction]));
   const seen = new Set<string>();
   for (const { reference, kind, cents, status } of transfers) {
     if (seen.has(reference)) violations.push(`the issuer has carried out ${reference} twice`);
@@ -24,7 +24,7 @@ export function checkTransfers(
       violations.push(`${reference} is completed here, but ${status} at the issuer`);
     }
   }
-  for (const { _id, kind, status, amountPaid } of movements) {
+  for (const { _id, kind, status, amountPaid } of transactions) {
     const isMoved = ['card_creation', 'card_load', 'card_withdrawal'].includes(kind);
     if (isMoved && status === 'completed' && amountPaid !== 0 && !seen.has(_id)) {
       violations.push(`${kind} ${_id} is completed here, but the issuer knows nothing of it`);

@@ -14,7 +14,7 @@ type Fault = { readonly path: string; readonly mode: string; readonly delayMs?: 
 
 type Spell = Omit<Fault, 'path'>;
 
-const movements = ['fund_card', 'fund_card', 'unload_card', 'create_card', 'delete_card'] as const;
+const calls = ['fund_card', 'fund_card', 'unload_card', 'create_card', 'delete_card'] as const;
 const callFaults: readonly [Spell, ...Spell[]] = [
   { mode: 'timeout_before', delayMs: hangMs },
   { mode: 'timeout_after', delayMs: hangMs },
@@ -83,7 +83,7 @@ export async function makeWeather(
 }
 
 function issuerFault(dice: Dice): Fault {
-  if (dice.percent(50)) return { path: dice.pick(movements), ...dice.pick<Spell>([...callFaults, ...issuerOnly]) };
+  if (dice.percent(50)) return { path: dice.pick(calls), ...dice.pick<Spell>([...callFaults, ...issuerOnly]) };
   if (dice.percent(40)) return { path: dice.pick(issuerReads), ...dice.pick(callFaults) };
   if (dice.percent(60)) return { path: 'purchases', mode: dice.pick(issuerEvents) };
   return { path: 'webhook', mode: dice.pick(deliveries) };

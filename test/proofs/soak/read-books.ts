@@ -4,7 +4,7 @@ import type { Before, SoakPerson, SoakWorld } from './soak-world.ts';
 import { tellUntilHeard } from './tell-until-heard.ts';
 
 /** A line of the account's movement list, as the API tells it. */
-export type Movement = {
+export type Transaction = {
   readonly _id: string;
   readonly kind: string;
   readonly type: 'credit' | 'debit';
@@ -50,7 +50,7 @@ export type Reward = {
 export type Account = {
   readonly balance: number;
   readonly held: number;
-  readonly movements: readonly Movement[];
+  readonly transactions: readonly Transaction[];
   readonly cards: readonly OurCard[];
 };
 
@@ -97,13 +97,13 @@ async function read<T>(world: SoakWorld, person: SoakPerson, path: string): Prom
 export async function readAccount(world: SoakWorld, person: SoakPerson): Promise<Account> {
   const user = await read<{ balance: number; held: number }>(world, person, '/user');
   const cards = await read<OurCard[]>(world, person, '/cards');
-  const movements: Movement[] = [];
+  const transactions: Transaction[] = [];
   for (let path: string | undefined = '/transactions?limit=1000'; path !== undefined;) {
-    const page: { body: Movement[]; link: string | null } = await read<Movement[]>(world, person, path);
-    movements.push(...page.body);
+    const page: { body: Transaction[]; link: string | null } = await read<Transaction[]>(world, person, path);
+    transactions.push(...page.body);
     path = /<\/api([^>]+)>; rel="next"/.exec(page.link ?? '')?.[1];
   }
-  return { ...user.body, cards: cards.body, movements };
+  return { ...user.body, cards: cards.body, transactions };
 }
 
 /** What somebody has earned by referring others, and every reward. */

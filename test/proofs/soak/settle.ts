@@ -95,9 +95,9 @@ async function listUnsettled(
   const worth = new Map(invoices.map((invoice) => [invoice.order_id, worthOf(invoice)]));
   const lists = await Promise.all(
     people.map(async (person) => {
-      const { held, movements, cards } = await readAccount(world, person);
+      const { held, transactions, cards } = await readAccount(world, person);
       const told: string[] = held === 0 ? [] : [`${person.email} holds ${held} cents`];
-      for (const { _id, kind, status, amountPaid, cardId } of movements) {
+      for (const { _id, kind, status, amountPaid, cardId } of transactions) {
         const isOpen = kind === 'card_closing' && theirs.get(cardId ?? '')?.state !== 'deleted';
         if (unended.has(status)) told.push(`${kind} ${_id} of ${person.email} is ${status}`);
         else if (isOpen) told.push(`card ${cardId} is deleted here and there is still one at the issuer`);

@@ -630,8 +630,8 @@ export const bugsOfCards: readonly PlantedBug[] = [
   {
     name: 'an event of a fee without a reference makes every movement of its amount a fee',
     file: 'functions/domain/cards/catch-up-card.ts',
-    find: 'movement.amountCents === claim.amountCents && movement.atMs === claim.atMs &&',
-    replace: 'movement.amountCents === claim.amountCents &&',
+    find: 'transaction.amountCents === claim.amountCents &&\n    transaction.atMs === claim.atMs &&',
+    replace: 'transaction.amountCents === claim.amountCents &&',
   },
   {
     name: "a merchant under the text of the issuer's fee is the issuer",

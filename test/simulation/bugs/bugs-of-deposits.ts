@@ -271,8 +271,8 @@ export const bugsOfDeposits: readonly PlantedBug[] = [
   {
     name: 'a deposit whose invoice came after all is ended',
     file: 'functions/domain/deposits/open-invoice.ts',
-    find: "if (deposit?.lifecycle !== 'creating') return;\n    const movement",
-    replace: 'if (!deposit) return;\n    const movement',
+    find: "if (deposit?.lifecycle !== 'creating') return;\n    const line",
+    replace: 'if (!deposit) return;\n    const line',
   },
   {
     name: 'what a person decided waits for the next poll',

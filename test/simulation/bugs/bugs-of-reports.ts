@@ -167,8 +167,8 @@ export const bugsOfReports: readonly PlantedBug[] = [
   {
     name: 'reconciliation lets a line of the movement list be changed',
     file: 'functions/domain/reconciliation/integrity/broken-forms.ts',
-    find: "if (look('movement', subjectId, movement, isOf)) changedLines.add(subjectId);",
-    replace: 'if (isOf(movement as never)) changedLines.add(subjectId);',
+    find: "if (look('movement', subjectId, activityLine, isOf)) changedLines.add(subjectId);",
+    replace: 'if (isOf(activityLine as never)) changedLines.add(subjectId);',
   },
   {
     name: "reconciliation lets a line of a card's history be changed",
@@ -378,8 +378,8 @@ export const bugsOfReports: readonly PlantedBug[] = [
   {
     name: 'reconciliation does not miss the line of a payout',
     file: 'functions/domain/reconciliation/money/check-rewards.ts',
-    find: '    if (movement?.paidCents === cents) continue;',
-    replace: '    if (movement === undefined || movement.paidCents === cents) continue;',
+    find: '    if (line?.paidCents === cents) continue;',
+    replace: '    if (line === undefined || line.paidCents === cents) continue;',
   },
   {
     name: 'reconciliation does not see that too little counts as paid out',

@@ -15,12 +15,10 @@ function isOperationId(id: string): id is Id<'operation'> {
 
 /** The operation that the issuer still works on for this card, by the account's movements; undefined when none is. */
 export function pendingOperationOf(
-  movements: readonly Pick<ActivityLine, '_id' | 'cardId' | 'status'>[],
+  lines: readonly Pick<ActivityLine, '_id' | 'cardId' | 'status'>[],
   cardId: string,
 ): Id<'operation'> | undefined {
-  const found = movements.find(
-    (each) => each.cardId === cardId && each.status === 'pending' && isOperationId(each._id),
-  );
+  const found = lines.find((each) => each.cardId === cardId && each.status === 'pending' && isOperationId(each._id));
   return found && isOperationId(found._id) ? found._id : undefined;
 }
 

@@ -36,7 +36,7 @@ const declineData = z.object({
 type HolderClaim = Extract<IssuerEvent, { type: 'holder' }>['claim'];
 type CardClaim = Extract<IssuerEvent, { type: 'card' }>['claim'];
 type TransferClaim = Extract<IssuerEvent, { type: 'transfer' }>['claim'];
-type MovementKind = Extract<IssuerEvent, { type: 'transaction' }>['kind'];
+type TransactionKind = Extract<IssuerEvent, { type: 'transaction' }>['kind'];
 
 type Reader = (data: unknown, nowMs: number) => IssuerEvent | undefined;
 
@@ -67,8 +67,8 @@ const transfer =
     return { type: 'transfer', issuerCardId: read.data.card_id, reference: read.data.transaction_reference, claim };
   };
 
-const movement =
-  (kind: MovementKind): Reader =>
+const transaction =
+  (kind: TransactionKind): Reader =>
   (data, nowMs) => {
     const read = transactionData.safeParse(data);
     if (!read.success) return undefined;
@@ -109,11 +109,11 @@ const readers = new Map<string, Reader>([
   ['card_credit_event.failed', transfer('failed')],
   ['card_unload_event.successful', transfer('successful')],
   ['card_unload_event.failed', transfer('failed')],
-  ['card_debit_event.successful', movement('purchase')],
+  ['card_debit_event.successful', transaction('purchase')],
   ['card_debit_event.declined', decline],
-  ['card_reversal_event.successful', movement('reversal')],
-  ['card_maintenance_fee_debit_event.successful', movement('fee')],
-  ['card_declined_transaction_fee_charge_event.successful', movement('fee')],
+  ['card_reversal_event.successful', transaction('reversal')],
+  ['card_maintenance_fee_debit_event.successful', transaction('fee')],
+  ['card_declined_transaction_fee_charge_event.successful', transaction('fee')],
   ['card_delete_event.notification', card('deletion_announced')],
   ['card_delete_event.successful', card('deleted')],
   ['card_blocked_due_to_insufficient_funds.activated', card('blocked')],

@@ -125,9 +125,9 @@ export function readTransactionPage(json: unknown, issuerCardId: string): Read<I
   if (!page.isUnderstood) return page;
   const transactions: IssuerTransaction[] = [];
   for (const [index, item] of page.value.transactions.entries()) {
-    const movement = readTransaction(item, issuerCardId);
-    if (!movement.isUnderstood) return misunderstood(`transactions.${index}.${movement.path}`);
-    transactions.push(movement.value.transaction);
+    const read = readTransaction(item, issuerCardId);
+    if (!read.isUnderstood) return misunderstood(`transactions.${index}.${read.path}`);
+    transactions.push(read.value.transaction);
   }
   return understood({ transactions, pages: page.value.meta.pages });
 }

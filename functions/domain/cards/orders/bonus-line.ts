@@ -15,13 +15,13 @@ export async function bonusLine(
 ): Promise<Write> {
   const user = await store.get('user', { userId });
   if (!user) throw new Error(`no such user: ${userId}`);
-  const movementId = random.id('movement', nowMs);
+  const lineId = random.id('movement', nowMs);
   return insert('movement', {
     userId,
-    subjectId: movementId,
+    subjectId: lineId,
     kind: 'referral_bonus',
     direction: 'credit',
-    tid: movementId,
+    tid: lineId,
     amountCents: bonusCents,
     paidCents: bonusCents,
     feeCents: zero,

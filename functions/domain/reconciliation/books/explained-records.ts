@@ -62,7 +62,7 @@ function knownIds(books: Books, believed: readonly BelievedOperation[]): Readonl
   }
   for (const { refereeId, event } of books.rewards)
     add(`${refereeId}:${event}:earned`, `${refereeId}:${event}:taken-back`);
-  for (const { kind, subjectId } of books.movements.values()) if (kind === 'referral_payout') add(`${subjectId}:paid`);
+  for (const { kind, subjectId } of books.activity.values()) if (kind === 'referral_payout') add(`${subjectId}:paid`);
   return ids;
 }
 

@@ -27,7 +27,7 @@ export type Books = {
   readonly entries: ReadonlyMap<LedgerOwner, readonly Entry[]>;
   /** The records that the entries name, as far as they are there. */
   readonly records: ReadonlyMap<string, JournalRecord>;
-  readonly movements: ReadonlyMap<string, ActivityLine>;
+  readonly activity: ReadonlyMap<string, ActivityLine>;
   /** The operations and deposits that movements, records or the profile name: undefined for one that is gone. */
   readonly operations: ReadonlyMap<Id<'operation'>, Operation | undefined>;
   readonly deposits: ReadonlyMap<Id<'deposit'>, Deposit | undefined>;
@@ -64,7 +64,7 @@ export async function readBooks(needs: Needs, user: User): Promise<Books> {
     store.listCards(userId),
   ]);
   const cards = own('card', allCards, ({ cardId }) => cardId);
-  const [allEntries, allMovements, allRewards] = await Promise.all([
+  const [allEntries, allActivity, allRewards] = await Promise.all([
     readEntries(needs, [userId, `referral:${userId}`, ...cards.map(({ cardId }) => cardId)]),
     all((cursor) => store.listActivity(userId, { limit: pageSize, cursor })),
     all((cursor) => store.listRewards(userId, { limit: pageSize, cursor })),
@@ -75,7 +75,7 @@ export async function readBooks(needs: Needs, user: User): Promise<Books> {
       own('entry', list, (each) => `${each.ownerId}#${each.sequence}`),
     ]),
   );
-  const movements = own('movement', allMovements, ({ subjectId }) => subjectId);
+  const activity = own('movement', allActivity, ({ subjectId }) => subjectId);
   const rewards = own('reward', allRewards, ({ refereeId, event }) => `${refereeId}:${event}`);
   const journalIds = [...new Set([...entries.values()].flat().map(({ journalId }) => journalId))];
   const records = new Map<string, JournalRecord>();
@@ -86,7 +86,7 @@ export async function readBooks(needs: Needs, user: User): Promise<Books> {
   for (const [index, record] of read.entries()) if (record) records.set(journalIds[index] ?? '', record);
   // In an edited item the id may be no text.
   const named = [
-    ...movements.map(({ subjectId }) => subjectId),
+    ...activity.map(({ subjectId }) => subjectId),
     ...journalIds.map((id) => textOf(id).split(':')[0] ?? ''),
     // An edited profile leads nowhere, and is reported by itself.
     Object.keys(store.integrityErrorsOf('user', user)).length === 0 ? user.registrationId : undefined,
@@ -119,7 +119,7 @@ export async function readBooks(needs: Needs, user: User): Promise<Books> {
     cards,
     entries,
     records,
-    movements: new Map(movements.map((movement) => [movement.subjectId, movement])),
+    activity: new Map(activity.map((activityLine) => [activityLine.subjectId, activityLine])),
     operations: new Map(operationIds.map((operationId, index) => [operationId, operations[index]])),
     deposits: new Map(depositIds.map((depositId, index) => [depositId, deposits[index]])),
     lines,

@@ -51,9 +51,9 @@ export function withBrokenForms(
   for (const [journalId, record] of books.records)
     look('journal', journalId, record, ({ subject }) => subject === journalId, record.atMs);
   const changedLines = new Set<string>();
-  for (const [subjectId, movement] of books.movements) {
+  for (const [subjectId, activityLine] of books.activity) {
     const isOf = (other: Break): boolean => other.subject === subjectId && other.class === 'MOVEMENT';
-    if (look('movement', subjectId, movement, isOf)) changedLines.add(subjectId);
+    if (look('movement', subjectId, activityLine, isOf)) changedLines.add(subjectId);
   }
   // If a line differs from what it shows and the line itself was edited, the break is about the line.
   const shown = (id: string) => (other: Break) =>

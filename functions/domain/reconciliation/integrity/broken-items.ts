@@ -231,8 +231,8 @@ export function brokenItems(books: Books, nowMs: number): readonly Break[] {
       found.push(brokenItem('entry', `${ownerId}#${entry.sequence}`, entry, { ownerId }, facts));
   for (const [journalId, record] of books.records)
     found.push(brokenItem('journal', journalId, record, { journalId }, facts));
-  for (const [subjectId, movement] of books.movements)
-    found.push(brokenItem('movement', subjectId, movement, own, facts));
+  for (const [subjectId, activityLine] of books.activity)
+    found.push(brokenItem('movement', subjectId, activityLine, own, facts));
   for (const [operationId, operation] of books.operations)
     found.push(brokenItem('operation', operationId, operation, { operationId, userId }, facts));
   for (const [depositId, deposit] of books.deposits)

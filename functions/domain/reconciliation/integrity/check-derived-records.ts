@@ -107,12 +107,12 @@ function ownersOf(needs: Needs, { cards }: Books): readonly Companion<'issuerCar
 }
 
 /** The claim that keeps a repeated request from being done twice. */
-function claimsOf(needs: Needs, { user, referral, movements }: Books): readonly Companion<'claim'>[] {
+function claimsOf(needs: Needs, { user, referral, activity }: Books): readonly Companion<'claim'>[] {
   const nowMs = needs.clock.now();
   const { userId } = user;
   const asked = referral && isSound(needs, 'referralAccount', referral) ? referral.requested : undefined;
   const made = [
-    ...[...movements.values()].filter((movement) => isSound(needs, 'movement', movement)),
+    ...[...activity.values()].filter((activityLine) => isSound(needs, 'movement', activityLine)),
     ...(asked ? [{ subjectId: asked.payoutId, claimedBy: asked.claimedBy, createdAtMs: asked.atMs }] : []),
   ];
   return made.flatMap(({ subjectId, claimedBy, createdAtMs: atMs }) => {
@@ -305,7 +305,7 @@ const versionsMost = 200;
 
 /** Checks that the bonus of a first card is in the movement list once that card exists. */
 function linesOfBonuses(
-  { user, movements, entries, records }: Books,
+  { user, activity, entries, records }: Books,
   believed: readonly BelievedOperation[],
 ): readonly Break[] {
   // What a missing record brought is unknown; that it is missing is reported elsewhere.
@@ -319,7 +319,7 @@ function linesOfBonuses(
     ))
       for (const leg of legs) if (leg.account === account.referrals) owed += leg.amountCents;
   }
-  const shown = [...movements.values()].filter(({ kind }) => kind === 'referral_bonus');
+  const shown = [...activity.values()].filter(({ kind }) => kind === 'referral_bonus');
   const shownCents = shown.reduce((total, { paidCents }) => total + paidCents, 0);
   if (shownCents === owed) return [];
   return [
@@ -332,8 +332,8 @@ function isThere<T>(item: T | undefined): item is T {
 }
 
 /** Checks that credits and charges of a deleted card are in the movement list. */
-function linesOfEmptied({ user, movements, entries, records }: Books): readonly Break[] {
-  const shown = [...movements.values()].filter(
+function linesOfEmptied({ user, activity, entries, records }: Books): readonly Break[] {
+  const shown = [...activity.values()].filter(
     ({ kind, subjectId }) =>
       ['card_closing', 'card_refund', 'card_charge'].includes(kind) && subjectId.startsWith('mov_'),
   );
@@ -352,8 +352,8 @@ function linesOfEmptied({ user, movements, entries, records }: Books): readonly 
 }
 
 /** Checks that the correction of a decision is in the movement list. */
-function linesOfCorrections({ user, movements, entries, records }: Books): readonly Break[] {
-  const rest = [...movements.values()]
+function linesOfCorrections({ user, activity, entries, records }: Books): readonly Break[] {
+  const rest = [...activity.values()]
     .filter(({ kind }) => kind === 'adjustment')
     .map(({ direction, amountCents }) => (direction === 'credit' ? amountCents : -amountCents));
   const found: Break[] = [];

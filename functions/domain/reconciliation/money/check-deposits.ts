@@ -31,7 +31,7 @@ export type DepositFindings = {
  * record changed for the wallet; undefined when entries are gone and it is unknown.
  */
 export function checkDeposits(
-  books: Pick<Books, 'user' | 'deposits' | 'movements' | 'records'>,
+  books: Pick<Books, 'user' | 'deposits' | 'activity' | 'records'>,
   happened: ReadonlyMap<string, Readonly<Record<string, number>>> | undefined,
   payments: ReadonlyMap<Id<'deposit'>, Asked>,
   nowMs: number,
@@ -46,14 +46,14 @@ export function checkDeposits(
     const facts = { subject: depositId, ownerId: userId };
     const booked = happened && bookedFor(depositId, happened, books.records);
     if (deposit === undefined) {
-      const movement = books.movements.get(depositId);
-      const isDeposit = movement !== undefined;
+      const line = books.activity.get(depositId);
+      const isDeposit = line !== undefined;
       breaks.push({
         ...facts,
         part: isDeposit ? 'internal' : 'provider',
         class: isDeposit ? 'GAP' : 'CREDIT_WITHOUT_PAYMENT',
-        cents: isDeposit ? -movement.paidCents : (booked?.creditedCents ?? 0),
-        atMs: movement?.createdAtMs ?? nowMs,
+        cents: isDeposit ? -line.paidCents : (booked?.creditedCents ?? 0),
+        atMs: line?.createdAtMs ?? nowMs,
         evidence: { gone: 'deposit', booked: booked?.creditedCents },
         proposal: person('restore the deposit from the point-in-time backup, or take the credit back by an adjustment'),
       });
@@ -66,7 +66,7 @@ export function checkDeposits(
       booked && againstBooks(deposit, booked, payment),
       ofProvider,
       // The line shows the deposit's state: while that is wrong, the line cannot be judged.
-      ofProvider?.class === 'STATUS' ? undefined : againstMovement(books, deposit, booked?.creditedCents),
+      ofProvider?.class === 'STATUS' ? undefined : againstLine(books, deposit, booked?.creditedCents),
     ];
     for (const each of found) if (each) breaks.push({ ...within, ...each });
     if (booked !== undefined && payment !== undefined) {
@@ -215,27 +215,25 @@ function targetOf(deposit: Deposit, bookedCents: number, payment: Payment): numb
   return hasCome || holdingDecision(deposit, payment) !== undefined ? bookedCents : Math.min(bookedCents, 0);
 }
 
-function againstMovement(
-  books: Pick<Books, 'movements'>,
+function againstLine(
+  books: Pick<Books, 'activity'>,
   deposit: Deposit,
   bookedCents: number | undefined,
 ): Found | undefined {
-  const movement = books.movements.get(deposit.depositId);
+  const line = books.activity.get(deposit.depositId);
   const status = depositStatus(deposit);
   const proposal = person('write the line of the movement list again from the deposit');
   const found = { part: 'internal', class: 'MOVEMENT', proposal } as const;
-  if (movement === undefined) return { ...found, cents: -deposit.creditedCents, evidence: { gone: 'movement' } };
-  if (movement.amountCents !== deposit.amountCents) {
-    const cents = movement.amountCents - deposit.amountCents;
-    return { ...found, cents, evidence: { is: movement.amountCents, deposit: deposit.amountCents } };
+  if (line === undefined) return { ...found, cents: -deposit.creditedCents, evidence: { gone: 'movement' } };
+  if (line.amountCents !== deposit.amountCents) {
+    const cents = line.amountCents - deposit.amountCents;
+    return { ...found, cents, evidence: { is: line.amountCents, deposit: deposit.amountCents } };
   }
-  const { paidCents } = movement;
+  const { paidCents } = line;
   // A wrong deposit or wrong books are reported elsewhere.
   if (bookedCents !== undefined && paidCents !== bookedCents && paidCents !== deposit.creditedCents) {
     const evidence = { shows: paidCents, books: bookedCents, what: 'paid' };
     return { ...found, cents: paidCents - deposit.creditedCents, evidence };
   }
-  return movement.status === status
-    ? undefined
-    : { ...found, cents: 0, evidence: { is: movement.status, deposit: status } };
+  return line.status === status ? undefined : { ...found, cents: 0, evidence: { is: line.status, deposit: status } };
 }

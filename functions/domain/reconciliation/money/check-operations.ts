@@ -20,7 +20,7 @@ const contradictionTellsMs = 7 * 24 * 60 * 60_000;
 
 /** Checks that operations and the lines that show them say what the books say, and that none is forgotten. */
 export function checkOperations(
-  books: Pick<Books, 'user' | 'cards' | 'operations' | 'movements'>,
+  books: Pick<Books, 'user' | 'cards' | 'operations' | 'activity'>,
   believed: readonly BelievedOperation[],
   nowMs: number,
 ): readonly Break[] {
@@ -30,12 +30,12 @@ export function checkOperations(
     void breaks.push({ part: 'internal', ownerId: userId, ...found });
   for (const [operationId, operation] of books.operations) {
     if (operation !== undefined) continue;
-    const movement = books.movements.get(operationId);
+    const line = books.activity.get(operationId);
     tell({
       class: 'GAP',
       subject: operationId,
-      cents: 0 - (movement?.amountCents ?? 0),
-      atMs: movement?.createdAtMs ?? nowMs,
+      cents: 0 - (line?.amountCents ?? 0),
+      atMs: line?.createdAtMs ?? nowMs,
       evidence: { gone: 'operation' },
       proposal: person('restore the operation from the point-in-time backup'),
     });
@@ -95,9 +95,9 @@ export function checkOperations(
         proposal: person('find out who changed the operation; what was set aside is what counts'),
       });
     }
-    const movement = books.movements.get(operationId);
-    const wrong = wrongOf(movement, end, isSameAmount ? operation : undefined);
-    if (wrong !== undefined || movement?.userId !== userId) {
+    const line = books.activity.get(operationId);
+    const wrong = wrongOf(line, end, isSameAmount ? operation : undefined);
+    if (wrong !== undefined || line?.userId !== userId) {
       tell({
         ...facts,
         class: 'MOVEMENT',
@@ -153,30 +153,29 @@ const statuses: Readonly<Record<BelievedOperation['end'], ActivityLine['status']
 
 /** Returns what is wrong with the line that shows an operation; undefined when nothing is. */
 function wrongOf(
-  movement: ActivityLine | undefined,
+  line: ActivityLine | undefined,
   end: BelievedOperation['end'],
   operation: Operation | undefined,
 ): { readonly cents: number; readonly evidence: Break['evidence'] } | undefined {
   const amountCents = operation && totalOf(operation);
-  if (movement === undefined) return { cents: -(amountCents ?? 0), evidence: { gone: 'movement' } };
+  if (line === undefined) return { cents: -(amountCents ?? 0), evidence: { gone: 'movement' } };
   // The owner has the rest at once: only the card is still to be closed.
   const status = operation?.isCredited ? 'completed' : statuses[end];
-  if (status !== undefined && movement.status !== status)
-    return { cents: 0, evidence: { is: movement.status, books: status } };
-  if (amountCents !== undefined && movement.amountCents !== amountCents)
-    return { cents: movement.amountCents - amountCents, evidence: { is: movement.amountCents, books: amountCents } };
-  if (operation !== undefined && movement.feeCents !== operation.feeCents) {
-    const evidence = { what: 'fee', shows: movement.feeCents, books: operation.feeCents };
-    return { cents: movement.feeCents - operation.feeCents, evidence };
+  if (status !== undefined && line.status !== status) return { cents: 0, evidence: { is: line.status, books: status } };
+  if (amountCents !== undefined && line.amountCents !== amountCents)
+    return { cents: line.amountCents - amountCents, evidence: { is: line.amountCents, books: amountCents } };
+  if (operation !== undefined && line.feeCents !== operation.feeCents) {
+    const evidence = { what: 'fee', shows: line.feeCents, books: operation.feeCents };
+    return { cents: line.feeCents - operation.feeCents, evidence };
   }
   // The issuer decides what a withdrawal brought; only what the balance paid is known here.
   const paidCents = end === 'settled' ? amountCents : 0;
   if (operation === undefined || paidCents === undefined || !isFromBalance(operation.kind)) return undefined;
-  return movement.paidCents === paidCents
+  return line.paidCents === paidCents
     ? undefined
     : {
-        cents: movement.paidCents - paidCents,
-        evidence: { what: 'paid', shows: movement.paidCents, books: paidCents },
+        cents: line.paidCents - paidCents,
+        evidence: { what: 'paid', shows: line.paidCents, books: paidCents },
       };
 }
 

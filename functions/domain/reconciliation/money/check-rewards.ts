@@ -18,7 +18,7 @@ export type Causes = ReadonlyMap<string, Cause>;
  * daily limit; and that payouts are in the movement list.
  */
 export function checkRewards(
-  books: Pick<Books, 'user' | 'referral' | 'rewards' | 'movements' | 'records'>,
+  books: Pick<Books, 'user' | 'referral' | 'rewards' | 'activity' | 'records'>,
   account: AccountFindings | undefined,
   causes: Causes,
 ): readonly Break[] {
@@ -114,7 +114,7 @@ export function checkRewards(
 
 /** Checks that payouts are in the movement list, and that the account states their sum. */
 function* payouts(
-  { user, referral, movements }: Pick<Books, 'user' | 'referral' | 'movements'>,
+  { user, referral, activity }: Pick<Books, 'user' | 'referral' | 'activity'>,
   happened: ReadonlyMap<string, Readonly<Record<string, number>>>,
 ): Generator<Omit<Break, 'ownerId'>> {
   let paidCents = 0;
@@ -123,15 +123,15 @@ function* payouts(
     const cents = -(deltas['rewards'] ?? 0);
     paidCents += cents;
     const subject = journalId.replace(/:paid$/, '');
-    const movement = movements.get(subject);
-    if (movement?.paidCents === cents) continue;
+    const line = activity.get(subject);
+    if (line?.paidCents === cents) continue;
     yield {
       part: 'internal',
       class: 'MOVEMENT',
       subject,
-      cents: (movement?.paidCents ?? 0) - cents,
-      atMs: movement?.createdAtMs ?? 0,
-      evidence: { is: movement?.paidCents, books: cents },
+      cents: (line?.paidCents ?? 0) - cents,
+      atMs: line?.createdAtMs ?? 0,
+      evidence: { is: line?.paidCents, books: cents },
       proposal: person('write the line of the movement list again'),
     };
   }

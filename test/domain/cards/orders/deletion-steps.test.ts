@@ -570,8 +570,8 @@ describe('a card that was deleted', () => {
       [reference.includes('_REVERSAL') ? 'reversal' : 'refund', 'credit', 430],
       ['closing', 'debit', 430],
     ]);
-    const [movement] = world.store.all('movement').filter(({ kind }) => kind === 'card_refund');
-    expect(movement).toMatchObject({ direction: 'credit', paidCents: 430, status: 'completed', cardId: card.cardId });
+    const [line] = world.store.all('movement').filter(({ kind }) => kind === 'card_refund');
+    expect(line).toMatchObject({ direction: 'credit', paidCents: 430, status: 'completed', cardId: card.cardId });
   });
 
   it('has a refund whose webhook was lost found all the same', async () => {

@@ -94,8 +94,8 @@ describe('a withdrawal', () => {
     expect(await balances()).toEqual([18_250, 250, 0]);
     const line = world.store.all('cardTransaction').find(({ kind }) => kind === 'withdrawal');
     expect(line?.amountCents).toBe(250);
-    const movement = world.store.all('movement').find(({ kind }) => kind === 'card_withdrawal');
-    expect(movement).toMatchObject({ status: 'completed', amountCents: 300, paidCents: 250 });
+    const activityLine = world.store.all('movement').find(({ kind }) => kind === 'card_withdrawal');
+    expect(activityLine).toMatchObject({ status: 'completed', amountCents: 300, paidCents: 250 });
   });
 
   it('waits for the line that says how much was moved', async () => {

@@ -34,7 +34,7 @@ function findingsIn(rewards: readonly Reward[]) {
   const causes = new Map(
     rewards.toReversed().map(({ refereeId, cause = '' }) => [cause, { userId: refereeId, isFact: true }]),
   );
-  const books = { user, referral: undefined, rewards, movements: new Map(), records };
+  const books = { user, referral: undefined, rewards, activity: new Map(), records };
   return checkRewards(books, { breaks: [], believed: {}, isWhole: true, happened }, causes);
 }
 
@@ -77,7 +77,7 @@ function payoutOf(said: { readonly withdrawnCents: number; readonly shownCents: 
       user,
       referral: { ...referralAccount, withdrawnCents: cents(said.withdrawnCents) },
       rewards: [],
-      movements: new Map(shown.map((each) => ['op_payout', each])),
+      activity: new Map(shown.map((each) => ['op_payout', each])),
       records: new Map(),
     },
     { breaks: [], believed: {}, isWhole: true, happened: new Map([['op_payout:paid', { rewards: -500 }]]) },

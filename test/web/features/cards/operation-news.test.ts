@@ -52,18 +52,18 @@ describe('what is told of money on its way', () => {
 });
 
 describe('the operation of a card among the movements', () => {
-  const movement = { _id: 'op_1', cardId: 'crd_1', status: 'pending' } as const;
+  const line = { _id: 'op_1', cardId: 'crd_1', status: 'pending' } as const;
 
   it('is the one that is pending', () => {
-    expect(pendingOperationOf([{ ...movement, _id: 'op_0', status: 'completed' }, movement], 'crd_1')).toBe('op_1');
+    expect(pendingOperationOf([{ ...line, _id: 'op_0', status: 'completed' }, line], 'crd_1')).toBe('op_1');
   });
 
   it('is none of another card, and no deposit', () => {
     expect(
       pendingOperationOf(
         [
-          { ...movement, cardId: 'crd_2' },
-          { ...movement, _id: 'dep_1' },
+          { ...line, cardId: 'crd_2' },
+          { ...line, _id: 'dep_1' },
         ],
         'crd_1',
       ),

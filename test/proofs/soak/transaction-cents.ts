@@ -1,6 +1,6 @@
-import type { Movement } from './read-books.ts';
+import type { Transaction } from './read-books.ts';
 
-type Part = Pick<Movement, 'kind' | 'type' | 'amountPaid' | 'status'>;
+type Part = Pick<Transaction, 'kind' | 'type' | 'amountPaid' | 'status'>;
 
 /** What a movement changed the balance by. */
 export function signedCents({ type, amountPaid }: Part): number {
@@ -8,10 +8,10 @@ export function signedCents({ type, amountPaid }: Part): number {
 }
 
 /** What a movement put on a card; negative for what it took off. */
-export function landedCents(movement: Part): number {
-  const { kind, amountPaid } = movement;
+export function landedCents(transaction: Part): number {
+  const { kind, amountPaid } = transaction;
   if (kind === 'card_withdrawal' || kind === 'card_closing' || kind === 'card_refund') return -amountPaid;
-  return kind === 'card_charge' ? amountPaid : landedOnLoad(movement);
+  return kind === 'card_charge' ? amountPaid : landedOnLoad(transaction);
 }
 
 /** What a creation or load put on its card: the rest is our fee, 3 % of what lands, rounded up, and $1; or $15. */
