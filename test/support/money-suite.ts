@@ -192,7 +192,7 @@ export function moneySuite<R extends RouteId>(
     if (given.again) expect(two.code).toBe(given.again);
     else expect(two.status).toBe(one.status);
     expect(two.body).not.toEqual(one.body);
-    expect(effectsOf(world)['lines']).toBe((before['movements'] ?? 0) + (given.again ? 1 : 2));
+    expect(effectsOf(world)['lines']).toBe((before['lines'] ?? 0) + (given.again ? 1 : 2));
     await sweepOperations(world.services);
     expectSoundBooks(world);
   });
