@@ -32,7 +32,7 @@ export type IssuerCard = {
 /** Where a load or unload stands. `not_found`: the issuer does not know the reference (yet). */
 export type TransferState = 'pending' | 'successful' | 'failed' | 'not_found';
 
-/** One movement on a card, as the issuer lists it. */
+/** One transaction on a card, as the issuer lists it. */
 export type IssuerTransaction = {
   readonly issuerCardId: string;
   /** The reference under which it is posted once: ours for loads and unloads, the issuer's for the rest. */
@@ -100,7 +100,7 @@ export type IssuerEvent =
 /** The number, expiry (`MM/YY`) and CVV of a card. Lives in memory only, on its way to its owner. */
 export type CardSecrets = { readonly cardNumber: string; readonly expiry: string; readonly cvv: string };
 
-/** At most 20 movements of a card, the newest first; `isOldestFirst` when the newest page is the last. */
+/** At most 20 transactions of a card, the newest first; `isOldestFirst` when the newest page is the last. */
 export type IssuerTransactionPage = {
   readonly transactions: readonly IssuerTransaction[];
   readonly pages: number;
@@ -157,7 +157,7 @@ export interface CardIssuer {
   close(issuerCardId: string, sendBeforeMs?: number): Promise<ProviderAnswer<'done'>>;
   setPin(command: { readonly issuerCardId: string; readonly pin: string }): Promise<ProviderAnswer<'done'>>;
   reveal(issuerCardId: string): Promise<ProviderAnswer<CardSecrets>>;
-  /** One page (from 1) of a card's movements. */
+  /** One page (from 1) of a card's transactions. */
   listTransactions(query: {
     readonly issuerCardId: string;
     readonly page: number;

@@ -89,11 +89,11 @@ export interface Store {
   listDepositReferences(reference: string): Promise<readonly DepositReference[]>;
   /** A user's cards, newest first, deleted and failed ones included. */
   listCards(userId: Id<'user'>): Promise<readonly Card[]>;
-  /** A user's movements, newest first. */
+  /** A user's activity, newest first. */
   listActivity(userId: Id<'user'>, page: TimedPageQuery): Promise<Page<ActivityLine>>;
   /** Everybody with an account, newest first. */
   listUsers(page: PageQuery): Promise<Page<User>>;
-  /** Everybody's movements, newest first; from the one that `beginAt` names on, or the next older one. */
+  /** Everybody's activity, newest first; from the one that `beginAt` names on, or the next older one. */
   listAllActivity(page: TimedPageQuery & { readonly beginAt?: ActivityLine['subjectId'] }): Promise<Page<ActivityLine>>;
   /** The texts that begin with `prefix` (folded, not empty), in their order. */
   listSearchTerms(prefix: string, page: PageQuery): Promise<Page<SearchTerm>>;

@@ -92,7 +92,7 @@ export const Operation = z.object({
 /** What a change of a card answers: the card as it now is, and the operation while the issuer has not confirmed. */
 export const CardReply = z.object({ card: Card, operation: z.optional(Operation) });
 
-/** A movement on a card. `amount` is positive cents; `card_transaction_type` is the direction. */
+/** A transaction on a card. `amount` is positive cents; `card_transaction_type` is the direction. */
 export const CardTransaction = z.object({
   _id: z.string(),
   transaction_date: IsoDate,

@@ -3,7 +3,7 @@ import { idSchema } from '../ids.ts';
 import { Amount, IsoDate, ListQuery, PositiveAmount, showable } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
-/** The thirteen statuses of a movement on the wire. */
+/** The thirteen statuses of an activity line on the wire. */
 export const transactionStatuses = [
   'pending',
   'processing',
@@ -20,7 +20,7 @@ export const transactionStatuses = [
   'refund_paid',
 ] as const;
 
-/** The kinds of movements. */
+/** The kinds of activity lines. */
 export const activityKinds = [
   'deposit',
   'deposit_refund',
@@ -36,7 +36,7 @@ export const activityKinds = [
   'adjustment',
 ] as const;
 
-/** One line of the account's movement list. `amount` is what was asked, `amountPaid` what was really booked. */
+/** One line of the account's activity list. `amount` is what was asked, `amountPaid` what was really booked. */
 export const Transaction = z.object({
   _id: z.string(),
   /** The payment provider's id, or our own reference. */
@@ -93,7 +93,7 @@ const Moment = z.string().check(
 );
 
 /**
- * The query of a list of movements. `search` is a TID, one of our ids, the provider's id, an e-mail address, a card's
+ * The query of an activity list. `search` is a TID, one of our ids, the provider's id, an e-mail address, a card's
  * last four digits, or words; digits with a point or a `$` are an amount, which needs `from` and `to` at most 31 days
  * apart.
  */
@@ -139,7 +139,7 @@ export const transactionRoutes = defineRoutes({
     method: 'GET',
     path: '/transactions',
     access: 'user',
-    summary: "The account's movements, newest first, searched and filtered.",
+    summary: "The account's activity, newest first, searched and filtered.",
     query: TransactionQuery,
     reply: z.array(Transaction),
     status: 200,
@@ -149,7 +149,7 @@ export const transactionRoutes = defineRoutes({
     method: 'GET',
     path: '/transactions/all',
     access: 'admin',
-    summary: "Everybody's movements, newest first, searched and filtered.",
+    summary: "Everybody's activity, newest first, searched and filtered.",
     query: TransactionQuery,
     reply: z.array(Transaction),
     status: 200,

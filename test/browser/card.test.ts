@@ -299,7 +299,7 @@ describe('what cannot be loaded', () => {
   });
 });
 
-describe('the movements', () => {
+describe('the activity lines', () => {
   step('leave as a file that no spreadsheet runs, and on paper', async () => {
     await page.evaluate(() => {
       window.print = () => {

@@ -300,7 +300,7 @@ describe('a card', () => {
     await money.expect(2_750, 3_500);
   });
 
-  step('agrees with the issuer to the cent, and so does the list of movements', async () => {
+  step('agrees with the issuer to the cent, and so does the activity list', async () => {
     const transactions = await api.done<Transaction[]>('GET', '/transactions');
     expect(transactions.map(({ kind, status, amountPaid }) => [kind, status, amountPaid])).toEqual([
       ['card_load', 'completed', 5_250],

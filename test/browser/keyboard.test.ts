@@ -34,7 +34,7 @@ beforeAll(async () => {
   person.client = client;
   const cardId = await openCard(client, 'Travel');
   await openCard(client, 'Groceries');
-  // Two pages of movements.
+  // Two pages of activity lines.
   for (let count = 0; count < 8; count += 1) {
     const body = { currency: 'USDC', network: 'Polygon', amountInUsd: 2_000 + count };
     const { transaction } = await client.done<{ transaction: { _id: string } }>('POST', '/transactions', body);
@@ -374,7 +374,7 @@ describe('by the keyboard alone', () => {
     await expectFocus(page.getByRole('heading', { name: 'Groceries' }), 'no ring');
   });
 
-  it('a table of movements: its pages, the filter, and the timeline of a deposit', async () => {
+  it('a table of activity lines: its pages, the filter, and the timeline of a deposit', async () => {
     await page.goto(`${site}/dashboard`);
     const pages = page.getByRole('navigation', { name: 'Pages of Recent transactions' });
     const last = pages.getByRole('button', { name: 'Last page' });

@@ -110,7 +110,7 @@ describe('the people who were there before', () => {
         ...of('ALL#user#1', String(second)),
       },
     ],
-    ['their movements', { IndexName: 'gsi1', KeyConditionExpression: 'gsi1pk = :pk', ...of('ALL#movement#3') }],
+    ['their activity lines', { IndexName: 'gsi1', KeyConditionExpression: 'gsi1pk = :pk', ...of('ALL#movement#3') }],
     ['who deposited most', { IndexName: 'gsi1', KeyConditionExpression: 'gsi1pk = :pk', ...of('FUNDED#2') }],
     ['by name', { KeyConditionExpression: 'pk = :pk AND begins_with(sk, :v)', ...of('SEARCH#f', 'fay00000001') }],
   ];

@@ -334,7 +334,7 @@ export function describeCardIssuer(name: string, start: () => Promise<IssuerWorl
       });
     });
 
-    describe('of movements', () => {
+    describe('of transactions', () => {
       it('lists loads under our reference and purchases under the issuer’s, each readable by it', async () => {
         const issuerCardId = await issueCard();
         const command = transfer(issuerCardId, 2500);

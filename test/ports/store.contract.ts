@@ -334,7 +334,7 @@ export function describeStore(
       expect(await store.listCards(idAt('usr', 8))).toEqual([]);
     });
 
-    it('movements come by pages of any length without a gap, a repetition or an empty last page', async () => {
+    it('activity lines come by pages of any length without a gap, a repetition or an empty last page', async () => {
       // The last letters of ids are what a cursor is cut by: all of them.
       const places = ['0', '1', '9', 'A', 'H', 'J', 'Z', '10', 'A0', 'AZ', 'Z0', 'ZZ'];
       const lines = places.map((end, index) => ({
@@ -358,7 +358,7 @@ export function describeStore(
       }
     });
 
-    it('movements begin before a moment, or at an id', async () => {
+    it('activity lines begin before a moment, or at an id', async () => {
       const idOf = (ms: number) => `op_${encodeTime(ms)}${'7'.repeat(16)}` as const;
       const lines = [3_000, 2_000, 1_000].map((ms) => ({ ...samples.movement, userId, subjectId: idOf(ms) }));
       const [, second, first] = lines;
@@ -399,7 +399,7 @@ export function describeStore(
       }
     });
 
-    it("everybody's movements come newest first, whoever they are of and whatever they are", async () => {
+    it("everybody's activity lines come newest first, whoever they are of and whatever they are", async () => {
       const lines = Array.from({ length: 12 }, (_, place) => ({
         ...samples.movement,
         userId: idAt('usr', place % 3),

@@ -5,7 +5,7 @@ import { entitiesOf, Violation } from './audit.ts';
 import type { SimulatedTable } from './engine/simulated-table.ts';
 
 /**
- * What people are shown comes to what they have, reckoned from the lists alone when nothing is under way: the movements of
+ * What people are shown comes to what they have, reckoned from the lists alone when nothing is under way: the activity lines of
  * an account to its balance, the history of a card to what is on it, and every line says what its operation or deposit
  * does.
  */
@@ -30,7 +30,8 @@ export function historyAudit(table: SimulatedTable): void {
     const frozen = (aside.get(userId) ?? []).reduce((total, { frozenCents }) => total + frozenCents, 0);
     const told = (byOwner.get(userId) ?? []).reduce((total, line) => total + signed(line, line.paidCents), 0);
     const has = availableCents + heldCents - debtCents + frozen;
-    if (told !== has) throw new Violation('I20', `the movements of ${userId} come to ${told}, the account to ${has}`);
+    if (told !== has)
+      throw new Violation('I20', `the activity lines of ${userId} come to ${told}, the account to ${has}`);
   }
   cardHistories(table);
 }

@@ -402,8 +402,8 @@ function nameOfActions(actions: Actions): string {
 }
 
 /**
- * Some movements have another text and one reference more in the list than in what their event led to, as the issuer's
- * enrichment brings them: they are the same movements all the same.
+ * Some transactions have another text and one reference more in the list than in what their event led to, as the issuer's
+ * enrichment brings them: they are the same transactions all the same.
  */
 function asListed(transaction: IssuerTransaction): IssuerTransaction {
   const { reference, description } = transaction;

@@ -83,7 +83,7 @@ export function expectSoundBooks({ store }: { readonly store: Pick<MemoryStore, 
   const paidOut = store.all('movement').filter((line) => line.kind === 'referral_payout');
   expect(
     store.all('referralAccount').reduce((total, { withdrawnCents }) => total + withdrawnCents, 0),
-    'what was withdrawn is in the movement lists',
+    'what was withdrawn is in the activity lists',
   ).toBe(paidOut.reduce((total, line) => total + line.paidCents, 0));
   const lines = store.all('cardTransaction');
   for (const card of store.all('card')) {

@@ -300,7 +300,7 @@ export const seededDiscrepancies: readonly SeededDiscrepancy[] = [
     },
   },
   {
-    name: 'a movement shows another end',
+    name: 'an activity line shows another end',
     class: 'MOVEMENT',
     plant: (history, user) => {
       const { operationId } = operationOf(history, user, 'card_load', 'settled');
@@ -310,7 +310,7 @@ export const seededDiscrepancies: readonly SeededDiscrepancy[] = [
     },
   },
   {
-    name: 'a movement shows another fee',
+    name: 'an activity line shows another fee',
     class: 'MOVEMENT',
     plant: (history, user) => {
       const { operationId } = operationOf(history, user, 'card_load', 'settled');
@@ -320,7 +320,7 @@ export const seededDiscrepancies: readonly SeededDiscrepancy[] = [
     },
   },
   {
-    name: 'a movement shows that more was paid for a load',
+    name: 'an activity line shows that more was paid for a load',
     class: 'MOVEMENT',
     plant: (history, user) => {
       const { operationId } = operationOf(history, user, 'card_load', 'settled');
@@ -330,7 +330,7 @@ export const seededDiscrepancies: readonly SeededDiscrepancy[] = [
     },
   },
   {
-    name: 'a movement shows that more was paid in',
+    name: 'an activity line shows that more was paid in',
     class: 'MOVEMENT',
     plant: (history, user) => {
       const { depositId } = depositOf(history, user);
@@ -386,7 +386,7 @@ export const seededDiscrepancies: readonly SeededDiscrepancy[] = [
     },
   },
   {
-    name: 'a movement is gone',
+    name: 'an activity line is gone',
     class: 'MOVEMENT',
     plant: (history, user) => {
       const { operationId, userId, amountCents, feeCents } = operationOf(history, user, 'card_load', 'settled');

@@ -81,9 +81,9 @@ export function AdminChapter() {
           <AdminDashboard />
         </Answers>
       </Specimen>
-      <Specimen state="Movements" wide>
+      <Specimen state="Activity" wide>
         <ActivityTable
-          caption="Sample movements"
+          caption="Sample activity lines"
           rows={stats.recentTransactions}
           loading={false}
           loadingRows={5}

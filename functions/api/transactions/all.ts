@@ -4,7 +4,7 @@ import { filterQuery, readFilter } from '#functions/domain/activity/activity-fil
 import { readEndpoint } from '#functions/runtime/endpoint.ts';
 import { openPage, pageAnswer } from '#functions/runtime/list-page.ts';
 
-/** Everybody's movements, newest first; those that a search and filters want. */
+/** Everybody's activity, newest first; those that a search and filters want. */
 export const handler = readEndpoint('transactions.all', {
   find: async ({ query }, services) => {
     const filter = readFilter(query);

@@ -5,7 +5,7 @@ import { readEndpoint } from '#functions/runtime/endpoint.ts';
 import { openPage, pageAnswer } from '#functions/runtime/list-page.ts';
 
 /**
- * The caller's movements, newest first; those that a search and filters want. A page may be short of the deposits that were
+ * The caller's activity, newest first; those that a search and filters want. A page may be short of the deposits that were
  * canceled.
  */
 export const handler = readEndpoint('transactions.list', {

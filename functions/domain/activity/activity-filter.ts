@@ -6,7 +6,7 @@ import { readSearch, type Search } from './read-search.ts';
 /** Maximum span of a search for an amount, in milliseconds: 31 days. */
 export const amountSpanMs = 31 * 24 * 60 * 60_000;
 
-/** The query of a list of movements, as it came. */
+/** The query of an activity list, as it came. */
 export type ActivityQuery = {
   readonly search?: string | undefined;
   readonly status?: readonly ActivityLine['status'][] | undefined;

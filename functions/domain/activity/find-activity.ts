@@ -10,7 +10,7 @@ export type FoundActivity = Page<ActivityLine> & { readonly reachedMs: number | 
 /** An id is made a moment before what it names. */
 const idSlackMs = 60_000;
 
-/** Maximum number of people whose movements are listed by the beginning of an e-mail address. */
+/** Maximum number of people whose activity lines are listed by the beginning of an e-mail address. */
 const peopleMax = 20;
 
 const nothing: FoundActivity = { items: [], cursor: undefined, reachedMs: undefined };
@@ -55,7 +55,7 @@ async function findByReference(
   return { ...nothing, items };
 }
 
-/** A page of a person's movements that are wanted: one round trip, and one more for an id of the provider. */
+/** A page of the wanted lines of a person's activity: one round trip, and one more for an id of the provider. */
 export async function findActivityOf(
   store: Store,
   userId: Id<'user'>,
@@ -80,7 +80,7 @@ export async function findActivityOf(
 }
 
 /**
- * A page of everybody's movements that are wanted. Our ids are looked up where they lie, people are found by the index of
+ * A page of the wanted lines of everybody's activity. Our ids are looked up where they lie, people are found by the index of
  * their e-mail addresses; for anything else a page of the list is looked through. Two round trips at most.
  */
 export async function findAllActivity(store: Store, filter: ActivityFilter, page: PageQuery): Promise<FoundActivity> {

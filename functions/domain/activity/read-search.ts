@@ -2,9 +2,9 @@ import { parseDollars, type Cents } from '#shared/money.ts';
 import { referenceForm } from '#functions/domain/deposits/deposit-references.ts';
 import { foldText } from '#functions/domain/admin/search-terms.ts';
 
-/** A search in a list of movements. */
+/** A search in an activity list. */
 export type Search =
-  /** A movement, operation or deposit by our id. */
+  /** An activity line, operation or deposit by our id. */
   | { readonly by: 'id'; readonly id: string }
   | { readonly by: 'card'; readonly id: string }
   | { readonly by: 'person'; readonly id: string }

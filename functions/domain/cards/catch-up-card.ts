@@ -20,7 +20,7 @@ type Effort = {
   readonly isPatient?: boolean;
   /** True: the whole list, not only back to where nothing is new. @default false */
   readonly isThorough?: boolean;
-  /** The event that reported it: its type gives the kind of the movement. */
+  /** The event that reported it: its type gives the kind of the transaction. */
   readonly claim?: Claim;
 };
 
@@ -75,7 +75,7 @@ async function postAll(
 }
 
 /**
- * True when an event is about this movement: by its reference or, where it names none, by amount, moment and direction.
+ * True when an event is about this transaction: by its reference or, where it names none, by amount, moment and direction.
  */
 function isToldBy(claim: Claim, { reference, references = [], ...transaction }: IssuerTransaction): boolean {
   if (claim.reference !== undefined) return [reference, ...references].includes(claim.reference);

@@ -4,7 +4,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Time after the last movement for which a deleted card's history is read for refunds, in milliseconds. */
+/** Time after the last transaction for which a deleted card's history is read for refunds, in milliseconds. */
 const refundsComeForMs = 120 * day;
 
 /**

@@ -13,7 +13,7 @@ type Occasion = {
   readonly cause: string;
   /** The kinds of the movement: for a gain, and for a charge. */
   readonly kinds: readonly [gained: ActivityLine['kind'], owed: ActivityLine['kind']];
-  /** For the movement list, in words. */
+  /** For the activity list, in words. */
   readonly description: string;
   readonly atMs: number;
 };

@@ -16,14 +16,14 @@ import { relieved } from './relieved.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log'>;
 
-/** The kind of a movement according to the issuer's event. */
+/** The kind of a transaction according to the issuer's event. */
 export type ToldKind = Extract<IssuerEvent, { type: 'transaction' }>['kind'];
 
 /** Our own loads and withdrawals carry our reference; they are posted by their operations. */
 const isOurs = (reference: string): boolean => /^op_[0-9A-Z]{26}$/.test(reference);
 
 /**
- * Posts one movement of a card that the issuer has confirmed, once per card, direction and reference: its text, its
+ * Posts one transaction of a card that the issuer has confirmed, once per card, direction and reference: its text, its
  * kind and its other references may differ from one read to the next, and all its references are remembered. It is
  * posted whatever the card's state: a capture does not ask us. A deleted card has no balance: what comes to it goes on
  * to its owner's, and what is charged to it is taken from there. A retiring card keeps what comes until the issuer has
@@ -73,12 +73,12 @@ export async function postIssuerTransaction(
   }
 }
 
-/** Every reference of a movement, each once. */
+/** Every reference of a transaction, each once. */
 function referencesOf({ reference, references = [] }: IssuerTransaction): readonly string[] {
   return [...new Set([reference, ...references])];
 }
 
-/** The marker whose existence says that a movement of a card was posted, by one of its references. */
+/** The marker whose existence says that a transaction of a card was posted, by one of its references. */
 export function postedMarker(
   cardId: Id<'card'>,
   { direction, reference }: Pick<IssuerTransaction, 'direction' | 'reference'>,
@@ -89,8 +89,8 @@ export function postedMarker(
 const kinds = { debit: ['purchase', 'fee'], credit: ['refund', 'reversal'] } as const;
 
 /**
- * Returns whether a movement was posted before, under any of its references, and the markers that are missing.
- * Movements from before there were markers are known by the ids of their journal records, which hold a kind.
+ * Returns whether a transaction was posted before, under any of its references, and the markers that are missing.
+ * Transactions from before there were markers are known by the ids of their journal records, which hold a kind.
  */
 async function findPosted(
   { store }: Needs,

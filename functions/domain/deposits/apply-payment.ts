@@ -48,7 +48,7 @@ export async function applyPayment(needs: Needs, depositId: Id<'deposit'>, payme
       { kind: 'wallet', key: { userId } },
     );
     const line = await store.get('movement', { userId, subjectId: depositId });
-    if (!deposit || !wallet || !line) throw new Error(`${depositId} has no wallet or movement`);
+    if (!deposit || !wallet || !line) throw new Error(`${depositId} has no wallet or activity line`);
     const nowMs = clock.now();
 
     // What an admin decided stands until the provider has something new to say.

@@ -22,7 +22,7 @@ export async function cancelDeposit(
       { kind: 'movement', key: { userId, subjectId: depositId } },
     );
     if (deposit?.userId !== userId) throw new AppError('NotFound', 'Deposit not found.');
-    if (!line) throw new Error(`${depositId} has no movement`);
+    if (!line) throw new Error(`${depositId} has no activity line`);
     if (deposit.canceledAtMs !== undefined) return deposit;
     if (deposit.receivedAmount !== undefined) {
       throw new AppError('Conflict', 'Money for this deposit has arrived, so it cannot be canceled.');

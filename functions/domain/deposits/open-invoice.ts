@@ -91,7 +91,7 @@ export async function refuse(
     const deposit = await needs.store.get('deposit', { depositId });
     if (deposit?.lifecycle !== 'creating') return;
     const line = await needs.store.get('movement', { userId: deposit.userId, subjectId: depositId });
-    if (!line) throw new Error(`${depositId} has no movement`);
+    if (!line) throw new Error(`${depositId} has no activity line`);
     const nowMs = needs.clock.now();
     await needs.store.commit([
       update('deposit', deposit, {

@@ -37,7 +37,7 @@ export function claimWrites(claim: NewClaim | undefined, subjectId: string, nowM
   return [insert('claim', newClaim(claim, { subjectId }, nowMs))];
 }
 
-/** Returns the fields by which a movement names its claim, so that reconciliation misses a claim that is gone. */
+/** Returns the fields by which an activity line names its claim, so that reconciliation misses a claim that is gone. */
 export function claimedBy(claim: NewClaim | undefined, nowMs: number): Pick<ActivityLine, 'claimedBy'> {
   if (claim === undefined) return {};
   const { routeId, keyHash } = claim;

@@ -2,17 +2,17 @@ import { cents, negate, type Cents } from '#shared/money.ts';
 import type { JournalRecord, Leg } from '#functions/ports/entities/books.ts';
 import { ownerOf } from './chart.ts';
 
-/** One side of a movement. */
+/** One side of a posting. */
 export function debit(account: string, amountCents: Cents): Leg {
   return { account, amountCents };
 }
 
-/** The other side of a movement. */
+/** The other side of a posting. */
 export function credit(account: string, amountCents: Cents): Leg {
   return { account, amountCents: negate(amountCents) };
 }
 
-/** A movement before it has a time. */
+/** A posting before it has a time. */
 export type Draft = {
   readonly journalId: string;
   readonly kind: string;
@@ -24,7 +24,7 @@ export type Draft = {
 
 /**
  * Makes an immutable record. Throws when the legs do not sum to zero, an amount is no safe integer or an account is not
- * of the chart: such a movement must never be written.
+ * of the chart: such a posting must never be written.
  */
 export function journal(draft: Draft, atMs: number): JournalRecord {
   const legs = draft.legs.filter((leg) => leg.amountCents !== 0);

@@ -53,7 +53,7 @@ export class Posting {
     return this.#referral.after;
   }
 
-  /** Posts a movement. Throws when it does not balance, or would make a balance negative that may not be. */
+  /** Posts a draft. Throws when it does not balance, or would make a balance negative that may not be. */
   post(draft: Draft): this {
     const record = journal(draft, this.#atMs);
     const wallet = { available: 0, held: 0, debt: 0 };

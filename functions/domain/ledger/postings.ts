@@ -378,7 +378,7 @@ export function cardRefunded(
   };
 }
 
-/** The id under which a movement on a card is posted once: by the issuer's reference. */
+/** The id under which a transaction on a card is posted once: by the issuer's reference. */
 export function cardJournalId(card: Card, posting: { readonly reference: string; readonly kind: string }): string {
   return `${card.cardId}:${posting.kind}:${posting.reference}`;
 }

@@ -9,7 +9,7 @@ import { activityEnd } from './activity-end.ts';
 import type { OperationNeeds, Settlement } from './operation-steps.ts';
 
 /**
- * The writes of a transfer that happened: what was posted, its line in the card's history, and the end of the movement
+ * The writes of a transfer that happened: what was posted, its line in the card's history, and the end of the activity line
  * that shows it. If the issuer deleted the card meanwhile, what is left on it goes back to the balance with it.
  */
 export async function transferSettled(

@@ -21,7 +21,7 @@ const putOffMs = 60 * 60_000;
 const pageSize = 100;
 
 /**
- * Pays a requested or automatic payout into the balance: payout, balance and the line in the movement list in one
+ * Pays a requested or automatic payout into the balance: payout, balance and the line in the activity list in one
  * transaction, conditional on the account that holds the request. So it is paid once, even when two runs pay at the
  * same time or one dies. Rewards that turn out to be for oneself are taken back first, and only the whole units that
  * are left are paid. A suspended referrer's payout waits.

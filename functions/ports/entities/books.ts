@@ -58,7 +58,7 @@ export type JournalRecord = {
 /** That something has happened once: its existence is the fact. */
 export type Marker = { readonly markerId: string; readonly atMs: number };
 
-/** The status of a movement on the wire. */
+/** The status of an activity line on the wire. */
 export type ActivityStatus =
   | 'pending'
   | 'processing'
@@ -74,7 +74,7 @@ export type ActivityStatus =
   | 'refund_fail'
   | 'refund_paid';
 
-/** One line of a user's movement list. */
+/** One line of a user's activity list. */
 export type ActivityLine = {
   readonly userId: Id<'user'>;
   /** The deposit or operation it shows. */

@@ -113,7 +113,7 @@ describe('GET /admin/stats/dashboard', () => {
     expect(top5Users[0]).toEqual({ _id: richest.userId, email: 'moved@example.com', accountLoad: 90_000 });
   });
 
-  it('shows the five newest movements, whoever made them, as they are now', async () => {
+  it('shows the five newest activity lines, whoever made them, as they are now', async () => {
     const world = await referralWorld();
     for (let each = 0; each < 4; each += 1) await world.deposit(await world.cardholder(0));
     await world.openCard(world.referrer);

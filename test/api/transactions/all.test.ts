@@ -25,7 +25,7 @@ describe('GET /transactions/all', () => {
     return { world, one, two, list };
   };
 
-  it("tells everybody's movements, newest first, and whose they are", async () => {
+  it("tells everybody's activity, newest first, and whose they are", async () => {
     const { world, one, two, list } = await staged();
     expect((await list()).reply).toEqual([]);
     const deposit = await openDeposit(world, one);

@@ -29,7 +29,7 @@ const counts = async ({ everybodys, own }: Awaited<ReturnType<typeof stage>>, qu
   (await own(query)).reply.length,
 ];
 
-describe('a search of movements', () => {
+describe('a search of activity lines', () => {
   it('finds one of our ids in any spelling, however many lines are newer', async () => {
     const staged = await stage();
     const { depositId } = staged.deposit;
@@ -180,7 +180,7 @@ describe('a list that has not looked at everything', () => {
       expect(await staged.everybodys({ ...query, limit: '1', cursor })).toMatchObject({ status: 400 });
   });
 
-  it('pages through one person’s movements found by the email address', async () => {
+  it('pages through one person’s activity found by the email address', async () => {
     const { two, world, everybodys } = await stage();
     for (let count = 0; count < 4; count += 1) await openDeposit(world, two, 1_000 + count);
     const ids: string[] = [];

@@ -307,7 +307,7 @@ describe('creating a card', () => {
     expect(world.store.all('journal').filter((record) => record.kind === 'referral_bonus')).toHaveLength(1);
   });
 
-  it('shows the bonus in the list of movements beside what it was spent on, once', async () => {
+  it('shows the bonus in the activity list beside what it was spent on, once', async () => {
     const referred = await world.cardholder(4_000, { referral: { isEligible: true, reason: undefined } });
     await world.openCard(referred);
     await world.openCard(referred);

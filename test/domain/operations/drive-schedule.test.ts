@@ -536,7 +536,7 @@ describe('the end', () => {
     expect((await stored(operationId)).state).toBe('submitted');
   });
 
-  it('of a failed one says so in the movement list too', async () => {
+  it('of a failed one says so in the activity list too', async () => {
     world.issuer.transfersEnd = 'failed';
     const operationId = await load();
     expect(await drive(operationId)).toMatchObject({

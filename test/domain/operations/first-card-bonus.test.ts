@@ -60,7 +60,7 @@ async function failed(operationId: Id<'operation'>): Promise<void> {
   expect((await drive(operationId)).state).toBe('released');
 }
 
-/** The card that each line of a bonus in the movement list names, and what the journal has spent on bonuses. */
+/** The card that each line of a bonus in the activity list names, and what the journal has spent on bonuses. */
 async function bonuses(): Promise<{ readonly shownFor: ActivityLine['cardId'][]; readonly spentCents: number }> {
   const { items } = await world.store.listActivity(user.userId, { limit: 20 });
   const legs = world.store.all('journal').flatMap((record) => record.legs);

@@ -34,9 +34,9 @@ describe('the wallet and card of an operation', () => {
   });
 });
 
-it('an operation that is in nobody’s list of movements does not end', async () => {
+it('an operation that is in nobody’s activity list does not end', async () => {
   await expect(activityEnd(world.store, operation, { status: 'failed' }, 0)).rejects.toThrow(
-    `${operationId} has no movement`,
+    `${operationId} has no activity line`,
   );
 });
 

@@ -54,7 +54,7 @@ describe('the statistics on a real engine', () => {
     expect(many).toEqual(few);
     const names = (count: number, name: string): string[] => Array.from({ length: count }, () => `${name}Command`);
     expect(many).toEqual({
-      // Counts and the leaders' addresses; the leaders; the four shards of the newest movements.
+      // Counts and the leaders' addresses; the leaders; the four shards of the newest activity lines.
       dashboard: [...names(2, 'BatchGetItem'), ...names(1, 'GetItem'), ...names(4, 'Query')],
       person: [...names(2, 'BatchGetItem'), ...names(1, 'Query')],
     });

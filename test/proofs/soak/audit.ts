@@ -133,10 +133,10 @@ async function repeatSome(world: SoakWorld): Promise<void> {
   }
 }
 
-/** The balance is the sum of the movements, and nothing is held. */
+/** The balance is the sum of the transactions, and nothing is held. */
 function checkBalance({ violations }: SoakWorld, person: SoakPerson, { balance, held, transactions }: Account): void {
   const total = sum(transactions.map(signedCents));
-  if (balance !== total) violations.push(`${person.email} has ${balance} cents, but the movements make ${total}`);
+  if (balance !== total) violations.push(`${person.email} has ${balance} cents, but the transactions make ${total}`);
   if (held !== 0) violations.push(`${person.email} holds ${held} cents for nothing`);
 }
 

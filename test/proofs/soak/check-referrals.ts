@@ -6,7 +6,7 @@ export type Referrals = {
   readonly stats: ReferralStats;
   readonly rewards: readonly Reward[];
   readonly transactions: readonly Transaction[];
-  /** The movements of each person who signed up by the referrer's link. */
+  /** The transactions of each person who signed up by the referrer's link. */
   readonly referred: readonly (readonly Transaction[])[];
 };
 

@@ -3,7 +3,7 @@ import { insist } from './insist.ts';
 import type { Before, SoakPerson, SoakWorld } from './soak-world.ts';
 import { tellUntilHeard } from './tell-until-heard.ts';
 
-/** A line of the account's movement list, as the API tells it. */
+/** A line of the account's activity list, as the API returns it. */
 export type Transaction = {
   readonly _id: string;
   readonly kind: string;

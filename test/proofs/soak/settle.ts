@@ -22,7 +22,7 @@ const endings: Readonly<Record<string, string>> = {
   refund_process: 'refund',
 };
 
-/** What is not at its end, as a movement. */
+/** What is not at its end, as a transaction. */
 const unended: ReadonlySet<string> = new Set(['pending', 'processing', 'confirm_check', 'locked', 'refund_process']);
 
 /** Much longer than anything needs, so that what is stuck is told of, in milliseconds. */

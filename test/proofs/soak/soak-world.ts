@@ -35,9 +35,9 @@ export type Ask = {
   readonly path: string;
   readonly body: unknown;
   readonly key: string;
-  /** The kind of movement that it makes. */
+  /** The kind of transaction that it makes. */
   readonly kind: string;
-  /** By what its movement is recognised among all of that kind: no two asks of a person share it. */
+  /** By what its transaction is recognised among all of that kind: no two asks of a person share it. */
   readonly mark: string;
   /** What the balance changes by if it is carried out, in cents; undefined where only a provider knows. */
   readonly effectCents: number | undefined;

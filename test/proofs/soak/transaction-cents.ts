@@ -2,12 +2,12 @@ import type { Transaction } from './read-books.ts';
 
 type Part = Pick<Transaction, 'kind' | 'type' | 'amountPaid' | 'status'>;
 
-/** What a movement changed the balance by. */
+/** What a transaction changed the balance by. */
 export function signedCents({ type, amountPaid }: Part): number {
   return type === 'credit' ? amountPaid : -amountPaid;
 }
 
-/** What a movement put on a card; negative for what it took off. */
+/** What a transaction put on a card; negative for what it took off. */
 export function landedCents(transaction: Part): number {
   const { kind, amountPaid } = transaction;
   if (kind === 'card_withdrawal' || kind === 'card_closing' || kind === 'card_refund') return -amountPaid;

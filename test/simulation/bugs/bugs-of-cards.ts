@@ -586,25 +586,25 @@ export const bugsOfCards: readonly PlantedBug[] = [
     replace: '  const mostCents = sum(debtCents, comingCents);',
   },
   {
-    name: 'a movement is known by its first reference only',
+    name: 'a transaction is known by its first reference only',
     file: 'functions/domain/cards/post-issuer-transaction.ts',
     find: '  return [...new Set([reference, ...references])];',
     replace: '  return references.length > 9 ? [...references] : [reference];',
   },
   {
-    name: 'a reference that a movement has later is not remembered',
+    name: 'a reference that a transaction has later is not remembered',
     file: 'functions/domain/cards/post-issuer-transaction.ts',
     find: '        if (remembered.length > 0) await needs.store.commit(remembered);\n',
     replace: '',
   },
   {
-    name: 'a movement of before references were remembered is posted again',
+    name: 'a transaction of before references were remembered is posted again',
     file: 'functions/domain/cards/post-issuer-transaction.ts',
     find: 'return { isPosted: records.some((record) => record !== undefined), unknown };',
     replace: 'return { isPosted: records.length === 0, unknown };',
   },
   {
-    name: 'a movement that comes back as another kind is posted again where it was posted before there were markers',
+    name: 'a transaction that comes back as another kind is posted again where it was posted before there were markers',
     file: 'functions/domain/cards/post-issuer-transaction.ts',
     find: "const kinds = { debit: ['purchase', 'fee'],",
     replace: "const kinds = { debit: ['purchase'],",
@@ -628,7 +628,7 @@ export const bugsOfCards: readonly PlantedBug[] = [
     replace: 'transaction.isFee === true ?',
   },
   {
-    name: 'an event of a fee without a reference makes every movement of its amount a fee',
+    name: 'an event of a fee without a reference makes every transaction of its amount a fee',
     file: 'functions/domain/cards/catch-up-card.ts',
     find: 'transaction.amountCents === claim.amountCents &&\n    transaction.atMs === claim.atMs &&',
     replace: 'transaction.amountCents === claim.amountCents &&',

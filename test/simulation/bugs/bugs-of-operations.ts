@@ -465,7 +465,7 @@ export const bugsOfOperations: readonly PlantedBug[] = [
     replace: '      if (nowMs > 0) return review(needs, operation);\n',
   },
   {
-    name: 'the movement list does not say what was paid',
+    name: 'the activity list does not say what was paid',
     file: 'functions/domain/operations/activity-end.ts',
     find: '{ status, paidCents, updatedAtMs: nowMs }',
     replace: '{ status, updatedAtMs: nowMs }',

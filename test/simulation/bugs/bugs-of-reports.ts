@@ -165,7 +165,7 @@ export const bugsOfReports: readonly PlantedBug[] = [
     replace: '',
   },
   {
-    name: 'reconciliation lets a line of the movement list be changed',
+    name: 'reconciliation lets a line of the activity list be changed',
     file: 'functions/domain/reconciliation/integrity/broken-forms.ts',
     find: "if (look('movement', subjectId, activityLine, isOf)) changedLines.add(subjectId);",
     replace: 'if (isOf(activityLine as never)) changedLines.add(subjectId);',

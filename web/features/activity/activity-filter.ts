@@ -1,7 +1,7 @@
 import type { RequestInputOf } from '#shared/contract/index.ts';
 import { statusFilters, type StatusFilterId } from './transaction-words.ts';
 
-/** What a list of movements is narrowed to, as it stands in the address: days of the person's calendar, both included. */
+/** What an activity list is narrowed to, as it stands in the address: days of the person's calendar, both included. */
 export type ActivityFilter = Partial<Record<'search' | 'kind' | 'from' | 'to', string>> & {
   readonly status?: StatusFilterId | '';
 };

@@ -9,10 +9,10 @@ import { TransactionsFilter } from './transactions-filter.tsx';
 import styles from './transactions-panel.module.css';
 import type { UsedFilter } from './use-activity-filter.ts';
 
-/** A list of movements as it was read. */
+/** An activity list as it was read. */
 export type ShownList = Omit<ReturnType<typeof useList<'transactions.list' | 'transactions.all'>>, 'mutate'>;
 
-/** What a table of movements is given. */
+/** What a table of activity lines is given. */
 type Shown = {
   readonly rows: readonly Transaction[] | undefined;
   readonly loading: boolean;
@@ -20,7 +20,7 @@ type Shown = {
   readonly onNeedMore: (() => void) | undefined;
 };
 
-/** The filters above a table of movements, and how far the search has looked below it. */
+/** The filters above a table of activity lines, and how far the search has looked below it. */
 export function ActivityFound({
   list,
   used,
@@ -29,7 +29,7 @@ export function ActivityFound({
 }: {
   readonly list: ShownList;
   readonly used: UsedFilter;
-  /** What stands there while there are no movements at all. */
+  /** What stands there while there are no activity lines at all. */
   readonly empty: ReactNode;
   readonly children: (shown: Shown) => ReactNode;
 }) {

@@ -1,7 +1,7 @@
 import { transactionsCsv } from './transactions-csv.ts';
 import type { Transaction } from './transaction-words.ts';
 
-/** Hands movements to the browser as `satchel-transactions-2026-11-21.csv`. */
+/** Hands activity lines to the browser as `satchel-transactions-2026-11-21.csv`. */
 export function downloadTransactions(rows: readonly Transaction[], byEmail = false): void {
   const address = URL.createObjectURL(new Blob([transactionsCsv(rows, byEmail)], { type: 'text/csv;charset=utf-8' }));
   const link = document.createElement('a');

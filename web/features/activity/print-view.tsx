@@ -10,7 +10,7 @@ import { kindName, type Transaction } from './transaction-words.ts';
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 
-/** Movements as a page of paper: only in print, in place of the site. Opens the browser's print dialog by itself. */
+/** Activity as a page of paper: only in print, in place of the site. Opens the browser's print dialog by itself. */
 export function PrintView({
   rows,
   byEmail,

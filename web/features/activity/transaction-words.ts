@@ -1,6 +1,6 @@
 import type { ReplyOf } from '#shared/contract/index.ts';
 
-/** One line of the account's movement list. */
+/** One line of the account's activity list. */
 export type Transaction = ReplyOf<'transactions.list'>[number];
 
 const kindNames: Record<Transaction['kind'], string> = {
@@ -17,10 +17,10 @@ const kindNames: Record<Transaction['kind'], string> = {
   adjustment: 'Adjustment',
 };
 
-/** Every kind of movement. */
+/** Every kind of activity line. */
 export const kinds = Object.keys(kindNames) as Transaction['kind'][];
 
-/** What a movement is called. */
+/** What an activity line is called. */
 export function kindName(kind: Transaction['kind']): string {
   return kindNames[kind];
 }

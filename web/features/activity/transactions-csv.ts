@@ -10,7 +10,7 @@ function dollars(amountCents: number): number {
 
 const head = ['Date (UTC)', 'TID', 'Kind', 'Description', 'Status', 'Amount (USD)', 'Fee (USD)', 'Booked (USD)'];
 
-/** Movements as a CSV file. What was booked has the sign of its direction. With `byEmail` a column says whose they are. */
+/** Activity as a CSV file. What was booked has the sign of its direction. With `byEmail` a column says whose they are. */
 export function transactionsCsv(rows: readonly Transaction[], byEmail = false): string {
   const cells = rows.map((row) => [
     row.updatedAt.slice(0, 19).replace('T', ' '),

@@ -4,7 +4,7 @@ import { kindName, kinds, statusFilters } from './transaction-words.ts';
 import styles from './transactions-filter.module.css';
 import type { UsedFilter } from './use-activity-filter.ts';
 
-/** The search box and the filters above the movements. */
+/** The search box and the filters above the activity lines. */
 export function TransactionsFilter({ used }: { readonly used: UsedFilter }) {
   const { filter, change } = used;
   const { kind = '', from = '', to = '', status } = filter;

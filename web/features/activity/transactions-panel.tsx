@@ -13,7 +13,7 @@ import { kindName, type Transaction } from './transaction-words.ts';
 import styles from './transactions-panel.module.css';
 import type { UsedFilter } from './use-activity-filter.ts';
 
-/** The recent movements: ten a page, searched and filtered by the API. A deposit opens its timeline. */
+/** The recent activity lines: ten a page, searched and filtered by the API. A deposit opens its timeline. */
 export function TransactionsPanel({
   list,
   used,

@@ -17,7 +17,7 @@ export function queryNow(): ActivityQuery {
   return activityQuery(filterIn(window.location.search), serverNow());
 }
 
-/** What the movements are narrowed to: in the address, below the dialogs. */
+/** What the activity lines are narrowed to: in the address, below the dialogs. */
 export function useActivityFilter() {
   const { search } = useLocation();
   const navigate = useNavigate();

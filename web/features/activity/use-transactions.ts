@@ -15,7 +15,7 @@ function isUnderWay(row: Transaction): boolean {
 const underWayPollMs = 10_000;
 
 /**
- * The account's movements, newest first: asked for again every ten seconds while one of them is under way. When one
+ * The account's activity, newest first: asked for again every ten seconds while one of them is under way. When one
  * appears or moves on, the balance, the cards and what was searched are asked for too.
  */
 export function useTransactions() {

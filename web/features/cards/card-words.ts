@@ -1,6 +1,6 @@
 import type { ReplyOf } from '#shared/contract/index.ts';
 
-/** One movement on a card. */
+/** One transaction on a card. */
 export type CardTransaction = ReplyOf<'cards.transactions'>['transactions'][number];
 /** A card without its secrets. */
 export type Card = ReplyOf<'cards.read'>;

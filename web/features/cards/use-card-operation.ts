@@ -13,7 +13,7 @@ function isOperationId(id: string): id is Id<'operation'> {
   return id.startsWith('op_');
 }
 
-/** The operation that the issuer still works on for this card, by the account's movements; undefined when none is. */
+/** The operation that the issuer still works on for this card, by the account's activity; undefined when none is. */
 export function pendingOperationOf(
   lines: readonly Pick<ActivityLine, '_id' | 'cardId' | 'status'>[],
   cardId: string,
@@ -24,7 +24,7 @@ export function pendingOperationOf(
 
 /**
  * What is under way with the card: the operation that was started here or, after a reload or on another device, the one
- * that the movements tell of.
+ * that the activity lines tell of.
  */
 export function useCardOperation(card: Card, startedId: Id<'operation'> | undefined): Operation | undefined {
   const isForgotten = startedId === undefined && card.held !== 0;
@@ -36,5 +36,5 @@ export function useCardOperation(card: Card, startedId: Id<'operation'> | undefi
   return useOperation(startedId ?? followedId);
 }
 
-/** Among so many newest movements is whatever is still under way. */
+/** Among so many newest activity lines is whatever is still under way. */
 const recentRows = 50;

@@ -22,7 +22,7 @@ import { useCardholderWait } from './use-cardholder-wait.ts';
 import { useDashboardDialog } from './use-dashboard-dialog.ts';
 import styles from './user-dashboard.module.css';
 
-/** A cardholder's dashboard: balance, movements, cards, deposits under way, and what comes next. */
+/** A cardholder's dashboard: balance, activity lines, cards, deposits under way, and what comes next. */
 export function UserDashboard({ user }: { readonly user: CurrentUser }) {
   const navigate = useNavigate();
   const { transactions, error } = useTransactions();

@@ -3,7 +3,7 @@ import { formatCents } from '#shared/money.ts';
 
 import { stageOf, type DepositStage } from './deposit-stage.ts';
 
-/** A row of the account's list of movements. */
+/** A row of the account's activity list. */
 export type ActivityLine = ReplyOf<'transactions.list'>[number];
 
 type Row = Pick<ActivityLine, '_id' | 'kind' | 'status' | 'description' | 'amountPaid'>;

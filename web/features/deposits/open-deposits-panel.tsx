@@ -30,7 +30,7 @@ export function OpenDepositsPanel({
   onAdd,
 }: {
   readonly transactions: readonly ActivityLine[] | undefined;
-  /** The list of movements says so, and offers to try again. */
+  /** The activity list says so, and offers to try again. */
   readonly hasFailed: boolean;
   readonly onOpen: (id: string) => void;
   readonly onAdd: () => void;

@@ -76,10 +76,10 @@ function isFeeText(description: string): boolean {
   return feeTexts.has(description.trim().replaceAll(/\s+/g, ' ').toLowerCase());
 }
 
-/** A movement, with all the references that the issuer has for it. */
+/** A transaction, with all the references that the issuer has for it. */
 export type ReadTransaction = { readonly transaction: IssuerTransaction; readonly references: readonly string[] };
 
-/** One movement on the card that was asked about. */
+/** One transaction on the card that was asked about. */
 export function readTransaction(json: unknown, issuerCardId: string): Read<ReadTransaction> {
   const parsed = readJson(transaction, json, (answer) => answer);
   if (!parsed.isUnderstood) return parsed;
@@ -117,7 +117,7 @@ export function readTransaction(json: unknown, issuerCardId: string): Read<ReadT
 }
 
 /**
- * One page of movements, in the issuer's order. Pages are counted by `meta.pages`: the issuer's `next` link is known to
+ * One page of transactions, in the issuer's order. Pages are counted by `meta.pages`: the issuer's `next` link is known to
  * lie.
  */
 export function readTransactionPage(json: unknown, issuerCardId: string): Read<IssuerTransactionPage> {

@@ -17,13 +17,13 @@ export const unsignedCents = z.pipe(
   z.transform((amount: string | number): Cents => cents(Number(amount))),
 );
 
-/** The two fields that date a movement or an event. */
+/** The two fields that date a transaction or an event. */
 export const dates = {
   transaction_date: z.nullish(z.string()),
   transaction_timestamp: z.nullish(z.union([z.string(), z.number()])),
 };
 
-/** Reads the time of a movement, in milliseconds; undefined when neither field has it. It comes in three spellings. */
+/** Reads the time of a transaction, in milliseconds; undefined when neither field has it. It comes in three spellings. */
 export function momentOf(dated: {
   readonly transaction_date?: string | null | undefined;
   readonly transaction_timestamp?: string | number | null | undefined;

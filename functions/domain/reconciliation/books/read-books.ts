@@ -28,7 +28,7 @@ export type Books = {
   /** The records that the entries name, as far as they are there. */
   readonly records: ReadonlyMap<string, JournalRecord>;
   readonly activity: ReadonlyMap<string, ActivityLine>;
-  /** The operations and deposits that movements, records or the profile name: undefined for one that is gone. */
+  /** The operations and deposits that activity lines, records or the profile name: undefined for one that is gone. */
   readonly operations: ReadonlyMap<Id<'operation'>, Operation | undefined>;
   readonly deposits: ReadonlyMap<Id<'deposit'>, Deposit | undefined>;
   readonly lines: ReadonlyMap<Id<'card'>, readonly CardTransaction[]>;

@@ -31,7 +31,7 @@ type Companion<K extends EntityKind> = {
  * Checks that everything beside a person's books is there: the index that leads from the issuer's card id to a card,
  * the used `Idempotency-Key` of every request that had one, the marker that says that the first card had its bonus, the
  * reward that a sign-up promised, the source addresses of deposits, the amounts set aside of a deposit, the lines of
- * automatic movements, and the items by which an address signs in and an admin finds the person and the deposits.
+ * automatic activity lines, and the items by which an address signs in and an admin finds the person and the deposits.
  */
 export async function checkDerivedRecords(
   needs: Needs,
@@ -303,7 +303,7 @@ async function surpluses({ store }: Needs, { user, deposits }: Books): Promise<r
 /** A deposit is changed a dozen times in its life. */
 const versionsMost = 200;
 
-/** Checks that the bonus of a first card is in the movement list once that card exists. */
+/** Checks that the bonus of a first card is in the activity list once that card exists. */
 function linesOfBonuses(
   { user, activity, entries, records }: Books,
   believed: readonly BelievedOperation[],
@@ -331,7 +331,7 @@ function isThere<T>(item: T | undefined): item is T {
   return item !== undefined;
 }
 
-/** Checks that credits and charges of a deleted card are in the movement list. */
+/** Checks that credits and charges of a deleted card are in the activity list. */
 function linesOfEmptied({ user, activity, entries, records }: Books): readonly Break[] {
   const shown = [...activity.values()].filter(
     ({ kind, subjectId }) =>
@@ -351,7 +351,7 @@ function linesOfEmptied({ user, activity, entries, records }: Books): readonly B
   return found;
 }
 
-/** Checks that the correction of a decision is in the movement list. */
+/** Checks that the correction of a decision is in the activity list. */
 function linesOfCorrections({ user, activity, entries, records }: Books): readonly Break[] {
   const rest = [...activity.values()]
     .filter(({ kind }) => kind === 'adjustment')
@@ -375,6 +375,6 @@ function lineBreak(
   evidence: Break['evidence'],
 ): Break {
   const kind: BreakClass = 'MOVEMENT';
-  const proposal = person('write the line of the movement list again from its journal record');
+  const proposal = person('write the line of the activity list again from its journal record');
   return { part: 'internal', class: kind, subject, ownerId: userId, cents, atMs, evidence, proposal };
 }

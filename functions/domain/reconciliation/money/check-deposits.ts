@@ -222,7 +222,7 @@ function againstLine(
 ): Found | undefined {
   const line = books.activity.get(deposit.depositId);
   const status = depositStatus(deposit);
-  const proposal = person('write the line of the movement list again from the deposit');
+  const proposal = person('write the line of the activity list again from the deposit');
   const found = { part: 'internal', class: 'MOVEMENT', proposal } as const;
   if (line === undefined) return { ...found, cents: -deposit.creditedCents, evidence: { gone: 'movement' } };
   if (line.amountCents !== deposit.amountCents) {

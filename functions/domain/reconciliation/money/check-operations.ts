@@ -103,7 +103,7 @@ export function checkOperations(
         class: 'MOVEMENT',
         cents: wrong?.cents ?? 0,
         evidence: { kind, cardId, fromBalance: String(isFromBalance(kind)), ...wrong?.evidence },
-        proposal: person('write the line of the movement list again from the operation'),
+        proposal: person('write the line of the activity list again from the operation'),
       });
     }
   }

@@ -15,7 +15,7 @@ export type Causes = ReadonlyMap<string, Cause>;
 
 /**
  * Checks that a referrer's account holds exactly the earned rewards: each once, with the fact that earns it, within the
- * daily limit; and that payouts are in the movement list.
+ * daily limit; and that payouts are in the activity list.
  */
 export function checkRewards(
   books: Pick<Books, 'user' | 'referral' | 'rewards' | 'activity' | 'records'>,
@@ -112,7 +112,7 @@ export function checkRewards(
   return breaks;
 }
 
-/** Checks that payouts are in the movement list, and that the account states their sum. */
+/** Checks that payouts are in the activity list, and that the account states their sum. */
 function* payouts(
   { user, referral, activity }: Pick<Books, 'user' | 'referral' | 'activity'>,
   happened: ReadonlyMap<string, Readonly<Record<string, number>>>,
@@ -132,7 +132,7 @@ function* payouts(
       cents: (line?.paidCents ?? 0) - cents,
       atMs: line?.createdAtMs ?? 0,
       evidence: { is: line?.paidCents, books: cents },
-      proposal: person('write the line of the movement list again'),
+      proposal: person('write the line of the activity list again'),
     };
   }
   if (referral && referral.withdrawnCents !== paidCents) {

@@ -466,7 +466,7 @@ describe.each(['load', 'unload'] as const)('%s', (name) => {
   });
 });
 
-describe('movements', () => {
+describe('transactions', () => {
   it.each([
     [ok({ transaction_status: 'PENDING' }), 'pending'],
     [ok({ transaction_status: 'SUCCESSFUL' }), 'successful'],

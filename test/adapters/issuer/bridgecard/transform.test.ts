@@ -131,7 +131,7 @@ describe('the secrets of a card', () => {
   });
 });
 
-describe('a movement in our words', () => {
+describe('a transaction in our words', () => {
   it('is the published purchase', () => {
     expect(readTransaction(purchase(), '0f3c')).toEqual({
       isUnderstood: true,

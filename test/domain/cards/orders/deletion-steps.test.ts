@@ -64,7 +64,7 @@ async function expectDeleted(availableCents = 18_070): Promise<void> {
   expect(world.issuer.cards.get(issuerCardId())).toMatchObject({ isDeleted: true, bookBalanceCents: 0 });
 }
 
-/** What came while the card was being deleted is a line of its own in the list of movements, under the deletion's cause. */
+/** What came while the card was being deleted is a line of its own in the activity list, under the deletion's cause. */
 async function expectRest(operationId: Id<'operation'>, line: Partial<ActivityLine>): Promise<void> {
   expect(world.store.all('movement').find(({ kind }) => kind === line.kind)).toMatchObject({
     ...line,
@@ -91,7 +91,7 @@ describe('deleting a card', () => {
     expect(world.issuer.calls).toMatchObject({ unload: 1, close: 1 });
   });
 
-  it('shows what was taken off in the history of the card and in the list of movements', async () => {
+  it('shows what was taken off in the history of the card and in the activity list', async () => {
     const operationId = await remove();
     await drive(operationId);
     expect(world.store.all('cardTransaction').at(-1)).toMatchObject({

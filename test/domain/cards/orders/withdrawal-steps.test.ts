@@ -70,7 +70,7 @@ describe('a withdrawal', () => {
     await world.store.commit([update('card', await world.card(card), { balanceCents: cents(500 - 499_900) })]);
   });
 
-  it('is one movement and one line, though the issuer lists it too', async () => {
+  it('is one activity line and one line, though the issuer lists it too', async () => {
     await drive(await withdraw());
     await catchUpCard(world.services, card, undefined);
     expect(await balances()).toEqual(done);

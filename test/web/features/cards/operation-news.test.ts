@@ -51,7 +51,7 @@ describe('what is told of money on its way', () => {
   });
 });
 
-describe('the operation of a card among the movements', () => {
+describe('the operation of a card among the activity lines', () => {
   const line = { _id: 'op_1', cardId: 'crd_1', status: 'pending' } as const;
 
   it('is the one that is pending', () => {

@@ -28,7 +28,7 @@ it.each<[Row['status'], number, string]>([
   expect(depositNews([row('pending')], [row(status, amountPaid)])).toBe(words);
 });
 
-it('tells nothing of what stayed as it was, of what is new, and of other movements', () => {
+it('tells nothing of what stayed as it was, of what is new, and of other activity lines', () => {
   expect(depositNews([row('pending')], [row('pending')])).toBe('');
   expect(depositNews([row('processing')], [row('confirm_check')])).toBe('');
   expect(depositNews([], [row('paid', 5_000)])).toBe('');

@@ -83,7 +83,7 @@ export type Card = {
   readonly heldCents: number;
   /** The part of it that unloads under way have taken out of reach. */
   readonly pendingUnloadCents: number;
-  /** The balances before the last movement: what a stale read shows. */
+  /** The balances before the last transaction: what a stale read shows. */
   readonly previous: CardBalances;
   readonly pin: PinHash;
   readonly pinSet: boolean;

@@ -67,7 +67,7 @@ function warn(issuer: Issuer, card: Card): void {
   });
 }
 
-/** Freezes cards after 30 days without a movement and warns those that will be deleted within a week. */
+/** Freezes cards after 30 days without a transaction and warns those that will be deleted within a week. */
 const freezeInactive: PeriodicJob = (issuer, cardId) => {
   const effects: JobEffect[] = [];
   for (const card of livingCards(issuer, cardId)) {
@@ -86,7 +86,7 @@ const freezeInactive: PeriodicJob = (issuer, cardId) => {
   return effects;
 };
 
-/** Deletes cards whose warning has run out, and those without a movement for three months. */
+/** Deletes cards whose warning has run out, and those without a transaction for three months. */
 const deleteOverdue: PeriodicJob = (issuer, cardId) =>
   livingCards(issuer, cardId).flatMap((card) => {
     const now = issuer.clock.now();

@@ -127,7 +127,7 @@ test('empty_float refuses one load as if the wallet were empty', async () => {
   expect((await bench.move('fund', id, 1000, 'r')).status).toBe(202);
 });
 
-test('stale_balance shows the balance before the last movement', async () => {
+test('stale_balance shows the balance before the last transaction', async () => {
   const bench = await startBench({ readLimitSeconds: 0 });
   const id = await bench.card();
   await bench.buy(id, 100);
