@@ -54,7 +54,7 @@ const nearest: readonly (readonly [file: string, tests: readonly string[]])[] = 
   // An engine, or the simulation of one, finds what these miss.
   [
     'functions/adapters/dynamo',
-    ['adapters/dynamo/{seal,table,table-reader}.test.ts', 'domain/reconciliation/by-hand.test.ts'],
+    ['adapters/dynamo/{checksum,table,table-reader}.test.ts', 'domain/reconciliation/by-hand.test.ts'],
   ],
   ...['operations', 'cards', 'deposits', 'referrals', 'events', 'idempotency'].map(
     (name) => [`functions/domain/${name}/`, [`domain/${name}`, ...money, ...routes]] as const,

@@ -17,8 +17,8 @@ import { idOf, moment } from './command-line/kinds.ts';
 import { runCommand, WrongCall } from './command-line/run-command.ts';
 import { operatorAccess, servicesFile } from './operator/services-file.ts';
 
-/** The accounts of everybody, or of one person, each with its seals. */
-export async function* sealsOf(store: Store, userId: Id<'user'> | undefined): AsyncGenerator<VerifiedChains> {
+/** The accounts of everybody, or of one person, each with its chains. */
+export async function* chainsOf(store: Store, userId: Id<'user'> | undefined): AsyncGenerator<VerifiedChains> {
   if (userId !== undefined) {
     yield* await verifyChains({ store }, userId);
     return;
@@ -46,19 +46,19 @@ await runCommand(
     if (aws === (services !== undefined)) throw new WrongCall('Name a services.json or --aws.');
     const { store } = operatorAccess(services);
     let [accounts, entries, broken] = [0, 0, 0];
-    for await (const seals of sealsOf(store, user)) {
+    for await (const chains of chainsOf(store, user)) {
       accounts += 1;
-      entries += seals.entries;
-      if (seals.broken) {
+      entries += chains.entries;
+      if (chains.broken) {
         broken += 1;
-        console.log(`${seals.ownerId}: entry ${seals.broken.sequence} is broken: ${seals.broken.why}`);
+        console.log(`${chains.ownerId}: entry ${chains.broken.sequence} is broken: ${chains.broken.why}`);
       }
       if (atMs === undefined) continue;
-      const held = Object.entries(balanceAt(await readEntriesOf({ store }, seals.ownerId), atMs));
+      const held = Object.entries(balanceAt(await readEntriesOf({ store }, chains.ownerId), atMs));
       const words = held.map(([bucket, cents]) => `${bucket} ${cents} cents`).join(', ');
-      console.log(`${seals.ownerId} at ${new Date(atMs).toISOString()}: ${words === '' ? 'nothing' : words}`);
+      console.log(`${chains.ownerId} at ${new Date(atMs).toISOString()}: ${words === '' ? 'nothing' : words}`);
     }
-    console.log(`${accounts} accounts, ${entries} entries sealed, ${broken} chains broken`);
+    console.log(`${accounts} accounts, ${entries} entries hashed, ${broken} chains broken`);
     process.exitCode = broken > 0 ? 1 : 0;
   },
 );

@@ -42,6 +42,6 @@ export interface Keys {
   isIssuerToken(token: string): Promise<boolean>;
   /** Encrypts a list's cursor so that it cannot be forged or used with another list. */
   encryptCursor(list: string, cursor: string): Promise<string>;
-  /** Opens a sealed cursor; undefined when it is not one of this list. */
-  decryptCursor(list: string, sealed: string): Promise<string | undefined>;
+  /** Decrypts a cursor; undefined when it is not one of this list. */
+  decryptCursor(list: string, encrypted: string): Promise<string | undefined>;
 }

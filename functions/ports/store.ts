@@ -79,7 +79,7 @@ export interface Store {
   getMany<K extends EntityKind>(kind: K, keys: readonly EntityKeys[K][]): Promise<readonly (Entities[K] | undefined)[]>;
   /**
    * How the item that an entity was read from differs from what this store would have written for it: attribute →
-   * words. Its key, its places in the lists and its seal, which covers all of its fields; nothing for one that nobody
+   * words. Its key, its places in the lists and its checksum, which covers all of its fields; nothing for one that nobody
    * touched past the store. No round trip, and no race: an item is written whole.
    */
   integrityErrorsOf<K extends EntityKind>(kind: K, entity: Entities[K]): Readonly<Record<string, string>>;

@@ -33,10 +33,10 @@ describe('a page of a list', () => {
   });
 
   it("is not opened by another list's cursor, or by one that we did not make", async () => {
-    const sealed = await needs.keys.encryptCursor('a-list', 'x');
+    const encrypted = await needs.keys.encryptCursor('a-list', 'x');
     for (const [list, cursor] of [
-      ['another', sealed],
-      ['a-list', `${sealed}A`],
+      ['another', encrypted],
+      ['a-list', `${encrypted}A`],
       ['a-list', 'x'],
     ] as const) {
       await expect(openPage(needs, list, { limit: 2, cursor })).rejects.toMatchObject({

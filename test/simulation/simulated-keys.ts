@@ -26,5 +26,5 @@ export const simulatedKeys: Keys = {
   isCallbackToken: async (depositId, token) => token === `callback-${depositId}`,
   isIssuerToken: async (token) => token === 'issuer-token',
   encryptCursor: async (_list, cursor) => cursor,
-  decryptCursor: async (_list, sealed) => sealed,
+  decryptCursor: async (_list, encrypted) => encrypted,
 };

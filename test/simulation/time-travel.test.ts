@@ -30,10 +30,10 @@ describe('Looking back in a simulated story', () => {
     await expect(timeTravel.audit(world)).resolves.toBeUndefined();
   });
 
-  it('notices an entry that was changed after it was sealed', async () => {
+  it('notices an entry that was changed after it was written', async () => {
     const { world, timeTravel } = await noted();
     changeEntry(world, { after: { available: 1 } });
-    await expect(timeTravel.audit(world)).rejects.toThrow('was changed after it was sealed');
+    await expect(timeTravel.audit(world)).rejects.toThrow('was changed after it was written');
   });
 
   it('notices a past that is told otherwise than it was', async () => {

@@ -41,7 +41,7 @@ export class TimeTravel {
     }
   }
 
-  /** At random past moments every account held what it is told to have held, and its seals are whole (I14). */
+  /** At random past moments every account held what it is told to have held, and its chains are whole (I14). */
   async audit(world: SimulatedWorld): Promise<void> {
     const clock = { now: () => world.scheduler.nowMs, sleep: async () => undefined };
     const store = createDynamoStore(readingClient(world.table), 'satchel', clock);

@@ -170,7 +170,7 @@ export const seededDiscrepancies: readonly SeededDiscrepancy[] = [
     },
   },
   {
-    name: 'the seal of an account is another',
+    name: 'the last hash of an account is another',
     class: 'HASH',
     plant: (history, user) => {
       editByHand(history.table, 'wallet', walletOf(history, user), { lastHash: 'forged' });

@@ -55,12 +55,12 @@ export function entitiesIn<K extends EntityKind>(table: SimulatedTable, kind: K)
     ) as unknown as Entities[K][];
 }
 
-/** Writes an item past every condition, as the product itself would, with key, lists and seal. */
+/** Writes an item past every condition, as the product itself would, with key, lists and checksum. */
 export function writeByHand<K extends EntityKind>(table: SimulatedTable, kind: K, value: Entities[K]): void {
   table.transact([{ Put: { Item: itemOf(kind, value) } }]);
 }
 
-/** Changes an item by hand, its version, index keys and seal aside. */
+/** Changes an item by hand, its version, index keys and checksum aside. */
 export function editByHand<K extends EntityKind>(
   table: SimulatedTable,
   kind: K,

@@ -2,15 +2,15 @@ import { hash } from 'node:crypto';
 import type { Entities, EntityKind } from '#functions/ports/entities.ts';
 
 /** Number of characters kept of a checksum: 96 bits, so that no two versions of an item share one by chance. */
-const sealLength = 16;
+const checksumLength = 16;
 
 /**
- * Returns the checksum (seal) of an entity as it is stored: base64url SHA-256 over its kind and all its fields, the version among them.
+ * Returns the checksum (stored as `seal`) of an entity as it is stored: base64url SHA-256 over its kind and all its fields, the version among them.
  * Every write makes a new one, so a field that was edited past the store no longer fits its item's checksum. It is no
  * signature: it finds edits, but not an intruder who runs this code.
  */
 export function checksumOf(kind: EntityKind, value: Entities[EntityKind]): string {
-  return hash('sha256', JSON.stringify([kind, inOrder(value)]), 'base64url').slice(0, sealLength);
+  return hash('sha256', JSON.stringify([kind, inOrder(value)]), 'base64url').slice(0, checksumLength);
 }
 
 /**

@@ -34,7 +34,7 @@ export function createTableReader(client: DynamoDBDocumentClient, tableName: str
   const itemsOf = new WeakMap<object, Item>();
   /** An entity as it was stored, of one that was stored in an earlier form. */
   const storedAs = new WeakMap<object, Item>();
-  const knownMisfits = new WeakMap<object, Readonly<Record<string, string>>>();
+  const knownErrors = new WeakMap<object, Readonly<Record<string, string>>>();
 
   function entityOf<K extends EntityKind>(item: Item | undefined): Entities[K] | undefined {
     if (item === undefined) return undefined;
@@ -50,22 +50,22 @@ export function createTableReader(client: DynamoDBDocumentClient, tableName: str
   }
 
   function integrityErrorsOf<K extends EntityKind>(kind: K, entity: Entities[K]): Readonly<Record<string, string>> {
-    const known = knownMisfits.get(entity) ?? readMisfits(kind, entity);
-    knownMisfits.set(entity, known);
+    const known = knownErrors.get(entity) ?? readIntegrityErrors(kind, entity);
+    knownErrors.set(entity, known);
     return known;
   }
 
-  function readMisfits<K extends EntityKind>(kind: K, entity: Entities[K]): Readonly<Record<string, string>> {
+  function readIntegrityErrors<K extends EntityKind>(kind: K, entity: Entities[K]): Readonly<Record<string, string>> {
     const item = itemsOf.get(entity);
     if (item === undefined) return {};
     const should = asWritten(kind, (storedAs.get(entity) ?? entity) as Entities[K]);
     if (should === undefined) return { seal: 'unknown: a field of its key is missing' };
-    const misfits: Record<string, string> = {};
+    const errors: Record<string, string> = {};
     for (const name of added) {
       if (item[name] === should[name]) continue;
-      misfits[name] = `is ${words(item[name])}, must be ${words(should[name])}`;
+      errors[name] = `is ${words(item[name])}, must be ${words(should[name])}`;
     }
-    return misfits;
+    return errors;
   }
 
   async function answered<T>(request: Promise<T>): Promise<T> {

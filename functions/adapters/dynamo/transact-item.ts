@@ -12,7 +12,7 @@ const isLive = '(attribute_not_exists(ttlAtSeconds) OR ttlAtSeconds > :now)';
 /** The condition that there is no item, or none that is read any more. */
 const isGone = 'attribute_not_exists(pk) OR ttlAtSeconds <= :now';
 
-/** An entity as the table keeps it: with its key, its places in the indexes, its kind and its seal. */
+/** An entity as the table keeps it: with its key, its places in the indexes, its kind and its checksum. */
 export function itemOf(kind: EntityKind, value: Entities[EntityKind]): Record<string, unknown> {
   const keys = { ...keyOfEntity(kind, value), ...indexAttributes(kind, value) };
   return { ...value, ...keys, entity: kind, seal: checksumOf(kind, value) };

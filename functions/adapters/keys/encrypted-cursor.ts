@@ -11,13 +11,13 @@ const tagBytes = 16;
 export function encryptCursor(key: Uint8Array, list: string, cursor: string): string {
   const nonce = macBytes(key, 'cursor nonce', list, cursor).subarray(0, nonceBytes);
   const cipher = createCipheriv('aes-256-gcm', cipherKey(key), nonce).setAAD(Buffer.from(list));
-  const sealed = Buffer.concat([cipher.update(cursor, 'utf8'), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
+  const encrypted = Buffer.concat([cipher.update(cursor, 'utf8'), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString('base64url');
 }
 
-/** Opens what `encryptCursor` sealed for the same list; undefined for every other text. */
-export function decryptCursor(key: Uint8Array, list: string, sealed: string): string | undefined {
-  const bytes = Buffer.from(sealed, 'base64url');
+/** Decrypts what `encryptCursor` encrypted for the same list; undefined for every other text. */
+export function decryptCursor(key: Uint8Array, list: string, encrypted: string): string | undefined {
+  const bytes = Buffer.from(encrypted, 'base64url');
   if (bytes.length < nonceBytes + tagBytes) return undefined;
   const nonce = bytes.subarray(0, nonceBytes);
   const tag = bytes.subarray(nonceBytes, nonceBytes + tagBytes);
@@ -27,7 +27,7 @@ export function decryptCursor(key: Uint8Array, list: string, sealed: string): st
     const opened = decipher.update(bytes.subarray(nonceBytes + tagBytes));
     return Buffer.concat([opened, decipher.final()]).toString('utf8');
   } catch {
-    // The tag does not fit: forged, or sealed for another list.
+    // The tag does not fit: forged, or encrypted for another list.
     return undefined;
   }
 }

@@ -64,6 +64,6 @@ export function createKeys(secrets: GrantedSecrets, hashCost?: HashCost): Keys {
       return tokens.some((pathToken) => isSameText(pathToken, token));
     },
     encryptCursor: async (list, cursor) => encryptCursor(await sessionKey('cursorKey'), list, cursor),
-    decryptCursor: async (list, sealed) => decryptCursor(await sessionKey('cursorKey'), list, sealed),
+    decryptCursor: async (list, encrypted) => decryptCursor(await sessionKey('cursorKey'), list, encrypted),
   };
 }

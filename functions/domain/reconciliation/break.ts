@@ -8,7 +8,7 @@ export type Part = 'internal' | 'provider' | 'issuer' | 'liveness' | 'rewards';
  *
  * Internal: `UNBALANCED` a record does not sum to zero · `LEGS` a record says something else than its id or the entries
  * that it made · `UNEXPLAINED` a record or entry that no business event explains · `GAP` something is gone that must be
- * there · `HASH` a sealed entry was rewritten, the chain is cut, or an item has not the seal of its fields · `INDEX` an
+ * there · `HASH` an entry was rewritten, the chain is cut, or an item has not the checksum of its fields · `INDEX` an
  * item lies under another key or in other lists than it says, or in none · `PROJECTION` a balance is not the fold of
  * its entries · `STATE` an operation or card says something else than the books · `AMOUNT` so does an amount · `COUNT`
  * a counter is wrong · `DECISION` the issuer contradicted a person's decision, within the last week · `MOVEMENT` a line

@@ -37,6 +37,6 @@ export function isMisplaced<K extends EntityKind>(
   kind: K,
   item: Entities[K],
 ): boolean {
-  const misfits = store.integrityErrorsOf(kind, item);
-  return 'pk' in misfits || 'sk' in misfits;
+  const errors = store.integrityErrorsOf(kind, item);
+  return 'pk' in errors || 'sk' in errors;
 }

@@ -14,12 +14,12 @@ describe('a refresh token', () => {
 
   it('cannot be made of another one', async () => {
     const token = await keys.refreshToken(sessionId, 3);
-    const [, , seal = ''] = token.split('.');
+    const [, , signature = ''] = token.split('.');
     for (const forged of [
-      `${sessionId}.4.${seal}`,
-      `ses_${'0'.repeat(26)}.3.${seal}`,
-      `${sessionId}.03.${seal}`,
-      `${sessionId}.3.${seal.slice(0, -1)}`,
+      `${sessionId}.4.${signature}`,
+      `ses_${'0'.repeat(26)}.3.${signature}`,
+      `${sessionId}.03.${signature}`,
+      `${sessionId}.3.${signature.slice(0, -1)}`,
       `${sessionId}.3.${'A'.repeat(43)}`,
       `${token} `,
       '',
@@ -59,26 +59,26 @@ describe('a hash', () => {
   });
 });
 
-describe('a sealed cursor', () => {
+describe('an encrypted cursor', () => {
   it('opens for its own list only, and hides what it says', async () => {
-    const sealed = await keys.encryptCursor('cards', 'crd_01J8');
-    expect(Buffer.from(sealed, 'base64url').toString('latin1')).not.toContain('crd_');
-    await expect(keys.decryptCursor('cards', sealed)).resolves.toBe('crd_01J8');
-    expect(await keys.encryptCursor('cards', 'crd_01J8')).toBe(sealed);
+    const encrypted = await keys.encryptCursor('cards', 'crd_01J8');
+    expect(Buffer.from(encrypted, 'base64url').toString('latin1')).not.toContain('crd_');
+    await expect(keys.decryptCursor('cards', encrypted)).resolves.toBe('crd_01J8');
+    expect(await keys.encryptCursor('cards', 'crd_01J8')).toBe(encrypted);
     // AES-GCM gives both texts away when two of them share a nonce.
     const nonces = [
-      sealed,
+      encrypted,
       await keys.encryptCursor('cards', 'crd_01J9'),
       await keys.encryptCursor('users', 'crd_01J8'),
     ];
     expect(new Set(nonces.map((each) => each.slice(0, 16))).size).toBe(3);
-    await expect(keys.decryptCursor('transactions', sealed)).resolves.toBeUndefined();
+    await expect(keys.decryptCursor('transactions', encrypted)).resolves.toBeUndefined();
   });
 
   it('cannot be forged', async () => {
-    const sealed = await keys.encryptCursor('cards', 'crd_01J8');
-    for (let at = 0; at < sealed.length - 1; at++) {
-      const turned = sealed.slice(0, at) + (sealed[at] === 'A' ? 'B' : 'A') + sealed.slice(at + 1);
+    const encrypted = await keys.encryptCursor('cards', 'crd_01J8');
+    for (let at = 0; at < encrypted.length - 1; at++) {
+      const turned = encrypted.slice(0, at) + (encrypted[at] === 'A' ? 'B' : 'A') + encrypted.slice(at + 1);
       await expect(keys.decryptCursor('cards', turned)).resolves.toBeUndefined();
     }
     await expect(keys.decryptCursor('cards', '')).resolves.toBeUndefined();

@@ -204,8 +204,8 @@ describe('what somebody did by hand is named', () => {
   });
 });
 
-/** An item of a kind as it would be with these changes, sealed by whoever knows how. */
-function sealed<K extends EntityKind>(
+/** An item of a kind as it would be with these changes and the checksum that fits them. */
+function withChecksum<K extends EntityKind>(
   kind: K,
   isIt: (entity: Entities[K]) => boolean,
   changes: (entity: Entities[K]) => Partial<Entities[K]>,
@@ -218,44 +218,48 @@ function sealed<K extends EntityKind>(
 const any = (): boolean => true;
 const isRegistration = ({ kind }: Entities['operation']): boolean => kind === 'holder_registration';
 
-describe('what somebody wrote with its seal is named by what the others say', () => {
+describe('an item changed together with its checksum is found by the items beside it', () => {
   it.each([
     [
       'whose a card of the issuer is',
       'STATE',
-      () => sealed('issuerCardOwner', any, () => ({ userId: 'usr_another' as const })),
+      () => withChecksum('issuerCardOwner', any, () => ({ userId: 'usr_another' as const })),
     ],
     [
       'whose a deposit of the provider is',
       'STATE',
-      () => sealed('depositReference', any, () => ({ userId: 'usr_another' as const })),
+      () => withChecksum('depositReference', any, () => ({ userId: 'usr_another' as const })),
     ],
-    ['what a key was used for', 'STATE', () => sealed('claim', any, () => ({ subjectId: 'op_another' }))],
-    ['whose an address is', 'STATE', () => sealed('emailOwner', any, () => ({ userId: 'usr_another' as const }))],
-    ['the addresses that paid', 'GAP', () => sealed('depositSources', any, () => ({ addresses: [] }))],
+    ['what a key was used for', 'STATE', () => withChecksum('claim', any, () => ({ subjectId: 'op_another' }))],
+    ['whose an address is', 'STATE', () => withChecksum('emailOwner', any, () => ({ userId: 'usr_another' as const }))],
+    ['the addresses that paid', 'GAP', () => withChecksum('depositSources', any, () => ({ addresses: [] }))],
     [
       'how a registration ended',
       'STATE',
-      () => sealed('operation', isRegistration, () => ({ state: 'released' as const })),
+      () => withChecksum('operation', isRegistration, () => ({ state: 'released' as const })),
     ],
-    ['whom it made', 'STATE', () => sealed('operation', isRegistration, () => ({ holderId: 'holder-of-another' }))],
+    [
+      'whom it made',
+      'STATE',
+      () => withChecksum('operation', isRegistration, () => ({ holderId: 'holder-of-another' })),
+    ],
     [
       'what those who lead deposited',
       'AGG',
       () =>
-        sealed('leaders', any, ({ entries }) => ({
+        withChecksum('leaders', any, ({ entries }) => ({
           entries: entries.map((entry) => ({ ...entry, fundedCents: cents(entry.fundedCents + 1) })),
         })),
     ],
-    ['who leads', 'AGG', () => sealed('leaders', any, ({ entries }) => ({ entries: entries.toReversed() }))],
+    ['who leads', 'AGG', () => withChecksum('leaders', any, ({ entries }) => ({ entries: entries.toReversed() }))],
   ] as const)('%s', async (_what, kind, write) => {
     const found = await findings([write()]);
     expect(found.map((each) => each.class)).toEqual([kind]);
   });
 
   it('a registration that nobody looks after', async () => {
-    const open = sealed('operation', isRegistration, () => ({ state: 'submitted' as const, dueAtMs: undefined }));
-    const user = sealed(
+    const open = withChecksum('operation', isRegistration, () => ({ state: 'submitted' as const, dueAtMs: undefined }));
+    const user = withChecksum(
       'user',
       ({ registrationId }) => registrationId !== undefined,
       () => ({ holderId: undefined }),

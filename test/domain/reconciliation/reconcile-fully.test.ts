@@ -149,20 +149,20 @@ describe('a proposal', () => {
   });
 });
 
-describe('the seals', () => {
+describe('the hash chains', () => {
   it('hold over every account of a history', async () => {
     for (const { userId } of history.people) {
-      const seals = await verifyChains(history.services, userId);
-      expect(seals.length).toBeGreaterThan(1);
-      for (const { entries, broken } of seals)
+      const chains = await verifyChains(history.services, userId);
+      expect(chains.length).toBeGreaterThan(1);
+      for (const { entries, broken } of chains)
         expect({ entries: entries > 0, broken }).toEqual({ entries: true, broken: undefined });
     }
   });
 
   it.each([
     ['an entry is gone', 3, 'it is gone'],
-    ['an entry was rewritten', 2, 'it was changed after it was sealed'],
-    ['the seal of an account is another', expect.any(Number), 'the account knows another last entry'],
+    ['an entry was rewritten', 2, 'it was changed after it was written'],
+    ['the last hash of an account is another', expect.any(Number), 'the account knows another last entry'],
   ])('tell the first broken link when %s', async (name, sequence, why) => {
     const { services, people } = planted(name);
     const [wallet] = await verifyChains(services, people[1]?.userId ?? 'usr_');

@@ -20,7 +20,7 @@ const moving: ReadonlySet<unknown> = new Set([
   'reconciliation',
 ]);
 
-/** Attributes in which jobs note when they looked last and when they look next, and the seal over all of them. */
+/** Attributes in which jobs note when they looked last and when they look next, and the checksum over all of them. */
 const looks = /^(version|seal|.*AtMs|.*AtSeconds|gsi\d.*|attempts)$/;
 
 /** Opens the table of a local stack for reading all of it: what the product itself never does. */

@@ -1,6 +1,6 @@
 import type { PlantedBug } from '../planted-bug.ts';
 
-/** Defects in statistics, seals and reconciliation. */
+/** Defects in statistics, chains, checksums and reconciliation. */
 export const bugsOfReports: readonly PlantedBug[] = [
   {
     name: 'who leads is written though the figures that it was read from have changed',
@@ -45,15 +45,15 @@ export const bugsOfReports: readonly PlantedBug[] = [
     replace: '    if (isEarned && isRevoked && !told.has(name) && !isFunded(reward, causes.get(cause))) {',
   },
   {
-    name: 'a last entry that is gone does not break a seal',
+    name: 'a last entry that is gone does not break a chain',
     file: 'functions/domain/reconciliation/books/verify-chains.ts',
     find: "  if (entries < head.sequence) return broken(entries + 1, 'it is gone');\n",
     replace: '',
   },
   {
-    name: 'an entry that was changed does not break a seal',
+    name: 'an entry that was changed does not break a chain',
     file: 'functions/domain/reconciliation/books/verify-chains.ts',
-    find: "    if (hash !== entryHash(sealed)) return broken(entry.sequence, 'it was changed after it was sealed');\n",
+    find: "    if (hash !== entryHash(content)) return broken(entry.sequence, 'it was changed after it was written');\n",
     replace: '',
   },
   {
@@ -195,7 +195,7 @@ export const bugsOfReports: readonly PlantedBug[] = [
     replace: "  if (!('seal' in evidence)) return undefined;",
   },
   {
-    name: 'a seal is not looked at',
+    name: 'a checksum is not checked',
     file: 'functions/adapters/dynamo/table-reader.ts',
     find: '      if (item[name] === should[name]) continue;',
     replace: "      if (item[name] === should[name] || name === 'seal') continue;",
@@ -207,13 +207,13 @@ export const bugsOfReports: readonly PlantedBug[] = [
     replace: "      if (item[name] === should[name] || name.startsWith('gsi2')) continue;",
   },
   {
-    name: 'a seal does not cover what is inside a field',
+    name: 'a checksum does not cover what is inside a field',
     file: 'functions/adapters/dynamo/checksum.ts',
     find: '[[name, inOrder(fields[name])]]',
     replace: "[[name, typeof fields[name] === 'object' ? '' : fields[name]]]",
   },
   {
-    name: 'the seals of two kinds are alike',
+    name: 'the checksums of two kinds are alike',
     file: 'functions/adapters/dynamo/checksum.ts',
     find: 'JSON.stringify([kind, inOrder(value)])',
     replace: 'JSON.stringify([kind === undefined, inOrder(value)])',

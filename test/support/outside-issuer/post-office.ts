@@ -26,14 +26,14 @@ export class PostOffice {
       return;
     }
     const copies = { once: 1, twice: 2, tenfold: 10 }[this.delivery];
-    for (let copy = 0; copy < copies; copy += 1) void this.#begin(body, this.#seal());
+    for (let copy = 0; copy < copies; copy += 1) void this.#begin(body, this.#signature());
   }
 
   /** Sends what was held back, the latest first, each answered before the next. */
   async releaseReversed(): Promise<void> {
     const bodies = this.#held.toReversed();
     this.#held = [];
-    for (const body of bodies) await this.#begin(body, this.#seal());
+    for (const body of bodies) await this.#begin(body, this.#signature());
   }
 
   /** Sends what never happened. Answers the status. */
@@ -71,7 +71,7 @@ export class PostOffice {
     return status;
   }
 
-  #seal(): string {
+  #signature(): string {
     const { webhookSecret = '', secretKey = '' } = this.recipient ?? {};
     return sealEnvelope(webhookSecret, secretKey);
   }
@@ -80,7 +80,7 @@ export class PostOffice {
     const { webhookSecret = '', secretKey = '' } = this.recipient ?? {};
     switch (header) {
       case 'copied':
-        return this.#seal();
+        return this.#signature();
       case 'other secret':
         return sealEnvelope(`${webhookSecret}x`, secretKey);
       case 'other key':

@@ -82,7 +82,7 @@ export const loadSteps: OperationSteps = {
 
   // A card that the issuer had stopped for lack of money is set going at once; else the sweeper sees to it.
   afterSettled: (needs, { userId, cardId }) =>
-    cardId === undefined ? Promise.resolve() : converge(needs, { userId, cardId }),
+    cardId === undefined ? Promise.resolve() : bringCardToDesiredState(needs, { userId, cardId }),
 
   async release({ store }, operation, nowMs): Promise<readonly Write[]> {
     const { wallet, card } = await operationParties(store, operation);
@@ -99,7 +99,10 @@ export const loadSteps: OperationSteps = {
   },
 };
 
-async function converge(needs: OperationNeeds, key: Parameters<typeof reconcileCardState>[1]): Promise<void> {
+async function bringCardToDesiredState(
+  needs: OperationNeeds,
+  key: Parameters<typeof reconcileCardState>[1],
+): Promise<void> {
   try {
     await reconcileCardState(needs, key);
   } catch (thrown) {

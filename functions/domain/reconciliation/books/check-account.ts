@@ -62,11 +62,11 @@ export function checkAccount(account: Account): AccountFindings {
       isPreviousSound = false;
     }
     const record = records.get(journalId);
-    const { hash, ...sealed } = entry;
-    const isSealed = hash === entryHash(sealed);
+    const { hash, ...content } = entry;
+    const isIntact = hash === entryHash(content);
     const legs = record && readLegs(record, ownerId);
-    let isSound = isSealed;
-    if (!isSealed) {
+    let isSound = isIntact;
+    if (!isIntact) {
       const should = plusAll(believed, legs ?? entry.deltas);
       const cents = differenceOf(entry.after, should) || differenceOf(entry.deltas, legs ?? entry.deltas);
       tell('HASH', subject, cents, atMs, { journalId }, restoreFromBackup);
@@ -79,12 +79,12 @@ export function checkAccount(account: Account): AccountFindings {
     } else if (legs === undefined || sumOfLegs(record) !== 0) {
       // The record as a whole is wrong: reported once, for the first account with an entry of it.
       tell('UNBALANCED', journalId, sumOfLegs(record), record.atMs, { kind: record.kind }, restoreFromBackup);
-    } else if (isSealed && differenceOf(legs, entry.deltas) !== 0) {
+    } else if (isIntact && differenceOf(legs, entry.deltas) !== 0) {
       const cents = differenceOf(legs, entry.deltas);
       tell('LEGS', journalId, cents, record.atMs, { kind: record.kind, sequence }, restoreFromBackup);
       isSound = false;
     }
-    const deltas = !isSealed && legs !== undefined ? legs : entry.deltas;
+    const deltas = !isIntact && legs !== undefined ? legs : entry.deltas;
     believed = plusAll(believed, deltas);
     if (isSound && differenceOf(entry.after, believed) !== 0) {
       const cents = differenceOf(entry.after, believed);

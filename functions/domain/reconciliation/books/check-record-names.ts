@@ -21,7 +21,7 @@ export function checkRecordNames(books: Books): readonly Break[] {
       const evidence: Record<string, string> = {};
       if (kind !== undefined && record.kind !== kind) evidence['kind'] = `${record.kind}, must be ${kind}`;
       if (cause !== undefined && record.cause !== cause) evidence['cause'] = `${record.cause}, must be ${cause}`;
-      if (record.atMs !== entry.atMs && isSealed(entry))
+      if (record.atMs !== entry.atMs && isIntact(entry))
         evidence['atMs'] = `${record.atMs}, its entry says ${entry.atMs}`;
       if (Object.keys(evidence).length === 0) continue;
       breaks.push({
@@ -69,6 +69,6 @@ function depositKind(what: string): string | undefined {
 }
 
 /** False for a rewritten entry: it is reported by itself and proves nothing about its record. */
-function isSealed({ hash, ...sealed }: Entry): boolean {
-  return entryHash(sealed) === hash;
+function isIntact({ hash, ...content }: Entry): boolean {
+  return entryHash(content) === hash;
 }

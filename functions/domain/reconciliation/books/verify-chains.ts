@@ -23,11 +23,11 @@ export async function verifyChains(needs: Needs, userId: Id<'user'>): Promise<re
     { kind: 'referralAccount', key: { userId } },
   );
   const cards = await store.listCards(userId);
-  const seals: VerifiedChains[] = [];
-  if (wallet) seals.push(await verify(needs, userId, wallet));
-  if (referral) seals.push(await verify(needs, `referral:${userId}`, referral));
-  for (const card of cards) seals.push(await verify(needs, card.cardId, card));
-  return seals;
+  const chains: VerifiedChains[] = [];
+  if (wallet) chains.push(await verify(needs, userId, wallet));
+  if (referral) chains.push(await verify(needs, `referral:${userId}`, referral));
+  for (const card of cards) chains.push(await verify(needs, card.cardId, card));
+  return chains;
 }
 
 async function verify(
@@ -41,10 +41,10 @@ async function verify(
   for (const entry of await readEntriesOf(needs, ownerId)) {
     // The entry was written after the account was read.
     if (entry.sequence > head.sequence) break;
-    const { hash, ...sealed } = entry;
+    const { hash, ...content } = entry;
     if (entry.sequence !== entries + 1) return broken(entries + 1, 'it is gone');
     if (entry.previousHash !== previousHash) return broken(entry.sequence, 'it does not follow on the one before it');
-    if (hash !== entryHash(sealed)) return broken(entry.sequence, 'it was changed after it was sealed');
+    if (hash !== entryHash(content)) return broken(entry.sequence, 'it was changed after it was written');
     previousHash = hash;
     entries += 1;
   }

@@ -17,7 +17,7 @@ type Needs = Pick<Services, 'store' | 'clock'>;
 /**
  * An item that must exist beside a person's books, because it was written in the same transaction as a part of them.
  */
-type Companion<K extends EntityKind> = {
+type DerivedRecord<K extends EntityKind> = {
   readonly kind: K;
   readonly id: string;
   readonly key: EntityKeys[K];
@@ -61,7 +61,7 @@ export async function checkDerivedRecords(
 async function derivedRecords<K extends EntityKind>(
   { store, clock }: Needs,
   ownerId: Id<'user'>,
-  wanted: readonly Companion<K>[],
+  wanted: readonly DerivedRecord<K>[],
 ): Promise<readonly Break[]> {
   const [first] = wanted;
   if (first === undefined) return [];
@@ -88,7 +88,7 @@ function isSound<K extends EntityKind>({ store }: Pick<Needs, 'store'>, kind: K,
 }
 
 /** The index by which a webhook of the issuer finds its card. */
-function ownersOf(needs: Needs, { cards }: Books): readonly Companion<'issuerCardOwner'>[] {
+function ownersOf(needs: Needs, { cards }: Books): readonly DerivedRecord<'issuerCardOwner'>[] {
   const sound = cards.filter((card) => isSound(needs, 'card', card));
   return sound.flatMap(({ userId, cardId, issuerCardId, createdAtMs: atMs }) =>
     typeof issuerCardId === 'string'
@@ -107,7 +107,7 @@ function ownersOf(needs: Needs, { cards }: Books): readonly Companion<'issuerCar
 }
 
 /** The claim that keeps a repeated request from being done twice. */
-function claimsOf(needs: Needs, { user, referral, activity }: Books): readonly Companion<'claim'>[] {
+function claimsOf(needs: Needs, { user, referral, activity }: Books): readonly DerivedRecord<'claim'>[] {
   const nowMs = needs.clock.now();
   const { userId } = user;
   const asked = referral && isSound(needs, 'referralAccount', referral) ? referral.requested : undefined;
@@ -135,11 +135,11 @@ function claimsOf(needs: Needs, { user, referral, activity }: Books): readonly C
 const clockSkewMs = 60_000;
 
 /** The markers that keep a second card from bringing the bonus again, and a decline or purchase from counting twice. */
-function markersOf({ user, lines }: Books, believed: readonly BelievedOperation[]): readonly Companion<'marker'>[] {
+function markersOf({ user, lines }: Books, believed: readonly BelievedOperation[]): readonly DerivedRecord<'marker'>[] {
   const bearer = believed.find(
     ({ operation, end }) => operation.kind === 'card_creation' && operation.bonusCents > 0 && end !== 'released',
   );
-  const wanted = (markerId: string, atMs: number, words: string): Companion<'marker'> => ({
+  const wanted = (markerId: string, atMs: number, words: string): DerivedRecord<'marker'> => ({
     kind: 'marker',
     id: markerId,
     key: { markerId },
@@ -199,7 +199,7 @@ async function rewardsForMe({ store, clock }: Needs, { user }: Books): Promise<r
 }
 
 /** The index by which an address signs in. Without it nobody can, or another person does. */
-function ownerOfAddress(needs: Needs, { user }: Books): readonly Companion<'emailOwner'>[] {
+function ownerOfAddress(needs: Needs, { user }: Books): readonly DerivedRecord<'emailOwner'>[] {
   const { userId, emailHash, updatedAtMs: atMs } = user;
   if (emailHash === undefined || !isSound(needs, 'user', user)) return [];
   const words = 'write it again: the hash of the address leads to this person';
@@ -207,7 +207,7 @@ function ownerOfAddress(needs: Needs, { user }: Books): readonly Companion<'emai
 }
 
 /** The search terms by which an admin finds the person. */
-function searchTerms(needs: Needs, { user }: Books): readonly Companion<'searchTerm'>[] {
+function searchTerms(needs: Needs, { user }: Books): readonly DerivedRecord<'searchTerm'>[] {
   if (!isSound(needs, 'user', user)) return [];
   const { userId, updatedAtMs: atMs } = user;
   const words = 'write it again: it is made of the address and the name of the profile';
@@ -218,7 +218,7 @@ function searchTerms(needs: Needs, { user }: Books): readonly Companion<'searchT
 }
 
 /** Checks what leads to a deposit from the ids that its payer knows. */
-function referencesOf(needs: Needs, { deposits }: Books): readonly Companion<'depositReference'>[] {
+function referencesOf(needs: Needs, { deposits }: Books): readonly DerivedRecord<'depositReference'>[] {
   const sound = [...deposits.values()].filter((deposit) => deposit && isSound(needs, 'deposit', deposit));
   const words = 'write it again: it is made of the references of the deposit';
   return sound.flatMap((deposit) =>

@@ -165,10 +165,10 @@ describe('a refresh', () => {
     const { world, tokens } = await signedIn();
     const latest = await refresh(world, tokens.refreshToken);
     world.clock.advance(60_000);
-    const [sessionId, , seal] = tokens.refreshToken.split('.');
+    const [sessionId, , signature] = tokens.refreshToken.split('.');
     for (const forged of [
       `${sessionId}.1.${'A'.repeat(43)}`,
-      `${sessionId}.2.${seal}`,
+      `${sessionId}.2.${signature}`,
       `${sessionId}.1.`,
       '',
       undefined,

@@ -13,12 +13,12 @@ it('is the same for the same fields in whatever order, as the table gives them b
 
 it('is another for any other field, the version and what lies within one among them, and for another kind', () => {
   const { deposit } = samples;
-  const seals = [
+  const checksums = [
     checksumOf('deposit', deposit),
     checksumOf('deposit', { ...deposit, version: deposit.version + 1 }),
     checksumOf('deposit', { ...deposit, surplusCents: (deposit.surplusCents + 1) as never }),
     checksumOf('deposit', { ...deposit, events: deposit.events.map((event) => ({ ...event, atMs: event.atMs + 1 })) }),
     checksumOf('operation', deposit),
   ];
-  expect(new Set(seals).size).toBe(seals.length);
+  expect(new Set(checksums).size).toBe(checksums.length);
 });
