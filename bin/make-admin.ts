@@ -7,7 +7,7 @@
  *
  * On AWS the same with TABLE_NAME and SESSION_SECRET_ID set and the operator's credentials in the environment.
  */
-import { staffRoles, type StaffRole } from '#shared/contract/user.ts';
+import { staffRoles, type StaffRole } from '#shared/contract/staff.ts';
 import { setStaffRole } from '#functions/domain/admin/set-staff-role.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Store } from '#functions/ports/store.ts';

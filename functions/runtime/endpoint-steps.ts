@@ -2,6 +2,7 @@ import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import type { Route, RouteId } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
+import { staffRoleOf } from '#functions/domain/admin/staff-role-of.ts';
 import { assertFresh } from '#functions/domain/auth/sessions/assert-fresh.ts';
 import { authenticate } from '#functions/domain/auth/sessions/authenticate.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
@@ -101,14 +102,18 @@ export const identifyCaller = (route: Route, findFor: FindFor): Step => ({
   },
 });
 
-/** Refuses a caller whose role the route is not for. */
+/** Refuses a caller whose role, or role among the staff, the route is not for. */
 export const authorizeCaller = (route: Route): Step => ({
   before: ({ internal: { caller } }: Event) => {
-    if (caller && route.access !== 'session' && caller.user.role !== route.access) {
-      throw new AppError('Forbidden', 'Your account may not do this.');
-    }
+    if (caller && !mayCall(route, caller.user)) throw new AppError('Forbidden', 'Your account may not do this.');
   },
 });
+
+function mayCall({ access, staff }: Route, user: User): boolean {
+  if (access !== 'admin') return access === 'session' || access === user.role;
+  const role = staffRoleOf(user);
+  return role !== undefined && staff.includes(role);
+}
 
 /** Puts the parsed request in place of the event. */
 export const parseCall = (route: Route): Step => ({

@@ -105,7 +105,7 @@ function operationOf(id: RouteId, route: Route): Operation {
     operationId: id,
     tags: [tag],
     summary: route.summary.replace(/\.$/, ''),
-    description: [route.summary, whoMayCall[route.access], ...notesOf(route)].join(' '),
+    description: [route.summary, whoMayCall(route), ...notesOf(route)].join(' '),
     security: securityOf(id, route),
     parameters: [...pathParameters(id, route), ...queryParameters(route), ...headerParameters(route)],
     ...requestBodyOf(id, route),
@@ -113,12 +113,21 @@ function operationOf(id: RouteId, route: Route): Operation {
   };
 }
 
-const whoMayCall: Readonly<Record<Route['access'], string>> = {
+const callers: Readonly<Record<Exclude<Route['access'], 'admin'>, string>> = {
   public: 'Anybody may call it.',
   session: 'Anybody who is signed in may call it.',
   user: 'Cardholders may call it.',
-  admin: 'Admins may call it.',
 };
+
+function whoMayCall(route: Route): string {
+  if (route.access !== 'admin') return callers[route.access];
+  return `Admins may call it whose role among the staff is ${inWords(route.staff)}.`;
+}
+
+/** `support, finance or admin`. */
+function inWords(words: readonly string[]): string {
+  return words.join(', ').replace(/, (?=[^,]*$)/, ' or ');
+}
 
 function notesOf(route: Route): string[] {
   return [

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { idSchema } from '../ids.ts';
 import { Amount, showable } from './fields.ts';
 import { defineRoutes } from './route.ts';
+import { decidingStaff, readingStaff } from './staff.ts';
 import { Transaction } from './transactions.ts';
 import { User } from './user.ts';
 
@@ -59,6 +60,7 @@ export const adminRoutes = defineRoutes({
     method: 'GET',
     path: '/admin/stats/dashboard',
     access: 'admin',
+    staff: readingStaff,
     summary: "The platform's figures, with growth from last week.",
     reply: DashboardStats,
     status: 200,
@@ -68,6 +70,7 @@ export const adminRoutes = defineRoutes({
     method: 'GET',
     path: '/admin/stats/user/{id}',
     access: 'admin',
+    staff: readingStaff,
     summary: 'One person with their figures.',
     params: UserParams,
     reply: UserStats,
@@ -78,6 +81,7 @@ export const adminRoutes = defineRoutes({
     method: 'PATCH',
     path: '/admin/2fa/{id}',
     access: 'admin',
+    staff: decidingStaff,
     summary: "Switch a person's codes by email at sign-in on or off.",
     params: UserParams,
     body: z.strictObject({ enabled: z.boolean('must be true or false') }),
@@ -89,6 +93,7 @@ export const adminRoutes = defineRoutes({
     method: 'PATCH',
     path: '/admin/suspend/{id}',
     access: 'admin',
+    staff: decidingStaff,
     summary:
       'Suspend a person at once or make them active again; without `suspended` the present state is turned round.',
     params: UserParams,

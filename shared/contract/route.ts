@@ -1,14 +1,19 @@
 import type * as z from 'zod/mini';
 import type { ErrorCode } from '../errors.ts';
+import type { StaffRole } from './staff.ts';
 
 /** The callers of a route: everyone; a signed-in person of either role; a cardholder; an admin. */
 export type Access = 'public' | 'session' | 'user' | 'admin';
 
+/** The callers of a route. A route for admins names the roles among the staff that may call it. */
+type Callers =
+  | { readonly access: Exclude<Access, 'admin'>; readonly staff?: undefined }
+  | { readonly access: 'admin'; readonly staff: readonly StaffRole[] };
+
 /** One call of the API, as data. Paths are under `/api`. */
-export type Route = {
+export type Route = Callers & {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: `/${string}`;
-  readonly access: Access;
   /** One sentence for the API's page. */
   readonly summary: string;
   readonly params?: z.ZodMiniType;

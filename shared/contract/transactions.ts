@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { idSchema } from '../ids.ts';
 import { Amount, IsoDate, ListQuery, PositiveAmount, showable } from './fields.ts';
 import { defineRoutes } from './route.ts';
+import { readingStaff } from './staff.ts';
 
 /** The thirteen statuses of an activity line on the wire. */
 export const transactionStatuses = [
@@ -149,6 +150,7 @@ export const transactionRoutes = defineRoutes({
     method: 'GET',
     path: '/transactions/all',
     access: 'admin',
+    staff: readingStaff,
     summary: "Everybody's activity, newest first, searched and filtered.",
     query: TransactionQuery,
     reply: z.array(Transaction),

@@ -2,12 +2,7 @@ import * as z from 'zod/mini';
 import { idSchema } from '../ids.ts';
 import { Amount, Email, IsoDate, ListQuery, Message, NewPassword, OneTimeCode, PersonName } from './fields.ts';
 import { defineRoutes } from './route.ts';
-
-/** What an admin may do: read and help; move money too; everything. */
-export const staffRoles = ['support', 'finance', 'admin'] as const;
-
-/** What an admin may do. */
-export type StaffRole = (typeof staffRoles)[number];
+import { readingStaff, staffRoles } from './staff.ts';
 
 /** A person, as the API tells it. `balance` is available − debt, so it can be negative; `held` is set aside for what is under way. */
 export const User = z.object({
@@ -42,6 +37,7 @@ export const userRoutes = defineRoutes({
     method: 'GET',
     path: '/user/all',
     access: 'admin',
+    staff: readingStaff,
     summary: 'Everybody with an account, newest first; `search` keeps those whose email or name begins with it.',
     query: z.extend(ListQuery, { search: z.optional(z.string().check(z.trim(), z.maxLength(100))) }),
     reply: z.array(User),

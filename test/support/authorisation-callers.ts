@@ -1,5 +1,6 @@
 import type { Route } from '#shared/contract/index.ts';
 import type { ErrorCode } from '#shared/errors.ts';
+import { staffRoles, type StaffRole } from '#shared/contract/staff.ts';
 import { openSession } from '#functions/domain/auth/sessions/open-session.ts';
 import { requestSecondFactor } from '#functions/domain/auth/sign-in/request-second-factor.ts';
 import { revokeSession } from '#functions/domain/auth/sessions/revoke-session.ts';
@@ -15,8 +16,8 @@ export type CallerNeeds = Pick<Services, 'store' | 'keys' | 'clock' | 'random' |
 /** Those a caller is one of. */
 export type People = { readonly owner: User; readonly other: User; readonly admin: User };
 
-/** What a caller is to the gate: nobody, somebody suspended, or somebody of a role. */
-type Standing = 'nobody' | 'suspended' | User['role'];
+/** A caller's standing at the gate: nobody, locked out for a reason, a cardholder, or staff of a role. */
+type Standing = 'nobody' | 'suspended' | 'locked' | 'user' | StaffRole;
 
 /** One column of the matrix. */
 export type Caller = {
@@ -66,6 +67,16 @@ export const callers: readonly Caller[] = [
     ),
   },
   {
+    name: 'the user, locked meanwhile until a password reset',
+    standing: 'locked',
+    token: then('owner', (needs, { userId }) => change(needs, userId, () => ({ isLockedUntilReset: true }))),
+  },
+  {
+    name: 'a person whose address was never verified',
+    standing: 'nobody',
+    token: then('other', (needs, { userId }) => change(needs, userId, () => ({ isVerified: false }))),
+  },
+  {
     name: 'the user, still without the second factor',
     standing: 'nobody',
     token: async (needs, { owner }) => (await requestSecondFactor(needs, owner, undefined)).browserToken,
@@ -100,11 +111,20 @@ export const callers: readonly Caller[] = [
     standing: 'nobody',
     token: async (needs, { owner }) => (await openSession(needs, owner)).refreshToken,
   },
-  { name: 'an admin', standing: 'admin', token: (needs, { admin }) => access(needs, admin) },
+  {
+    name: 'an admin from before there were roles',
+    standing: 'admin',
+    token: (needs, { admin }) => access(needs, admin),
+  },
+  ...staffRoles.map((staffRole): Caller => ({
+    name: `staff with the role ${staffRole}`,
+    standing: staffRole,
+    token: then('admin', (needs, { userId }) => change(needs, userId, () => ({ staffRole }))),
+  })),
   {
     name: 'an admin who has just ceased to be one',
     standing: 'user',
-    token: then('admin', (needs, { userId }) => change(needs, userId, () => ({ role: 'user' }))),
+    token: then('admin', (needs, { userId }) => change(needs, userId, () => ({ role: 'user', staffRole: 'admin' }))),
   },
   {
     name: 'an admin, suspended meanwhile',
@@ -118,6 +138,8 @@ export function refusalFor(route: Route, whose: Whose, { standing, isOwner }: Ca
   if (route.access === 'public') return undefined;
   if (standing === 'nobody') return 'InvalidAccessToken';
   if (standing === 'suspended') return 'AccountSuspended';
-  if (route.access !== 'session' && route.access !== standing) return 'Forbidden';
+  if (standing === 'locked') return 'AccountLocked';
+  if (route.access === 'user' && standing !== 'user') return 'Forbidden';
+  if (route.access === 'admin' && !route.staff.some((role) => role === standing)) return 'Forbidden';
   return whose === 'owner' && !isOwner ? 'NotFound' : undefined;
 }

@@ -13,6 +13,7 @@ export function contractFacts(): Plugin {
       const facts = await import('../lib/contract-facts.ts');
       return [
         `export const calls = ${JSON.stringify(facts.calls)};`,
+        `export const staffOf = ${JSON.stringify(facts.staffOf)};`,
         `export const passwordPattern = ${String(facts.passwordPattern)};`,
         `export const weakPassword = ${JSON.stringify(facts.weakPassword)};`,
       ].join('\n');

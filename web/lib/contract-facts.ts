@@ -1,5 +1,6 @@
 import { passwordPattern as pattern, weakPassword as sentence } from '#shared/contract/fields.ts';
-import { routes, type RouteId } from '#shared/contract/index.ts';
+import { routes, type Route, type RouteId } from '#shared/contract/index.ts';
+import type { StaffRole } from '#shared/contract/staff.ts';
 
 /** Facts of a route that the browser needs: its method, its path and whether it moves money. */
 export type CallFacts = readonly [method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, money?: true];
@@ -16,6 +17,16 @@ function factsOf(id: RouteId): CallFacts {
 export const calls = Object.fromEntries(
   (Object.keys(routes) as RouteId[]).filter((id) => !id.startsWith('webhooks.')).map((id) => [id, factsOf(id)]),
 ) as Readonly<Record<RouteId, CallFacts>>;
+
+/** A route that only staff may call. */
+export type StaffRouteId = {
+  [Id in RouteId]: (typeof routes)[Id]['access'] extends 'admin' ? Id : never;
+}[RouteId];
+
+/** The roles among the staff that may call each route for admins. */
+export const staffOf = Object.fromEntries(
+  Object.entries<Route>(routes).flatMap(([id, { staff }]) => (staff === undefined ? [] : [[id, staff]])),
+) as Readonly<Record<StaffRouteId, readonly StaffRole[]>>;
 
 /** Pattern of a new password. */
 export const passwordPattern = pattern;

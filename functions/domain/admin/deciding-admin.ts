@@ -2,7 +2,7 @@ import { AppError } from '#shared/errors.ts';
 import type { Id } from '#shared/ids.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Store } from '#functions/ports/store.ts';
-import { staffRoleOf } from './set-staff-role.ts';
+import { staffRoleOf } from './staff-role-of.ts';
 
 /**
  * Returns the admin who decides about money of an account, read freshly.

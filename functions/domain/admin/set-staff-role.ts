@@ -1,11 +1,12 @@
 import { AppError } from '#shared/errors.ts';
-import type { StaffRole } from '#shared/contract/user.ts';
+import type { StaffRole } from '#shared/contract/staff.ts';
 import type { Id } from '#shared/ids.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { update } from '#functions/ports/store.ts';
 import { withRetries } from '../with-retries.ts';
 import { auditWrite } from './audit-write.ts';
+import { staffRoleOf } from './staff-role-of.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
 
@@ -47,9 +48,4 @@ export async function setStaffRole(
     ]);
     return { ...user, ...changes, version: user.version + 1 };
   });
-}
-
-/** Returns what an admin is among the staff; undefined for everybody else. */
-export function staffRoleOf({ role, staffRole }: Pick<User, 'role' | 'staffRole'>): StaffRole | undefined {
-  return role === 'admin' ? (staffRole ?? 'admin') : undefined;
 }

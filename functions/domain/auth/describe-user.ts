@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { minus } from '#shared/money.ts';
 import type { User as WireUser } from '#shared/contract/user.ts';
-import { staffRoleOf } from '#functions/domain/admin/set-staff-role.ts';
+import { staffRoleOf } from '#functions/domain/admin/staff-role-of.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Wallet } from '#functions/ports/entities/books.ts';
 

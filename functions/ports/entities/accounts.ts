@@ -1,4 +1,4 @@
-import type { StaffRole } from '#shared/contract/user.ts';
+import type { StaffRole } from '#shared/contract/staff.ts';
 import type { Id } from '#shared/ids.ts';
 
 /** A person with an account. */

@@ -15,6 +15,22 @@ export const faultsOfShells: readonly PlantedBug[] = [
     ['a session need not be fresh', '      .use(requireFreshSession(route))\n', ''],
     ['a request of another site is not looked at', '      .use(refuseOtherSites(route))\n', ''],
   ]),
+  ...faultsIn(
+    'functions/runtime/endpoint-steps.ts',
+    ['runtime/authorisation.test.ts'],
+    [
+      [
+        'support staff may do everything that admins may',
+        'role !== undefined && staff.includes(role)',
+        'role !== undefined && staff.length > 0',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'functions/domain/auth/sessions/session-life.ts',
+    ['runtime/authorisation.test.ts'],
+    [['a session of an unverified account is let through', '    user.isVerified &&\n', '']],
+  ),
   ...faultsIn('functions/runtime/endpoint-steps.ts', endpoint, [
     ['the address of a caller is what the caller claims', 'chain.at(-2) ??', 'chain.at(0) ??'],
     ['the address of a caller is that of CloudFront', 'chain.at(-2) ??', 'chain.at(-1) ??'],
@@ -30,13 +46,13 @@ export const faultsOfShells: readonly PlantedBug[] = [
     ],
     [
       'a user may do what an admin may',
-      "route.access !== 'session' && caller.user.role !== route.access",
-      "route.access === 'user' && caller.user.role !== route.access",
+      'role !== undefined && staff.includes(role)',
+      'role === undefined || staff.includes(role)',
     ],
     [
       'an admin may do what is a user’s',
-      "route.access !== 'session' && caller.user.role !== route.access",
-      "route.access === 'admin' && caller.user.role !== route.access",
+      "access === 'session' || access === user.role",
+      "access === 'session' || access === 'user'",
     ],
     [
       'an error of ours tells its detail',

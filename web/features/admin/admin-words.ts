@@ -7,6 +7,11 @@ export type DayStats = DashboardStats['last7daysStats'][number];
 /** One person with their figures. */
 export type UserStats = ReplyOf<'admin.user'>;
 
+/** The role of a person in words: staff by their role among the staff. */
+export function roleText({ role, staffRole = 'admin' }: Pick<UserStats['user'], 'role' | 'staffRole'>): string {
+  return role === 'user' ? 'User' : { support: 'Support', finance: 'Finance', admin: 'Admin' }[staffRole];
+}
+
 const percent = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 const count = new Intl.NumberFormat('en-US');
 

@@ -4,6 +4,7 @@ import { useMatch } from 'react-router-dom';
 import type { Id } from '#shared/ids.ts';
 import { paths } from '#web/navigation/paths.ts';
 import { useRead } from '#web/lib/use-api.ts';
+import { useMay } from '#web/session/use-may.ts';
 import { BackPage } from '#web/ui/back-page.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
@@ -14,7 +15,7 @@ import { Panel } from '#web/ui/panel.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Time } from '#web/ui/time.tsx';
 
-import type { UserStats } from './admin-words.ts';
+import { roleText, type UserStats } from './admin-words.ts';
 import { UserAccess } from './user-access.tsx';
 import { UserStatistics } from './user-statistics.tsx';
 import styles from './user-page.module.css';
@@ -33,6 +34,7 @@ export function UserPage() {
 
 function UserScreen({ userId }: { readonly userId: UserId }) {
   const { data: stats, error, mutate } = useRead('admin.user', { params: { id: userId } });
+  const mayChangeAccess = useMay('admin.suspend');
   if (!stats && error) return <NoUser error={error} onRetry={() => void mutate()} />;
   const user = stats?.user;
   return (
@@ -56,11 +58,13 @@ function UserScreen({ userId }: { readonly userId: UserId }) {
         <>
           <div className={styles.columns}>
             <Profile user={stats.user} />
-            <UserAccess
-              user={stats.user}
-              userId={userId}
-              onChanged={(changed) => void mutate({ ...stats, user: changed })}
-            />
+            {mayChangeAccess && (
+              <UserAccess
+                user={stats.user}
+                userId={userId}
+                onChanged={(changed) => void mutate({ ...stats, user: changed })}
+              />
+            )}
           </div>
           <UserStatistics stats={stats} />
         </>
@@ -95,7 +99,7 @@ function Profile({ user }: { readonly user: UserStats['user'] }) {
         </div>
         <div>
           <dt>Role</dt>
-          <dd>{user.role === 'admin' ? 'Admin' : 'User'}</dd>
+          <dd>{roleText(user)}</dd>
         </div>
         <div>
           <dt>Email verified</dt>

@@ -14,6 +14,7 @@ import { SearchBox } from '#web/ui/search-box.tsx';
 import { DataTable, type Column } from '#web/ui/table.tsx';
 import { Time } from '#web/ui/time.tsx';
 
+import { roleText } from './admin-words.ts';
 import listStyles from './admin-list.module.css';
 import styles from './users-page.module.css';
 
@@ -91,7 +92,7 @@ const columns: readonly Column<User>[] = [
     key: 'role',
     header: 'Role',
     hideOnMobile: true,
-    cell: (user) => (user.role === 'admin' ? <Badge tone="indigo">Admin</Badge> : <Badge tone="gray">User</Badge>),
+    cell: (user) => <Badge tone={user.role === 'admin' ? 'indigo' : 'gray'}>{roleText(user)}</Badge>,
   },
   {
     key: 'verified',

@@ -18,10 +18,12 @@ export function isFresh({ provedAtMs }: Pick<Session, 'provedAtMs'>, nowMs: numb
   return nowMs < provedAtMs + freshMs;
 }
 
-/** True while a session of this user may be used: not signed out, not expired, not ended by a password change. */
+/** True while a session of this user may be used: not signed out, not expired, not ended by a password change, of a
+ * verified address. */
 export function isLive(session: Session, user: User, nowMs: number): boolean {
   return (
     session.userId === user.userId &&
+    user.isVerified &&
     !session.isRevoked &&
     session.expiresAtMs > nowMs &&
     session.sessionGeneration === user.sessionGeneration

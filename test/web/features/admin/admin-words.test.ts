@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { chartTicks, chartTop, dayText, growthText } from '#web/features/admin/admin-words.ts';
+import { chartTicks, chartTop, dayText, growthText, roleText } from '#web/features/admin/admin-words.ts';
 
 it.each([
   [12.54, '+12.5%'],
@@ -34,4 +34,10 @@ it.each([4, 5, 10, 20, 40, 50, 100, 200])('a chart up to %i has lines at whole n
   const ticks = chartTicks(top);
   expect(ticks.every(Number.isInteger)).toBe(true);
   expect([ticks[0], ticks.at(-1)]).toEqual([0, top]);
+});
+
+it('names staff by their role, and everybody else a user', () => {
+  expect(roleText({ role: 'user' })).toBe('User');
+  expect(roleText({ role: 'admin', staffRole: 'support' })).toBe('Support');
+  expect(roleText({ role: 'admin' })).toBe('Admin');
 });

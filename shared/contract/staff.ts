@@ -1,0 +1,11 @@
+/** Roles among the staff: read and help; also decide about money; everything. */
+export const staffRoles = ['support', 'finance', 'admin'] as const;
+
+/** A role among the staff. */
+export type StaffRole = (typeof staffRoles)[number];
+
+/** Staff who may read: everybody with a role. */
+export const readingStaff = ['support', 'finance', 'admin'] as const satisfies readonly StaffRole[];
+
+/** Staff who may decide about what a person may do and how they sign in. */
+export const decidingStaff = ['admin'] as const satisfies readonly StaffRole[];
