@@ -212,6 +212,19 @@ const elsewhere: readonly Happening[] = [
     world.tell(`${cost} cents are captured from ${card.issuerCardId} without asking`);
     world.issuer.force(card.issuerCardId, cost);
   },
+  (world) => {
+    const card = pick(world, [...world.issuer.cards.values()]);
+    if (!card) return;
+    world.tell(`a month is charged to ${card.issuerCardId}`);
+    world.issuer.chargeMonth(card.issuerCardId);
+  },
+  (world) => {
+    const card = pick(world, [...world.issuer.cards.values()]);
+    // Rarely: its owner has to unfreeze it, or nothing is bought with it any more.
+    if (!card || !world.choices.oneIn(3)) return;
+    world.tell(`${card.issuerCardId} is frozen because nobody uses it`);
+    world.issuer.freezeUnused(card.issuerCardId);
+  },
   (world) => endTransfers(world, false),
   (world) => endTransfers(world, false),
   (world) => {

@@ -1,5 +1,7 @@
 import { routes, type Route, type RouteId } from '#shared/contract/index.ts';
 import { wantedOf } from '#functions/domain/cards/frozen-reasons.ts';
+import type { IssuerCard } from '#functions/ports/card-issuer.ts';
+import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
 import { entitiesOf, maturedCents, Violation, type Auditor } from './audit.ts';
 import { figuresAudit } from './figures-audit.ts';
@@ -90,19 +92,14 @@ function cards({ table, issuer }: SimulatedWorld, auditor: Auditor): void {
     if (card.lifecycle === 'open') {
       if (theirs.bookBalanceCents !== card.balanceCents)
         throw new Violation('I8', `${card.cardId} has ${card.balanceCents}, at the issuer ${theirs.bookBalanceCents}`);
-      // One that refuses to be set going with less than a dollar on it is taken for one that cannot pay its monthly cost.
-      const isShort = card.isShortOfMoney && theirs.bookBalanceCents < 100;
-      if (
-        wantedOf(card) !== (theirs.isActive ? 'active' : 'frozen') &&
-        !theirs.isBlocked &&
-        !theirs.isDeleted &&
-        !isShort
-      )
+      if (isOtherwise(card, theirs))
         throw new Violation(
           'I18',
           `${card.cardId} is wanted ${wantedOf(card)}, and is ${theirs.isActive ? 'active' : 'frozen'}`,
         );
     }
+    if (card.freezeReason?.includes('not used') && !issuer.unused.has(card.issuerCardId))
+      throw new Violation('I31', `${card.cardId} says "${card.freezeReason}", and its issuer did no such thing`);
     if (card.lifecycle === 'retiring')
       throw new Violation('I32', `${card.cardId} is still retiring, and nothing is under way`);
     if (card.lifecycle === 'deleted' && !theirs.isDeleted)
@@ -119,6 +116,14 @@ function cards({ table, issuer }: SimulatedWorld, auditor: Auditor): void {
     if (wallet.cardCount !== counted)
       throw new Violation('I23', `${wallet.userId} counts ${wallet.cardCount} cards and has ${counted}`);
   }
+}
+
+/** True when the issuer has a card active or frozen otherwise than is wanted, and neither its own doing nor its state explains it. */
+export function isOtherwise(card: Card, theirs: IssuerCard): boolean {
+  // One that refuses to be set going with less than a dollar on it is taken for one that cannot pay its monthly cost.
+  const isShort = card.isShortOfMoney && theirs.bookBalanceCents < 100;
+  const isWanted = wantedOf(card) === (theirs.isActive ? 'active' : 'frozen');
+  return !isWanted && !theirs.isBlocked && !theirs.isDeleted && !isShort;
 }
 
 function deposits({ table, payments }: SimulatedWorld, auditor: Auditor): void {

@@ -17,7 +17,7 @@ import { replayedChoices, seededChoices, type Choices } from './choices.ts';
 import { noFaults, randomFaults } from './faults.ts';
 import { answerAudit } from './answer-audit.ts';
 import { FreezeAudit } from './freeze-audit.ts';
-import { finalAudit, isMoneyRoute } from './final-audit.ts';
+import { finalAudit, isMoneyRoute, isOtherwise } from './final-audit.ts';
 import { openingScene } from './opening-scene.ts';
 import { breathe } from './scheduler.ts';
 import type { SimulatedWorld } from './simulated-world.ts';
@@ -209,7 +209,8 @@ function isAtRest(world: SimulatedWorld): boolean {
   );
   const isUnheard = entitiesOf(world.table, 'card').some((card) => {
     const theirs = world.issuer.cards.get(card.issuerCardId ?? '');
-    return theirs !== undefined && card.lifecycle === 'open' && theirs.bookBalanceCents !== card.balanceCents;
+    if (theirs === undefined || card.lifecycle !== 'open') return false;
+    return theirs.bookBalanceCents !== card.balanceCents || isOtherwise(card, theirs);
   });
   return !isUnheard && !isUnmailed && !isOpen && !isDue && !isOwed && !isAsked && !isBehind;
 }

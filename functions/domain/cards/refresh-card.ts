@@ -99,11 +99,16 @@ function changesFor(card: Card, hint: Hint | undefined, seen: IssuerCard, nowMs:
     return { ...unblocked, isShortOfMoney: true };
   if (card.isShortOfMoney || wanted === 'frozen')
     return { ...unblocked, ...(card.actual === 'active' && wanted === 'frozen' ? { actual: 'frozen' } : {}) };
+  // Money came before this could be read: nothing keeps the card from being used any more.
+  if (hint?.claim === 'blocked') return { ...unblocked, actual: 'frozen', dueAtMs: nowMs };
   // Its owner may unfreeze a card that the issuer froze by itself.
   return {
     ...unblocked,
     frozenReasons: withReason(card, 'owner'),
     actual: 'frozen',
-    freezeReason: 'The card issuer froze this card because it was not used for a while. Unfreeze it to use it again.',
+    freezeReason:
+      hint?.claim === 'frozen'
+        ? 'The card issuer froze this card because it was not used for a while. Unfreeze it to use it again.'
+        : 'The card issuer froze this card. Unfreeze it to use it again.',
   };
 }

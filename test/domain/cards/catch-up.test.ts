@@ -341,10 +341,22 @@ describe('what the issuer does to a card by itself', () => {
     expect(await now()).toMatchObject({ isShortOfMoney: false, frozenReasons: ['owner'], freezeReason: undefined });
   });
 
-  it('a claim that it stopped a card for lack of money which has enough is none', async () => {
+  it('a card that has enough by the time the block is read is set going again', async () => {
     atIssuer({ isActive: false });
     await refresh('blocked');
-    expect(await now()).toMatchObject({ isShortOfMoney: false, frozenReasons: ['owner'] });
+    expect(await now()).toMatchObject({ isShortOfMoney: false, frozenReasons: [], actual: 'frozen' });
+    await sweepOperations(world.services);
+    expect(world.issuer.cards.get(issuerCardId())?.isActive).toBe(true);
+    expect(describeCard(await now(), world.clock.now())).toMatchObject({ status: 'active', statusReason: null });
+  });
+
+  it.each([
+    ['frozen', 'The card issuer froze this card because it was not used for a while. Unfreeze it to use it again.'],
+    ['deletion_announced', 'The card issuer froze this card. Unfreeze it to use it again.'],
+  ] as const)('a card that it froze by itself says why as far as it is known: %s', async (claim, statusReason) => {
+    atIssuer({ isActive: false });
+    await refresh(claim);
+    expect(describeCard(await now(), world.clock.now())).toMatchObject({ status: 'freezed', statusReason });
   });
 
   it('a card with exactly the dollar that it costs a month was not stopped for lack of money', async () => {

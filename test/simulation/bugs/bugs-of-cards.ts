@@ -100,6 +100,12 @@ export const bugsOfCards: readonly PlantedBug[] = [
     replace: 'spent',
   },
   {
+    name: 'a card that got its money before its block was read stays frozen',
+    file: 'functions/domain/cards/refresh-card.ts',
+    find: "  if (hint?.claim === 'blocked') return { ...unblocked, actual: 'frozen', dueAtMs: nowMs };\n",
+    replace: '',
+  },
+  {
     name: 'a warning of deletion that overtakes the block of a card without money freezes it',
     file: 'functions/domain/cards/refresh-card.ts',
     find: "(hint?.claim !== 'frozen' && wanted === 'active')",

@@ -1,7 +1,7 @@
 import type { PlantedBug } from '../planted-bug.ts';
 import { faultsIn } from './faults-in.ts';
 
-const endpoint = ['runtime/endpoint.test.ts', 'api/user/read.test.ts'];
+const endpoint = ['runtime/endpoint.test.ts', 'api/user/read.test.ts', 'api/auth/prove.test.ts'];
 
 /** Faults of the shells around what the product does: HTTP, queues, the stream, schedules. */
 export const faultsOfShells: readonly PlantedBug[] = [

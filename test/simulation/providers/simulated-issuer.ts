@@ -16,6 +16,9 @@ export type SimulatedTransfer = {
 /** What the issuer has to tell: bodies of webhooks that nobody has sent yet. */
 export type IssuerNews = { readonly type: string; readonly [field: string]: unknown };
 
+/** Monthly cost of a card. */
+const monthlyFeeCents = 100;
+
 /**
  * What the issuer is and does, with nothing of how it is asked: its own books, which the product's must agree with. It
  * knows a reference once and for all as soon as it has taken it on; what it declined it forgets.
@@ -29,6 +32,10 @@ export class SimulatedIssuer {
   isHonest = true;
   /** False: it moves no money to or from a card that is frozen. */
   movesFrozen = true;
+  /** Cards that it froze because nobody used them. */
+  readonly unused = new Set<string>();
+  /** Cards that could not pay their month: it unfreezes none of them before there is a dollar on it. */
+  readonly #unpaid = new Set<string>();
   readonly #now: () => number;
   #references = 0;
 
@@ -98,6 +105,8 @@ export class SimulatedIssuer {
   setActive(issuerCardId: string, isActive: boolean): boolean {
     const card = this.cards.get(issuerCardId);
     if (!card || card.isDeleted) return false;
+    if (isActive && this.#unpaid.has(issuerCardId) && card.bookBalanceCents < monthlyFeeCents) return false;
+    if (isActive) this.#unpaid.delete(issuerCardId);
     if (isActive || this.isHonest) this.cards.set(issuerCardId, { ...card, isActive });
     return true;
   }
@@ -153,6 +162,25 @@ export class SimulatedIssuer {
     this.#post(card, reference, 'credit', transaction.amountCents, transaction.description);
   }
 
+  /** A month has passed: a card pays its dollar, or what is left of it, is stopped, and is warned of its deletion. */
+  chargeMonth(issuerCardId: string): void {
+    const card = this.cards.get(issuerCardId);
+    if (!card || card.isDeleted || this.#unpaid.has(issuerCardId)) return;
+    const paid = cents(Math.min(monthlyFeeCents, Math.max(0, card.bookBalanceCents)));
+    if (paid > 0) this.#post(card, this.#newReference(), 'debit', paid, 'CARD MAINTENANCE FEE', 'fee');
+    if (paid === monthlyFeeCents) return;
+    this.#unpaid.add(issuerCardId);
+    this.#stop(issuerCardId, 'blocked');
+  }
+
+  /** Nobody has used a card for a month: it is frozen, and warned of its deletion. */
+  freezeUnused(issuerCardId: string): void {
+    const card = this.cards.get(issuerCardId);
+    if (!card?.isActive || card.isDeleted) return;
+    this.unused.add(issuerCardId);
+    this.#stop(issuerCardId, 'frozen');
+  }
+
   /** What all its cards hold. */
   totalCents(): Cents {
     return [...this.cards.values()].reduce<Cents>((total, card) => sum(total, card.bookBalanceCents), zero);
@@ -164,6 +192,7 @@ export class SimulatedIssuer {
     direction: IssuerTransaction['direction'],
     amountCents: Cents,
     description: string,
+    kind: 'purchase' | 'reversal' | 'fee' = direction === 'credit' ? 'reversal' : 'purchase',
   ): void {
     this.#change(card, direction === 'credit' ? amountCents : cents(-amountCents));
     this.#list(card.issuerCardId, reference, direction, amountCents, description);
@@ -171,11 +200,18 @@ export class SimulatedIssuer {
       type: 'transaction',
       issuerCardId: card.issuerCardId,
       reference,
-      kind: direction === 'credit' ? 'reversal' : 'purchase',
+      kind,
       amountCents,
       description,
       atMs: this.#now(),
     });
+  }
+
+  #stop(issuerCardId: string, claim: 'blocked' | 'frozen'): void {
+    const card = this.cards.get(issuerCardId);
+    if (card) this.cards.set(issuerCardId, { ...card, isActive: false });
+    this.news.push({ type: 'card', issuerCardId, claim, reason: '' });
+    this.news.push({ type: 'card', issuerCardId, claim: 'deletion_announced', reason: '' });
   }
 
   #list(
