@@ -23,7 +23,7 @@ export const limits = {
   cardBalanceMaxCents: cents(500_000),
   cardTransactionMaxCents: cents(500_000),
   cardMonthlySpendMaxCents: cents(1_000_000),
-  unloadCooldownMs: 5 * 60_000,
+  withdrawalCooldownMs: 5 * 60_000,
   /** Stays on the card for its monthly cost. */
   cardMinimumCents: cents(100),
   depositMinCents: cents(500),

@@ -38,8 +38,8 @@ export type FakeIssuer = CardIssuer & {
   misbehave(call: FaultyCall, ...faults: Fault[]): void;
   /** What transfers become once they are accepted. */
   transfersEnd: TransferState;
-  /** What unloads really move, instead of what they are asked to. */
-  unloadsMove: number | undefined;
+  /** Amount that withdrawals really move, in cents, instead of the requested one. */
+  withdrawalsMove: number | undefined;
   /** The 3DS codes that were set, by card. */
   readonly pins: Map<string, string>;
   /** The issuer deletes a card by itself: what is on it returns to our float. */
@@ -122,7 +122,7 @@ export function createFakeIssuer(): FakeIssuer {
     calls: {},
     transfersEnd: 'successful',
     misbehave: (call, ...more) => void faults.set(call, [...(faults.get(call) ?? []), ...more]),
-    unloadsMove: undefined,
+    withdrawalsMove: undefined,
     pins: new Map(),
     deleteCard: (issuerCardId) => {
       setBalance(issuerCardId, zero);
@@ -186,7 +186,7 @@ export function createFakeIssuer(): FakeIssuer {
         if (!issuer.transfers.has(reference)) {
           issuer.transfers.set(reference, { amountCents, issuerCardId, state: issuer.transfersEnd });
           if (issuer.transfersEnd === 'successful') {
-            const movedCents = cents(issuer.unloadsMove ?? amountCents);
+            const movedCents = cents(issuer.withdrawalsMove ?? amountCents);
             setBalance(issuerCardId, minus(cardOf(issuerCardId).bookBalanceCents, movedCents));
             line(issuerCardId, 'debit', movedCents, reference);
           }

@@ -23,9 +23,9 @@ function List(shown: Partial<ShownList>) {
     reachedAt: undefined,
     error: undefined,
     isLoading: false,
-    isLooking: false,
+    isSearching: false,
     needMore: nothing,
-    lookFurther: nothing,
+    searchFurther: nothing,
     retry: nothing,
     ...shown,
   };

@@ -26,7 +26,7 @@ type Rows<Id extends ListId> = {
   /** Moment back to which a search has looked, while there is more to look at. */
   readonly reachedAt: string | undefined;
   /** Number of lines that were looked through; a search returns fewer. */
-  readonly looked: number;
+  readonly linesRead: number;
 };
 type LoosePage = (
   id: ListId,
@@ -34,54 +34,54 @@ type LoosePage = (
 ) => Promise<Pick<Rows<ListId>, 'nextCursor' | 'reachedAt'> & { readonly reply: readonly unknown[] }>;
 
 /** Looks through `count` lines more of a list, from where `before` ended. */
-async function lookOn<Id extends ListId>(
+async function searchOn<Id extends ListId>(
   id: Id,
   query: Query<Id>,
   count: number,
-  before: Rows<Id> = { rows: [], nextCursor: undefined, reachedAt: undefined, looked: 0 },
+  before: Rows<Id> = { rows: [], nextCursor: undefined, reachedAt: undefined, linesRead: 0 },
 ): Promise<Rows<Id>> {
   const rows = [...before.rows];
-  let { nextCursor, reachedAt, looked } = before;
-  const end = looked + count;
+  let { nextCursor, reachedAt, linesRead } = before;
+  const end = linesRead + count;
   do {
-    const limit = Math.min(limits.listMax, Math.max(limits.listDefault, end - looked));
+    const limit = Math.min(limits.listMax, Math.max(limits.listDefault, end - linesRead));
     const page = await (callPage as LoosePage)(id, { query: { ...query, limit, cursor: nextCursor } });
     rows.push(...(page.reply as RowOf<Id>[]));
     ({ nextCursor, reachedAt } = page);
-    looked += limit;
-  } while (nextCursor !== undefined && looked < end);
-  return { rows, nextCursor, reachedAt, looked };
+    linesRead += limit;
+  } while (nextCursor !== undefined && linesRead < end);
+  return { rows, nextCursor, reachedAt, linesRead };
 }
 
 /**
- * Reads a list from its newest row on. `needMore` follows the `Link` to the next page, `lookFurther` to the next thousand
+ * Reads a list from its newest row on. `needMore` follows the `Link` to the next page, `searchFurther` to the next thousand
  * lines; a refresh reads again as far as was read.
  */
 export function useList<Id extends ListId>(id: Id, query: Query<Id>, options: SWRConfiguration = {}) {
   const about = JSON.stringify(query);
-  const last = useRef({ about, looked: 0 });
+  const last = useRef({ about, linesRead: 0 });
   const read = useSWR<Rows<Id>, ApiError>(
     [id, query, 'pages'],
-    () => lookOn(id, query, last.current.about === about ? last.current.looked : 0),
+    () => searchOn(id, query, last.current.about === about ? last.current.linesRead : 0),
     { ...readSettings(id), ...options },
   );
   const { data, isLoading, mutate } = read;
   // While another query is read, the rows of the one before may still be shown.
-  if (!isLoading) last.current = { about, looked: data?.looked ?? 0 };
+  if (!isLoading) last.current = { about, linesRead: data?.linesRead ?? 0 };
   const running = useRef(false);
-  const [isLooking, setLooking] = useState(false);
+  const [isSearching, setSearching] = useState(false);
   const readOn = useCallback(
     async (count: number) => {
       if (data?.nextCursor === undefined || isLoading || running.current) return;
       running.current = true;
-      setLooking(true);
+      setSearching(true);
       try {
-        await mutate(await lookOn(id, query, count, data), { revalidate: false });
+        await mutate(await searchOn(id, query, count, data), { revalidate: false });
       } catch {
         // The rows that are here stay; the next look at the last page asks again.
       } finally {
         running.current = false;
-        setLooking(false);
+        setSearching(false);
       }
     },
     // The query is a new object at every render.
@@ -94,15 +94,15 @@ export function useList<Id extends ListId>(id: Id, query: Query<Id>, options: SW
     reachedAt: data?.reachedAt,
     error: read.error,
     isLoading,
-    isLooking,
+    isSearching,
     mutate,
     needMore: useCallback(() => void readOn(0), [readOn]),
-    lookFurther: useCallback(() => void readOn(limits.listMax), [readOn]),
+    searchFurther: useCallback(() => void readOn(limits.listMax), [readOn]),
     retry: () => void mutate(),
   };
 }
 
 /** Every row of a list, to its end: for what leaves the site, such as a file. */
 export async function fetchAll<Id extends ListId>(id: Id, query: Query<Id>): Promise<readonly RowOf<Id>[]> {
-  return (await lookOn(id, query, Number.POSITIVE_INFINITY)).rows;
+  return (await searchOn(id, query, Number.POSITIVE_INFINITY)).rows;
 }

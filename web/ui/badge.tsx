@@ -21,9 +21,9 @@ export function Badge({ tone = 'gray', children }: { tone?: BadgeTone | undefine
   return <span className={`badge badge-${tone}`}>{children}</span>;
 }
 
-type StatusLook = { readonly tone: BadgeTone; readonly emoji: string; readonly label: string };
+type StatusAppearance = { readonly tone: BadgeTone; readonly emoji: string; readonly label: string };
 
-const looks: Readonly<Record<string, StatusLook>> = {
+const appearances: Readonly<Record<string, StatusAppearance>> = {
   pending: { tone: 'yellow', emoji: '⏳', label: 'Pending' },
   expired: { tone: 'orange', emoji: '⌛', label: 'Expired' },
   failed: { tone: 'red', emoji: '❌', label: 'Failed' },
@@ -40,17 +40,17 @@ const looks: Readonly<Record<string, StatusLook>> = {
 };
 
 /** Returns the badge of a transaction status, in any spelling: `paid-over`, `PAID_OVER`, `COMPLETED`. */
-export function statusLook(status: string): StatusLook {
+export function statusAppearance(status: string): StatusAppearance {
   const key = status
     .trim()
     .toLowerCase()
     .replaceAll(/[-\s]+/g, '_');
-  return looks[key] ?? { tone: 'gray', emoji: '•', label: status.replaceAll(/[_-]+/g, ' ') };
+  return appearances[key] ?? { tone: 'gray', emoji: '•', label: status.replaceAll(/[_-]+/g, ' ') };
 }
 
 /** The badge of a transaction status. */
 export function StatusBadge({ status }: { status: string }) {
-  const { tone, emoji, label } = statusLook(status);
+  const { tone, emoji, label } = statusAppearance(status);
   return (
     <Badge tone={tone}>
       <span className="badge-emoji" aria-hidden="true">

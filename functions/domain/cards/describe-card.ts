@@ -26,7 +26,7 @@ export function describeTile(card: Card): z.input<typeof CardTile> {
 
 /** Describes a card for the API. */
 export function describeCard(card: Card, nowMs: number): z.input<typeof WireCard> {
-  const withdrawableAtMs = card.lastUnloadAtMs + limits.unloadCooldownMs;
+  const withdrawableAtMs = card.lastUnloadAtMs + limits.withdrawalCooldownMs;
   const thisMonth = new Date(nowMs).toISOString().slice(0, 7);
   return {
     ...describeTile(card),

@@ -31,7 +31,7 @@ export type ReconciliationReport = Readonly<Record<string, number | readonly obj
 };
 
 /** Delay before a suspected break is checked again, in milliseconds, so that work in flight can land. */
-const secondLookAfterMs = 3_200;
+const recheckDelayMs = 3_200;
 
 /** Maximum number of people checked at the same time. */
 const atOnce = 8;
@@ -110,10 +110,10 @@ export class ReconciliationRun {
   /** Checks some people, and checks those with a suspected break a second time. */
   async checkPeople(userIds: readonly Id<'user'>[]): Promise<void> {
     const { clock } = this.#needs;
-    const first = await this.#lookAt(userIds);
+    const first = await this.#checkPeople(userIds);
     const suspects = userIds.filter((userId) => (first.get(userId)?.breaks.length ?? 1) > 0);
     const second =
-      suspects.length > 0 ? (await clock.sleep(secondLookAfterMs), await this.#lookAt(suspects)) : undefined;
+      suspects.length > 0 ? (await clock.sleep(recheckDelayMs), await this.#checkPeople(suspects)) : undefined;
     for (const userId of userIds) {
       const findings = second?.get(userId) ?? first.get(userId);
       if (findings === undefined) continue;
@@ -133,14 +133,14 @@ export class ReconciliationRun {
 
   /** Checks one day of the journal, after the people who changed anything in it before this run. */
   async checkDay(day: string): Promise<void> {
-    const look = () =>
+    const check = () =>
       checkDay(this.#needs, day, this.#seen.get(day) ?? nothingSeen, this.#startedAtMs, {
         isGapTold: (ownerId) => this.#gapOwners.has(ownerId),
         isRecordTold: this.#tamperedDays.has(day),
         isTold: (found) => this.#told.has(keyOfBreak(found)),
       });
-    const first = await look();
-    const confirmed = await this.#again(first.breaks, async () => (await look()).breaks);
+    const first = await check();
+    const confirmed = await this.#again(first.breaks, async () => (await check()).breaks);
     this.records += first.records;
     this.ties = { ...this.ties, internal: addTie(this.ties.internal, first.tie) };
     this.#seen.delete(day);
@@ -154,13 +154,13 @@ export class ReconciliationRun {
 
   /** Checks what is due, and, when all days were, their totals. */
   async checkRest({ withTotals }: { readonly withTotals: boolean }): Promise<void> {
-    const look = async (): Promise<readonly Break[]> => [
+    const check = async (): Promise<readonly Break[]> => [
       ...(await checkLiveness(this.#needs)),
       // A wrong day makes the total wrong, too.
       ...(withTotals && !this.#isDayWrong ? await checkTotals(this.#needs) : []),
       ...(withTotals ? await checkLeaders(this.#needs, (userId) => this.#isStatisticsReported(userId)) : []),
     ];
-    for (const found of await this.#again(await look(), look)) await this.tell(found);
+    for (const found of await this.#again(await check(), check)) await this.tell(found);
   }
 
   /** Reports a break once, and makes its proposed call when its class is applied by this run. */
@@ -248,7 +248,7 @@ export class ReconciliationRun {
     };
   }
 
-  async #lookAt(userIds: readonly Id<'user'>[]): Promise<ReadonlyMap<Id<'user'>, PersonFindings>> {
+  async #checkPeople(userIds: readonly Id<'user'>[]): Promise<ReadonlyMap<Id<'user'>, PersonFindings>> {
     const askSinceMs = this.#startedAtMs - askedBackMs;
     const found = new Map<Id<'user'>, PersonFindings>();
     await inParallel(
@@ -260,12 +260,12 @@ export class ReconciliationRun {
     return found;
   }
 
-  async #again(suspected: readonly Break[], look: () => Promise<readonly Break[]>): Promise<readonly Break[]> {
+  async #again(suspected: readonly Break[], check: () => Promise<readonly Break[]>): Promise<readonly Break[]> {
     const news = suspected.filter((found) => !this.#told.has(keyOfBreak(found)));
     if (news.length === 0) return [];
-    await this.#needs.clock.sleep(secondLookAfterMs);
+    await this.#needs.clock.sleep(recheckDelayMs);
     const before = new Set(news.map(keyOfBreak));
-    return (await look()).filter((found) => before.has(keyOfBreak(found)));
+    return (await check()).filter((found) => before.has(keyOfBreak(found)));
   }
 
   #see({ ownerId, journalId, atMs }: SeenEntry): void {

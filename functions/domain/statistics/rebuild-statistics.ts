@@ -19,7 +19,7 @@ const dayMs = 24 * hourMs;
 const pageSize = 500;
 
 /** Number of days that are counted again, today included. The stream has forgotten the oldest of them. */
-const daysLookedAt = 4;
+const daysRecounted = 4;
 
 /** Delay after its end before a day counts as closed, in milliseconds: the journal's index is complete by then. */
 const closedAfterMs = hourMs;
@@ -59,7 +59,7 @@ export async function rebuildStatistics(
   if (!isByHand && (await store.get('countedRecord', done)) !== undefined) return report;
 
   const touched = new Set<Id<'user'>>();
-  for (let back = 0; back < (wish.days ?? daysLookedAt); back += 1) {
+  for (let back = 0; back < (wish.days ?? daysRecounted); back += 1) {
     const day = dayOf(nowMs - back * dayMs);
     const isClosed = Date.parse(day) + dayMs + closedAfterMs <= nowMs;
     if (!isClosed && !isByHand) continue;

@@ -319,8 +319,8 @@ export const bugsOfCards: readonly PlantedBug[] = [
   {
     name: 'the five minutes are four',
     file: 'shared/limits.ts',
-    find: 'unloadCooldownMs: 5 * 60_000',
-    replace: 'unloadCooldownMs: 4 * 60_000',
+    find: 'withdrawalCooldownMs: 5 * 60_000',
+    replace: 'withdrawalCooldownMs: 4 * 60_000',
   },
   {
     name: 'ten dollars stay on a card',

@@ -161,25 +161,25 @@ export const bugsOfReports: readonly PlantedBug[] = [
   {
     name: 'reconciliation lets a profile be changed',
     file: 'functions/domain/reconciliation/integrity/broken-forms.ts',
-    find: "  look('user', userId, user, ({ subject }) => subject === `${userId}:user`);\n",
+    find: "  check('user', userId, user, ({ subject }) => subject === `${userId}:user`);\n",
     replace: '',
   },
   {
     name: 'reconciliation lets a line of the activity list be changed',
     file: 'functions/domain/reconciliation/integrity/broken-forms.ts',
-    find: "if (look('movement', subjectId, activityLine, isOf)) changedLines.add(subjectId);",
+    find: "if (check('movement', subjectId, activityLine, isOf)) changedLines.add(subjectId);",
     replace: 'if (isOf(activityLine as never)) changedLines.add(subjectId);',
   },
   {
     name: "reconciliation lets a line of a card's history be changed",
     file: 'functions/domain/reconciliation/integrity/broken-forms.ts',
-    find: "      look('cardTransaction', `${cardId}#${line.number}`, line, ({ subject }) => names.includes(subject));\n",
+    find: "      check('cardTransaction', `${cardId}#${line.number}`, line, ({ subject }) => names.includes(subject));\n",
     replace: '      void names;\n',
   },
   {
     name: 'reconciliation lets copies lie where they are',
     file: 'functions/domain/reconciliation/integrity/broken-forms.ts',
-    find: '  for (const { kind, id, item } of books.copies) look(kind, `copy of ${textOf(id)}`, item, () => false);\n',
+    find: '  for (const { kind, id, item } of books.copies) check(kind, `copy of ${textOf(id)}`, item, () => false);\n',
     replace: '  void textOf;\n',
   },
   {

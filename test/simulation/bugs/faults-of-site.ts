@@ -90,8 +90,8 @@ export const faultsOfSite: readonly PlantedBug[] = [
   ...faultsIn('web/lib/use-list.ts', lib('use-list'), [
     [
       'a list of everything ends with its first page',
-      'while (nextCursor !== undefined && looked < end)',
-      'while (nextCursor !== undefined && looked < 0)',
+      'while (nextCursor !== undefined && linesRead < end)',
+      'while (nextCursor !== undefined && linesRead < 0)',
     ],
     ['more rows are asked for than the API gives', 'Math.min(limits.listMax,', 'Math.max(limits.listMax,'],
   ]),

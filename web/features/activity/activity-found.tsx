@@ -48,11 +48,11 @@ export function ActivityFound({
             rows,
             // What was found for other words is no answer to these.
             loading: !rows || (isLoading && rows.length === 0),
-            empty: isFiltered ? <NothingFound looked={list} used={used} /> : empty,
+            empty: isFiltered ? <NothingFound search={list} used={used} /> : empty,
             // Of a search many lines may hold nothing: each look further back is a click.
             onNeedMore: isFiltered ? undefined : list.needMore,
           })}
-          {isFiltered && list.hasMore && rows && rows.length > 0 && <SearchReach looked={list} />}
+          {isFiltered && list.hasMore && rows && rows.length > 0 && <SearchReach search={list} />}
         </Fragment>
       )}
     </div>

@@ -7,35 +7,35 @@ import type { UsedFilter } from './use-activity-filter.ts';
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
 
-type Looked = {
+type Search = {
   readonly hasMore: boolean;
   /** How far back was looked, while there is more to look at. */
   readonly reachedAt: string | undefined;
-  readonly isLooking: boolean;
-  readonly lookFurther: () => void;
+  readonly isSearching: boolean;
+  readonly searchFurther: () => void;
 };
 
-function reachText({ reachedAt }: Looked): string {
+function reachText({ reachedAt }: Search): string {
   return reachedAt === undefined ? 'Search not finished' : `Searched back to ${day.format(Date.parse(reachedAt))}`;
 }
 
-function FurtherButton({ looked }: { readonly looked: Looked }) {
+function FurtherButton({ search }: { readonly search: Search }) {
   return (
-    <Button variant="secondary" size="sm" busy={looked.isLooking} onClick={looked.lookFurther}>
+    <Button variant="secondary" size="sm" busy={search.isSearching} onClick={search.searchFurther}>
       Search further back
     </Button>
   );
 }
 
 /** Nothing matches: of everything, or of what was looked at so far, with a way to look further back. */
-export function NothingFound({ looked, used }: { readonly looked: Looked; readonly used: UsedFilter }) {
-  if (looked.hasMore)
+export function NothingFound({ search, used }: { readonly search: Search; readonly used: UsedFilter }) {
+  if (search.hasMore)
     return (
       <EmptyState
         icon="search"
-        title={reachText(looked)}
+        title={reachText(search)}
         text="No matches so far."
-        action={<FurtherButton looked={looked} />}
+        action={<FurtherButton search={search} />}
       />
     );
   return (
@@ -57,10 +57,10 @@ export function NothingFound({ looked, used }: { readonly looked: Looked; readon
 }
 
 /** Below what was found: how far back was looked, while there is more to look at. */
-export function SearchReach({ looked }: { readonly looked: Looked }) {
+export function SearchReach({ search }: { readonly search: Search }) {
   return (
     <p className={styles.reach}>
-      <span role="status">{reachText(looked)}</span> <FurtherButton looked={looked} />
+      <span role="status">{reachText(search)}</span> <FurtherButton search={search} />
     </p>
   );
 }

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
 
 import { useUser } from '#web/session/use-user.ts';
-import { statusLook } from '#web/ui/badge.tsx';
+import { statusAppearance } from '#web/ui/badge.tsx';
 import { moneyText } from '#web/ui/money.tsx';
 
 import styles from './print-view.module.css';
@@ -76,7 +76,7 @@ export function PrintView({
                   : `${kindName(row.kind)}: ${row.description}`}
               </td>
               <td className={styles.tid}>{row.tid}</td>
-              <td>{statusLook(row.status).label}</td>
+              <td>{statusAppearance(row.status).label}</td>
               <td className={styles.sum}>{moneyText(row.amount)}</td>
               <td className={styles.sum}>{row.fee === 0 ? '' : moneyText(row.fee)}</td>
               <td className={styles.sum}>{signed[at] === 0 ? '' : moneyText(signed[at] ?? 0, true)}</td>

@@ -1,4 +1,4 @@
-import { statusLook } from '#web/ui/badge.tsx';
+import { statusAppearance } from '#web/ui/badge.tsx';
 
 import { csvOf } from './csv.ts';
 import { kindName, type Transaction } from './transaction-words.ts';
@@ -17,7 +17,7 @@ export function transactionsCsv(rows: readonly Transaction[], byEmail = false): 
     row.tid,
     kindName(row.kind),
     row.description,
-    statusLook(row.status).label,
+    statusAppearance(row.status).label,
     dollars(row.amount),
     dollars(row.fee),
     dollars(row.type === 'credit' ? row.amountPaid : -row.amountPaid),

@@ -32,7 +32,7 @@ export function CardReveal({
   const toast = useToast();
   const { secrets, secondsLeft, busy, show, hide, keep } = useRevealedCard(cardId, moves, toast.error);
   const { change } = useCardChange(mutate);
-  const look = (body: Pick<Partial<Card>, 'label'> & { readonly colour?: CardColour }) =>
+  const saveAppearance = (body: Pick<Partial<Card>, 'label'> & { readonly colour?: CardColour }) =>
     change(() => call('cards.look', { params: { id: cardId }, body }), body);
   return (
     <div className={styles.reveal}>
@@ -48,7 +48,7 @@ export function CardReveal({
         >
           {secrets ? 'Hide CVC' : 'Show CVV'}
         </Button>
-        {!secrets && <ColourChoice card={card} onChoose={(colour) => void look({ colour })} />}
+        {!secrets && <ColourChoice card={card} onChoose={(colour) => void saveAppearance({ colour })} />}
         {secrets && (
           <>
             <span className={styles.clock}>
@@ -60,7 +60,7 @@ export function CardReveal({
           </>
         )}
       </div>
-      {!secrets && <LabelForm label={card.label} onSave={(label) => look({ label })} />}
+      {!secrets && <LabelForm label={card.label} onSave={(label) => saveAppearance({ label })} />}
       {secrets && (
         <div className={styles.copies}>
           <CopyButton value={secrets.cardNumber.replaceAll(/\D/g, '')} label="Copy card number" block size="md">

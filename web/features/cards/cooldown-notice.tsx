@@ -11,7 +11,7 @@ import { timeLeft } from './time-left.ts';
 export function useCooldown(withdrawableAt: string | null): { readonly left: string | undefined } | undefined {
   const nowMs = useNow(1000);
   const leftMs = withdrawableAt === null ? Number.NaN : Date.parse(withdrawableAt) - nowMs;
-  return Number.isNaN(leftMs) ? undefined : { left: timeLeft(Math.min(leftMs, limits.unloadCooldownMs)) };
+  return Number.isNaN(leftMs) ? undefined : { left: timeLeft(Math.min(leftMs, limits.withdrawalCooldownMs)) };
 }
 
 /** How long until the next withdrawal, counted down. The end is announced; the clock itself is not. */

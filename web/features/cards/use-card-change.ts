@@ -15,11 +15,11 @@ export function useCardChange(mutate: KeyedMutator<Card>) {
   const [busy, setBusy] = useState(false);
 
   /** Makes a call of which `looks` is what it will have changed. True once it is done, false when it was refused. */
-  async function change(ask: () => Promise<{ readonly card: Card }>, looks: Partial<Card>): Promise<boolean> {
+  async function change(ask: () => Promise<{ readonly card: Card }>, optimistic: Partial<Card>): Promise<boolean> {
     setBusy(true);
     try {
       await mutate(async () => (await ask()).card, {
-        optimisticData: (_, shown) => shown && { ...shown, ...looks },
+        optimisticData: (_, shown) => shown && { ...shown, ...optimistic },
         rollbackOnError: true,
         revalidate: false,
       } as Parameters<typeof mutate>[1]);

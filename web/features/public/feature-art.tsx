@@ -51,8 +51,8 @@ export function CodeArt() {
 export function CardsArt() {
   return (
     <div className="cards-art">
-      <MiniCard look="plum" />
-      <MiniCard look="ink" />
+      <MiniCard variant="plum" />
+      <MiniCard variant="ink" />
       <MiniCard />
     </div>
   );
@@ -88,9 +88,9 @@ export function PrivacyArt() {
   );
 }
 
-function MiniCard({ look = 'green' }: { look?: 'green' | 'ink' | 'plum' }) {
+function MiniCard({ variant = 'green' }: { variant?: 'green' | 'ink' | 'plum' }) {
   return (
-    <span className={`mini-card mini-card-${look}`}>
+    <span className={`mini-card mini-card-${variant}`}>
       <i />
     </span>
   );

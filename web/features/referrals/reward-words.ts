@@ -11,8 +11,9 @@ export const eventWords: Readonly<Record<Reward['event'], string>> = {
 };
 
 /** How a stage is called, and its colour. */
-export const stageLooks: Readonly<Record<Reward['stage'], { readonly label: string; readonly tone: BadgeTone }>> = {
-  pending: { label: 'Pending', tone: 'yellow' },
-  matured: { label: 'Earned', tone: 'green' },
-  cancelled: { label: 'Cancelled', tone: 'gray' },
-};
+export const stageAppearances: Readonly<Record<Reward['stage'], { readonly label: string; readonly tone: BadgeTone }>> =
+  {
+    pending: { label: 'Pending', tone: 'yellow' },
+    matured: { label: 'Earned', tone: 'green' },
+    cancelled: { label: 'Cancelled', tone: 'gray' },
+  };

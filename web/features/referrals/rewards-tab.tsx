@@ -8,7 +8,7 @@ import { Money } from '#web/ui/money.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { DataTable, type Column } from '#web/ui/table.tsx';
 import { Time } from '#web/ui/time.tsx';
-import { eventWords, stageLooks, type Reward } from './reward-words.ts';
+import { eventWords, stageAppearances, type Reward } from './reward-words.ts';
 import styles from './rewards-tab.module.css';
 import { useReferralSummary } from './use-referrals.ts';
 
@@ -82,7 +82,7 @@ function Event({ reward }: { readonly reward: Reward }) {
 }
 
 function Worth({ reward }: { readonly reward: Reward }) {
-  const { label, tone } = stageLooks[reward.stage];
+  const { label, tone } = stageAppearances[reward.stage];
   return (
     <div className={styles.worth}>
       <Badge tone={tone}>{label}</Badge>

@@ -120,7 +120,7 @@ function refuseAboveDebt({ debtCents }: Wallet, cards: readonly Card[], amountCe
 }
 
 function refuseHaste(card: Card, nowMs: number): void {
-  const waitMs = card.lastUnloadAtMs + limits.unloadCooldownMs - nowMs;
+  const waitMs = card.lastUnloadAtMs + limits.withdrawalCooldownMs - nowMs;
   if (waitMs > 0) {
     throw new AppError(
       'CooldownActive',

@@ -21,7 +21,7 @@ export function withBrokenForms(
   const { user } = books;
   const { userId } = user;
   const suspects: Suspect[] = [];
-  const look = <K extends EntityKind>(
+  const check = <K extends EntityKind>(
     kind: K,
     id: string,
     item: Entities[K] | undefined,
@@ -37,23 +37,23 @@ export function withBrokenForms(
     ['#head', ':wallet', ':cards', ':arriving', ':lines', ':withdrawn'].some((of) => other.subject === ownerId + of) ||
     ((other.class === 'GAP' || other.class === 'UNEXPLAINED') && other.subject.startsWith(`${ownerId}#`));
 
-  look('user', userId, user, ({ subject }) => subject === `${userId}:user`);
-  look('wallet', userId, books.wallet, account(userId));
-  look('referralAccount', userId, books.referral, account(`referral:${userId}`));
-  look('userFigures', userId, books.figures, (other) => other.subject === userId && other.class === 'AGG');
-  for (const card of books.cards) look('card', card.cardId, card, account(card.cardId));
+  check('user', userId, user, ({ subject }) => subject === `${userId}:user`);
+  check('wallet', userId, books.wallet, account(userId));
+  check('referralAccount', userId, books.referral, account(`referral:${userId}`));
+  check('userFigures', userId, books.figures, (other) => other.subject === userId && other.class === 'AGG');
+  for (const card of books.cards) check('card', card.cardId, card, account(card.cardId));
   for (const [ownerId, entries] of books.entries) {
     for (const entry of entries) {
       const name = `${ownerId}#${entry.sequence}`;
-      look('entry', name, entry, ({ subject }) => subject === name);
+      check('entry', name, entry, ({ subject }) => subject === name);
     }
   }
   for (const [journalId, record] of books.records)
-    look('journal', journalId, record, ({ subject }) => subject === journalId, record.atMs);
+    check('journal', journalId, record, ({ subject }) => subject === journalId, record.atMs);
   const changedLines = new Set<string>();
   for (const [subjectId, activityLine] of books.activity) {
     const isOf = (other: Break): boolean => other.subject === subjectId && other.class === 'MOVEMENT';
-    if (look('movement', subjectId, activityLine, isOf)) changedLines.add(subjectId);
+    if (check('movement', subjectId, activityLine, isOf)) changedLines.add(subjectId);
   }
   // If a line differs from what it shows and the line itself was edited, the break is about the line.
   const shown = (id: string) => (other: Break) =>
@@ -62,20 +62,20 @@ export function withBrokenForms(
   for (const [id, operation] of books.operations) {
     // A registration that names another cardholder is reported as a break of the profile.
     const isOfProfile = ({ subject }: Break): boolean => id === user.registrationId && subject === `${userId}:user`;
-    look('operation', id, operation, (other) => shown(id)(other) || isOfProfile(other));
+    check('operation', id, operation, (other) => shown(id)(other) || isOfProfile(other));
   }
-  for (const [id, deposit] of books.deposits) look('deposit', id, deposit, shown(id));
+  for (const [id, deposit] of books.deposits) check('deposit', id, deposit, shown(id));
   for (const [cardId, lines] of books.lines) {
     for (const line of lines) {
       const names = [`${cardId}:lines`, `${cardId}:${line.kind}:${line.reference}`];
-      look('cardTransaction', `${cardId}#${line.number}`, line, ({ subject }) => names.includes(subject));
+      check('cardTransaction', `${cardId}#${line.number}`, line, ({ subject }) => names.includes(subject));
     }
   }
   for (const reward of books.rewards) {
     const name = `${reward.refereeId}:${reward.event}`;
-    look('reward', name, reward, ({ subject }) => subject === name || subject === `${name}:earned`);
+    check('reward', name, reward, ({ subject }) => subject === name || subject === `${name}:earned`);
   }
-  for (const { kind, id, item } of books.copies) look(kind, `copy of ${textOf(id)}`, item, () => false);
+  for (const { kind, id, item } of books.copies) check(kind, `copy of ${textOf(id)}`, item, () => false);
   const unreadable = new Set(told.filter((each) => each.class === 'UNREADABLE').map(({ subject }) => subject));
   const followed = suspects.filter(({ found }) => unreadable.has(found.subject));
   const forms = suspects

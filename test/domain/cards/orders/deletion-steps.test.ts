@@ -474,7 +474,7 @@ describe('a card that the issuer has not closed yet', () => {
     const request = ({ cardId }: Card): Promise<Id<'operation'>> =>
       requestDeletion(world.services, { user: rich, cardId, claim: undefined });
     const cards = [await emptyCard(), await emptyCard(), await emptyCard()];
-    const closings = await Promise.all(cards.map(request));
+    const deletions = await Promise.all(cards.map(request));
     const fourth = await emptyCard();
     expect((await world.wallet(rich)).cardCount).toBe(1);
     await expect(request(fourth)).rejects.toMatchObject({
@@ -483,7 +483,7 @@ describe('a card that the issuer has not closed yet', () => {
     });
     expect((await world.card(fourth)).lifecycle).toBe('open');
     for (const { issuerCardId: id = '' } of cards.slice(0, 1)) world.issuer.deleteCard(id);
-    await drive(closings[0] ?? 'op_');
+    await drive(deletions[0] ?? 'op_');
     await request(fourth);
     expect((await world.wallet(rich)).cardCount).toBe(0);
   });
@@ -491,7 +491,7 @@ describe('a card that the issuer has not closed yet', () => {
   it('of four that are deleted at once, three are', async () => {
     const rich = await world.cardholder(20_000);
     const ids: Card['cardId'][] = [];
-    const closings: Promise<unknown>[] = [];
+    const deletions: Promise<unknown>[] = [];
     for (let made = 0; made < 2; made += 1) {
       const opened = await world.openCard(rich);
       const bought = world.issuer.charge(opened.issuerCardId ?? '', 450, `F-${made}`);
@@ -504,8 +504,8 @@ describe('a card that the issuer has not closed yet', () => {
       await catchUpCard(world.services, opened, bought.reference);
       ids.push(opened.cardId);
     }
-    for (const cardId of ids) closings.push(requestDeletion(world.services, { user: rich, cardId, claim: undefined }));
-    const ends = await Promise.allSettled(closings);
+    for (const cardId of ids) deletions.push(requestDeletion(world.services, { user: rich, cardId, claim: undefined }));
+    const ends = await Promise.allSettled(deletions);
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect((await world.wallet(rich)).cardCount).toBe(2);
   });

@@ -82,14 +82,14 @@ describe('a withdrawal', () => {
     [420, [18_420, 80, 0]],
     [550, [18_550, -50, 0]],
   ])('counts with what the issuer says it moved: %i instead of 300', async (moved, expected) => {
-    world.issuer.unloadsMove = moved;
+    world.issuer.withdrawalsMove = moved;
     expect((await drive(await withdraw())).state).toBe('settled');
     expect(await balances()).toEqual(expected);
     expect(world.store.all('movement').find(({ kind }) => kind === 'card_withdrawal')?.paidCents).toBe(moved);
   });
 
   it('is shown with what the issuer moved, also when that is less than was asked for', async () => {
-    world.issuer.unloadsMove = 250;
+    world.issuer.withdrawalsMove = 250;
     expect((await drive(await withdraw())).state).toBe('settled');
     expect(await balances()).toEqual([18_250, 250, 0]);
     const line = world.store.all('cardTransaction').find(({ kind }) => kind === 'withdrawal');

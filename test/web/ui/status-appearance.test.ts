@@ -1,26 +1,26 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { transactionStatuses } from '#shared/contract/transactions.ts';
-import { statusLook } from '#web/ui/badge.tsx';
+import { statusAppearance } from '#web/ui/badge.tsx';
 
 it.each(transactionStatuses)('%s has a colour and an emoji of its own', (status) => {
-  const look = statusLook(status);
-  expect(look.emoji).not.toBe('•');
+  const appearance = statusAppearance(status);
+  expect(appearance.emoji).not.toBe('•');
 });
 
 it.each(transactionStatuses)('the emoji of %s is in the font for systems that have none', (status) => {
   const css = readFileSync('web/ui/badge.css', 'utf8');
   const range = new Set(css.match(/U\+[0-9A-F]+/g));
-  for (const sign of statusLook(status).emoji)
+  for (const sign of statusAppearance(status).emoji)
     expect(range).toContain(`U+${sign.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`);
 });
 
 it('takes the other spellings', () => {
-  expect(statusLook('paid-over')).toBe(statusLook('paid_over'));
-  expect(statusLook('COMPLETED')).toBe(statusLook('completed'));
-  expect(statusLook('refund-process').tone).toBe('cyan');
+  expect(statusAppearance('paid-over')).toBe(statusAppearance('paid_over'));
+  expect(statusAppearance('COMPLETED')).toBe(statusAppearance('completed'));
+  expect(statusAppearance('refund-process').tone).toBe('cyan');
 });
 
 it('shows a word it does not know', () => {
-  expect(statusLook('odd_one')).toEqual({ tone: 'gray', emoji: '•', label: 'odd one' });
+  expect(statusAppearance('odd_one')).toEqual({ tone: 'gray', emoji: '•', label: 'odd one' });
 });
