@@ -1,6 +1,6 @@
 /**
  * Fills the table of a running local stack with accounts that belong together: profile, search terms, account, every fourth
- * with a credited deposit, and the figures that count them. All have one password, which is printed. Then tells how long
+ * with a credited deposit, and the statistics that count them. All have one password, which is printed. Then tells how long
  * the admins' pages take, and how much longer than with the first hundred. The simulated providers know nothing of them.
  *
  *     node bin/seed-accounts.ts --accounts 1000000 [.local/services.json]
@@ -21,7 +21,7 @@ import { makeLocalAdmin } from '#infra/local/seed/make-local-admin.ts';
 import { measureAdminPages } from '#infra/local/seed/measure-admin-pages.ts';
 import { openAccount, type StackAddresses } from '#infra/local/seed/open-account.ts';
 import { seededAccount } from '#infra/local/seed/seeded-account.ts';
-import { SeededFigures } from '#infra/local/seed/seeded-figures.ts';
+import { SeededStatistics } from '#infra/local/seed/seeded-statistics.ts';
 import { openTableFile } from '#infra/local/seed/table-file.ts';
 
 /** The accounts were opened evenly over so long. */
@@ -71,9 +71,9 @@ await runCommand(
     table.close();
     if (record) recordFigure('Admin pages with many accounts', `${accounts} accounts: ${times.join(', ')}`);
 
-    /** Makes up the accounts of these numbers and adds them to the figures. */
+    /** Makes up the accounts of these numbers and adds them to the statistics. */
     async function seed(from: number, to: number): Promise<void> {
-      const figures = new SeededFigures();
+      const statistics = new SeededStatistics();
       for (let first = from; first < to; first += atOnce) {
         const writes: Write[] = [];
         for (let number = first; number < Math.min(to, first + atOnce); number += 1) {
@@ -81,12 +81,12 @@ await runCommand(
           const emailHashOf = (email: string) => operator.keys.emailHash(normaliseEmail(email));
           const account = await seededAccount({ tag, number, createdAtMs, passwordHash, emailHashOf });
           writes.push(...account.writes);
-          for (const contribution of account.contributions) figures.add(contribution);
+          for (const contribution of account.contributions) statistics.add(contribution);
         }
         table.write(writes);
         if (first > from && first % 100_000 === 0) console.log(`${first} …`);
       }
-      await figures.write({ store: operator.store, clock, random: createRandom(clock) });
+      await statistics.write({ store: operator.store, clock, random: createRandom(clock) });
     }
 
     /** Opens an admin who may read all accounts. */

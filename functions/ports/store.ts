@@ -125,7 +125,7 @@ export interface Store {
   listJournal(day: string, shard: number, page: PageQuery): Promise<Page<JournalRecord>>;
   /** How many accounts were opened on a day (`2026-11-21`, UTC). For the repair job, never for a request. */
   countUsersRegistered(day: string): Promise<number>;
-  /** Every day of one shard of the platform's figures, the total last. For the repair job, never for a request. */
+  /** Every day of one shard of the platform's statistics, the total last. For the repair job, never for a request. */
   listPlatformStatistics(shard: number): Promise<readonly PlatformStatistics[]>;
   /** Lists top depositors by an index that may lag by seconds. For workers, never for a request. */
   listMostFunded(limit: number): Promise<readonly UserStatistics[]>;
@@ -134,7 +134,7 @@ export interface Store {
 /** How many shards a day of the journal has. */
 export const journalShards = 8;
 
-/** How many shards the platform's figures have: so many workers may count at once. */
+/** How many shards the platform's statistics have: so many workers may count at once. */
 export const statisticsShards = 8;
 
 /** Stores a new entity. */

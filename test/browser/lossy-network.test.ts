@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { ApiClient } from '#infra/local/seed/api-client.ts';
 import { openBrowser, openVisitor, type Visitor } from '#test/support/browser.ts';
 import {
-  expectFigures,
+  expectBalances,
   openCard,
   openFundedAccount,
   passTime,
@@ -120,7 +120,7 @@ describe('when the network drops, nothing is lost and nothing is done twice', ()
       await tab.getByText('$15.00', { exact: true }).first().waitFor();
     }
     await other.close();
-    await expectFigures(services, client, { account: 12_000 - 4000 - 1130, cards: [500, 1500] });
+    await expectBalances(services, client, { account: 12_000 - 4000 - 1130, cards: [500, 1500] });
   });
 
   it('withdrawing from a card; the way back and forward repeats nothing', async () => {
@@ -136,7 +136,7 @@ describe('when the network drops, nothing is lost and nothing is done twice', ()
     await page.goForward();
     await page.getByText('Available Balance').waitFor();
     await untilSettled(services, client);
-    await expectFigures(services, client, { account: 12_000 - 4000 - 1130 + 500, cards: [500, 1000] });
+    await expectBalances(services, client, { account: 12_000 - 4000 - 1130 + 500, cards: [500, 1000] });
   });
 
   it('deleting a card', async () => {
@@ -151,7 +151,7 @@ describe('when the network drops, nothing is lost and nothing is done twice', ()
     );
     await page.waitForURL(`${services.site}/dashboard`);
     await untilSettled(services, client);
-    await expectFigures(services, client, { account: 12_000 - 4000 - 1130 + 500 + 500, cards: [1000] });
+    await expectBalances(services, client, { account: 12_000 - 4000 - 1130 + 500 + 500, cards: [1000] });
   });
 
   it('a dialog that was never fetched does not take the page away, which starts anew with the network', async () => {

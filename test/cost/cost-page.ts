@@ -50,7 +50,7 @@ is charged by DynamoDB's documented rules on the items themselves, on platforms 
   least one, also for what is not there.
 - *Write units*: 1 kB each of the larger of the two images, twice because all writes are transactions; conditions that are only
   checked cost the same. What the two indexes are then written (whole items, once; twice where one moves) is included.
-- The accounts that were there before are made when a query comes upon them: profile, wallet, search terms, figures and a
+- The accounts that were there before are made when a query comes upon them: profile, wallet, search terms, statistics and a
   movement each, spread evenly over years. Lists of a hundred accounts are shorter than a page, and so cheaper.
 - Jobs cost what there is to do, however many others have an account; so does what reads the last days again.
 `;

@@ -29,7 +29,7 @@ const firstMs = Date.UTC(2024, 0, 1);
 const lastMs = Date.UTC(2026, 8, 1);
 
 /**
- * So many people who were there before: profile, wallet, search terms, figures and an activity line each, as the product writes
+ * So many people who were there before: profile, wallet, search terms, statistics and an activity line each, as the product writes
  * them. They are made when they are asked for, so a million of them take no memory. Their names, addresses, deposits and
  * times all grow with their number, which is what lets a partition be read from its middle.
  */

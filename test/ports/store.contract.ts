@@ -505,7 +505,7 @@ export function describeStore(
       expect((await store.listRewards(referrerId, { limit: 4 })).cursor).toBeUndefined();
     });
 
-    it("a shard's figures come with all their days, the total last, and with no other shard's", async () => {
+    it("a shard's statistics come with all their days, the total last, and with no other shard's", async () => {
       const { platformFigures } = samples;
       const rows = ['2026-11-20', '2026-11-21', 'total'].map((day) => ({ ...platformFigures, day }));
       await insertEach('platformFigures', [...rows.toReversed(), { ...platformFigures, shard: 4 }]);
@@ -514,17 +514,17 @@ export function describeStore(
     });
 
     it('who deposited most comes first, and who has nothing left is not among them', async () => {
-      const figures = [7, 123_456, 900, 0, 900].map((fundedCents, index) => ({
+      const statistics = [7, 123_456, 900, 0, 900].map((fundedCents, index) => ({
         ...samples.userFigures,
         userId: idAt('usr', index + 1),
         fundedCents: cents(fundedCents),
       }));
-      await insertEach('userFigures', figures);
+      await insertEach('userFigures', statistics);
       const most = async (limit: number): Promise<string[]> =>
         (await store.listMostFunded(limit)).map(({ userId: id, fundedCents }) => `${id.slice(-1)}: ${fundedCents}`);
       expect(await most(10)).toEqual(['2: 123456', '5: 900', '3: 900', '1: 7']);
       expect(await most(2)).toEqual(['2: 123456', '5: 900']);
-      const [, second] = figures;
+      const [, second] = statistics;
       if (second) await store.commit([update('userFigures', second, { fundedCents: cents(0) })]);
       expect(await most(10)).toEqual(['5: 900', '3: 900', '1: 7']);
     });

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { createDocumentClient, createDynamoStore } from '#functions/adapters/dynamo/store.ts';
 import { countChanges } from '#functions/domain/statistics/count-changes.ts';
-import { expectFiguresOfJournal } from '#test/support/figure-invariants.ts';
+import { expectStatisticsOfJournal } from '#test/support/statistics-invariants.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { enginesHere, engineStartMs, startEngine, type RunningEngine } from '#test/support/dynamo-engines.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
@@ -31,7 +31,7 @@ async function expectModelHolds(
     const changes = changesIn(await stage.books());
     await countChanges(stage.world.services, changes.slice(changes.length / 2));
     await countChanges(stage.world.services, changes);
-    expectFiguresOfJournal({ store: await stage.books() });
+    expectStatisticsOfJournal({ store: await stage.books() });
   });
   // No time limit: a machine that is busy enough would end it before the first run, which fails.
   await fc.assert(property, { numRuns: given.runs });

@@ -4,6 +4,6 @@
  */
 export const brokenSeeds: readonly (readonly [seed: number, defect: string])[] = [
   [1900006892, 'a card creation left six minutes after it was counted'],
-  [40006478, 'a leader was dropped by figures that had changed meanwhile'],
+  [40006478, 'a leader was dropped by statistics that had changed meanwhile'],
   [2500018539, 'a card that was taken for short of money stayed frozen after a refund'],
 ];

@@ -4,7 +4,7 @@ import type { IssuerCard } from '#functions/ports/card-issuer.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
 import { entitiesOf, maturedCents, Violation, type Auditor } from './audit.ts';
-import { figuresAudit } from './figures-audit.ts';
+import { statisticsAudit } from './statistics-audit.ts';
 import { historyAudit } from './history-audit.ts';
 import type { SimulatedTable } from './engine/simulated-table.ts';
 import type { SimulatedWorld } from './simulated-world.ts';
@@ -38,7 +38,7 @@ export function finalAudit(world: SimulatedWorld, auditor: Auditor): void {
   bonuses(world);
   answers(world);
   historyAudit(table);
-  figuresAudit(world);
+  statisticsAudit(world);
   if (world.failures.length > 0) throw new Violation('—', `somebody failed: ${world.failures.join('; ')}`);
   if (world.queued.length > 0) throw new Violation('I18', `${world.queued.length} messages are never done`);
 }

@@ -94,8 +94,8 @@ describe('The money core, simulated', () => {
   });
 
   it.each([
-    ['figures that were counted twice', 'I17', 'platformFigures', { fundedCents: 26_001 }],
-    ['figures of a person that were forgotten', 'I17', 'userFigures', { cardFeeCents: 0 }],
+    ['statistics that were counted twice', 'I17', 'platformFigures', { fundedCents: 26_001 }],
+    ['statistics of a person that were forgotten', 'I17', 'userFigures', { cardFeeCents: 0 }],
     ['a leader who does not lead', 'I17', 'leaders', { entries: [] }],
     ['a movement that shows another amount than was moved', 'I20', 'movement', { paidCents: 23_999 }],
     ['a line of a card that shows another amount', 'I20', 'cardTransaction', { amountCents: 499 }],

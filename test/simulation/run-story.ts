@@ -156,7 +156,7 @@ async function comeToRest(world: SimulatedWorld): Promise<void> {
   }
 }
 
-/** The day's figures are counted again once nothing changes them any more. */
+/** The day's statistics are counted again once nothing changes them any more. */
 async function countAnew(world: SimulatedWorld): Promise<void> {
   world.scheduler.nowMs += 2 * 60 * 60_000;
   await rebuild(world);

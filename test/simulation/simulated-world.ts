@@ -82,7 +82,7 @@ export class SimulatedWorld {
   /** Invocations that threw: they are retried by whoever started them. */
   readonly failures: string[] = [];
   faults: FaultPlan = noFaults;
-  /** The stream gave up on a record: the figures are right only after they were counted again. */
+  /** The stream gave up on a record: the statistics are right only after they were counted again. */
   isStreamLossy = false;
   isTelling = false;
   #late: LateEffect[] = [];

@@ -10,7 +10,7 @@ import { lateEffectMs } from '#functions/domain/operations/operation-steps.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startLocalStack, type LocalStack } from '#test/support/local-stack.ts';
 import {
-  expectFigures,
+  expectBalances,
   openCard,
   openFundedAccount,
   passTime,
@@ -75,14 +75,14 @@ describe('a card’s life over real HTTP', () => {
     const again = await withdraw(50);
     expect(again).toMatchObject({ status: 422, body: { code: 'CooldownActive' } });
     expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(200);
-    await expectFigures(stack.services, client, { account: 28_200, cards: [150] });
+    await expectBalances(stack.services, client, { account: 28_200, cards: [150] });
     expect(await client.call('DELETE', `/cards/${cardId}`)).toMatchObject({
       status: 422,
       body: { code: 'CardNotEmpty' },
     });
     await passTime(stack.services, 300_000);
     expect((await withdraw(50)).status).toBe(200);
-    await expectFigures(stack.services, client, { account: 28_250, cards: [100] });
+    await expectBalances(stack.services, client, { account: 28_250, cards: [100] });
   });
 
   it('sets a new 3DS code, which the shop wants from then on', async () => {
@@ -113,7 +113,7 @@ describe('a card’s life over real HTTP', () => {
       await passTime(stack.services, 20_000);
     });
     expect((await cardOf(cardId)).status).toBe('deleted');
-    await expectFigures(stack.services, client, { account: 28_350, cards: [] });
+    await expectBalances(stack.services, client, { account: 28_350, cards: [] });
   });
 
   it('passes a refund after deletion on to the balance', async () => {
@@ -121,13 +121,13 @@ describe('a card’s life over real HTTP', () => {
     await eventually(async () => expect(await balance()).toBe(28_500));
     const [line] = await client.done<{ kind: string; amountPaid: number }[]>('GET', '/transactions');
     expect(line).toMatchObject({ kind: 'card_refund', amountPaid: 150 });
-    await expectFigures(stack.services, client, { account: 28_500, cards: [] });
+    await expectBalances(stack.services, client, { account: 28_500, cards: [] });
   });
 
   it('takes a capture after deletion from the balance', async () => {
     await tell(`${stack.services.issuer}/sandbox/purchases/${bought.reference}/force`);
     await eventually(async () => expect(await balance()).toBe(28_350));
-    await expectFigures(stack.services, client, { account: 28_350, cards: [] });
+    await expectBalances(stack.services, client, { account: 28_350, cards: [] });
   });
 });
 
@@ -184,14 +184,14 @@ describe('what the issuer does not tell, or does by itself', () => {
     await client.done('PATCH', `/cards/${cardId}/load`, { amount: 1_000 });
     await untilSettled(stack.services, client);
     await eventually(async () => expect((await issued(cardId)).state).toBe('active'));
-    await expectFigures(stack.services, client, { account: 6_870, cards: [1_000] });
+    await expectBalances(stack.services, client, { account: 6_870, cards: [1_000] });
   });
 
   it('returns the rest of a card that the issuer deletes, and frees its place', async () => {
     await tell(`${stack.services.issuer}/sandbox/cards/${card.cardId}/delete`, { reason: 'Closed by the scheme' });
     await eventually(async () => expect(await balance()).toBe(7_870));
     expect(await cardOf(cardId)).toMatchObject({ status: 'deleted', balance: 0 });
-    await expectFigures(stack.services, client, { account: 7_870, cards: [] });
+    await expectBalances(stack.services, client, { account: 7_870, cards: [] });
   });
 
   it('lets an account whose card creation failed later have its money back before a quarter of an hour', async () => {

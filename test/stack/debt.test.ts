@@ -5,7 +5,7 @@ import { depositAndPay, mailTo, until } from '#infra/local/seed/open-account.ts'
 import type { Id } from '#shared/ids.ts';
 import { eventually } from '#test/support/eventually.ts';
 import {
-  expectFigures,
+  expectBalances,
   openCard,
   openFundedAccount,
   passTime,
@@ -51,7 +51,7 @@ class Debtor {
     const debtor = new Debtor(client, cards, depositId);
     await client.done('PATCH', `/cards/${debtor.travel}/load`, { amount: 90_000 });
     await untilSettled(services, client);
-    await expectFigures(services, client, { account: 3_200, cards: [500, 90_500] });
+    await expectBalances(services, client, { account: 3_200, cards: [500, 90_500] });
     return debtor;
   }
 
@@ -150,7 +150,7 @@ describe('a debt, through the whole product,', () => {
     });
     expect(await debtor.card(debtor.shop)).toMatchObject({ status: 'freezed', frozenReasons: ['owner'] });
     expect(await debtor.issued(debtor.shop)).toMatchObject({ state: 'frozen' });
-    await expectFigures(services, debtor.client, { account: 3_600, cards: [500, 100] });
+    await expectBalances(services, debtor.client, { account: 3_600, cards: [500, 100] });
     expect(await debtor.buy(debtor.travel, 60)).toMatchObject({ approved: true });
     await debtor.client.done('PATCH', `/cards/${debtor.shop}/unfreeze`);
     await eventually(async () => expect(await debtor.buy(debtor.shop, 60)).toMatchObject({ approved: true }));
@@ -195,6 +195,6 @@ describe('a debt, through the whole product,', () => {
     await eventually(async () => expect(await states()).toEqual(['active', 'active']));
     await client.done('POST', '/auth/login', { email: owner, password: 'Long-Walks-88' });
     for (const id of ids) expect(await debtor.card(id)).toMatchObject({ status: 'active', frozenReasons: [] });
-    await expectFigures(services, client, { account: 600, cards: [500, 100] });
+    await expectBalances(services, client, { account: 600, cards: [500, 100] });
   });
 });

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import type { ApiClient } from '#infra/local/seed/api-client.ts';
 import { until } from '#infra/local/seed/open-account.ts';
 import {
-  expectFigures,
+  expectBalances,
   openCard,
   openFundedAccount,
   passTime,
@@ -52,7 +52,7 @@ describe('a deposit, through the whole product,', () => {
     expect(await balance()).toBe(5_000);
     await act(id, 'release');
     await polled(id, 'paid');
-    await expectFigures(services, client, { account: 8_000, cards: [] });
+    await expectBalances(services, client, { account: 8_000, cards: [] });
   });
 
   it('that is locked before it was credited is credited once it is released', async () => {

@@ -9,7 +9,7 @@ import { until } from '#infra/local/seed/open-account.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startLocalStack, type LocalStack } from '#test/support/local-stack.ts';
 import {
-  expectFigures,
+  expectBalances,
   openCard,
   openFundedAccount,
   passTime,
@@ -92,7 +92,7 @@ describe('kill −9 of the whole stack', () => {
     );
     expect(await client.done<Account>('GET', '/user')).toMatchObject({ balance: 17_750, held: orSwept(5_250) });
     await untilSettled(stack.services, client);
-    await expectFigures(stack.services, client, { account: 17_750, cards: [5_500] });
+    await expectBalances(stack.services, client, { account: 17_750, cards: [5_500] });
     expect(await transfersOf(card)).toHaveLength(before + 1);
   });
 
@@ -101,7 +101,7 @@ describe('kill −9 of the whole stack', () => {
     const before = (await transfersOf(card)).length;
     await load(card._id, 5_000, 'after')();
     expect(await transfersOf(card)).toHaveLength(before);
-    await expectFigures(stack.services, client, { account: 17_750, cards: [5_500] });
+    await expectBalances(stack.services, client, { account: 17_750, cards: [5_500] });
   });
 });
 
@@ -133,6 +133,6 @@ describe('a deposit whose webhooks are lost', () => {
     for (const { n } of dropped) await tell(`${stack.services.payments}/sandbox/webhooks/${n}/redeliver`);
     await passTime(stack.services, 600_000);
     await runJob(stack.services, 'poll-deposits');
-    await expectFigures(stack.services, client, { account: 20_750, cards: [5_500] });
+    await expectBalances(stack.services, client, { account: 20_750, cards: [5_500] });
   });
 });

@@ -5,7 +5,7 @@ import { until } from '#infra/local/seed/open-account.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startLocalStack, type LocalStack } from '#test/support/local-stack.ts';
 import {
-  expectFigures,
+  expectBalances,
   openCard,
   openFundedAccount,
   passTime,
@@ -98,7 +98,7 @@ it.each(parts)('kill −9 of %s under traffic loses no cent and books none twice
     await passTime(stack.services, 30_000);
     await client.done('GET', '/auth/refresh');
     await runJob(stack.services, 'poll-deposits');
-    await expectFigures(stack.services, client, { account: expected.account, cards: [expected.card] });
+    await expectBalances(stack.services, client, { account: expected.account, cards: [expected.card] });
   });
 });
 

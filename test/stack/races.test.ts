@@ -5,7 +5,7 @@ import { ApiClient, type ApiAnswer } from '#infra/local/seed/api-client.ts';
 import type { Id } from '#shared/ids.ts';
 import { eventually } from '#test/support/eventually.ts';
 import {
-  expectFigures,
+  expectBalances,
   openCard,
   openFundedAccount,
   passTime,
@@ -82,7 +82,7 @@ describe('64 identical requests with one Idempotency-Key have one effect and 64 
     expect(status).toBeLessThan(300);
     cardId = body.card._id;
     await untilSettled(services, client);
-    await expectFigures(services, client, { account: 18_000, cards: [500] });
+    await expectBalances(services, client, { account: 18_000, cards: [500] });
     expect(await linesOf('card_creation')).toHaveLength(1);
   });
 
@@ -91,7 +91,7 @@ describe('64 identical requests with one Idempotency-Key have one effect and 64 
     const { status } = sameOfAll(await sixtyFour('PATCH', `/cards/${cardId}/load`, { amount: 5_000 }));
     expect(status).toBeLessThan(300);
     await untilSettled(services, client);
-    await expectFigures(services, client, { account: 12_750, cards: [5_500] });
+    await expectBalances(services, client, { account: 12_750, cards: [5_500] });
     expect(await linesOf('card_load')).toHaveLength(1);
     expect(await transfers()).toHaveLength(before + 1);
   });
@@ -101,7 +101,7 @@ describe('64 identical requests with one Idempotency-Key have one effect and 64 
     const { status } = sameOfAll(await sixtyFour('PATCH', `/cards/${cardId}/unload`, { amount: 1_200 }));
     expect(status).toBeLessThan(300);
     await untilSettled(services, client);
-    await expectFigures(services, client, { account: 13_950, cards: [4_300] });
+    await expectBalances(services, client, { account: 13_950, cards: [4_300] });
     expect(await linesOf('card_withdrawal')).toHaveLength(1);
     expect(await transfers()).toHaveLength(before + 1);
   });
@@ -152,7 +152,7 @@ describe(`300 loads at once on funds for ${affordable}`, () => {
     await tell(`${services.issuer}/sandbox/settings`, { fundLimitSeconds: 0, transferDelayMs: 0 });
     await passTime(services, 300_000);
     await eventually(() => untilSettled(services, client), 200_000);
-    await expectFigures(services, client, { account: spare, cards: [500 + affordable * each.lands] });
+    await expectBalances(services, client, { account: spare, cards: [500 + affordable * each.lands] });
   });
 });
 
@@ -164,7 +164,7 @@ describe('20 creations at once', () => {
     );
     expect(tally(answers)).toEqual({ accepted: 3, '422 CardLimitReached': 17 });
     await untilSettled(services, client);
-    await expectFigures(services, client, { account: 17 * 2_000, cards: [500, 500, 500] });
+    await expectBalances(services, client, { account: 17 * 2_000, cards: [500, 500, 500] });
   });
 });
 

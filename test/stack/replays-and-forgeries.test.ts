@@ -4,7 +4,7 @@ import type { ApiClient } from '#infra/local/seed/api-client.ts';
 import { until } from '#infra/local/seed/open-account.ts';
 import { signedWebhookBody, type JsonValue } from '#infra/local/simulators/payments/wire-signature.ts';
 import {
-  expectFigures,
+  expectBalances,
   openCard,
   openFundedAccount,
   readIssuedCard,
@@ -37,7 +37,7 @@ describe('a repeated request', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
     expect(answers.filter(({ headers }) => headers.get('idempotency-replayed') !== 'true')).toHaveLength(1);
-    await expectFigures(services, client, { account: 12_750, cards: [5_500] });
+    await expectBalances(services, client, { account: 12_750, cards: [5_500] });
     // The card's first deposit is a transfer too.
     expect((await readIssuedCard(services, card.last4Digits)).transfers).toHaveLength(2);
   });
@@ -46,7 +46,7 @@ describe('a repeated request', () => {
     const again = await load(5_000, 'thirty-two');
     expect(again.status).toBe(200);
     expect(again.headers.get('idempotency-replayed')).toBe('true');
-    await expectFigures(services, client, { account: 12_750, cards: [5_500] });
+    await expectBalances(services, client, { account: 12_750, cards: [5_500] });
   });
 
   it('with another body is refused', async () => {
@@ -76,7 +76,7 @@ describe('a repeated request', () => {
       const cards = await client.done<HeldCard[]>('GET', '/cards');
       return cards.every(({ status }) => status === 'active') ? true : undefined;
     });
-    await expectFigures(services, client, { account: 10_750, cards: [500, 5_500] });
+    await expectBalances(services, client, { account: 10_750, cards: [500, 5_500] });
   });
 });
 
@@ -151,7 +151,7 @@ describe('a forged webhook of the payment provider', () => {
     const late = await post(invoice.url_callback, signedWebhookBody(body({ txid: 'beef' }), services.keys.payment));
     expect(late.status).toBe(200);
     await untilQueueIsQuiet(invoice.order_id);
-    await expectFigures(services, client, { account: 15_750, cards: [500, 5_500] });
+    await expectBalances(services, client, { account: 15_750, cards: [500, 5_500] });
   });
 
   /** An event of another deposit, sent afterwards and seen through, has overtaken nothing. */
@@ -194,7 +194,7 @@ describe('a forged event of the card issuer', () => {
       );
       return webhooks.find((each) => each.n === n)?.lastStatus === status ? true : undefined;
     });
-    await expectFigures(services, client, { account: 15_750, cards: [500, 5_500] });
+    await expectBalances(services, client, { account: 15_750, cards: [500, 5_500] });
   });
 
   it('at a guessed address is refused', async () => {

@@ -102,7 +102,7 @@ export async function untilSettled(stack: StackAddresses, client: ApiClient): Pr
 }
 
 /** The end of every tale: the account and its cards have exactly this, the issuer says the same, and so do the books. */
-export async function expectFigures(
+export async function expectBalances(
   stack: StackAddresses,
   client: ApiClient,
   expected: { readonly account: number; readonly cards: readonly number[] },

@@ -9,7 +9,7 @@ const cardId = `crd_${ulid}` as const;
 const depositId = `dep_${ulid}` as const;
 const operationId = `op_${ulid}` as const;
 const amounts = { available: cents(700), held: zero };
-const figures = {
+const statistics = {
   cardsCreated: 1,
   paidInvoices: 2,
   fundedCents: cents(5_000),
@@ -329,12 +329,12 @@ export const samples: { readonly [K in EntityKind]: Entities[K] } = {
     openedAtMs: [atMs],
     version: 1,
   },
-  platformFigures: { day: '2026-11-21', shard: 3, usersRegistered: 2, ...figures, version: 1 },
-  userFigures: { userId, ...figures, referrals: 3, updatedAtMs: atMs, version: 1 },
+  platformFigures: { day: '2026-11-21', shard: 3, usersRegistered: 2, ...statistics, version: 1 },
+  userFigures: { userId, ...statistics, referrals: 3, updatedAtMs: atMs, version: 1 },
   countedRecord: { recordId: 'journal-1', expiresAtMs: laterMs },
   leaders: {
     board: 'funded',
-    entries: [{ userId, fundedCents: figures.fundedCents }],
+    entries: [{ userId, fundedCents: statistics.fundedCents }],
     version: 1,
   },
   reconciliation: {

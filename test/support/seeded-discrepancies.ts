@@ -395,11 +395,11 @@ export const seededDiscrepancies: readonly SeededDiscrepancy[] = [
     },
   },
   {
-    name: "somebody's figures were raised",
+    name: "somebody's statistics were raised",
     class: 'AGG',
     plant: (history, { userId }) => {
-      const figures = found(entitiesIn(history.table, 'userFigures').find((each) => each.userId === userId));
-      editByHand(history.table, 'userFigures', figures, { fundedCents: cents(figures.fundedCents + 700) });
+      const statistics = found(entitiesIn(history.table, 'userFigures').find((each) => each.userId === userId));
+      editByHand(history.table, 'userFigures', statistics, { fundedCents: cents(statistics.fundedCents + 700) });
       return 700;
     },
   },

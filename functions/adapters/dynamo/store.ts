@@ -273,7 +273,7 @@ export function createDynamoStore(client: DynamoDBDocumentClient, tableName: str
         .toSorted((a, b) => (String(a['gsi1sk']) > String(b['gsi1sk']) ? -1 : 1))
         .slice(0, limit)
         .map((item) => entityOf<'userFigures'>(item))
-        .filter((figures) => figures !== undefined);
+        .filter((statistics) => statistics !== undefined);
     },
 
     listJournal: (day, shard, { limit, cursor }) =>

@@ -36,7 +36,7 @@ export async function waitAgain(
   return { signUps: { emailHash, waiting }, signUp };
 }
 
-/** The writes that take an account out of the figures of its day: its confirmation counts it again. */
+/** The writes that take an account out of the statistics of its day: its confirmation counts it again. */
 async function uncountedWrites(
   { store, clock }: Pick<Services, 'store' | 'clock'>,
   { userId, createdAtMs }: User,

@@ -265,7 +265,7 @@ async function checkStatistics(
   const usersRegistered = isOver || listed < counted.usersRegistered ? listed : undefined;
   const known = await countedOf(needs, contributions);
   const expected = expectedOf(
-    { ...addStatistics(noStatistics, ...known.counted.map(({ figures }) => figures)), usersRegistered },
+    { ...addStatistics(noStatistics, ...known.counted.map(({ statistics }) => statistics)), usersRegistered },
     counted,
   );
   const proposal = person('run the job rebuild-aggregates');
@@ -277,7 +277,7 @@ async function checkStatistics(
     found.push({ ...facts, part: 'internal', class: 'AGG', cents, evidence: Object.fromEntries(missing) });
   }
   if (known.late.length > 0) {
-    const cents = known.late.reduce((total, { figures }) => total + centsOf(figures), 0);
+    const cents = known.late.reduce((total, { statistics }) => total + centsOf(statistics), 0);
     const evidence = { records: known.late.length, first: known.late[0]?.recordId };
     found.push({ ...facts, part: 'liveness', class: 'LAG', cents, evidence });
   }

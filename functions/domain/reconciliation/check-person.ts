@@ -73,7 +73,7 @@ async function checkBooks(needs: Needs, books: Books, askSinceMs: number): Promi
   }
   const believed = believedOperations(books.operations, happened);
   const wallet = accounts.get(userId);
-  const [payments, issuer, figures, causes, derivedRecords] = await Promise.all([
+  const [payments, issuer, statistics, causes, derivedRecords] = await Promise.all([
     askPayments(needs, books.deposits.values(), askSinceMs),
     askIssuer(needs, books, believed, askSinceMs),
     isWhole ? checkUserStatistics(needs, books) : [],
@@ -99,7 +99,7 @@ async function checkBooks(needs: Needs, books: Books, askSinceMs: number): Promi
     ...cards.breaks,
     ...checkRewards(books, accounts.get(`referral:${userId}`), causes),
     ...derivedRecords,
-    ...(names.length > 0 ? [] : statisticsUnlessReportedAlready(figures, accounts)),
+    ...(names.length > 0 ? [] : statisticsUnlessReportedAlready(statistics, accounts)),
   ];
   return {
     breaks: distinct(breaks),
@@ -189,15 +189,15 @@ async function readCauses({ store }: Needs, { rewards }: Books): Promise<Readonl
   return causes;
 }
 
-/** Leaves out wrong figures that follow from an edited record, which is reported already. */
+/** Leaves out wrong statistics that follow from an edited record, which is reported already. */
 function statisticsUnlessReportedAlready(
-  figures: readonly Break[],
+  statistics: readonly Break[],
   accounts: ReadonlyMap<LedgerOwner, AccountFindings>,
 ): readonly Break[] {
   const isTold = [...accounts.values()].some((account) =>
     account.breaks.some((each) => each.class === 'LEGS' || each.class === 'UNBALANCED' || each.class === 'GAP'),
   );
-  return isTold ? [] : figures;
+  return isTold ? [] : statistics;
 }
 
 /** Builds the break of an item that every person must have and this one lacks. */

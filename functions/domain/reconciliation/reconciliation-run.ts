@@ -275,7 +275,7 @@ export class ReconciliationRun {
     this.#seen.set(day, seeing(this.#seen.get(day) ?? nothingSeen, ownerId, journalId));
   }
 
-  /** True when wrong figures of a person are reported already. */
+  /** True when wrong statistics of a person are reported already. */
   #isStatisticsReported(userId: Id<'user'>): boolean {
     const names = [
       `internal:AGG:${userId}`,

@@ -10,7 +10,7 @@ export const noStatistics: Statistics = {
   loadFeeCents: zero,
 };
 
-/** Returns the sum of figures. Other fields of the summands are left out. */
+/** Returns the sum of statistics. Other fields of the summands are left out. */
 export function addStatistics(...all: readonly Statistics[]): Statistics {
   return {
     cardsCreated: all.reduce((total, { cardsCreated }) => total + cardsCreated, 0),

@@ -8,16 +8,16 @@ import { account, ownerOf } from '#functions/domain/ledger/chart.ts';
 import { beginsCredit } from '#functions/domain/ledger/postings.ts';
 import { noStatistics } from './add-statistics.ts';
 
-/** The contribution of one record to the figures of its day, of all days and of one person. */
+/** The contribution of one record to the statistics of its day, of all days and of one person. */
 export type Contribution = {
   /** Name of the mark that says it was counted. */
   readonly recordId: string;
   readonly atMs: number;
-  readonly figures: Statistics;
+  readonly statistics: Statistics;
   readonly usersRegistered: number;
-  /** Added to the person's figures only. */
+  /** Added to the person's statistics only. */
   readonly referrals: number;
-  /** The person whose figures it is added to. */
+  /** The person whose statistics it is added to. */
   readonly userId: Id<'user'> | undefined;
 };
 
@@ -26,7 +26,7 @@ export type Contribution = {
  */
 export function contributionOfRecord(record: JournalRecord): Contribution | undefined {
   const isDeposit = record.kind === 'deposit_credited' || record.kind === 'deposit_taken_back';
-  const figures: Statistics = {
+  const statistics: Statistics = {
     ...noStatistics,
     cardsCreated: record.kind === 'card_creation_settled' ? 1 : 0,
     paidInvoices: beginsCredit(record) ? 1 : 0,
@@ -36,8 +36,8 @@ export function contributionOfRecord(record: JournalRecord): Contribution | unde
     loadFeeCents: negate(amountOn(record, account.loadFees)),
   };
   const userId = walletOwnerOf(record);
-  if (!Object.values(figures).some((amount) => amount !== 0)) return undefined;
-  return { ...nothing, recordId: record.journalId, atMs: record.atMs, figures, userId };
+  if (!Object.values(statistics).some((amount) => amount !== 0)) return undefined;
+  return { ...nothing, recordId: record.journalId, atMs: record.atMs, statistics, userId };
 }
 
 /** A new account. */
@@ -52,7 +52,7 @@ export function contributionOfReward(reward: Reward): Contribution | undefined {
   return { ...nothing, recordId: rewardId, atMs: createdAtMs, referrals: 1, userId: referrerId };
 }
 
-const nothing = { figures: noStatistics, usersRegistered: 0, referrals: 0, userId: undefined };
+const nothing = { statistics: noStatistics, usersRegistered: 0, referrals: 0, userId: undefined };
 
 function amountOn({ legs }: JournalRecord, name: string): Cents {
   return cents(legs.reduce((total, leg) => (leg.account === name ? total + leg.amountCents : total), 0));

@@ -17,7 +17,7 @@ export async function countChanges(needs: Needs, changes: readonly TableChange[]
   const isNew = await countContributions(needs, counted);
   if (isNew > 0) needs.log.info('changes counted', { changes: changes.length, counted: isNew });
   // Also of what was counted before: the process may have died between the two.
-  const funded = counted.filter(({ figures }) => figures.fundedCents !== 0).flatMap(({ userId }) => userId ?? []);
+  const funded = counted.filter(({ statistics }) => statistics.fundedCents !== 0).flatMap(({ userId }) => userId ?? []);
   if (funded.length > 0) await refreshLeaders(needs, [...new Set(funded)]);
   return contributions.filter(({ isPoison }) => isPoison).map(({ change }) => change);
 }

@@ -22,7 +22,7 @@ export const markKeptMs = 30 * 24 * 60 * 60_000;
 const writesMax = 100;
 
 /**
- * Adds contributions to the figures, each of them once however often it comes: its mark is written in the transaction
+ * Adds contributions to the statistics, each of them once however often it comes: its mark is written in the transaction
  * of the sums. Order does not matter. Returns how many were new. Throws as `commit` does; earlier ones stay counted.
  */
 export async function countContributions(needs: Needs, contributions: readonly Contribution[]): Promise<number> {
@@ -102,12 +102,12 @@ function addToPlatform(
 ): readonly Write[] {
   const counted = added.filter(countsForAll);
   if (counted.length === 0) return [];
-  const figures = addStatistics(row ?? noStatistics, ...counted.map((each) => each.figures));
+  const statistics = addStatistics(row ?? noStatistics, ...counted.map((each) => each.statistics));
   const usersRegistered = counted.reduce((total, each) => total + each.usersRegistered, row?.usersRegistered ?? 0);
   return [
     row
-      ? update('platformFigures', row, { ...figures, usersRegistered })
-      : insert('platformFigures', { ...key, ...figures, usersRegistered, version: 1 }),
+      ? update('platformFigures', row, { ...statistics, usersRegistered })
+      : insert('platformFigures', { ...key, ...statistics, usersRegistered, version: 1 }),
   ];
 }
 
@@ -117,9 +117,9 @@ function addToUser(
   added: readonly Contribution[],
   nowMs: number,
 ): Write {
-  const figures = addStatistics(row ?? noStatistics, ...added.map((each) => each.figures));
+  const statistics = addStatistics(row ?? noStatistics, ...added.map((each) => each.statistics));
   const referrals = added.reduce((total, each) => total + each.referrals, row?.referrals ?? 0);
   return row
-    ? update('userFigures', row, { ...figures, referrals, updatedAtMs: nowMs })
-    : insert('userFigures', { userId, ...figures, referrals, updatedAtMs: nowMs, version: 1 });
+    ? update('userFigures', row, { ...statistics, referrals, updatedAtMs: nowMs })
+    : insert('userFigures', { userId, ...statistics, referrals, updatedAtMs: nowMs, version: 1 });
 }

@@ -20,7 +20,7 @@ export async function readDay({ store }: Pick<Needs, 'store'>, day: string): Pro
 /** The recount of a day; new accounts only when they could be counted. */
 export type Recount = Statistics & { readonly usersRegistered: number | undefined };
 
-/** Computes what a day's figures should be, from what they are. */
+/** Computes what a day's statistics should be, from what they are. */
 export function expectedOf(recount: Recount, counted: PlatformSums): PlatformSums {
   return { ...recount, usersRegistered: recount.usersRegistered ?? counted.usersRegistered };
 }
@@ -78,7 +78,7 @@ async function tryCommit({ store }: Needs, writes: readonly Write[]): Promise<0 
     await store.commit(writes);
     return 1;
   } catch (thrown) {
-    // The stream counted meanwhile, so the figures read are outdated: the next run checks again.
+    // The stream counted meanwhile, so the statistics read are outdated: the next run checks again.
     if (thrown instanceof WriteConflict) return 0;
     throw thrown;
   }

@@ -14,7 +14,7 @@ const leadersShown = 5;
 const movementsShown = 5;
 
 /**
- * The platform's figures. Two round trips however many users there are: everything that was counted and the newest
+ * The platform's statistics. Two round trips however many users there are: everything that was counted and the newest
  * activity lines, then the addresses of the five who lead. What happened a moment ago may be missing: the stream counts it.
  */
 export async function readDashboard({

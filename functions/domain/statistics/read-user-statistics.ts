@@ -9,7 +9,7 @@ import { statusOf } from '#functions/domain/cards/visible-card.ts';
 import { noStatistics } from './add-statistics.ts';
 
 /**
- * One person's figures, in one round trip. Cards, balances and rewards are as they are now; fees and referrals are
+ * One person's statistics, in one round trip. Cards, balances and rewards are as they are now; fees and referrals are
  * counted by the stream, so that they may be a moment late. Throws AppError NotFound.
  */
 export async function readUserStatistics(

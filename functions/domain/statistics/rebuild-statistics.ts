@@ -25,7 +25,7 @@ const daysRecounted = 4;
 const closedAfterMs = hourMs;
 
 /**
- * The counts of a run. `missed` were never counted before, `mended` are days, totals and people whose figures were
+ * The counts of a run. `missed` were never counted before, `mended` are days, totals and people whose statistics were
  * wrong.
  */
 export type RebuildReport = {
@@ -39,10 +39,10 @@ export type RebuildReport = {
 /**
  * Counts the last days again, while the stream goes on counting. Each step is safe at any time:
  *
- * 1. A day that is over takes no more records, so its figures have to be the sum of them. When they are not, what was
+ * 1. A day that is over takes no more records, so its statistics have to be the sum of them. When they are not, what was
  *    never counted is counted as the stream would have done: under the same mark, so that only one of the two does.
  * 2. If they still are not, they are replaced at the versions that were read.
- * 3. So are the figures of everybody who appeared. The total has to be the sum of all days.
+ * 3. So are the statistics of everybody who appeared. The total has to be the sum of all days.
  *
  * The scheduler's runs do this once a day; a run by hand always does, counts today's too, and looks back as far as it is
  * asked to. It never scans: days, people and entries are read by their keys.
@@ -99,7 +99,7 @@ function isInStream(day: string, nowMs: number): boolean {
 }
 
 /**
- * Computes what a day's figures should be. New accounts have no journal record, so they are only counted again once the
+ * Computes what a day's statistics should be. New accounts have no journal record, so they are only counted again once the
  * stream has forgotten them.
  */
 async function recount(
@@ -109,14 +109,14 @@ async function recount(
 ): Promise<{ readonly recounted: Recount; readonly records: number }> {
   const { store, clock } = needs;
   const usersRegistered = isInStream(day, clock.now()) ? undefined : await store.countUsersRegistered(day);
-  let figures = noStatistics;
+  let statistics = noStatistics;
   let records = 0;
   for await (const contributions of contributionsOf(needs, day)) {
     records += contributions.length;
     for (const { userId } of contributions) if (userId !== undefined) touched.add(userId);
-    figures = addStatistics(figures, ...contributions.map((each) => each.figures));
+    statistics = addStatistics(statistics, ...contributions.map((each) => each.statistics));
   }
-  return { recounted: { ...figures, usersRegistered }, records };
+  return { recounted: { ...statistics, usersRegistered }, records };
 }
 
 async function countMissed(needs: Needs, day: string): Promise<number> {

@@ -14,32 +14,32 @@ const pageSize = 100;
 const quietAfterMs = 60 * 60_000;
 
 /**
- * Counts one person's figures again from the entries of the account and the rewards for people they referred, and
+ * Counts one person's statistics again from the entries of the account and the rewards for people they referred, and
  * replaces them at the version that was read before. Returns whether they were wrong.
  */
 export async function rebuildUserStatistics(needs: Needs, userId: Id<'user'>): Promise<boolean> {
   const { store, clock, log } = needs;
   const nowMs = clock.now();
   // Read first: every later count gives them another version.
-  const figures = await store.get('userFigures', { userId });
-  if (figures && figures.updatedAtMs > nowMs - quietAfterMs) return false;
+  const statistics = await store.get('userFigures', { userId });
+  if (statistics && statistics.updatedAtMs > nowMs - quietAfterMs) return false;
   const contributions = await countedOf(needs, [
     ...(await fromEntries(needs, userId)),
     ...(await fromRewards(needs, userId)),
   ]);
   const expected = {
-    ...addStatistics(noStatistics, ...contributions.map((each) => each.figures)),
+    ...addStatistics(noStatistics, ...contributions.map((each) => each.statistics)),
     referrals: contributions.reduce((total, each) => total + each.referrals, 0),
   };
-  const counted = { ...noStatistics, referrals: 0, ...figures };
+  const counted = { ...noStatistics, referrals: 0, ...statistics };
   if ((Object.keys(expected) as (keyof typeof expected)[]).every((name) => expected[name] === counted[name])) {
     return false;
   }
   log.error('figures drifted', { userId, ...expected, counted: JSON.stringify(counted) });
   try {
     await store.commit([
-      figures
-        ? update('userFigures', figures, { ...expected, updatedAtMs: nowMs })
+      statistics
+        ? update('userFigures', statistics, { ...expected, updatedAtMs: nowMs })
         : insert('userFigures', { userId, ...expected, updatedAtMs: nowMs, version: 1 }),
     ]);
   } catch (thrown) {
@@ -79,7 +79,7 @@ async function fromRewards({ store }: Needs, userId: Id<'user'>): Promise<readon
   return contributions;
 }
 
-/** Those that are in the figures. The stream may still bring what is new; that is in them once it has its mark. */
+/** Those that are in the statistics. The stream may still bring what is new; that is in them once it has its mark. */
 async function countedOf({ store, clock }: Needs, all: readonly Contribution[]): Promise<readonly Contribution[]> {
   const isNew = ({ atMs }: Contribution): boolean => atMs > clock.now() - streamForgetsMs;
   const news = all.filter(isNew);

@@ -13,16 +13,16 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
 export const keptLeaders = 10;
 
 /**
- * Brings the list of who deposited most to what the figures say, after those of some people may have changed. Everybody
+ * Brings the list of who deposited most to what the statistics say, after those of some people may have changed. Everybody
  * who could be in it is read afresh: the people on it, those who changed, and those whom the index names. The index may
  * lag, but the people behind a lag were read when they changed. The list is only replaced at the version that was read,
- * and only while the figures of those whose place changes are still the ones that were read: a run that found nothing
+ * and only while the statistics of those whose place changes are still the ones that were read: a run that found nothing
  * to change leaves no version behind.
  */
 export async function refreshLeaders(needs: Needs, changed: readonly Id<'user'>[]): Promise<void> {
   const { store } = needs;
   await withRetries(needs, async () => {
-    const [leaders, figures] = await Promise.all([
+    const [leaders, statistics] = await Promise.all([
       store.get('leaders', { board: 'funded' }),
       store.getMany(
         'userFigures',
@@ -32,7 +32,8 @@ export async function refreshLeaders(needs: Needs, changed: readonly Id<'user'>[
     const known = leaders?.entries ?? [];
     const least = known.length < keptLeaders ? 1 : (known.at(-1)?.fundedCents ?? 1);
     const matters = changed.filter(
-      (userId, index) => known.some((entry) => entry.userId === userId) || (figures[index]?.fundedCents ?? 0) >= least,
+      (userId, index) =>
+        known.some((entry) => entry.userId === userId) || (statistics[index]?.fundedCents ?? 0) >= least,
     );
     if (matters.length === 0) return;
     const read = await readCandidates(needs, [...known.map(({ userId }) => userId), ...matters]);
@@ -49,16 +50,16 @@ export async function refreshLeaders(needs: Needs, changed: readonly Id<'user'>[
 async function readCandidates({ store }: Needs, candidates: readonly Id<'user'>[]): Promise<readonly UserStatistics[]> {
   const named = await store.listMostFunded(keptLeaders);
   const userIds = [...new Set([...candidates, ...named.map(({ userId }) => userId)])];
-  const figures = await store.getMany(
+  const statistics = await store.getMany(
     'userFigures',
     userIds.map((userId) => ({ userId })),
   );
-  return figures.filter((each) => each !== undefined);
+  return statistics.filter((each) => each !== undefined);
 }
 
-/** The list that some people's figures make: who deposited most, the first first. */
-export function ranked(figures: readonly (UserStatistics | undefined)[]): Leaders['entries'] {
-  return figures
+/** The list that some people's statistics make: who deposited most, the first first. */
+export function ranked(statistics: readonly (UserStatistics | undefined)[]): Leaders['entries'] {
+  return statistics
     .flatMap((each) => (each && each.fundedCents > 0 ? [{ userId: each.userId, fundedCents: each.fundedCents }] : []))
     .toSorted((a, b) => b.fundedCents - a.fundedCents || (a.userId > b.userId ? -1 : 1))
     .slice(0, keptLeaders);

@@ -13,7 +13,7 @@ export type Statistics = {
   readonly loadFeeCents: Cents;
 };
 
-/** One shard of one day's figures; a day is the sum of its shards. Kept by the table's stream. */
+/** One shard of one day's statistics; a day is the sum of its shards. Kept by the table's stream. */
 export type PlatformStatistics = Statistics & {
   /** `2026-11-21`, UTC, or `total` for all days together. */
   readonly day: string;
@@ -23,7 +23,7 @@ export type PlatformStatistics = Statistics & {
   readonly version: number;
 };
 
-/** One person's figures. Kept by the table's stream. */
+/** One person's statistics. Kept by the table's stream. */
 export type UserStatistics = Statistics & {
   readonly userId: Id<'user'>;
   /** People who came by this person's link and verified their address. */

@@ -29,7 +29,7 @@ export type SeededAccountWish = {
   readonly emailHashOf: (email: string) => Promise<string>;
 };
 
-/** Everything that one account holds in the table, and what it adds to the platform's figures. */
+/** Everything that one account holds in the table, and what it adds to the platform's statistics. */
 export type SeededAccount = { readonly writes: readonly Write[]; readonly contributions: readonly Contribution[] };
 
 /** Every fourth has deposited once. */
@@ -134,13 +134,13 @@ function depositOf(
     updatedAtMs: atMs,
     version: 2,
   } as const;
-  const figures = { userId, ...addStatistics(contribution.figures), referrals: 0, updatedAtMs: atMs, version: 1 };
+  const statistics = { userId, ...addStatistics(contribution.statistics), referrals: 0, updatedAtMs: atMs, version: 1 };
   return {
     writes: [
       ...new Posting(atMs, { wallet }).post(draft).writesWithoutCards(),
       insert('deposit', deposit),
       insert('movement', line),
-      insert('userFigures', figures),
+      insert('userFigures', statistics),
     ],
     contribution,
   };

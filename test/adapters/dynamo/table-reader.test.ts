@@ -86,7 +86,7 @@ describe('an answer that is cut short', () => {
     expect(await store.listActivity(movement.userId, { limit: 1 })).toEqual({ items: [movement], cursor: undefined });
   });
 
-  it('of the figures of a shard is gone on with', async () => {
+  it('of the statistics of a shard is gone on with', async () => {
     const next = { ...platformFigures, day: '2026-11-22' };
     table
       .on(QueryCommand)

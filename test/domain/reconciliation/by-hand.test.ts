@@ -33,7 +33,7 @@ const outside: Partial<Record<EntityKind, string>> = {
   openDeposits: 'limits how many deposits a person opens in a day; what is open is read in the deposits themselves',
   event: 'is a hint that is kept for people: what it was about is read afresh at the provider',
   countedRecord:
-    'its existence is all it says, and after a day nothing asks for it: figures that went wrong by it are named',
+    'its existence is all it says, and after a day nothing asks for it: statistics that went wrong by it are named',
 };
 
 /** What may be done to an item of a kind without being named. */

@@ -4,7 +4,7 @@ import { countChanges } from '#functions/domain/statistics/count-changes.ts';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import { StoreUnavailable, WriteConflict, type Write } from '#functions/ports/store.ts';
 import type { TableChange } from '#functions/ports/table-change.ts';
-import { expectFiguresOfJournal } from '#test/support/figure-invariants.ts';
+import { expectStatisticsOfJournal } from '#test/support/statistics-invariants.ts';
 import { referralWorld, type ReferralWorld } from '#test/support/referral-world.ts';
 import { changeOf, changesIn } from '#test/support/table-changes.ts';
 
@@ -30,7 +30,7 @@ describe('counting what the stream tells', () => {
         for (let from = 0; from < shuffled.length; from += size) {
           expect(await countChanges(world.services, shuffled.slice(from, from + size))).toEqual([]);
         }
-        expectFiguresOfJournal(world);
+        expectStatisticsOfJournal(world);
       }),
       { numRuns: 15 },
     );
@@ -45,7 +45,7 @@ describe('counting what the stream tells', () => {
       if (writes.some(({ kind }) => kind === 'platformFigures')) sizes.push(writes.length);
     };
     await countChanges(world.services, changesIn(world.store));
-    expectFiguresOfJournal(world);
+    expectStatisticsOfJournal(world);
     // 201 accounts fit in 98 and two rows, 101 first deposits in 49 with a row each and two.
     expect(sizes.length).toBeLessThanOrEqual(6);
     expect(Math.max(...sizes)).toBeLessThanOrEqual(100);
@@ -57,7 +57,7 @@ describe('counting what the stream tells', () => {
     expect(people).toHaveLength(60);
     const all = changesIn(world.store);
     await Promise.all([0, 1, 2, 3].map((part) => countChanges(world.services, all.slice(part * 7))));
-    expectFiguresOfJournal(world);
+    expectStatisticsOfJournal(world);
   });
 
   it.each(['before', 'after'] as const)('survives a death %s any of its writes', async (when) => {
@@ -68,7 +68,7 @@ describe('counting what the stream tells', () => {
       await countChanges(world.services, all).catch(() => undefined);
       const died = world.revive();
       await countChanges(world.services, all);
-      expectFiguresOfJournal(world);
+      expectStatisticsOfJournal(world);
       if (!died) return;
     }
     throw new Error('it never came to an end without dying');
@@ -84,7 +84,7 @@ describe('counting what the stream tells', () => {
     };
     await countChanges(world.services, changesIn(world.store));
     expect(lost).toBeGreaterThan(4);
-    expectFiguresOfJournal(world);
+    expectStatisticsOfJournal(world);
   });
 
   it('sets aside what it cannot count, and counts all the others', async () => {
@@ -94,7 +94,7 @@ describe('counting what the stream tells', () => {
     const [first, ...others] = all;
     if (!first) throw new Error('nothing happened');
     expect(await countChanges(world.services, [first, missing, ...others])).toEqual([missing]);
-    expectFiguresOfJournal(world);
+    expectStatisticsOfJournal(world);
   });
 
   it('leaves it to the stream to come again when the table does not answer', async () => {
@@ -137,10 +137,10 @@ describe('who leads', () => {
     const world = await referralWorld();
     const made = await deposits(world);
     for (const change of changesIn(world.store)) await countChanges(world.services, [change]);
-    expectFiguresOfJournal(world);
+    expectStatisticsOfJournal(world);
     for (const deposit of made.slice(3)) await world.tell(deposit, { state: 'refunded' });
     await countChanges(world.services, changesIn(world.store));
-    expectFiguresOfJournal(world);
+    expectStatisticsOfJournal(world);
     expect(world.store.all('leaders')[0]?.entries).toHaveLength(4);
   });
 
@@ -149,7 +149,7 @@ describe('who leads', () => {
     await deposits(world);
     world.store.listMostFunded = async () => [];
     for (const change of changesIn(world.store)) await countChanges(world.services, [change]);
-    expectFiguresOfJournal(world);
+    expectStatisticsOfJournal(world);
   });
 
   it('is not replaced by what somebody read before another one counted, whom it looked right to', async () => {
@@ -176,7 +176,7 @@ describe('who leads', () => {
     };
     await countChanges(world.services, [takenBack]);
     expect(other).toBeDefined();
-    expectFiguresOfJournal(world);
+    expectStatisticsOfJournal(world);
   });
 
   it('is brought up to date by the repetition when the process died after it had counted', async () => {
@@ -189,6 +189,6 @@ describe('who leads', () => {
     await expect(countChanges(world.services, all)).rejects.toBeInstanceOf(StoreUnavailable);
     world.store.beforeCommit = undefined;
     await countChanges(world.services, all);
-    expectFiguresOfJournal(world);
+    expectStatisticsOfJournal(world);
   });
 });

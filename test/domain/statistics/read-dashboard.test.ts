@@ -5,7 +5,7 @@ import { countChanges } from '#functions/domain/statistics/count-changes.ts';
 import { readDashboard } from '#functions/domain/statistics/read-dashboard.ts';
 import { readUserStatistics } from '#functions/domain/statistics/read-user-statistics.ts';
 import { enginesHere, engineStartMs, startEngine, type RunningEngine } from '#test/support/dynamo-engines.ts';
-import { expectFiguresOfJournal } from '#test/support/figure-invariants.ts';
+import { expectStatisticsOfJournal } from '#test/support/statistics-invariants.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
 import { changesIn } from '#test/support/table-changes.ts';
 import { wholeTable } from '#test/support/whole-table.ts';
@@ -50,7 +50,7 @@ describe('the statistics on a real engine', () => {
     await Promise.all(Array.from({ length: 100 }, (_, each) => world.cardholder(500 + each)));
     const many = await calls();
     expect((await readDashboard(world.services)).totalUsers).toBe(101);
-    expectFiguresOfJournal({ store: await wholeTable(client, table) });
+    expectStatisticsOfJournal({ store: await wholeTable(client, table) });
     expect(many).toEqual(few);
     const names = (count: number, name: string): string[] => Array.from({ length: count }, () => `${name}Command`);
     expect(many).toEqual({

@@ -7,7 +7,7 @@ import { rebuildUserStatistics } from '#functions/domain/statistics/rebuild-user
 import type { PlatformStatistics } from '#functions/ports/entities/statistics.ts';
 import { insert, remove, update, type Write } from '#functions/ports/store.ts';
 import { cents } from '#shared/money.ts';
-import { expectFiguresOfJournal } from '#test/support/figure-invariants.ts';
+import { expectStatisticsOfJournal } from '#test/support/statistics-invariants.ts';
 import { referralWorld, type ReferralWorld } from '#test/support/referral-world.ts';
 import { changesIn } from '#test/support/table-changes.ts';
 
@@ -55,7 +55,7 @@ describe('counting the last days again', () => {
   ])('mends %s that somebody changed', async (_what, isWanted, changes) => {
     await world.store.commit([update('platformFigures', rowOf(isWanted), changes)]);
     expect(await rebuildStatistics(world.services, nightly)).toMatchObject({ mended: 1 });
-    expectFiguresOfJournal(world);
+    expectStatisticsOfJournal(world);
   });
 
   it('mends a shard that vanished', async () => {
@@ -66,12 +66,12 @@ describe('counting the last days again', () => {
     expect(funded.reduce((total, row) => total + row.fundedCents, 0)).toBe(20_000);
   });
 
-  it("mends a person's figures, and with them who leads", async () => {
-    const [figures] = world.store.all('userFigures');
-    if (!figures) throw new Error('nobody');
-    await world.store.commit([update('userFigures', figures, { fundedCents: cents(9_999_999), referrals: 40 })]);
+  it("mends a person's statistics, and with them who leads", async () => {
+    const [statistics] = world.store.all('userFigures');
+    if (!statistics) throw new Error('nobody');
+    await world.store.commit([update('userFigures', statistics, { fundedCents: cents(9_999_999), referrals: 40 })]);
     expect(await rebuildStatistics(world.services, nightly)).toMatchObject({ mended: 1 });
-    expectFiguresOfJournal(world);
+    expectStatisticsOfJournal(world);
   });
 
   it('counts all of a person, in however many pages it is read', async () => {
@@ -94,10 +94,10 @@ describe('counting the last days again', () => {
     const report = await rebuildStatistics(world.services, nightly);
     expect(report.missed).toBeGreaterThan(0);
     expect(report.mended).toBe(0);
-    expectFiguresOfJournal(world);
+    expectStatisticsOfJournal(world);
     // The stream wakes up and brings all of it: nothing of that is new.
     await countChanges(world.services, changes);
-    expectFiguresOfJournal(world);
+    expectStatisticsOfJournal(world);
   });
 
   it('counts accounts that the stream forgot, once it can bring them no more', async () => {
@@ -108,7 +108,7 @@ describe('counting the last days again', () => {
     expect(world.store.all('platformFigures').reduce((total, row) => total + row.usersRegistered, 0)).toBe(0);
     world.clock.advance(2 * dayMs);
     await rebuildStatistics(world.services, nightly);
-    expectFiguresOfJournal(world);
+    expectStatisticsOfJournal(world);
   });
 
   it('looks back as far as it is told', async () => {
@@ -118,7 +118,7 @@ describe('counting the last days again', () => {
     await rebuildStatistics(world.services, nightly);
     expect(world.store.all('platformFigures')).toEqual([]);
     await rebuildStatistics(world.services, { aheadMs: 0, days: 101 });
-    expectFiguresOfJournal(world);
+    expectStatisticsOfJournal(world);
   });
 
   it('gives way to whoever counts at the same time, at any of its writes', async () => {
@@ -147,7 +147,7 @@ describe('counting the last days again', () => {
     await countChanges(world.services, changesIn(world.store));
     world.clock.advance(dayMs);
     await rebuildStatistics(world.services, byHand);
-    expectFiguresOfJournal(world);
+    expectStatisticsOfJournal(world);
   });
 
   /** Lets somebody write in between what a run read of a row and what it writes of it. */
@@ -190,7 +190,7 @@ describe('counting the last days again', () => {
     expect(rowAgain(other).cardsCreated).toBe(other.cardsCreated + 1);
     // The next run looks at all of it again.
     expect((await rebuildStatistics(world.services, byHand)).mended).toBeGreaterThan(0);
-    expectFiguresOfJournal(world);
+    expectStatisticsOfJournal(world);
   });
 
   it('does not mend a total by the sum of days of which another run mends one meanwhile', async () => {
@@ -207,7 +207,7 @@ describe('counting the last days again', () => {
     await mendTotal(world.services, total.shard);
     expect(rowAgain(total)).toMatchObject({ fundedCents: 7, version: total.version + 1 });
     expect(await mendTotal(world.services, total.shard)).toBe(1);
-    expectFiguresOfJournal(world);
+    expectStatisticsOfJournal(world);
     expect(version).toBe(wrong.version - 1);
   });
 
@@ -222,7 +222,7 @@ describe('counting the last days again', () => {
     ]);
     expect(await rebuildStatistics(world.services, nightly)).toMatchObject({ days: 0, mended: 0 });
     expect(await rebuildStatistics(world.services, byHand)).toMatchObject({ days: 4, mended: 1 });
-    expectFiguresOfJournal(world);
+    expectStatisticsOfJournal(world);
     world.clock.advance(dayMs);
     expect((await rebuildStatistics(world.services, nightly)).days).toBe(3);
   });
@@ -237,6 +237,6 @@ describe('counting the last days again', () => {
     expect((await rebuildStatistics(world.services, byHand)).mended).toBe(0);
     world.clock.advance(2 * hourMs);
     expect((await rebuildStatistics(world.services, byHand)).mended).toBe(1);
-    expectFiguresOfJournal(world);
+    expectStatisticsOfJournal(world);
   });
 });

@@ -3,7 +3,7 @@ import type { PlantedBug } from '../planted-bug.ts';
 /** Defects in statistics, chains, checksums and reconciliation. */
 export const bugsOfReports: readonly PlantedBug[] = [
   {
-    name: 'who leads is written though the figures that it was read from have changed',
+    name: 'who leads is written though the statistics that it was read from have changed',
     file: 'functions/domain/statistics/refresh-leaders.ts',
     find: "      ...read.filter(({ userId }) => moved.has(userId)).map((each) => unchanged('userFigures', each, each)),\n",
     replace: '',

@@ -249,7 +249,7 @@ export const bugsOfStore: readonly PlantedBug[] = [
     replace: '      Array.from({ length: dueShards - 1 }, (_, shard) =>',
   },
   {
-    name: 'the figures of a shard end with the first answer',
+    name: 'the statistics of a shard end with the first answer',
     file: 'functions/adapters/dynamo/store.ts',
     find: '        after = last;\n      } while (after !== undefined);',
     replace: '        after = last;\n      } while (after !== undefined && rows.length < 0);',

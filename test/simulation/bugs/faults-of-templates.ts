@@ -330,7 +330,7 @@ export const faultsOfTemplates: readonly PlantedBug[] = [
     ['a request may take longer than the gateway waits', 'timeoutSeconds: 29,', 'timeoutSeconds: 60,'],
     ['a function without mail has a sender', "if (grant.mail) environment['MAIL_FROM']", "environment['MAIL_FROM']"],
     [
-      'the worker of figures hears nothing of rewards',
+      'the worker of statistics hears nothing of rewards',
       "newEntities: ['user', 'journal', 'reward']",
       "newEntities: ['user', 'journal']",
     ],

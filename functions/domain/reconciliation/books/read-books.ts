@@ -22,7 +22,7 @@ export type Books = {
   readonly user: User;
   readonly wallet: Wallet | undefined;
   readonly referral: ReferralAccount | undefined;
-  readonly figures: UserStatistics | undefined;
+  readonly statistics: UserStatistics | undefined;
   readonly cards: readonly Card[];
   readonly entries: ReadonlyMap<LedgerOwner, readonly Entry[]>;
   /** The records that the entries name, as far as they are there. */
@@ -58,7 +58,7 @@ export async function readBooks(needs: Needs, user: User): Promise<Books> {
     for (const item of found.copies) copies.push({ kind, id: idOf(item), item });
     return found.items;
   };
-  const [[wallet, referral], figures, allCards] = await Promise.all([
+  const [[wallet, referral], statistics, allCards] = await Promise.all([
     store.getBoth({ kind: 'wallet', key: { userId } }, { kind: 'referralAccount', key: { userId } }),
     store.get('userFigures', { userId }),
     store.listCards(userId),
@@ -115,7 +115,7 @@ export async function readBooks(needs: Needs, user: User): Promise<Books> {
     user,
     wallet,
     referral,
-    figures,
+    statistics,
     cards,
     entries,
     records,

@@ -40,7 +40,7 @@ export function withBrokenForms(
   check('user', userId, user, ({ subject }) => subject === `${userId}:user`);
   check('wallet', userId, books.wallet, account(userId));
   check('referralAccount', userId, books.referral, account(`referral:${userId}`));
-  check('userFigures', userId, books.figures, (other) => other.subject === userId && other.class === 'AGG');
+  check('userFigures', userId, books.statistics, (other) => other.subject === userId && other.class === 'AGG');
   for (const card of books.cards) check('card', card.cardId, card, account(card.cardId));
   for (const [ownerId, entries] of books.entries) {
     for (const entry of entries) {

@@ -17,7 +17,7 @@ type Shape =
   | readonly string[];
 type Form<T> = Readonly<Partial<Record<keyof T, Shape>>>;
 
-const figures = {
+const statistics = {
   cardsCreated: 'count',
   paidInvoices: 'count',
   fundedCents: 'cents',
@@ -58,8 +58,8 @@ const forms = {
     updatedAtMs: 'count',
     version: 'count',
   },
-  userFigures: { ...figures, referrals: 'count', updatedAtMs: 'count', version: 'count' },
-  platformFigures: { ...figures, day: 'text', shard: 'count', usersRegistered: 'count', version: 'count' },
+  userFigures: { ...statistics, referrals: 'count', updatedAtMs: 'count', version: 'count' },
+  platformFigures: { ...statistics, day: 'text', shard: 'count', usersRegistered: 'count', version: 'count' },
   card: {
     cardId: 'text',
     name: 'text',
@@ -223,7 +223,7 @@ export function brokenItems(books: Books, nowMs: number): readonly Break[] {
     brokenItem('user', userId, books.user, own, facts),
     brokenItem('wallet', userId, books.wallet, own, facts),
     brokenItem('referralAccount', userId, books.referral, own, facts),
-    brokenItem('userFigures', userId, books.figures, own, facts),
+    brokenItem('userFigures', userId, books.statistics, own, facts),
   ];
   for (const card of books.cards) found.push(brokenItem('card', card.cardId, card, own, facts));
   for (const [ownerId, entries] of books.entries)

@@ -11,8 +11,8 @@ type Needs = Pick<Services, 'store' | 'clock'>;
 const heardWithinMs = 60_000;
 
 /**
- * Checks the list of top depositors against the figures, for as many people as it shows. `isTold` is true for people
- * whose wrong figures are reported already: the list may merely follow from them.
+ * Checks the list of top depositors against the statistics, for as many people as it shows. `isTold` is true for people
+ * whose wrong statistics are reported already: the list may merely follow from them.
  */
 export async function checkLeaders(
   { store, clock }: Needs,
@@ -32,14 +32,14 @@ export async function checkLeaders(
     .flatMap((each) => brokenForm(store, 'userFigures', `copy of ${each.userId}`, each, facts) ?? []);
   const known: Leaders['entries'] = leaders?.entries ?? [];
   const userIds = [...new Set([...known, ...named].map(({ userId }) => userId))];
-  const figures = await store.getMany(
+  const statistics = await store.getMany(
     'userFigures',
     userIds.map((userId) => ({ userId })),
   );
-  // Missing or outdated figures are reported by the check of the figures.
-  if (figures.includes(undefined)) return copies;
-  const isMoving = figures.some((each) => each !== undefined && each.updatedAtMs > nowMs - heardWithinMs);
-  const expected = ranked(figures);
+  // Missing or outdated statistics are reported by the check of the statistics.
+  if (statistics.includes(undefined)) return copies;
+  const isMoving = statistics.some((each) => each !== undefined && each.updatedAtMs > nowMs - heardWithinMs);
+  const expected = ranked(statistics);
   const wrong = [...known, ...expected].filter(({ userId }) => !isSame(userId, known, expected));
   if (isMoving || copies.length > 0 || wrong.length === 0 || wrong.some(({ userId }) => isTold(userId))) return copies;
   const cents = sumOf(known) - sumOf(expected);

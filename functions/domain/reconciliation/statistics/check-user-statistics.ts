@@ -13,7 +13,7 @@ import type { Books } from '#functions/domain/reconciliation/books/read-books.ts
 /** Time within which a record may not have been counted yet, in milliseconds. */
 const countedWithinMs = 15 * 60_000;
 
-/** Keeps the records that must be in the figures: those with a mark, and those older than the stream's memory. */
+/** Keeps the records that must be in the statistics: those with a mark, and those older than the stream's memory. */
 export async function countedOf(
   { store, clock }: Pick<Services, 'store' | 'clock'>,
   contributions: readonly Contribution[],
@@ -32,10 +32,10 @@ export async function countedOf(
   };
 }
 
-/** Checks that a person's figures are the sum of their records and rewards. */
+/** Checks that a person's statistics are the sum of their records and rewards. */
 export async function checkUserStatistics(
   needs: Pick<Services, 'store' | 'clock'>,
-  books: Pick<Books, 'user' | 'figures' | 'records' | 'entries' | 'rewards'>,
+  books: Pick<Books, 'user' | 'statistics' | 'records' | 'entries' | 'rewards'>,
 ): Promise<readonly Break[]> {
   const { userId } = books.user;
   const own = (books.entries.get(userId) ?? []).flatMap(({ journalId }) => books.records.get(journalId) ?? []);
@@ -44,10 +44,10 @@ export async function checkUserStatistics(
   ) as Contribution[];
   const { counted } = await countedOf(needs, contributions);
   const expected = {
-    ...addStatistics(noStatistics, ...counted.map(({ figures }) => figures)),
+    ...addStatistics(noStatistics, ...counted.map(({ statistics }) => statistics)),
     referrals: counted.reduce((total, { referrals }) => total + referrals, 0),
   };
-  const is = { ...noStatistics, referrals: 0, ...books.figures };
+  const is = { ...noStatistics, referrals: 0, ...books.statistics };
   const names = Object.keys(expected) as (keyof typeof expected)[];
   const wrong = names.filter((name) => is[name] !== expected[name]);
   if (wrong.length === 0) return [];
@@ -58,7 +58,7 @@ export async function checkUserStatistics(
       subject: userId,
       ownerId: userId,
       cents: centsOf(is) - centsOf(expected),
-      atMs: books.figures?.updatedAtMs ?? needs.clock.now(),
+      atMs: books.statistics?.updatedAtMs ?? needs.clock.now(),
       evidence: Object.fromEntries(wrong.map((name) => [name, `${is[name]}, should be ${expected[name]}`])),
       proposal: person('run the job rebuild-aggregates'),
     },
@@ -75,7 +75,7 @@ export function contributed(record: Parameters<typeof contributionOfRecord>[0]):
   }
 }
 
-/** The money in figures, in cents. */
+/** The money in statistics, in cents. */
 export function centsOf({ fundedCents, cardFeeCents, loadFeeCents }: Statistics): number {
   return fundedCents + cardFeeCents + loadFeeCents;
 }

@@ -2,8 +2,8 @@ import { expect } from 'vitest';
 import type { JournalRecord } from '#functions/ports/entities/books.ts';
 import type { MemoryStore } from './memory-store.ts';
 
-/** The figures are what the journal says, to the cent: of every day, of all days, of everybody, and of who leads. */
-export function expectFiguresOfJournal({ store }: { readonly store: Pick<MemoryStore, 'all'> }): void {
+/** The statistics are what the journal says, to the cent: of every day, of all days, of everybody, and of who leads. */
+export function expectStatisticsOfJournal({ store }: { readonly store: Pick<MemoryStore, 'all'> }): void {
   const journal = store.all('journal');
   const users = store.all('user');
   const rewards = store.all('reward');
@@ -22,19 +22,19 @@ export function expectFiguresOfJournal({ store }: { readonly store: Pick<MemoryS
         ...countedIn(rows),
         usersRegistered: rows.reduce((total, row) => total + row.usersRegistered, 0),
       },
-      `the figures of ${day}`,
+      `the statistics of ${day}`,
     ).toEqual({
       ...figuresIn(journal.filter(({ atMs }) => isOf(atMs))),
       usersRegistered: users.filter(({ createdAtMs }) => isOf(createdAtMs)).length,
     });
   }
-  const figures = store.all('userFigures');
+  const statistics = store.all('userFigures');
   for (const { userId } of users) {
-    const own = figures.filter((each) => each.userId === userId);
+    const own = statistics.filter((each) => each.userId === userId);
     const legsOf = `U:${userId}:`;
     expect(
       { ...countedIn(own), referrals: own.reduce((total, each) => total + each.referrals, 0) },
-      `the figures of ${userId}`,
+      `the statistics of ${userId}`,
     ).toEqual({
       ...figuresIn(
         journal.filter(({ legs }) =>
@@ -44,7 +44,7 @@ export function expectFiguresOfJournal({ store }: { readonly store: Pick<MemoryS
       referrals: rewards.filter(({ referrerId, event }) => referrerId === userId && event === 'signup').length,
     });
   }
-  const inOrder = figures
+  const inOrder = statistics
     .filter(({ fundedCents }) => fundedCents > 0)
     .toSorted((a, b) => b.fundedCents - a.fundedCents || (a.userId > b.userId ? -1 : 1))
     .map(({ userId, fundedCents }) => ({ userId, fundedCents }));

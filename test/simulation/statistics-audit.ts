@@ -15,7 +15,7 @@ type Row = {
  * What the stream's worker counted is what the journal says, counted here by itself: of every day, of all days, of
  * everybody, and who leads (I17).
  */
-export function figuresAudit({ table }: SimulatedWorld): void {
+export function statisticsAudit({ table }: SimulatedWorld): void {
   const journal = entitiesOf(table, 'journal');
   const users = entitiesOf(table, 'user');
   const rows = entitiesOf(table, 'platformFigures');
@@ -24,22 +24,22 @@ export function figuresAudit({ table }: SimulatedWorld): void {
   for (const day of new Set([...byDay.keys(), ...registered.keys(), ...rows.map((row) => row.day)])) {
     const isTotal = day === 'total';
     const own = rows.filter((row) => row.day === day);
-    same(`the figures of ${day}`, counted(own), summed(isTotal ? journal : (byDay.get(day) ?? [])));
+    same(`the statistics of ${day}`, counted(own), summed(isTotal ? journal : (byDay.get(day) ?? [])));
     const people = own.reduce((total, row) => total + row.usersRegistered, 0);
     const expected = isTotal ? users.length : (registered.get(day)?.length ?? 0);
     if (people !== expected) throw new Violation('I17', `${day} counts ${people} new people of ${expected}`);
   }
   const byOwner = Map.groupBy(journal, ownerOf);
-  const figures = new Map(entitiesOf(table, 'userFigures').map((each) => [each.userId, each]));
+  const statistics = new Map(entitiesOf(table, 'userFigures').map((each) => [each.userId, each]));
   const rewards = entitiesOf(table, 'reward');
   for (const { userId } of users) {
-    const own = figures.get(userId);
-    same(`the figures of ${userId}`, counted(own ? [own] : []), summed(byOwner.get(userId) ?? []));
+    const own = statistics.get(userId);
+    same(`the statistics of ${userId}`, counted(own ? [own] : []), summed(byOwner.get(userId) ?? []));
     const referred = rewards.filter(({ referrerId, event }) => referrerId === userId && event === 'signup').length;
     if ((own?.referrals ?? 0) !== referred)
       throw new Violation('I17', `${userId} counts ${own?.referrals ?? 0} referrals of ${referred}`);
   }
-  const leading = [...figures.values()]
+  const leading = [...statistics.values()]
     .filter(({ fundedCents }) => fundedCents > 0)
     .toSorted((a, b) => b.fundedCents - a.fundedCents || (a.userId > b.userId ? -1 : 1))
     .map(({ userId, fundedCents }) => `${userId} ${fundedCents}`);

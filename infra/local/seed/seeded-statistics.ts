@@ -18,22 +18,22 @@ const leadersMax = 10;
 /** Number of days in one commit. */
 const daysPerCommit = 50;
 
-/** Sums up what many accounts add to the platform's figures, and adds it to them at the end. */
-export class SeededFigures {
+/** Sums up what many accounts add to the platform's statistics, and adds it to them at the end. */
+export class SeededStatistics {
   readonly #sums = new Map<string, Sum>();
   #leaders: readonly { readonly userId: Id<'user'>; readonly cents: number }[] = [];
 
-  add({ atMs, figures, usersRegistered, userId }: Contribution): void {
+  add({ atMs, statistics, usersRegistered, userId }: Contribution): void {
     for (const day of [dayOf(atMs), totalRow]) {
       const before = this.#sums.get(day) ?? { ...noStatistics, usersRegistered: 0 };
       this.#sums.set(day, {
-        ...addStatistics(before, figures),
+        ...addStatistics(before, statistics),
         usersRegistered: before.usersRegistered + usersRegistered,
       });
     }
     const least = this.#leaders.at(-1)?.cents ?? 0;
-    if (userId === undefined || (this.#leaders.length === leadersMax && figures.fundedCents <= least)) return;
-    this.#leaders = [...this.#leaders, { userId, cents: figures.fundedCents }]
+    if (userId === undefined || (this.#leaders.length === leadersMax && statistics.fundedCents <= least)) return;
+    this.#leaders = [...this.#leaders, { userId, cents: statistics.fundedCents }]
       .toSorted((a, b) => b.cents - a.cents)
       .slice(0, leadersMax);
   }
