@@ -123,7 +123,7 @@ export interface CardIssuer {
     readonly sendBeforeMs?: number;
   }): Promise<ProviderAnswer<Cardholder>>;
   readCardholder(holderId: string): Promise<ProviderAnswer<Cardholder | undefined>>;
-  /** Looks for a holder by our user id: what is left after a lost answer. */
+  /** Looks for a cardholder by our user id: what is left after a lost answer. */
   findCardholder(userId: Id<'user'>): Promise<ProviderAnswer<Cardholder | undefined>>;
   /** Creates a card with its first deposit. The PIN is encrypted on its way and kept nowhere. */
   createCard(command: {
@@ -135,7 +135,7 @@ export interface CardIssuer {
     readonly fundingCents: Cents;
     readonly sendBeforeMs?: number;
   }): Promise<ProviderAnswer<{ readonly issuerCardId: string }>>;
-  /** Looks for a card by our card id among a holder's: what is left after a lost answer. */
+  /** Looks for a card by our card id among a cardholder's: what is left after a lost answer. */
   findCard(query: {
     readonly holderId: string;
     readonly cardId: Id<'card'>;

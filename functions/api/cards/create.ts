@@ -11,14 +11,14 @@ export const handler = moneyEndpoint('cards.create', {
   start: ({ caller, body }, services, claim) =>
     requestCreation(services, { user: caller.user, name: body.name, claim }),
   answer: async (subjectId, { caller, body }, services) => {
-    const told = await answerOperation(services, caller.user.userId, subjectId, { pin: body.pin });
-    const reward = told.rewardCents;
-    const message = told.operation
+    const reply = await answerOperation(services, caller.user.userId, subjectId, { pin: body.pin });
+    const reward = reply.rewardCents;
+    const message = reply.operation
       ? 'Your card is being created. This is taking a little longer than usual.'
-      : `Your card ${told.card.name} is ready.`;
+      : `Your card ${reply.card.name} is ready.`;
     return answer(
-      { reward, message, card: told.card, ...(told.operation ? { operation: told.operation } : {}) },
-      told.operation ? { status: 202 } : {},
+      { reward, message, card: reply.card, ...(reply.operation ? { operation: reply.operation } : {}) },
+      reply.operation ? { status: 202 } : {},
     );
   },
 });

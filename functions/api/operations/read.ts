@@ -9,7 +9,7 @@ export const handler = endpoint('operations.read', async ({ caller, params }, { 
   const isWaiting = operation?.kind === 'card_load' && operation.dueAtMs !== undefined;
   const { userId, cardId } = operation ?? {};
   const card = isOwn && isWaiting && userId && cardId ? await store.get('card', { userId, cardId }) : undefined;
-  const told = isOwn ? describeOperation(operation, card, clock.now()) : undefined;
-  if (!told) throw new AppError('NotFound', 'Operation not found.');
-  return told;
+  const reply = isOwn ? describeOperation(operation, card, clock.now()) : undefined;
+  if (!reply) throw new AppError('NotFound', 'Operation not found.');
+  return reply;
 });

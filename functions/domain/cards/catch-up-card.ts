@@ -68,8 +68,8 @@ async function postAll(
   let posted = 0;
   // Oldest first, so that the card's history is numbered as it happened.
   for (const transaction of transactions.toReversed()) {
-    const toldKind = claim && isToldBy(claim, transaction) ? claim.kind : undefined;
-    if (await postIssuerTransaction(needs, card, transaction, toldKind)) posted += 1;
+    const eventKind = claim && isAbout(claim, transaction) ? claim.kind : undefined;
+    if (await postIssuerTransaction(needs, card, transaction, eventKind)) posted += 1;
   }
   return posted;
 }
@@ -77,7 +77,7 @@ async function postAll(
 /**
  * True when an event is about this transaction: by its reference or, where it names none, by amount, moment and direction.
  */
-function isToldBy(claim: Claim, { reference, references = [], ...transaction }: IssuerTransaction): boolean {
+function isAbout(claim: Claim, { reference, references = [], ...transaction }: IssuerTransaction): boolean {
   if (claim.reference !== undefined) return [reference, ...references].includes(claim.reference);
   const direction = claim.kind === 'reversal' ? 'credit' : 'debit';
   return (

@@ -17,7 +17,7 @@ import { relieved } from './relieved.ts';
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log'>;
 
 /** The kind of a transaction according to the issuer's event. */
-export type ToldKind = Extract<IssuerEvent, { type: 'transaction' }>['kind'];
+export type EventKind = Extract<IssuerEvent, { type: 'transaction' }>['kind'];
 
 /** Our own loads and withdrawals carry our reference; they are posted by their operations. */
 const isOurs = (reference: string): boolean => /^op_[0-9A-Z]{26}$/.test(reference);
@@ -33,7 +33,7 @@ export async function postIssuerTransaction(
   needs: Needs,
   owner: { readonly userId: Id<'user'>; readonly cardId: Id<'card'> },
   transaction: IssuerTransaction,
-  toldKind?: ToldKind,
+  eventKind?: EventKind,
 ): Promise<boolean> {
   const references = referencesOf(transaction);
   if (references.some(isOurs) || transaction.amountCents === 0) return false;
@@ -49,7 +49,7 @@ export async function postIssuerTransaction(
       if (!card) throw new Error(`no such card: ${owner.cardId}`);
       const posting = {
         reference: transaction.reference,
-        kind: kindOf(transaction, toldKind),
+        kind: kindOf(transaction, eventKind),
         amountCents: transaction.amountCents,
       };
       const { isPosted, unknown } = await findPosted(needs, card, transaction);
@@ -212,11 +212,11 @@ async function reversedLine(
  */
 function kindOf(
   transaction: IssuerTransaction,
-  toldKind: ToldKind | undefined,
+  eventKind: EventKind | undefined,
 ): Extract<CardTransaction['kind'], 'purchase' | 'reversal' | 'refund' | 'fee'> {
   if (transaction.direction === 'credit') {
     const isReversal = referencesOf(transaction).some((reference) => reference.includes('_REVERSAL'));
     return isReversal ? 'reversal' : 'refund';
   }
-  return transaction.isFee === true || toldKind === 'fee' ? 'fee' : 'purchase';
+  return transaction.isFee === true || eventKind === 'fee' ? 'fee' : 'purchase';
 }

@@ -17,7 +17,7 @@ export function referenceForm(text: string): string | undefined {
 /** Returns the items that lead from a payment's ids to its deposit and are not stored yet. */
 export function newReferences(deposit: Deposit, payment: Payment): readonly DepositReference[] {
   const { depositId, userId, references: stored = [] } = deposit;
-  const told = [payment.paymentId, payment.txid].flatMap((id) => referenceForm(id ?? '') ?? []);
-  const fresh = [...new Set(told)].filter((reference) => !stored.includes(reference));
+  const reported = [payment.paymentId, payment.txid].flatMap((id) => referenceForm(id ?? '') ?? []);
+  const fresh = [...new Set(reported)].filter((reference) => !stored.includes(reference));
   return fresh.slice(0, referencesMax - stored.length).map((reference) => ({ reference, depositId, userId }));
 }

@@ -8,14 +8,14 @@ import { ownerOf } from './chart.ts';
 import { debtMark } from './debt-mark.ts';
 import { journal, type Draft } from './journal.ts';
 
-/** Further changes to an account holder that go into the same write as its balances. */
+/** Further changes to an ledger owner that go into the same write as its balances. */
 export type Changes<T> = Partial<Omit<T, 'version' | 'sequence' | 'lastHash' | 'updatedAtMs'>>;
 
 /**
- * Collects what one transaction does to the ledger. Records are posted one after another on the holders (wallet, card,
- * referral account) that were read; `writes` gives the records, one entry per record and account holder, and each
+ * Collects what one transaction does to the ledger. Records are posted one after another on the owners (wallet, card,
+ * referral account) that were read; `writes` gives the records, one entry per record and ledger owner, and each
  * balance once. The balances that a record changes are always in the same transaction as the record: an account whose
- * holder is missing here is an error, not an omission.
+ * owner is missing here is an error, not an omission.
  */
 export class Posting {
   readonly #atMs: number;
@@ -110,7 +110,7 @@ export class Posting {
   }
 
   /**
-   * Everything to be committed. Unchanged holders are left out. Where a debt begins or ends, every card of the account
+   * Everything to be committed. Unchanged owners are left out. Where a debt begins or ends, every card of the account
    * is frozen for it, or no longer, in the same transaction. The cards are read after the wallet, which changes with
    * each new one, so none is missed.
    */
@@ -221,23 +221,23 @@ export class Posting {
   }
 }
 
-function advanced<T extends Wallet | Card | ReferralAccount>(holder: T, entry: Entry): T {
-  return { ...holder, sequence: entry.sequence, lastHash: entry.hash };
+function advanced<T extends Wallet | Card | ReferralAccount>(owner: T, entry: Entry): T {
+  return { ...owner, sequence: entry.sequence, lastHash: entry.hash };
 }
 
 function chained(
-  holder: { readonly sequence: number; readonly lastHash: string },
+  owner: { readonly sequence: number; readonly lastHash: string },
   ownerId: Entry['ownerId'],
   record: JournalRecord,
   amounts: { readonly deltas: Record<string, Cents>; readonly after: Record<string, Cents> },
 ): Entry {
   const entry = {
     ownerId,
-    sequence: holder.sequence + 1,
+    sequence: owner.sequence + 1,
     journalId: record.journalId,
     ...amounts,
     atMs: record.atMs,
-    previousHash: holder.lastHash,
+    previousHash: owner.lastHash,
   };
   return { ...entry, hash: entryHash(entry) };
 }

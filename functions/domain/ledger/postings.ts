@@ -295,7 +295,7 @@ function balanceLegs(userId: Wallet['userId'], wallet: Wallet, gainedCents: Cent
  * Its owner deletes a card: what is left on it is in the balance at once, debts first. The issuer still has it on the
  * card, so it is to be fetched from there.
  */
-export function closingCredited(operation: TransferOperation, wallet: Wallet): Draft {
+export function deletionCredited(operation: TransferOperation, wallet: Wallet): Draft {
   const { operationId, userId, cardId, amountCents } = operation;
   const repaid = least(amountCents, wallet.debtCents);
   return {
@@ -313,7 +313,7 @@ export function closingCredited(operation: TransferOperation, wallet: Wallet): D
 }
 
 /** The issuer has closed a retiring card: what was to be fetched from it is in our float. */
-export function closingFetched(operation: TransferOperation, fetchedCents: Cents): Draft {
+export function deletionFetched(operation: TransferOperation, fetchedCents: Cents): Draft {
   const { operationId, cardId } = operation;
   return {
     journalId: `${operationId}:settled`,

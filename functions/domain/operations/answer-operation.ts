@@ -13,7 +13,7 @@ import type { TransientSecrets, OperationNeeds } from './operation-steps.ts';
 const patienceMs = 6_000;
 
 /** The reply to the cardholder: the card as it is, and the operation while it is open. */
-export type ToldOperation = {
+export type OperationReply = {
   readonly card: z.input<typeof WireCard>;
   readonly operation: z.input<typeof WireOperation> | undefined;
   readonly rewardCents: Cents;
@@ -28,7 +28,7 @@ export async function answerOperation(
   userId: Id<'user'>,
   operationId: string,
   secrets: TransientSecrets,
-): Promise<ToldOperation> {
+): Promise<OperationReply> {
   const operation = await driveOperation(needs, operationId as Id<'operation'>, {
     untilMs: needs.clock.now() + patienceMs,
     secrets,

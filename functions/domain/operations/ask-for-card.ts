@@ -12,7 +12,7 @@ import { sendWithinMs, type OperationNeeds } from './operation-steps.ts';
 export async function askForCard(needs: OperationNeeds, operation: Operation): Promise<'confirmed' | 'unknown'> {
   const { store, clock, issuer, log } = needs;
   const { operationId, kind, cardId, holderId, decision } = operation;
-  if (cardId === undefined || holderId === undefined) throw new Error(`${operationId} names no card or holder`);
+  if (cardId === undefined || holderId === undefined) throw new Error(`${operationId} names no card or cardholder`);
   const found = await issuer.findCard({ holderId, cardId });
   if (found.outcome !== 'success' || found.value === undefined) return 'unknown';
   const nowMs = clock.now();

@@ -32,11 +32,11 @@ export const cardholderRegistration: OperationSteps = {
   async ask({ issuer }, { userId, holderId }) {
     const found = holderId === undefined ? await issuer.findCardholder(userId) : await issuer.readCardholder(holderId);
     if (found.outcome !== 'success') return { verdict: 'unknown' };
-    const holder = found.value;
-    if (holder === undefined) return { verdict: 'absent' };
-    switch (holder.status) {
+    const cardholder = found.value;
+    if (cardholder === undefined) return { verdict: 'absent' };
+    switch (cardholder.status) {
       case 'verified':
-        return { verdict: 'happened', evidence: { holder } };
+        return { verdict: 'happened', evidence: { cardholder } };
       case 'failed':
         return { verdict: 'failed', reason: 'the issuer did not verify the holder' };
       case 'pending':
@@ -44,10 +44,10 @@ export const cardholderRegistration: OperationSteps = {
     }
   },
 
-  async settle({ store }, { userId }, { holder }, nowMs): Promise<Settlement> {
+  async settle({ store }, { userId }, { cardholder }, nowMs): Promise<Settlement> {
     const user = await store.get('user', { userId });
-    if (!user || !holder) throw new Error('a registered holder has a user and evidence');
-    return { writes: [update('user', user, { holderId: holder.holderId, updatedAtMs: nowMs })] };
+    if (!user || !cardholder) throw new Error('a registered cardholder has a user and evidence');
+    return { writes: [update('user', user, { holderId: cardholder.holderId, updatedAtMs: nowMs })] };
   },
 
   release: async () => [],

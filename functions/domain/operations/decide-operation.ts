@@ -51,9 +51,9 @@ export async function decideOperation(
       await decidingAdmin(needs.store, { actorId: deciderId, ownerId: operation.userId });
     refuseState(operation);
     refuseTerms(operation, decision);
-    const told = await askInReview(needs, operation);
-    if (told === 'ended') return 'issuer' as const;
-    if (told === 'pending')
+    const answer = await askInReview(needs, operation);
+    if (answer === 'ended') return 'issuer' as const;
+    if (answer === 'pending')
       throw new AppError(
         'Conflict',
         'The card issuer says that it is still at work on it. There is nothing to decide yet.',

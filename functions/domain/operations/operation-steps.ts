@@ -14,7 +14,7 @@ export type TransientSecrets = { readonly pin?: string };
 /** The issuer's proof that an operation happened. */
 export type Evidence = {
   readonly card?: IssuerCard;
-  readonly holder?: Cardholder;
+  readonly cardholder?: Cardholder;
   /** Cents that the issuer says it moved. */
   readonly movedCents?: Cents;
   /** It says that it moved something, and not how much: what was asked for is taken for it. */

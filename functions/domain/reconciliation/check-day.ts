@@ -56,14 +56,14 @@ export async function checkDay(
   day: string,
   seen: Seen,
   beforeMs: number,
-  told: {
-    readonly isGapTold: (ownerId: LedgerOwner) => boolean;
-    readonly isRecordTold: boolean;
-    readonly isTold: (found: Pick<Break, 'part' | 'class' | 'subject'>) => boolean;
+  reported: {
+    readonly isGapReported: (ownerId: LedgerOwner) => boolean;
+    readonly isRecordReported: boolean;
+    readonly isReported: (found: Pick<Break, 'part' | 'class' | 'subject'>) => boolean;
   },
 ): Promise<DayFindings> {
   const breaks: Break[] = [];
-  const tell = (record: JournalRecord, found: Pick<Break, 'class' | 'cents' | 'evidence'>): void =>
+  const report = (record: JournalRecord, found: Pick<Break, 'class' | 'cents' | 'evidence'>): void =>
     void breaks.push({
       part: 'internal',
       subject: record.journalId,
@@ -96,7 +96,7 @@ export async function checkDay(
         continue;
       }
       // Wrong legs are reported below; here only a broken form that nothing else reports.
-      if (form && !isRecordTold(told, record)) brokenRecords.push(form);
+      if (form && !isRecordReported(reported, record)) brokenRecords.push(form);
       const total = sumOfLegs(record);
       for (const { amountCents } of record.legs) {
         if (amountCents > 0) debits += amountCents;
@@ -104,9 +104,9 @@ export async function checkDay(
       }
       unbalanced += total;
       const { kind } = record;
-      if (total !== 0) tell(record, { class: 'UNBALANCED', cents: total, evidence: { kind } });
-      else if (!isOfChart(record)) tell(record, { class: 'LEGS', cents: 0, evidence: { kind, account: 'unknown' } });
-      else if (onCards(record) !== 0) tell(record, { class: 'LEGS', cents: onCards(record), evidence: { kind } });
+      if (total !== 0) report(record, { class: 'UNBALANCED', cents: total, evidence: { kind } });
+      else if (!isOfChart(record)) report(record, { class: 'LEGS', cents: 0, evidence: { kind, account: 'unknown' } });
+      else if (onCards(record) !== 0) report(record, { class: 'LEGS', cents: onCards(record), evidence: { kind } });
       if (record.atMs < beforeMs)
         for (const ownerId of safely(record)) asked = seeing(asked, ownerId, record.journalId);
     }
@@ -121,9 +121,9 @@ export async function checkDay(
     for await (const all of pagesOf(needs, day)) {
       const page = all.filter((record) => isSound(record) && !isMisplaced(needs.store, 'journal', record));
       breaks.push(...(await withoutProfile(needs, page)));
-      for (const { record, ownerId } of await withoutEntry(needs, page, told.isGapTold)) {
+      for (const { record, ownerId } of await withoutEntry(needs, page, reported.isGapReported)) {
         const amounts = record.legs.map(({ amountCents }) => Math.abs(amountCents));
-        tell(record, {
+        report(record, {
           class: 'UNEXPLAINED',
           cents: Math.max(...amounts),
           evidence: { kind: record.kind, cause: record.cause, without: ownerId },
@@ -136,13 +136,13 @@ export async function checkDay(
       ...breaks,
       ...unexplained,
       ...brokenRows,
-      ...withoutTold(
+      ...withoutReported(
         await checkStatistics(
           needs,
           day,
           counted,
           contributions,
-          told.isRecordTold || breaks.length + brokenRecords.length > 0,
+          reported.isRecordReported || breaks.length + brokenRecords.length > 0,
         ),
         rows
           .filter(isSoundRow)
@@ -155,12 +155,17 @@ export async function checkDay(
 }
 
 /** True when a record was already reported for an account that has an entry of it. */
-function isRecordTold({ isTold }: Parameters<typeof checkDay>[4], { journalId: subject }: JournalRecord): boolean {
-  return (['LEGS', 'UNBALANCED', 'GAP'] as const).some((kind) => isTold({ part: 'internal', class: kind, subject }));
+function isRecordReported(
+  { isReported }: Parameters<typeof checkDay>[4],
+  { journalId: subject }: JournalRecord,
+): boolean {
+  return (['LEGS', 'UNBALANCED', 'GAP'] as const).some((kind) =>
+    isReported({ part: 'internal', class: kind, subject }),
+  );
 }
 
 /** Adds edited rows of the statistics, unless a wrong sum already reports them. */
-function withoutTold(sums: readonly Break[], rows: readonly Break[]): readonly Break[] {
+function withoutReported(sums: readonly Break[], rows: readonly Break[]): readonly Break[] {
   return sums.some((found) => found.class === 'AGG') ? sums : [...sums, ...rows];
 }
 
@@ -200,13 +205,13 @@ async function withoutProfile({ store, clock }: Needs, page: readonly JournalRec
 async function withoutEntry(
   needs: Needs,
   page: readonly JournalRecord[],
-  isGapTold: (ownerId: LedgerOwner) => boolean,
+  isGapReported: (ownerId: LedgerOwner) => boolean,
 ): Promise<readonly { readonly record: JournalRecord; readonly ownerId: LedgerOwner }[]> {
   const known = new Map<LedgerOwner, ReadonlySet<string>>();
   const missing: { record: JournalRecord; ownerId: LedgerOwner }[] = [];
   for (const record of page) {
     for (const ownerId of safely(record)) {
-      if (isGapTold(ownerId)) continue;
+      if (isGapReported(ownerId)) continue;
       let entries = known.get(ownerId);
       if (entries === undefined) {
         entries = new Set((await readEntriesOf(needs, ownerId)).map(({ journalId }) => journalId));
@@ -256,7 +261,7 @@ async function checkStatistics(
   day: string,
   counted: ReturnType<typeof sumOf>,
   contributions: readonly Contribution[],
-  isTold: boolean,
+  isReported: boolean,
 ): Promise<readonly Break[]> {
   const nowMs = needs.clock.now();
   const isOver = Date.parse(day) + dayMs < nowMs - streamForgetsMs;
@@ -271,7 +276,7 @@ async function checkStatistics(
   const proposal = person('run the job rebuild-aggregates');
   const facts = { subject: day, ownerId: undefined, atMs: Date.parse(day), proposal };
   const found: Break[] = [];
-  if (!isTold && !isSameSum(expected, counted)) {
+  if (!isReported && !isSameSum(expected, counted)) {
     const missing = Object.entries(missingIn(expected, counted)).filter(([, amount]) => amount !== 0);
     const cents = centsOf(counted) - centsOf(expected);
     found.push({ ...facts, part: 'internal', class: 'AGG', cents, evidence: Object.fromEntries(missing) });

@@ -47,8 +47,8 @@ export async function checkPerson(needs: Needs, userId: Id<'user'>, askSinceMs: 
     broken.length === 0
       ? await checkBooks(needs, books, askSinceMs)
       : await checkBooks(needs, books, askSinceMs).catch(() => undefined);
-  const told = [...broken, ...(found?.breaks ?? [])];
-  const all = withBrokenForms(needs.store, books, needs.clock.now(), told);
+  const reported = [...broken, ...(found?.breaks ?? [])];
+  const all = withBrokenForms(needs.store, books, needs.clock.now(), reported);
   // An edited record is reported by itself; wrong sums follow from it.
   const isSummed = !all.some(({ subject }) => subject.startsWith('journal:'));
   const breaks = distinct(all.filter((each) => isSummed || !isOfStatistics(each, userId)));
@@ -194,10 +194,10 @@ function statisticsUnlessReportedAlready(
   statistics: readonly Break[],
   accounts: ReadonlyMap<LedgerOwner, AccountFindings>,
 ): readonly Break[] {
-  const isTold = [...accounts.values()].some((account) =>
+  const isReported = [...accounts.values()].some((account) =>
     account.breaks.some((each) => each.class === 'LEGS' || each.class === 'UNBALANCED' || each.class === 'GAP'),
   );
-  return isTold ? [] : statistics;
+  return isReported ? [] : statistics;
 }
 
 /** Builds the break of an item that every person must have and this one lacks. */

@@ -46,7 +46,7 @@ const askedBackMs = 14 * 24 * 60 * 60_000;
 export class ReconciliationRun {
   readonly #needs: ReconciliationNeeds;
   readonly #applied: ReadonlySet<string>;
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
   readonly #gapOwners = new Set<string>();
   /** Days with an edited record. */
   readonly #tamperedDays = new Set<string>();
@@ -91,7 +91,7 @@ export class ReconciliationRun {
     for (const [index, run] of runs.entries()) {
       const facts = { ownerId: undefined, atMs: clock.now() };
       const found = brokenForm(store, 'reconciliation', modes[index] ?? '', run, facts);
-      if (found) await this.tell(found);
+      if (found) await this.reportBreak(found);
     }
   }
 
@@ -103,7 +103,7 @@ export class ReconciliationRun {
     for (const user of copies) {
       const { userId } = user;
       const found = brokenForm(store, 'user', `copy of ${userId}`, user, { ownerId: userId, atMs: clock.now() });
-      if (found) await this.tell(found);
+      if (found) await this.reportBreak(found);
     }
   }
 
@@ -126,7 +126,7 @@ export class ReconciliationRun {
         issuer: addTie(this.ties.issuer, issuer),
       };
       for (const entry of findings.entries) this.#see(entry);
-      for (const found of confirmed) await this.tell(found);
+      for (const found of confirmed) await this.reportBreak(found);
       this.people += 1;
     }
   }
@@ -135,16 +135,16 @@ export class ReconciliationRun {
   async checkDay(day: string): Promise<void> {
     const check = () =>
       checkDay(this.#needs, day, this.#seen.get(day) ?? nothingSeen, this.#startedAtMs, {
-        isGapTold: (ownerId) => this.#gapOwners.has(ownerId),
-        isRecordTold: this.#tamperedDays.has(day),
-        isTold: (found) => this.#told.has(keyOfBreak(found)),
+        isGapReported: (ownerId) => this.#gapOwners.has(ownerId),
+        isRecordReported: this.#tamperedDays.has(day),
+        isReported: (found) => this.#reported.has(keyOfBreak(found)),
       });
     const first = await check();
     const confirmed = await this.#again(first.breaks, async () => (await check()).breaks);
     this.records += first.records;
     this.ties = { ...this.ties, internal: addTie(this.ties.internal, first.tie) };
     this.#seen.delete(day);
-    for (const found of confirmed) await this.tell(found);
+    for (const found of confirmed) await this.reportBreak(found);
     // People who are in no list have not been checked yet.
     const unlisted = confirmed
       .filter(({ subject }) => subject.startsWith('user:'))
@@ -160,14 +160,14 @@ export class ReconciliationRun {
       ...(withTotals && !this.#isDayWrong ? await checkTotals(this.#needs) : []),
       ...(withTotals ? await checkLeaders(this.#needs, (userId) => this.#isStatisticsReported(userId)) : []),
     ];
-    for (const found of await this.#again(await check(), check)) await this.tell(found);
+    for (const found of await this.#again(await check(), check)) await this.reportBreak(found);
   }
 
   /** Reports a break once, and makes its proposed call when its class is applied by this run. */
-  async tell(told: Break): Promise<void> {
-    const found = storable(told, this.#needs.clock.now());
+  async reportBreak(reported: Break): Promise<void> {
+    const found = storable(reported, this.#needs.clock.now());
     const key = keyOfBreak(found);
-    if (this.#told.has(key)) return;
+    if (this.#reported.has(key)) return;
     this.#note(found);
     const { clock, log } = this.#needs;
     this.classes[found.class] = (this.classes[found.class] ?? 0) + 1;
@@ -261,7 +261,7 @@ export class ReconciliationRun {
   }
 
   async #again(suspected: readonly Break[], check: () => Promise<readonly Break[]>): Promise<readonly Break[]> {
-    const news = suspected.filter((found) => !this.#told.has(keyOfBreak(found)));
+    const news = suspected.filter((found) => !this.#reported.has(keyOfBreak(found)));
     if (news.length === 0) return [];
     await this.#needs.clock.sleep(recheckDelayMs);
     const before = new Set(news.map(keyOfBreak));
@@ -282,11 +282,11 @@ export class ReconciliationRun {
       `internal:HASH:userFigures:${userId}`,
       `internal:UNREADABLE:userFigures:${userId}`,
     ];
-    return names.some((name) => this.#told.has(name));
+    return names.some((name) => this.#reported.has(name));
   }
 
   #note(found: Break): void {
-    this.#told.add(keyOfBreak(found));
+    this.#reported.add(keyOfBreak(found));
     if (found.class === 'AGG' && /^\d{4}-\d\d-\d\d$/.test(found.subject)) this.#isDayWrong = true;
     if (['HASH', 'INDEX'].includes(found.class) && found.subject.startsWith('journal:'))
       this.#tamperedDays.add(dayOf(found.atMs));

@@ -240,7 +240,7 @@ const rows: readonly Row[] = [
   },
   {
     of: 'a card that its owner deletes, who owes less than its rest',
-    draft: () => postings.closingCredited(closing, walletOf(0, 20)),
+    draft: () => postings.deletionCredited(closing, walletOf(0, 20)),
     id: `${op}:credited`,
     kind: 'card_closing_credited',
     cause: op,
@@ -248,7 +248,7 @@ const rows: readonly Row[] = [
   },
   {
     of: 'a retiring card that the issuer has closed',
-    draft: () => postings.closingFetched(closing, cents(70)),
+    draft: () => postings.deletionFetched(closing, cents(70)),
     id: `${op}:settled`,
     kind: 'card_closing_settled',
     cause: op,

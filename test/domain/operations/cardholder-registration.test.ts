@@ -19,13 +19,13 @@ let world: MoneyWorld;
 let user: User;
 let operationId: Id<'operation'>;
 /** What the issuer has of the person; undefined until it has heard of them. */
-let holder: Cardholder | undefined;
+let cardholder: Cardholder | undefined;
 let asked: string[];
 
 beforeEach(async () => {
   world = moneyWorld();
   user = await world.cardholder(0, { holderId: undefined });
-  holder = undefined;
+  cardholder = undefined;
   asked = [];
   const begun = startCardholderRegistration(user, world.services);
   ({ operationId } = begun);
@@ -42,18 +42,18 @@ const issuer = (register: CardIssuer['registerCardholder']): CardIssuer => ({
   },
   findCardholder: async (userId) => {
     asked.push(`find ${userId}`);
-    return { outcome: 'success', value: holder };
+    return { outcome: 'success', value: cardholder };
   },
   readCardholder: async (holderId) => {
     asked.push(`read ${holderId}`);
-    return { outcome: 'success', value: holder };
+    return { outcome: 'success', value: cardholder };
   },
 });
 
 const accepting = (status: Cardholder['status']) =>
   issuer(async () => {
-    holder = person(status);
-    return { outcome: 'success', value: holder };
+    cardholder = person(status);
+    return { outcome: 'success', value: cardholder };
   });
 
 const drive = (by: CardIssuer, forMs = 5_000): Promise<Operation> =>
@@ -88,17 +88,17 @@ describe('a registration with the card issuer', () => {
     const by = accepting('pending');
     expect((await drive(by)).state).toBe('submitted');
     expect(await holderId()).toBeUndefined();
-    holder = person('verified');
+    cardholder = person('verified');
     expect((await drive(by, 60_000)).state).toBe('settled');
     expect(await holderId()).toBe('holder-1');
   });
 
-  it('ends without a holder when the issuer does not verify the person', async () => {
+  it('ends without a cardholder when the issuer does not verify the person', async () => {
     expect((await drive(accepting('failed'))).state).toBe('released');
     expect(await holderId()).toBeUndefined();
   });
 
-  it('ends without a holder when the issuer declines it', async () => {
+  it('ends without a cardholder when the issuer declines it', async () => {
     const declining = issuer(async () => ({ outcome: 'declined', reason: 'rejected', detail: 'told to' }));
     expect((await drive(declining)).state).toBe('released');
     expect(await holderId()).toBeUndefined();
@@ -106,7 +106,7 @@ describe('a registration with the card issuer', () => {
 
   it('is looked for, not sent again, when its answer was lost after it happened', async () => {
     const unheard = issuer(async () => {
-      holder = person('verified');
+      cardholder = person('verified');
       return { outcome: 'unknown', detail: 'timeout' };
     });
     expect(await drive(unheard)).toMatchObject({ state: 'settled', attempt: 1 });
@@ -173,7 +173,7 @@ describe('what the issuer answers', () => {
       { outcome: 'success', value: { holderId: 'holder-1', userId: undefined, status: 'verified' } },
       {
         verdict: 'happened',
-        evidence: { holder: { holderId: 'holder-1', userId: undefined, status: 'verified' } },
+        evidence: { cardholder: { holderId: 'holder-1', userId: undefined, status: 'verified' } },
       },
     ],
     [
@@ -204,11 +204,11 @@ describe('what the issuer answers', () => {
 
   it('is noted for nobody when the person or the proof is not there', async () => {
     const intent = await operation();
-    const settle = (of: Operation, evidence: { readonly holder?: Cardholder }) =>
+    const settle = (of: Operation, evidence: { readonly cardholder?: Cardholder }) =>
       cardholderRegistration.settle(world.services, of, evidence, world.clock.now());
-    const complaint = 'a registered holder has a user and evidence';
+    const complaint = 'a registered cardholder has a user and evidence';
     await expect(settle(intent, {})).rejects.toThrow(complaint);
-    await expect(settle({ ...intent, userId: 'usr_nobody' }, { holder: person('verified') })).rejects.toThrow(
+    await expect(settle({ ...intent, userId: 'usr_nobody' }, { cardholder: person('verified') })).rejects.toThrow(
       complaint,
     );
   });

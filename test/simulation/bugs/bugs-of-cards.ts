@@ -624,13 +624,13 @@ export const bugsOfCards: readonly PlantedBug[] = [
   {
     name: 'a word in the name of a merchant makes a purchase a fee',
     file: 'functions/domain/cards/post-issuer-transaction.ts',
-    find: "return transaction.isFee === true || toldKind === 'fee' ?",
-    replace: "return /\\bfee\\b/i.test(transaction.description) || transaction.isFee === true || toldKind === 'fee' ?",
+    find: "return transaction.isFee === true || eventKind === 'fee' ?",
+    replace: "return /\\bfee\\b/i.test(transaction.description) || transaction.isFee === true || eventKind === 'fee' ?",
   },
   {
     name: 'an event that says fee is not believed',
     file: 'functions/domain/cards/post-issuer-transaction.ts',
-    find: "transaction.isFee === true || toldKind === 'fee' ?",
+    find: "transaction.isFee === true || eventKind === 'fee' ?",
     replace: 'transaction.isFee === true ?',
   },
   {

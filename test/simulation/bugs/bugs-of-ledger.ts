@@ -151,7 +151,7 @@ export const bugsOfLedger: readonly PlantedBug[] = [
   {
     name: 'an entry does not name the one before',
     file: 'functions/domain/ledger/posting.ts',
-    find: '    previousHash: holder.lastHash,\n',
+    find: '    previousHash: owner.lastHash,\n',
     replace: "    previousHash: '',\n",
   },
   {
@@ -169,7 +169,7 @@ export const bugsOfLedger: readonly PlantedBug[] = [
   {
     name: 'an account does not count its entries',
     file: 'functions/domain/ledger/posting.ts',
-    find: '{ ...holder, sequence: entry.sequence, lastHash: entry.hash }',
+    find: '{ ...owner, sequence: entry.sequence, lastHash: entry.hash }',
     replace: '{ ...holder, lastHash: entry.hash }',
   },
   {

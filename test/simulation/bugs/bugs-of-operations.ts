@@ -47,7 +47,7 @@ export const bugsOfOperations: readonly PlantedBug[] = [
   {
     name: 'reconciliation does not name a decision that the issuer contradicted',
     file: 'functions/domain/reconciliation/money/check-operations.ts',
-    find: 'nowMs - contradictedAtMs < contradictionTellsMs',
+    find: 'nowMs - contradictedAtMs < contradictionReportMs',
     replace: 'nowMs - contradictedAtMs < 0',
   },
   {
@@ -107,7 +107,7 @@ export const bugsOfOperations: readonly PlantedBug[] = [
   {
     name: 'a decision on an operation does not ask the issuer first',
     file: 'functions/domain/operations/decide-operation.ts',
-    find: 'const told = await askInReview(needs, operation);',
+    find: 'const answer = await askInReview(needs, operation);',
     replace: "const told = 'unknown' as Awaited<ReturnType<typeof askInReview>>;",
   },
   {

@@ -23,26 +23,26 @@ export const bugsOfReports: readonly PlantedBug[] = [
   {
     name: 'reconciliation does not tell of a record that is gone',
     file: 'functions/domain/reconciliation/books/check-account.ts',
-    find: "      tell('GAP', journalId, 0, atMs, { sequence, record: journalId }, restoreFromBackup);\n",
+    find: "      report('GAP', journalId, 0, atMs, { sequence, record: journalId }, restoreFromBackup);\n",
     replace: '',
   },
   {
     name: 'reconciliation does not tell of a record that says something else',
     file: 'functions/domain/reconciliation/books/check-account.ts',
-    find: "      tell('LEGS', journalId, cents, record.atMs, { kind: record.kind, sequence }, restoreFromBackup);\n",
+    find: "      report('LEGS', journalId, cents, record.atMs, { kind: record.kind, sequence }, restoreFromBackup);\n",
     replace: '',
   },
   {
     name: 'reconciliation does not compare a balance with its entries',
     file: 'functions/domain/reconciliation/books/check-account.ts',
-    find: "    if (cents !== 0)\n      tell('PROJECTION', ownerId",
-    replace: "    if (cents < -1_000_000)\n      tell('PROJECTION', ownerId",
+    find: "    if (cents !== 0)\n      report(\n        'PROJECTION',\n        ownerId",
+    replace: "    if (cents < -1_000_000)\n      report(\n        'PROJECTION',\n        ownerId",
   },
   {
     name: 'reconciliation does not tell of a reward that nobody earned',
     file: 'functions/domain/reconciliation/money/check-rewards.ts',
-    find: '    if (isEarned && !isRevoked && !told.has(name) && !isFunded(reward, causes.get(cause))) {',
-    replace: '    if (isEarned && isRevoked && !told.has(name) && !isFunded(reward, causes.get(cause))) {',
+    find: '    if (isEarned && !isRevoked && !reported.has(name) && !isFunded(reward, causes.get(cause))) {',
+    replace: '    if (isEarned && isRevoked && !reported.has(name) && !isFunded(reward, causes.get(cause))) {',
   },
   {
     name: 'a last entry that is gone does not break a chain',
@@ -251,8 +251,8 @@ export const bugsOfReports: readonly PlantedBug[] = [
   {
     name: 'what reconciliations leave is believed',
     file: 'functions/domain/reconciliation/reconciliation-run.ts',
-    find: '      if (found) await this.tell(found);\n    }\n  }\n\n  /** Checks the people',
-    replace: '      if (found && index < 0) await this.tell(found);\n    }\n  }\n\n  /** Checks the people',
+    find: '      if (found) await this.reportBreak(found);\n    }\n  }\n\n  /** Checks the people',
+    replace: '      if (found && index < 0) await this.reportBreak(found);\n    }\n  }\n\n  /** Checks the people',
   },
   {
     name: 'what is only suspected is told',

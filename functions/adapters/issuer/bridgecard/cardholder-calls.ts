@@ -61,7 +61,7 @@ export function cardholderCalls(
       const answer = await client.get('/cardholder/get_cardholder', { cardholder_id: holderId }, { isSecret: true });
       if (isDeclined(answer, 'holder_not_found')) return { outcome: 'success', value: undefined };
       const read = answered('get_cardholder', answer, readCardholder);
-      return echoed('cardholder_id', read, (holder) => holder.holderId === holderId);
+      return echoed('cardholder_id', read, (cardholder) => cardholder.holderId === holderId);
     },
 
     async findCardholder(userId): Promise<ProviderAnswer<Cardholder | undefined>> {
@@ -70,10 +70,10 @@ export function cardholderCalls(
         const answer = await client.get('/cards/get_all_cardholder', { page: String(page) }, { isSecret: true });
         const read = answered('get_all_cardholder', answer, readCardholderPage);
         if (read.outcome !== 'success') return read;
-        const { holders, pages } = read.value;
-        const holder = holders.find((candidate) => candidate.userId === userId);
-        if (holder) return { outcome: 'success', value: holder };
-        const isLastPage = pages === undefined ? holders.length === 0 : page >= pages;
+        const { cardholders, pages } = read.value;
+        const cardholder = cardholders.find((candidate) => candidate.userId === userId);
+        if (cardholder) return { outcome: 'success', value: cardholder };
+        const isLastPage = pages === undefined ? cardholders.length === 0 : page >= pages;
         if (isLastPage) return { outcome: 'success', value: undefined };
       }
       return { outcome: 'unknown', detail: 'get_all_cardholder: more holders than one search may read' };

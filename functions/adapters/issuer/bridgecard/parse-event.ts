@@ -33,15 +33,15 @@ const declineData = z.object({
   ...dates,
 });
 
-type HolderClaim = Extract<IssuerEvent, { type: 'holder' }>['claim'];
+type CardholderClaim = Extract<IssuerEvent, { type: 'holder' }>['claim'];
 type CardClaim = Extract<IssuerEvent, { type: 'card' }>['claim'];
 type TransferClaim = Extract<IssuerEvent, { type: 'transfer' }>['claim'];
 type TransactionKind = Extract<IssuerEvent, { type: 'transaction' }>['kind'];
 
 type Reader = (data: unknown, nowMs: number) => IssuerEvent | undefined;
 
-const holder =
-  (claim: HolderClaim): Reader =>
+const cardholderEvent =
+  (claim: CardholderClaim): Reader =>
   (data) => {
     const read = cardholderData.safeParse(data);
     if (!read.success) return undefined;
@@ -100,9 +100,9 @@ const decline: Reader = (data, nowMs) => {
 
 /** Every event that we act upon; the spelling is the issuer's. */
 const readers = new Map<string, Reader>([
-  ['cardholder_verification.successful', holder('verified')],
-  ['cardholder_verification.failed', holder('failed')],
-  ['cardholder_verification.manual_review', holder('review')],
+  ['cardholder_verification.successful', cardholderEvent('verified')],
+  ['cardholder_verification.failed', cardholderEvent('failed')],
+  ['cardholder_verification.manual_review', cardholderEvent('review')],
   ['card_creation_event.successful', card('created')],
   ['card_creation_event.failed', card('creation_failed')],
   ['card_credit_event.successful', transfer('successful')],

@@ -143,6 +143,6 @@ async function firstMade(store: Store, userId: Card['userId']): Promise<Card | u
 function known(operation: Operation): { cardId: NonNullable<Operation['cardId']>; holderId: string } {
   const { cardId, holderId } = operation;
   if (cardId === undefined || holderId === undefined)
-    throw new Error(`${operation.operationId} names no card or holder`);
+    throw new Error(`${operation.operationId} names no card or cardholder`);
   return { cardId, holderId };
 }

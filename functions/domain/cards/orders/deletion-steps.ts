@@ -3,7 +3,7 @@ import type { Operation } from '#functions/ports/entities/operations.ts';
 import type { ProviderAnswer } from '#functions/ports/provider-answer.ts';
 import { insert, type Write } from '#functions/ports/store.ts';
 import { zero } from '#shared/money.ts';
-import { closingFetched, withdrawalSettled } from '#functions/domain/ledger/postings.ts';
+import { deletionFetched, withdrawalSettled } from '#functions/domain/ledger/postings.ts';
 import { Posting } from '#functions/domain/ledger/posting.ts';
 import { cardTransactionOf } from '#functions/domain/cards/card-transaction.ts';
 import { touched } from '#functions/domain/cards/catch-up-schedule.ts';
@@ -91,7 +91,7 @@ export const deletionSteps: OperationSteps = {
     const lines: Write[] = [];
     const { fetchCents = zero } = card;
     if (operation.isCredited) {
-      if (fetchCents !== 0) posting.post(closingFetched({ ...operation, cardId }, fetchCents));
+      if (fetchCents !== 0) posting.post(deletionFetched({ ...operation, cardId }, fetchCents));
     } else if (amountCents > 0) {
       posting
         .post(withdrawalSettled({ ...operation, cardId }, wallet, amountCents))
@@ -157,6 +157,6 @@ function known(operation: Operation): {
 } {
   const { cardId, holderId, issuerCardId } = operation;
   if (cardId === undefined || holderId === undefined || issuerCardId === undefined)
-    throw new Error(`${operation.operationId} names no card or holder`);
+    throw new Error(`${operation.operationId} names no card or cardholder`);
   return { cardId, holderId, issuerCardId };
 }

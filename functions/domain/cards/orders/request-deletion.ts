@@ -7,7 +7,7 @@ import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, type Write } from '#functions/ports/store.ts';
 import { claimedBy, claimWrites, type NewClaim } from '#functions/domain/idempotency/claim.ts';
-import { closingCredited } from '#functions/domain/ledger/postings.ts';
+import { deletionCredited } from '#functions/domain/ledger/postings.ts';
 import { Posting } from '#functions/domain/ledger/posting.ts';
 import { newOperation } from '#functions/domain/operations/operation-steps.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
@@ -68,7 +68,7 @@ export async function requestDeletion(
     const lines: Write[] = [];
     if (amountCents > 0) {
       posting
-        .post(closingCredited({ ...operation, cardId }, wallet))
+        .post(deletionCredited({ ...operation, cardId }, wallet))
         .changeCard({ transactionCount: card.transactionCount + 1 });
       const line = cardTransactionOf(posting.card, {
         reference: operationId,

@@ -34,7 +34,7 @@ export type AccountFindings = {
 export function checkAccount(account: Account): AccountFindings {
   const { ownerId, balance, records } = account;
   const breaks: Break[] = [];
-  const tell = (
+  const report = (
     kind: Break['class'],
     subject: string,
     cents: number,
@@ -56,7 +56,7 @@ export function checkAccount(account: Account): AccountFindings {
     if (sequence !== expected) {
       const before = minusAll(entry.after, entry.deltas);
       const evidence = { from: expected, to: sequence - 1 };
-      tell('GAP', `${ownerId}#${expected}`, differenceOf(believed, before), atMs, evidence, restoreFromBackup);
+      report('GAP', `${ownerId}#${expected}`, differenceOf(believed, before), atMs, evidence, restoreFromBackup);
       believed = before;
       isWhole = false;
       isPreviousSound = false;
@@ -69,26 +69,26 @@ export function checkAccount(account: Account): AccountFindings {
     if (!isIntact) {
       const should = plusAll(believed, legs ?? entry.deltas);
       const cents = differenceOf(entry.after, should) || differenceOf(entry.deltas, legs ?? entry.deltas);
-      tell('HASH', subject, cents, atMs, { journalId }, restoreFromBackup);
+      report('HASH', subject, cents, atMs, { journalId }, restoreFromBackup);
     } else if (isPreviousSound && entry.previousHash !== (previous?.hash ?? '')) {
       isSound = false;
-      tell('HASH', subject, 0, atMs, { journalId, link: sequence - 1 }, restoreFromBackup);
+      report('HASH', subject, 0, atMs, { journalId, link: sequence - 1 }, restoreFromBackup);
     }
     if (record === undefined) {
-      tell('GAP', journalId, 0, atMs, { sequence, record: journalId }, restoreFromBackup);
+      report('GAP', journalId, 0, atMs, { sequence, record: journalId }, restoreFromBackup);
     } else if (legs === undefined || sumOfLegs(record) !== 0) {
       // The record as a whole is wrong: reported once, for the first account with an entry of it.
-      tell('UNBALANCED', journalId, sumOfLegs(record), record.atMs, { kind: record.kind }, restoreFromBackup);
+      report('UNBALANCED', journalId, sumOfLegs(record), record.atMs, { kind: record.kind }, restoreFromBackup);
     } else if (isIntact && differenceOf(legs, entry.deltas) !== 0) {
       const cents = differenceOf(legs, entry.deltas);
-      tell('LEGS', journalId, cents, record.atMs, { kind: record.kind, sequence }, restoreFromBackup);
+      report('LEGS', journalId, cents, record.atMs, { kind: record.kind, sequence }, restoreFromBackup);
       isSound = false;
     }
     const deltas = !isIntact && legs !== undefined ? legs : entry.deltas;
     believed = plusAll(believed, deltas);
     if (isSound && differenceOf(entry.after, believed) !== 0) {
       const cents = differenceOf(entry.after, believed);
-      tell('PROJECTION', subject, cents, atMs, { journalId }, restoreFromBackup);
+      report('PROJECTION', subject, cents, atMs, { journalId }, restoreFromBackup);
       isSound = false;
     }
     happened.set(journalId, deltas);
@@ -102,20 +102,27 @@ export function checkAccount(account: Account): AccountFindings {
   if (nextSequence <= account.sequence) {
     const evidence = { from: nextSequence, to: account.sequence };
     const cents = differenceOf(balance, believed);
-    tell('GAP', `${ownerId}#${nextSequence}`, cents, account.updatedAtMs, evidence, restoreFromBackup);
+    report('GAP', `${ownerId}#${nextSequence}`, cents, account.updatedAtMs, evidence, restoreFromBackup);
     isWhole = false;
   } else if (extra) {
     const evidence = { journalId: extra.journalId, entries: beyond.length, sequence: account.sequence };
     const cents = differenceOf(beyond.at(-1)?.after ?? {}, balance);
-    tell('UNEXPLAINED', `${ownerId}#${extra.sequence}`, cents, extra.atMs, evidence, restoreFromBackup);
+    report('UNEXPLAINED', `${ownerId}#${extra.sequence}`, cents, extra.atMs, evidence, restoreFromBackup);
     isWhole = false;
   } else {
     const cents = differenceOf(balance, believed);
     const restore = person(`bring the balance to what its entries fold to: ${words(believed)}`);
     if (cents !== 0)
-      tell('PROJECTION', ownerId, cents, account.updatedAtMs, { is: words(balance), folds: words(believed) }, restore);
+      report(
+        'PROJECTION',
+        ownerId,
+        cents,
+        account.updatedAtMs,
+        { is: words(balance), folds: words(believed) },
+        restore,
+      );
     if (isPreviousSound && account.lastHash !== (previous?.hash ?? ''))
-      tell('HASH', `${ownerId}#head`, 0, account.updatedAtMs, { sequence: account.sequence }, restoreFromBackup);
+      report('HASH', `${ownerId}#head`, 0, account.updatedAtMs, { sequence: account.sequence }, restoreFromBackup);
   }
   return { breaks, believed, isWhole, happened };
 }

@@ -2,7 +2,7 @@ import type { LedgerOwner, JournalRecord } from '#functions/ports/entities/books
 import { ownerOf } from '#functions/domain/ledger/chart.ts';
 
 /**
- * Returns what a record changes for one account holder, per bucket. Throws for a leg on an account outside the chart.
+ * Returns what a record changes for one ledger owner, per bucket. Throws for a leg on an account outside the chart.
  */
 export function deltasOf(record: Pick<JournalRecord, 'legs'>, ownerId: LedgerOwner): Readonly<Record<string, number>> {
   const deltas: Record<string, number> = {};
@@ -21,16 +21,16 @@ export function deltasOf(record: Pick<JournalRecord, 'legs'>, ownerId: LedgerOwn
   return deltas;
 }
 
-/** Returns the account holders with an entry of a record. Throws as `deltasOf` does. */
+/** Returns the ledger owners with an entry of a record. Throws as `deltasOf` does. */
 export function cardholdersOf(record: Pick<JournalRecord, 'legs'>): readonly LedgerOwner[] {
-  const holders = new Set<LedgerOwner>();
+  const owners = new Set<LedgerOwner>();
   for (const { account } of record.legs) {
     const owner = ownerOf(account);
-    if (owner.of === 'wallet') holders.add(owner.userId);
-    if (owner.of === 'card') holders.add(owner.cardId);
-    if (owner.of === 'referral') holders.add(`referral:${owner.userId}`);
+    if (owner.of === 'wallet') owners.add(owner.userId);
+    if (owner.of === 'card') owners.add(owner.cardId);
+    if (owner.of === 'referral') owners.add(`referral:${owner.userId}`);
   }
-  return [...holders];
+  return [...owners];
 }
 
 /** The largest difference of a bucket, with its sign; 0 when nothing differs. */

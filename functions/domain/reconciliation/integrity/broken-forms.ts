@@ -6,7 +6,7 @@ import type { Books } from '#functions/domain/reconciliation/books/read-books.ts
 import { textOf } from '#functions/domain/reconciliation/books/text-of.ts';
 
 /** An item with a broken form, and a test for the breaks that already report its change. */
-type Suspect = { readonly found: Break; readonly isToldBy: (other: Break) => boolean };
+type Suspect = { readonly found: Break; readonly isReportedBy: (other: Break) => boolean };
 
 /**
  * Adds to the breaks `told` so far every item that is not as the store wrote it and that none of them reports. An
@@ -16,7 +16,7 @@ export function withBrokenForms(
   store: Pick<Store, 'integrityErrorsOf'>,
   books: Books,
   nowMs: number,
-  told: readonly Break[],
+  reported: readonly Break[],
 ): readonly Break[] {
   const { user } = books;
   const { userId } = user;
@@ -25,11 +25,11 @@ export function withBrokenForms(
     kind: K,
     id: string,
     item: Entities[K] | undefined,
-    isToldBy: (other: Break) => boolean,
+    isReportedBy: (other: Break) => boolean,
     atMs = nowMs,
   ): boolean => {
     const found = brokenForm(store, kind, id, item, { ownerId: userId, atMs });
-    if (found) suspects.push({ found, isToldBy });
+    if (found) suspects.push({ found, isReportedBy });
     return found !== undefined;
   };
   const account = (ownerId: string) => (other: Break) =>
@@ -76,12 +76,15 @@ export function withBrokenForms(
     check('reward', name, reward, ({ subject }) => subject === name || subject === `${name}:earned`);
   }
   for (const { kind, id, item } of books.copies) check(kind, `copy of ${textOf(id)}`, item, () => false);
-  const unreadable = new Set(told.filter((each) => each.class === 'UNREADABLE').map(({ subject }) => subject));
+  const unreadable = new Set(reported.filter((each) => each.class === 'UNREADABLE').map(({ subject }) => subject));
   const followed = suspects.filter(({ found }) => unreadable.has(found.subject));
   const forms = suspects
-    .filter(({ found, isToldBy }) => !told.some((each) => each.subject === found.subject || isToldBy(each)))
+    .filter(({ found, isReportedBy }) => !reported.some((each) => each.subject === found.subject || isReportedBy(each)))
     .map(({ found }) => found);
-  return [...told.filter((each) => !isConsequence(each) || !followed.some(({ isToldBy }) => isToldBy(each))), ...forms];
+  return [
+    ...reported.filter((each) => !isConsequence(each) || !followed.some(({ isReportedBy }) => isReportedBy(each))),
+    ...forms,
+  ];
 }
 
 /** True for a break that may merely follow from a malformed field. A wrong amount beside it is reported by itself. */

@@ -21,7 +21,7 @@ export function checkCards(
 ): readonly Break[] {
   const { user, wallet, cards } = books;
   const breaks: Break[] = [];
-  const tell = (found: Omit<Break, 'ownerId' | 'part'>): void =>
+  const report = (found: Omit<Break, 'ownerId' | 'part'>): void =>
     void breaks.push({ part: 'internal', ownerId: user.userId, ...found });
   const gone = believed.filter(
     ({ operation, end }) =>
@@ -30,7 +30,7 @@ export function checkCards(
       !cards.some(({ cardId }) => cardId === operation.cardId),
   );
   for (const { operation } of gone) {
-    tell({
+    report({
       class: 'GAP',
       subject: operation.cardId ?? operation.operationId,
       cents: -operation.amountCents,
@@ -43,7 +43,7 @@ export function checkCards(
   const goneButThere = gone.filter(({ operation }) => !isDeleted(operation.cardId, believed));
   const expected = counted.length + goneButThere.length;
   if (wallet && wallet.cardCount !== expected) {
-    tell({
+    report({
       class: 'COUNT',
       subject: `${user.userId}:cards`,
       cents: 0,
@@ -54,7 +54,7 @@ export function checkCards(
   }
   const retiring = cards.filter((card) => lifecycleOf(card, believed) === 'retiring').length;
   if (wallet && (wallet.retiringCount ?? 0) !== retiring) {
-    tell({
+    report({
       class: 'COUNT',
       subject: `${user.userId}:retiring`,
       cents: 0,
@@ -67,10 +67,10 @@ export function checkCards(
   const isOwing = owner?.isWhole === true ? (owner.believed['debt'] ?? 0) > 0 : undefined;
   for (const card of cards) {
     const account = accounts.get(card.cardId);
-    for (const found of checkCard(books, card, believed, account)) tell(found);
+    for (const found of checkCard(books, card, believed, account)) report(found);
     const isKept = card.lifecycle === 'creating' || card.lifecycle === 'open';
     if (isOwing === undefined || !isKept || card.frozenReasons.includes('debt') === isOwing) continue;
-    tell({
+    report({
       class: 'STATE',
       subject: `${card.cardId}:frozen`,
       cents: 0,

@@ -34,7 +34,7 @@ export function checkIssuer(
   { cards: theirCards, transfers }: AtIssuer,
 ): IssuerFindings {
   const breaks: Break[] = [];
-  const tell = (found: Omit<Break, 'ownerId' | 'part'>): void =>
+  const report = (found: Omit<Break, 'ownerId' | 'part'>): void =>
     void breaks.push({ part: 'issuer', ownerId, ...found });
   let asked = 0;
   let oursCents = 0;
@@ -43,14 +43,14 @@ export function checkIssuer(
   for (const card of cards) {
     const { cardId } = card;
     const wrong = wrongTransfers(believed, cardId, transfers);
-    for (const found of wrong) tell(found);
+    for (const found of wrong) report(found);
     const theirs = theirCards.get(cardId);
     const ours = balances.get(cardId);
     if (theirs === undefined || ours === undefined || openOn(believed, cardId).length > 0) continue;
     const facts = { subject: cardId, atMs: card.updatedAtMs };
     const lifecycle = lifecycleOf(card, believed);
     const status = statusOf(card, lifecycle, theirs);
-    if (status) tell({ ...facts, class: 'STATUS', cents: 0, ...status });
+    if (status) report({ ...facts, class: 'STATUS', cents: 0, ...status });
     if (theirs === 'gone' || status?.isOther === true || lifecycle === 'deleted') continue;
     asked += 1;
     oursCents += ours;
@@ -59,7 +59,7 @@ export function checkIssuer(
     const rest = ours - theirs.bookBalanceCents - explained;
     explainedCents += ours - theirs.bookBalanceCents;
     if (rest === 0) continue;
-    tell({
+    report({
       ...facts,
       class: 'CARD_BALANCE',
       cents: rest,

@@ -16,7 +16,7 @@ const forgottenAfterMs = 10 * 60_000;
  * Time for which a decision that the issuer contradicted is a break, in milliseconds: long enough for a person to see
  * it.
  */
-const contradictionTellsMs = 7 * 24 * 60 * 60_000;
+const contradictionReportMs = 7 * 24 * 60 * 60_000;
 
 /** Checks that operations and the lines that show them say what the books say, and that none is forgotten. */
 export function checkOperations(
@@ -26,12 +26,12 @@ export function checkOperations(
 ): readonly Break[] {
   const { userId } = books.user;
   const breaks: Break[] = [];
-  const tell = (found: Omit<Break, 'ownerId' | 'part'> & { readonly part?: Break['part'] }): void =>
+  const report = (found: Omit<Break, 'ownerId' | 'part'> & { readonly part?: Break['part'] }): void =>
     void breaks.push({ part: 'internal', ownerId: userId, ...found });
   for (const [operationId, operation] of books.operations) {
     if (operation !== undefined) continue;
     const line = books.activity.get(operationId);
-    tell({
+    report({
       class: 'GAP',
       subject: operationId,
       cents: 0 - (line?.amountCents ?? 0),
@@ -47,7 +47,7 @@ export function checkOperations(
     const says = state === 'settled' || state === 'released' ? state : 'open';
     const facts = { subject: operationId, atMs: operation.updatedAtMs };
     if (says !== end) {
-      tell({
+      report({
         ...facts,
         class: 'STATE',
         cents: totalOf(operation),
@@ -55,7 +55,7 @@ export function checkOperations(
         proposal: person(`set its state to what the books say: ${end}`),
       });
     } else if (end === 'open' && isStuck(operation, nowMs)) {
-      tell({
+      report({
         ...facts,
         part: 'liveness',
         class: 'STUCK',
@@ -65,7 +65,7 @@ export function checkOperations(
       });
     }
     if ((operation.correction !== undefined) !== isCorrected) {
-      tell({
+      report({
         ...facts,
         class: 'STATE',
         cents: totalOf(operation),
@@ -74,9 +74,9 @@ export function checkOperations(
       });
     }
     const contradictedAtMs = operation.correction?.atMs ?? operation.contradictedAtMs;
-    if (contradictedAtMs !== undefined && nowMs - contradictedAtMs < contradictionTellsMs) {
+    if (contradictedAtMs !== undefined && nowMs - contradictedAtMs < contradictionReportMs) {
       const { decision, correction } = operation;
-      tell({
+      report({
         subject: operationId,
         class: 'DECISION',
         cents: 0,
@@ -87,7 +87,7 @@ export function checkOperations(
     }
     const isSameAmount = reservedCents === totalOf(operation);
     if (!isSameAmount) {
-      tell({
+      report({
         ...facts,
         class: 'AMOUNT',
         cents: totalOf(operation) - (reservedCents ?? 0),
@@ -98,7 +98,7 @@ export function checkOperations(
     const line = books.activity.get(operationId);
     const wrong = wrongOf(line, end, isSameAmount ? operation : undefined);
     if (wrong !== undefined || line?.userId !== userId) {
-      tell({
+      report({
         ...facts,
         class: 'MOVEMENT',
         cents: wrong?.cents ?? 0,
@@ -108,7 +108,7 @@ export function checkOperations(
     }
   }
   const registration = wrongRegistration(books, nowMs);
-  if (registration) tell(registration);
+  if (registration) report(registration);
   return breaks;
 }
 

@@ -24,11 +24,11 @@ export function checkRewards(
 ): readonly Break[] {
   const { user, rewards, records } = books;
   const breaks: Break[] = [];
-  const tell = (found: Omit<Break, 'ownerId' | 'part'> & { readonly part?: Break['part'] }): void =>
+  const report = (found: Omit<Break, 'ownerId' | 'part'> & { readonly part?: Break['part'] }): void =>
     void breaks.push({ part: 'rewards', ownerId: user.userId, ...found });
   const isWhole = account === undefined || account.isWhole;
   const happened = account?.happened ?? new Map<string, Readonly<Record<string, number>>>();
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const ids = new Set<string>();
   for (const reward of rewards) {
     const { rewardId, amountCents, stage, isRevoked, cause = '', updatedAtMs: atMs } = reward;
@@ -40,38 +40,38 @@ export function checkRewards(
     const facts = { subject: name, atMs };
     const [twinId, twinCause] = [`id ${rewardId}`, `${reward.event} for ${reward.cause}`];
     if (ids.has(twinId) || (reward.cause !== undefined && ids.has(twinCause))) {
-      tell({
+      report({
         ...facts,
         class: 'DUP_REWARD',
         cents: amountCents,
         evidence: { rewardId, event: reward.event },
         proposal: person('take the second reward back'),
       });
-      told.add(name);
+      reported.add(name);
       continue;
     }
     ids.add(twinId).add(twinCause);
     if (isEarned && isWhole && bookedCents !== amountCents) {
-      tell({
+      report({
         ...facts,
         class: bookedCents === 0 ? 'STATE' : 'AMOUNT',
         cents: amountCents - bookedCents,
         evidence: { is: amountCents, books: bookedCents, stage },
         proposal: call('settleReward', name),
       });
-      told.add(name);
+      reported.add(name);
     } else if (!isEarned && isWhole && bookedCents !== 0) {
-      tell({
+      report({
         ...facts,
         class: 'STATE',
         cents: bookedCents,
         evidence: { stage, books: bookedCents },
         proposal: person('set the stage of the reward to matured, or take it back'),
       });
-      told.add(name);
+      reported.add(name);
     }
-    if (isEarned && !isRevoked && !told.has(name) && !isFunded(reward, causes.get(cause))) {
-      tell({
+    if (isEarned && !isRevoked && !reported.has(name) && !isFunded(reward, causes.get(cause))) {
+      report({
         ...facts,
         class: 'UNFUNDED',
         cents: amountCents,
@@ -88,7 +88,7 @@ export function checkRewards(
     perDay.set(day, (perDay.get(day) ?? 0) + 1);
     if (rewards.some(({ refereeId, event }) => `${refereeId}:${event}:earned` === journalId)) continue;
     const twin = twinOf(rewards, happened, record);
-    tell({
+    report({
       class: twin === undefined ? 'UNFUNDED' : 'DUP_REWARD',
       subject: journalId,
       cents: deltas['rewards'] ?? 0,
@@ -99,7 +99,7 @@ export function checkRewards(
   }
   for (const [day, count] of perDay) {
     if (count <= limits.referralRewardsPerDayMax) continue;
-    tell({
+    report({
       class: 'CAP',
       subject: `${user.userId}:${day}`,
       cents: 0,
@@ -108,7 +108,7 @@ export function checkRewards(
       proposal: person('find out why more than a day allows were booked'),
     });
   }
-  if (isWhole) for (const found of payouts(books, happened)) tell(found);
+  if (isWhole) for (const found of payouts(books, happened)) report(found);
   return breaks;
 }
 

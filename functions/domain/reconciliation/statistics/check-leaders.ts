@@ -16,7 +16,7 @@ const heardWithinMs = 60_000;
  */
 export async function checkLeaders(
   { store, clock }: Needs,
-  isTold: (userId: Id<'user'>) => boolean,
+  isReported: (userId: Id<'user'>) => boolean,
 ): Promise<readonly Break[]> {
   const nowMs = clock.now();
   const facts = { ownerId: undefined, atMs: nowMs };
@@ -41,7 +41,8 @@ export async function checkLeaders(
   const isMoving = statistics.some((each) => each !== undefined && each.updatedAtMs > nowMs - heardWithinMs);
   const expected = ranked(statistics);
   const wrong = [...known, ...expected].filter(({ userId }) => !isSame(userId, known, expected));
-  if (isMoving || copies.length > 0 || wrong.length === 0 || wrong.some(({ userId }) => isTold(userId))) return copies;
+  if (isMoving || copies.length > 0 || wrong.length === 0 || wrong.some(({ userId }) => isReported(userId)))
+    return copies;
   const cents = sumOf(known) - sumOf(expected);
   const evidence = { leaders: words(known), figures: words(expected) };
   const proposal = person(

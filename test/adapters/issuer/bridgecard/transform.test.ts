@@ -256,7 +256,7 @@ describe('a moment', () => {
   });
 });
 
-describe('a holder in our words', () => {
+describe('a cardholder in our words', () => {
   it.each([
     ['verified', {}],
     ['verified', { is_active: undefined, identity_details: undefined }],
@@ -271,11 +271,11 @@ describe('a holder in our words', () => {
 
   it('need not be one of ours', () => {
     expect(readCardholderPage({ cardholders: [holder({ meta_data: null })], meta: { pages: 4 } })).toMatchObject({
-      value: { holders: [{ userId: undefined }], pages: 4 },
+      value: { cardholders: [{ userId: undefined }], pages: 4 },
     });
     expect(readCardholderPage({ cardholders: [] })).toEqual({
       isUnderstood: true,
-      value: { holders: [], pages: undefined },
+      value: { cardholders: [], pages: undefined },
     });
   });
 });

@@ -72,7 +72,7 @@ describe('the request to create a card', () => {
   it.each(['cardId', 'holderId'] as const)('that names no %s does not leave', async (name) => {
     await store();
     const nameless = { ...operation, [name]: undefined };
-    await expect(submit([], nameless, '0007')).rejects.toThrow(`${reference} names no card or holder`);
+    await expect(submit([], nameless, '0007')).rejects.toThrow(`${reference} names no card or cardholder`);
   });
 });
 

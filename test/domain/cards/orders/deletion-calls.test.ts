@@ -261,7 +261,7 @@ it.each(['cardId', 'holderId', 'issuerCardId'] as const)(
   'a deletion that names no %s asks for nothing',
   async (name) => {
     const nameless = { ...operation, [name]: undefined };
-    const complaint = `${reference} names no card or holder`;
+    const complaint = `${reference} names no card or cardholder`;
     await expect(submit(nameless, [])).rejects.toThrow(complaint);
     await expect(ask(nameless, [])).rejects.toThrow(complaint);
   },
