@@ -11,6 +11,7 @@ export const idPrefixes = {
   event: 'evt',
   reward: 'rwd',
   audit: 'aud',
+  passkey: 'pky',
 } as const;
 
 /** A kind of thing that has an id. */

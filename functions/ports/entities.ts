@@ -2,6 +2,7 @@ import type { AuditRecord, EmailOwner, EmailReservation, SearchTerm, User } from
 import type { Entry, JournalRecord, Marker, ActivityLine, Wallet } from './entities/books.ts';
 import type { Card, CardTransaction, IssuerCardOwner } from './entities/cards.ts';
 import type { Deposit, DepositReference, DepositSources, OpenDeposits, StoredEvent } from './entities/deposits.ts';
+import type { Factors } from './entities/factors.ts';
 import type { Claim, Operation } from './entities/operations.ts';
 import type { Reconciliation } from './entities/reconciliation.ts';
 import type { ReferralAccount, Reward } from './entities/referrals.ts';
@@ -26,6 +27,7 @@ export type Entities = {
   challenge: Challenge;
   passwordReset: PasswordReset;
   session: Session;
+  factors: Factors;
   rateCounter: RateCounter;
   wallet: Wallet;
   entry: Entry;
@@ -66,6 +68,7 @@ export type EntityKeys = {
   challenge: Pick<Challenge, 'userId' | 'purpose'>;
   passwordReset: Pick<PasswordReset, 'userId'>;
   session: Pick<Session, 'sessionId'>;
+  factors: Pick<Factors, 'userId'>;
   rateCounter: Pick<RateCounter, 'counterId'>;
   wallet: Pick<Wallet, 'userId'>;
   entry: Pick<Entry, 'ownerId' | 'sequence'>;

@@ -12,7 +12,11 @@ export interface Keys {
    * account exists.
    */
   verifyPassword(password: string, hash: string | undefined): Promise<boolean>;
-  /** Keyed hash of a code that was mailed, bound to its purpose. */
+  /** Encrypts a secret that has to be read again, bound to its use: `totp:usr_…`. Never twice the same. */
+  encryptSecret(use: string, secret: string): Promise<string>;
+  /** Decrypts a secret of that use. Throws for every other text. */
+  decryptSecret(use: string, encrypted: string): Promise<string>;
+  /** Keyed hash of a code, bound to its purpose. */
   codeHash(purpose: string, code: string): Promise<string>;
   /** The refresh token of one generation of a session: derived, so that a retry gets the same successor. */
   refreshToken(sessionId: string, generation: number): Promise<string>;

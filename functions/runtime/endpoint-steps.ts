@@ -138,7 +138,7 @@ export const parseCall = (route: Route): Step => ({
 export const requireFreshSession = (route: Route): Step => ({
   before: ({ event, internal: { caller, services } }: { readonly event: Ready; readonly internal: Known }) => {
     const { body } = event.request as { readonly body?: unknown };
-    if (caller && needsFresh(route, body)) assertFresh(caller.session, services.clock.now());
+    if (caller && needsFresh(route, body)) assertFresh(caller.session, caller.user, services.clock.now());
   },
 });
 

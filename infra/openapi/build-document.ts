@@ -1,4 +1,4 @@
-import { proofMethods } from '#shared/contract/auth.ts';
+import { proofMethods } from '#shared/contract/factors.ts';
 import { codesOfRoute } from '#shared/contract/codes-of-route.ts';
 import { routeIds, routes, type Route, type RouteId } from '#shared/contract/index.ts';
 import { errorStatus, type ErrorCode } from '#shared/errors.ts';

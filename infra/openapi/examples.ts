@@ -92,6 +92,8 @@ const deposit = {
   events: [{ status: 'paid', at, amountPaid: 5000 }],
 } as const;
 
+const recoveryCodes = Array.from({ length: 10 }, (_, index) => `7KQ2M-X8R${index}V`);
+
 const strong = 'Long-Walks-88';
 const received = { received: true };
 const params = { id: cardId } as const;
@@ -139,6 +141,23 @@ export const examples: { readonly [Id in RouteId]: Example<Id> } = {
     reply: { message: 'We mailed six digits to the new address.' },
   },
   'user.finish-email-change': { body: { otp: '123456' }, reply: { message: 'Your email address is changed.' } },
+  'user.security': {
+    reply: {
+      emailCodes: false,
+      totp: true,
+      passkeys: [{ _id: 'pky_01JQ5VE8G3J9M1P5R7T9V1X3Z5', name: 'Phone', createdAt: at, lastUsedAt: null }],
+      recoveryCodesLeft: 9,
+    },
+  },
+  'user.start-totp': {
+    reply: {
+      secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+      uri: 'otpauth://totp/Satchel:mara%40example.com?issuer=Satchel&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&algorithm=SHA1&digits=6&period=30',
+    },
+  },
+  'user.confirm-totp': { body: { code: '123456' }, reply: { recoveryCodes } },
+  'user.remove-totp': { reply: undefined },
+  'user.renew-recovery-codes': { reply: { recoveryCodes } },
   'transactions.create': {
     body: { network: 'TRON', currency: 'USDT', amountInUsd: 5000 },
     reply: {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { idSchema } from '../ids.ts';
-import { Email, Message, NewPassword, OneTimeCode, PersonName } from './fields.ts';
+import { AnyCode, Proof, secondStepMethods } from './factors.ts';
+import { Email, Message, NewPassword, PersonName } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
 /** Whether a referral was tried at sign-up and what became of it: drives the dashboard's modal. */
@@ -9,12 +10,6 @@ export const ReferralOutcome = z.object({
   eligible: z.boolean(),
   reason: z.optional(z.string()),
 });
-
-/** Ways to prove that the account's owner is there. */
-export const proofMethods = ['password'] as const;
-
-/** A way to prove that the account's owner is there. */
-export type ProofMethod = (typeof proofMethods)[number];
 
 export const authRoutes = defineRoutes({
   'auth.register': {
@@ -61,7 +56,12 @@ export const authRoutes = defineRoutes({
       email: z.string('is missing').check(z.trim(), z.minLength(1, 'is missing'), z.maxLength(254)),
       password: z.string('is missing').check(z.minLength(1, 'is missing'), z.maxLength(256)),
     }),
-    reply: z.object({ isTwoFactorRequired: z.boolean(), userId: idSchema('user') }),
+    reply: z.object({
+      isTwoFactorRequired: z.boolean(),
+      userId: idSchema('user'),
+      /** Ways to take the second step; only where there is one. */
+      methods: z.optional(z.array(z.enum(secondStepMethods))),
+    }),
     status: 200,
     errors: ['InvalidCredentials', 'EmailNotVerified', 'AccountSuspended', 'AccountLocked', 'TooManyRequests'],
   },
@@ -89,8 +89,9 @@ export const authRoutes = defineRoutes({
     method: 'POST',
     path: '/auth/2fa/verify',
     access: 'public',
-    summary: 'Finish a sign-in with the six digits that were mailed.',
-    body: z.strictObject({ code: OneTimeCode, userId: idSchema('user') }),
+    summary:
+      'Finish a sign-in with a code: the six digits that were mailed or, with an authenticator app or a passkey on, those of the app or a recovery code.',
+    body: z.strictObject({ code: AnyCode, userId: idSchema('user') }),
     reply: z.object({ userId: idSchema('user') }),
     status: 200,
     errors: ['InvalidCode', 'AccountSuspended', 'AccountLocked', 'TooManyRequests'],
@@ -100,13 +101,10 @@ export const authRoutes = defineRoutes({
     path: '/auth/prove',
     access: 'session',
     summary: "Prove that the account's owner is there: the session is fresh for ten minutes. Five wrong proofs end it.",
-    body: z.strictObject({
-      method: z.enum(proofMethods, 'is not a way to prove who you are'),
-      password: z.string('is missing').check(z.minLength(1, 'is missing'), z.maxLength(256)),
-    }),
+    body: Proof,
     reply: z.undefined(),
     status: 204,
-    errors: ['InvalidCredentials'],
+    errors: ['InvalidCredentials', 'InvalidCode', 'ProofRequired'],
   },
   'auth.undo-email-change': {
     method: 'POST',

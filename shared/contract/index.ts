@@ -3,6 +3,7 @@ import type { ErrorCode } from '../errors.ts';
 import { adminRoutes } from './admin.ts';
 import { authRoutes } from './auth.ts';
 import { cardRoutes } from './cards.ts';
+import { factorRoutes } from './factors.ts';
 import { operationRoutes } from './operations.ts';
 import { referralRoutes } from './referrals.ts';
 import type { Route } from './route.ts';
@@ -16,6 +17,7 @@ export type { Route } from './route.ts';
 export const routes = {
   ...authRoutes,
   ...userRoutes,
+  ...factorRoutes,
   ...transactionRoutes,
   ...cardRoutes,
   ...operationRoutes,

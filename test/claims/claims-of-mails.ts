@@ -64,6 +64,17 @@ export const claimsOfMails: Claims = {
     'It was asked for on 2026-01-15 09:30 UTC with the right password.',
     "If this wasn't you, someone knows your password: choose a new one at https://satchel.example/password/forgot",
   ],
+  'test/domain/auth/factors/change-factors.test.ts': [
+    'On 2026-01-15 09:30 UTC an authenticator app was added to your Satchel account.',
+    'On 2026-01-15 09:30 UTC the authenticator app was removed from your Satchel account.',
+    'On 2026-01-15 09:30 UTC new recovery codes were made for your Satchel account.',
+    'Its codes no longer work.',
+    'Older recovery codes no longer work.',
+  ],
+  'test/domain/auth/factors/spend-code.test.ts': [
+    'Signing in now needs a code from it: codes by email no longer work.',
+    'The older ones no longer work.',
+  ],
   'test/domain/auth/passwords/change-password.test.ts': [
     'On 2026-01-15 09:30 UTC the password of your Satchel account was changed in its settings.',
     'Every other browser was signed out.',

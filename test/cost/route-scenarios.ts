@@ -4,6 +4,8 @@ import { finishEmailChange } from '#functions/domain/auth/addresses/finish-email
 import { forgotPassword } from '#functions/domain/auth/passwords/forgot-password.ts';
 import { newSession } from '#functions/domain/auth/sessions/new-session.ts';
 import { openSession } from '#functions/domain/auth/sessions/open-session.ts';
+import { tokensOf } from '#functions/domain/auth/sessions/session-tokens.ts';
+import { startTotp } from '#functions/domain/auth/factors/start-totp.ts';
 import { register } from '#functions/domain/auth/sign-up/register.ts';
 import { requestSecondFactor } from '#functions/domain/auth/sign-in/request-second-factor.ts';
 import { startEmailChange } from '#functions/domain/auth/addresses/start-email-change.ts';
@@ -16,6 +18,8 @@ import { insert } from '#functions/ports/store.ts';
 import { accessCookieName, pendingCookieName, refreshCookieName } from '#functions/runtime/session-cookies.ts';
 import { ada, codeIn, digitsIn, goodPassword, resetCodeIn, undoTokenIn } from '#test/support/auth-world.ts';
 import { callEndpoint, type TestRequest } from '#test/support/call-endpoint.ts';
+import { addTotp } from '#test/support/add-totp.ts';
+import { totpAt } from '#test/support/totp-at.ts';
 import { cookiesOf } from '#test/support/signed-in.ts';
 import type { CostStage } from './cost-stage.ts';
 
@@ -115,6 +119,29 @@ export const routeScenarios: { readonly [R in RouteId]: Readonly<Record<string, 
     '': async ({ services, user, mails }) => {
       await startEmailChange(services, { user, newEmail: 'moved@example.com' });
       return { body: { otp: digitsIn(mails.at(-1)) } };
+    },
+  },
+  'user.security': { '': nothing },
+  'user.start-totp': { '': nothing },
+  'user.confirm-totp': {
+    '': async ({ services, user }) => {
+      const session = newSession(services, user);
+      await services.store.commit([insert('session', session)]);
+      const { secret } = await startTotp(services, session);
+      const { accessToken } = await tokensOf(services, session);
+      return { body: { code: totpAt(secret, services.clock.now()) }, cookies: { [accessCookieName]: accessToken } };
+    },
+  },
+  'user.remove-totp': {
+    '': async ({ services, user }) => {
+      await addTotp(services, user);
+      return {};
+    },
+  },
+  'user.renew-recovery-codes': {
+    '': async ({ services, user }) => {
+      await addTotp(services, user);
+      return {};
     },
   },
   // Another amount than what the stage opened: an equal one is read first, to be returned again.

@@ -16,6 +16,8 @@ export const simulatedKeys: Keys = {
   hashPassword: async (password) => hash('password', password),
   verifyPassword: async (password, stored) => hash('password', password) === stored,
   codeHash: async (purpose, code) => hash(purpose, code),
+  encryptSecret: async (use, secret) => `secret:${JSON.stringify({ use, secret })}`,
+  decryptSecret: async (_use, encrypted) => read(encrypted, 'secret')?.['secret'] ?? '',
   refreshToken: async (sessionId, generation) => `refresh:${JSON.stringify({ sessionId, generation })}`,
   readRefreshToken: async (token) => read(token, 'refresh') as never,
   accessToken: async ({ userId, sessionId }) => `access:${JSON.stringify({ userId, sessionId })}`,

@@ -165,6 +165,7 @@ function countedRandom(): Random {
     event: 'evt',
     reward: 'rwd',
     audit: 'aud',
+    passkey: 'pky',
   };
   return {
     id: (kind) => `${prefixes[kind]}_${String((count += 1)).padStart(26, '0')}` as never,

@@ -98,6 +98,11 @@ export const authorisationRows: {
     request: () => ({ body: { otp: '123456' } }),
     answers: 'InvalidCode',
   },
+  'user.security': { whose: 'caller', request: nothing },
+  'user.start-totp': { whose: 'caller', request: nothing },
+  'user.confirm-totp': { whose: 'caller', request: () => ({ body: { code: '123456' } }), answers: 'Conflict' },
+  'user.remove-totp': { whose: 'caller', request: nothing, answers: 'NotFound' },
+  'user.renew-recovery-codes': { whose: 'caller', request: nothing, answers: 'Conflict' },
   'transactions.create': {
     whose: 'caller',
     request: () => ({ body: { network: 'TRON', currency: 'USDT', amountInUsd: 5_000 } }),

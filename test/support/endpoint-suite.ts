@@ -5,6 +5,7 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import { update } from '#functions/ports/store.ts';
 import type { EndpointHandler } from '#functions/runtime/endpoint.ts';
 import { accessCookieName } from '#functions/runtime/session-cookies.ts';
+import { proofMethodsOf } from '#functions/domain/auth/sessions/assert-fresh.ts';
 import { openSession } from '#functions/domain/auth/sessions/open-session.ts';
 import { refreshSession } from '#functions/domain/auth/sessions/refresh-session.ts';
 import { callRoute, type RouteAnswer, type RouteRequest } from './call-route.ts';
@@ -96,7 +97,7 @@ export function endpointSuite<R extends RouteId>(id: R, given: EndpointCase<R>):
         nowMs: services.clock.now(),
         expiresAtMs: services.clock.now() + 60_000,
       });
-      const { as: _nobody, ...request } = await goodRequest();
+      const { as: _nobody, browser: _none, ...request } = await goodRequest();
       const unauthenticated = { status: 401, code: 'InvalidAccessToken' };
       await expectRefused(request, unauthenticated);
       for (const token of ['', 'x', `${tokens.accessToken}x`, tokens.refreshToken, stranger]) {
@@ -134,13 +135,15 @@ export function endpointSuite<R extends RouteId>(id: R, given: EndpointCase<R>):
         const { accessToken } = await refreshSession(services, refreshToken);
         const stale = { ...request, body, cookies: { [accessCookieName]: accessToken } };
         const answer = await expectRefused(stale, { status: 403, code: 'ProofRequired' });
-        expect(answer.body).toMatchObject({ methods: ['password'] });
+        const now = (await stage.world.store.get('user', caller)) ?? caller;
+        expect(answer.body).toMatchObject({ methods: proofMethodsOf(now) });
       });
     }
 
     it(route.access === 'session' ? 'is for both roles' : `is for the role ${route.access} only`, async () => {
       const other = await stage.world.cardholder(100_000, { role: route.access === 'admin' ? 'user' : 'admin' });
-      const request = { ...(await goodRequest()), as: other };
+      const theirs = route.access === 'session' ? { ...stage, user: other } : stage;
+      const request = { ...(await good(theirs)), as: other };
       if (route.access === 'session') expect((await call(request)).status).toBe(route.status);
       else await expectRefused(request, { status: 403, code: 'Forbidden' });
     });

@@ -109,6 +109,15 @@ export const samples: { readonly [K in EntityKind]: Entities[K] } = {
     expiresAtMs: laterMs,
     version: 1,
   },
+  factors: {
+    userId,
+    all: [
+      { kind: 'totp', encryptedSecret: 'ciphertext', usedSteps: [58_666_666], addedAtMs: atMs, removedAtMs: laterMs },
+      { kind: 'recovery', codeHashes: ['code-hash'], addedAtMs: atMs },
+    ],
+    pendingTotp: { encryptedSecret: 'ciphertext', sessionId: `ses_${ulid}`, expiresAtMs: laterMs },
+    version: 1,
+  },
   rateCounter: { counterId: 'login#1', count: 2, expiresAtMs: laterMs, version: 1 },
   wallet: {
     userId,

@@ -8,6 +8,7 @@ import { addressTakenMail } from '#functions/domain/mails/address-taken-mail.ts'
 import { debtMail } from '#functions/domain/mails/debt-mail.ts';
 import { emailChangeCodeMail } from '#functions/domain/mails/email-change-code-mail.ts';
 import { emailChangedMail } from '#functions/domain/mails/email-changed-mail.ts';
+import { factorMail } from '#functions/domain/mails/factor-mail.ts';
 import { newAddressTakenMail } from '#functions/domain/mails/new-address-taken-mail.ts';
 import { passwordChangedMail } from '#functions/domain/mails/password-changed-mail.ts';
 import type { MailContent } from '#functions/domain/mails/render-mail.ts';
@@ -43,6 +44,9 @@ export const sampleMails: Readonly<Record<string, MailContent>> = {
   'two-factor-on-by-admin': twoFactorMail({ ...about, atMs, isEnabled: true, by: 'admin' }),
   'two-factor-off': twoFactorMail({ ...about, atMs, isEnabled: false, by: 'owner' }),
   'two-factor-off-by-admin': twoFactorMail({ ...about, atMs, isEnabled: false, by: 'admin' }),
+  'totp-on': factorMail({ ...about, atMs, change: 'totp-on' }),
+  'totp-off': factorMail({ ...about, atMs, change: 'totp-off' }),
+  'recovery-codes': factorMail({ ...about, atMs, change: 'recovery-codes' }),
   'account-suspended': accountSuspendedMail({ ...about, reasonForUser: 'Two charges were disputed.' }),
   'account-suspended-without-reason': accountSuspendedMail({ ...about, reasonForUser: undefined }),
   'account-reactivated': accountReactivatedMail(about),

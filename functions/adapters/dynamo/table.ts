@@ -22,6 +22,7 @@ export const keyOf: { readonly [K in EntityKind]: (key: EntityKeys[K]) => ItemKe
   passwordReset: ({ userId }) => ({ pk: `USER#${userId}`, sk: 'RESET' }),
   audit: ({ subjectId, auditId }) => ({ pk: `AUDIT#${subjectId}`, sk: auditId }),
   session: ({ sessionId }) => ({ pk: `SESSION#${sessionId}`, sk: 'SESSION' }),
+  factors: ({ userId }) => ({ pk: `USER#${userId}`, sk: 'FACTORS' }),
   rateCounter: ({ counterId }) => ({ pk: `RATE#${counterId}`, sk: 'COUNT' }),
   wallet: ({ userId }) => ({ pk: `ACCOUNT#${userId}`, sk: 'BALANCE' }),
   entry: ({ ownerId, sequence }) => ({ pk: `ACCOUNT#${ownerId}`, sk: `ENTRY#${padded(sequence, 16)}` }),

@@ -5,6 +5,7 @@ import { isSameText, mac } from './mac.ts';
 import { hashPassword, verifyPassword, type HashCost } from './password-hash.ts';
 import { deriveRefreshToken, readRefreshToken } from './refresh-token.ts';
 import { decryptCursor, encryptCursor } from './encrypted-cursor.ts';
+import { decryptSecret, encryptSecret } from './encrypted-secret.ts';
 import { keyBytes, keyRing, type SecretFields } from './secret-key.ts';
 
 /**
@@ -45,6 +46,8 @@ export function createKeys(secrets: GrantedSecrets, hashCost?: HashCost): Keys {
     emailHash: async (email) => mac(await sessionKey('pepper'), 'email', email),
     hashPassword: async (password, saltedBy) => hashPassword(await sessionKey('pepper'), password, saltedBy, hashCost),
     verifyPassword: async (password, hash) => verifyPassword(await sessionKey('pepper'), password, hash, hashCost),
+    encryptSecret: async (use, secret) => encryptSecret(await sessionKey('pepper'), use, secret),
+    decryptSecret: async (use, encrypted) => decryptSecret(await sessionKey('pepper'), use, encrypted),
     codeHash: async (purpose, code) => mac(await sessionKey('pepper'), 'code', purpose, code),
     refreshToken: async (sessionId, generation) =>
       deriveRefreshToken((await sessionRing('refreshKey'))[0], sessionId, generation),

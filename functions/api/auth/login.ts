@@ -9,16 +9,16 @@ import {
   sessionCookies,
 } from '#functions/runtime/session-cookies.ts';
 
-/** Signs a person in, or mails the second factor: the tokens travel in cookies only. */
+/** Signs a person in, or begins the second step: the tokens travel in cookies only. */
 export const handler = endpoint('auth.login', async ({ body, cookies, clientAddress }, services) => {
   const { email, password } = body;
   const held = { deviceToken: cookies[deviceCookieName], browserToken: cookies[pendingCookieName] };
   const outcome = await login(services, { email, password, clientAddress, ...held });
   const { isTwoFactorRequired, userId } = outcome;
   if (outcome.isTwoFactorRequired) {
-    const { browserToken } = outcome;
+    const { browserToken, methods } = outcome;
     return answer(
-      { isTwoFactorRequired, userId },
+      { isTwoFactorRequired, userId, methods: [...methods] },
       { cookies: browserToken === undefined ? [] : [pendingCookie(browserToken)] },
     );
   }

@@ -1,5 +1,6 @@
 import type { StaffRole } from '#shared/contract/staff.ts';
 import type { Id } from '#shared/ids.ts';
+import type { FactorMethod } from './factors.ts';
 
 /** A person with an account. */
 export type User = {
@@ -16,6 +17,11 @@ export type User = {
   readonly isVerified: boolean;
   readonly isTwoFactorEnabled: boolean;
   readonly isSuspended: boolean;
+  /**
+   * Ways to prove to be there beside password and mail, as `Factors` has them: each writes both. Undefined while no app
+   * and no passkey is on.
+   */
+  readonly factors?: readonly FactorMethod[] | undefined;
   /** The issuer's id of this person; undefined until registered and verified there. */
   readonly holderId: string | undefined;
   /** The registration there, begun when the address was confirmed; undefined until then. */

@@ -30,20 +30,21 @@ export type SignUps = {
   readonly version: number;
 };
 
-/** The purpose of six mailed digits. */
+/** The purpose of a challenge. */
 export type ChallengePurpose = 'sign-in' | 'email-change';
 
 /**
- * Six digits that were mailed: at most one open challenge per person and purpose, because a new one replaces the old.
- * The digits themselves are nowhere but in the mail.
+ * A code that is awaited: at most one open challenge per person and purpose, because a new one replaces the old. Digits
+ * that were mailed are nowhere but in the mail.
  */
 export type Challenge = {
   readonly userId: Id<'user'>;
   readonly purpose: ChallengePurpose;
   /** Random; part of what the code's hash is made of. */
   readonly challengeId: string;
-  readonly codeHash: string;
-  /** Where the digits went. */
+  /** Keyed hash of the mailed digits; undefined where an app or a passkey is asked for and nothing was mailed. */
+  readonly codeHash: string | undefined;
+  /** Where the digits went, or would have gone. */
   readonly email: string;
   /** A password or e-mail change in between makes it worthless. */
   readonly sessionGeneration: number;

@@ -6,6 +6,7 @@ import { handler as startEmailChange } from '#functions/api/user/start-email-cha
 import { openSession } from '#functions/domain/auth/sessions/open-session.ts';
 import { update } from '#functions/ports/store.ts';
 import { accessCookieName, refreshCookieName } from '#functions/runtime/session-cookies.ts';
+import { addTotp } from '#test/support/add-totp.ts';
 import { authWorld, goodPassword, type AuthWorld } from '#test/support/auth-world.ts';
 import { callEndpoint, keptCookies } from '#test/support/call-endpoint.ts';
 import type { Stage } from '#test/support/endpoint-stage.ts';
@@ -14,6 +15,8 @@ import { cookiesOf } from '#test/support/signed-in.ts';
 
 const body = { method: 'password', password: goodPassword };
 const wrong = { ...body, password: 'Wrong-guess-1' };
+
+const otherThan = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 /** Gives everybody on the stage a password. */
 async function withPasswords({ world }: Stage): Promise<void> {
@@ -33,6 +36,14 @@ endpointSuite('auth.prove', {
     InvalidCredentials: async (stage) => {
       await withPasswords(stage);
       return { body: wrong };
+    },
+    ProofRequired: async ({ world, user }) => {
+      await addTotp(world.services, user);
+      return { body };
+    },
+    InvalidCode: async ({ world, user }) => {
+      const { code } = await addTotp(world.services, user);
+      return { body: { method: 'totp', code: otherThan(code()) } };
     },
   },
   badBodies: [

@@ -29,6 +29,7 @@ const outside: Partial<Record<EntityKind, string>> = {
   challenge: 'is for signing in, for minutes; moves nothing',
   passwordReset: 'is for signing in, for an hour; moves nothing',
   session: 'is for signing in; whoever is signed in still pays with what is there',
+  factors: 'is for signing in; moves nothing',
   rateCounter: 'counts attempts, for minutes or a day; moves nothing',
   openDeposits: 'limits how many deposits a person opens in a day; what is open is read in the deposits themselves',
   event: 'is a hint that is kept for people: what it was about is read afresh at the provider',

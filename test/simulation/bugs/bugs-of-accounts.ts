@@ -28,7 +28,7 @@ export const bugsOfAccounts: readonly PlantedBug[] = [
   },
   {
     name: 'the fifth wrong proof leaves the session',
-    file: 'functions/domain/auth/sign-in/prove-password.ts',
+    file: 'functions/domain/auth/sign-in/count-proof.ts',
     find: '  await revokeSession(needs, session.sessionId);\n',
     replace: '',
   },

@@ -43,19 +43,19 @@ export const faultsOfSignIn: readonly PlantedBug[] = [
     ],
     [
       'a network is never counted',
-      "onFailure: [await bucketOf(needs, 'login-network', [network, hour], perNetwork)],",
+      'onFailure: [await bucketOf(needs, `${guessed}-network`, [network, hour], perNetwork)],',
       'onFailure: [],',
     ],
     ['a known browser is counted with strangers', 'if (deviceId !== undefined) {', 'if (deviceId === "") {'],
     [
       'all known browsers of an account share a bucket',
-      "'login-device', [emailHash, deviceId], narrow",
-      "'login-device', [emailHash], narrow",
+      '`${guessed}-device`, [emailHash, deviceId], narrow',
+      '`${guessed}-device`, [emailHash], narrow',
     ],
     [
       'a network counts only at one account',
-      "'login-network', [network, hour]",
-      "'login-network', [network, emailHash, hour]",
+      '`${guessed}-network`, [network, hour]',
+      '`${guessed}-network`, [network, emailHash, hour]',
     ],
     [
       'strangers are counted per address and not per network',
@@ -110,8 +110,8 @@ export const faultsOfSignIn: readonly PlantedBug[] = [
 
       [
         'a second factor that is on is not asked for',
-        'if (user.isTwoFactorEnabled) {',
-        'if (user.isTwoFactorEnabled && user.role === "admin") {',
+        'if (begun !== undefined) return',
+        'if (begun !== undefined && user.role === "admin") return',
       ],
       ['somebody suspended signs in', 'if (user.isSuspended) throw accountSuspended();', ''],
 
@@ -178,11 +178,11 @@ export const faultsOfSignIn: readonly PlantedBug[] = [
       ],
       [
         'digits are four',
-        "String(random.below(1_000_000)).padStart(6, '0')",
-        "String(random.below(10_000)).padStart(4, '0')",
+        "String(needs.random.below(1_000_000)).padStart(6, '0')",
+        "String(needs.random.below(10_000)).padStart(4, '0')",
       ],
       ['digits begin with no zero', ".padStart(6, '0')", ''],
-      ['digits are stored as they are', 'codeHash: await hashOf({ keys }, identity, code),', 'codeHash: code,'],
+      ['digits are stored as they are', 'await hashOf({ keys }, identity, code),', 'code,'],
       [
         'digits of one challenge fit the next',
         'JSON.stringify([purpose, userId, challengeId, code])',
@@ -227,12 +227,8 @@ export const faultsOfSignIn: readonly PlantedBug[] = [
         '(await hashOf(needs, challenge, given.code)) === challenge.codeHash',
         '(await hashOf(needs, challenge, given.code)) !== ""',
       ],
-      ['somebody suspended finishes a sign-in', 'if (user.isSuspended) throw accountSuspended();', ''],
-      [
-        'digits are not used up by a sign-in',
-        "update('challenge', challenge, { usedAtMs: clock.now() }), insert",
-        'insert',
-      ],
+      ['somebody suspended finishes a sign-in', 'if (isSuspended) throw accountSuspended();', ''],
+      ['digits are not used up by a sign-in', "update('challenge', challenge, { usedAtMs: clock.now() }),", ''],
       ['a stranger’s wrong digits cost the network nothing', '    await countRoughly(needs, quotas);\n', ''],
       ['a network that guessed too often guesses on', '  await assertLeft(needs, quotas);\n', ''],
       [

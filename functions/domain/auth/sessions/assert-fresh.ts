@@ -1,15 +1,20 @@
-import type { ProofMethod } from '#shared/contract/auth.ts';
+import type { ProofMethod } from '#shared/contract/factors.ts';
 import { AppError } from '#shared/errors.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Session } from '#functions/ports/entities/sign-in.ts';
 import { isFresh } from './session-life.ts';
 
-/** Returns the ways in which a person can prove to be there. */
-export function proofMethodsOf(): readonly ProofMethod[] {
-  return ['password'];
+/** Returns the ways in which a person can prove to be there: with an app or a passkey on, the password is none. */
+export function proofMethodsOf({ factors }: Pick<User, 'factors'>): readonly ProofMethod[] {
+  return factors ?? ['password'];
 }
 
 /** Throws AppError ProofRequired, with the ways to prove it, unless the session is fresh. */
-export function assertFresh(session: Session, nowMs: number): void {
-  if (isFresh(session, nowMs)) return;
-  throw new AppError('ProofRequired', "Please confirm that it's you.", { methods: proofMethodsOf() });
+export function assertFresh(session: Session, user: Pick<User, 'factors'>, nowMs: number): void {
+  if (!isFresh(session, nowMs)) throw proofRequired(user);
+}
+
+/** The refusal that names the ways in which this person can prove to be there. */
+export function proofRequired(user: Pick<User, 'factors'>): AppError {
+  return new AppError('ProofRequired', "Please confirm that it's you.", { methods: proofMethodsOf(user) });
 }

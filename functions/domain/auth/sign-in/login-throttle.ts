@@ -57,13 +57,16 @@ export type Attempter = {
   readonly clientAddress: string;
 };
 
+/** What is guessed: the password of a sign-in, or the code of its second step. Each has buckets of its own. */
+type Guessed = 'login' | 'second-step';
+
 /** Lets an attempt through and counts it. Throws AppError TooManyRequests with how long to wait. */
-export async function admitAttempt(needs: Needs, attempter: Attempter): Promise<Attempt> {
-  return admit(needs, await bucketsOf(needs, attempter));
+export async function admitAttempt(needs: Needs, attempter: Attempter, guessed: Guessed = 'login'): Promise<Attempt> {
+  return admit(needs, await bucketsOf(needs, attempter, guessed));
 }
 
 /**
- * Admits the password that a signed-in person gives once more. Counted per session, so that a thief of the session has
+ * Admits the proof that a signed-in person gives. Counted per session, so that a thief of the session has
  * five guesses and slows down nobody else.
  */
 export async function admitProof(needs: Needs, sessionId: Id<'session'>): Promise<Attempt> {
@@ -105,7 +108,7 @@ export async function forgetFailures(needs: Needs, attempt: Attempt): Promise<vo
 
 /** Clears the bucket of all strangers at an account: its mailbox's owner has chosen a new password. */
 export async function forgiveAccount(needs: Needs, emailHash: string): Promise<void> {
-  const { counterId } = await accountBucket(needs, emailHash);
+  const { counterId } = await accountBucket(needs, emailHash, 'login');
   await clear(needs, counterId);
 }
 
@@ -123,23 +126,23 @@ async function bucketOf({ keys }: Needs, scope: string, of: readonly string[], b
   return { counterId: `${scope}:${await keys.codeHash(scope, JSON.stringify(of))}`, backOff };
 }
 
-function accountBucket(needs: Needs, emailHash: string): Promise<Bucket> {
-  return bucketOf(needs, 'login-account', [emailHash], perAccount);
+function accountBucket(needs: Needs, emailHash: string, guessed: Guessed): Promise<Bucket> {
+  return bucketOf(needs, `${guessed}-account`, [emailHash], perAccount);
 }
 
-async function bucketsOf(needs: Needs, attempter: Attempter): Promise<Attempt> {
+async function bucketsOf(needs: Needs, attempter: Attempter, guessed: Guessed): Promise<Attempt> {
   const { emailHash, deviceId, clientAddress } = attempter;
   if (deviceId !== undefined) {
-    return { counted: [await bucketOf(needs, 'login-device', [emailHash, deviceId], narrow)], onFailure: [] };
+    return { counted: [await bucketOf(needs, `${guessed}-device`, [emailHash, deviceId], narrow)], onFailure: [] };
   }
   const network = addressBlock(clientAddress);
   const hour = String(Math.floor(needs.clock.now() / networkWindowMs));
   return {
     counted: [
-      await bucketOf(needs, 'login-network-account', [emailHash, network], narrow),
-      await accountBucket(needs, emailHash),
+      await bucketOf(needs, `${guessed}-network-account`, [emailHash, network], narrow),
+      await accountBucket(needs, emailHash, guessed),
     ],
-    onFailure: [await bucketOf(needs, 'login-network', [network, hour], perNetwork)],
+    onFailure: [await bucketOf(needs, `${guessed}-network`, [network, hour], perNetwork)],
   };
 }
 

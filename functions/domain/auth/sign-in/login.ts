@@ -1,4 +1,5 @@
 import { AppError } from '#shared/errors.ts';
+import type { SecondStepMethod } from '#shared/contract/factors.ts';
 import type { Id } from '#shared/ids.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { SignUps } from '#functions/ports/entities/sign-in.ts';
@@ -10,7 +11,7 @@ import { admitAttempt, forgetFailures, noteFailure, type Attempt } from './login
 import { mailVerification } from '#functions/domain/auth/sign-up/mail-verification.ts';
 import { normaliseEmail } from '#functions/domain/auth/normalise-email.ts';
 import { openSession } from '#functions/domain/auth/sessions/open-session.ts';
-import { requestSecondFactor } from './request-second-factor.ts';
+import { beginSecondStep } from './begin-second-step.ts';
 import type { SignedIn } from '#functions/domain/auth/sessions/signed-in.ts';
 import { waitAgain } from '#functions/domain/auth/unconfirmed-account.ts';
 
@@ -33,12 +34,13 @@ export type LoginOutcome =
   | {
       readonly isTwoFactorRequired: true;
       readonly userId: Id<'user'>;
-      /** Binds the digits that were mailed to this browser; undefined when it goes on with those of a moment ago. */
+      readonly methods: readonly SecondStepMethod[];
+      /** Binds the second step to this browser; undefined when it goes on with the one of a moment ago. */
       readonly browserToken: string | undefined;
     };
 
 /**
- * Signs a person in with e-mail and password; where a second factor is on, mails it and opens nothing yet.
+ * Signs a person in with e-mail and password; where a second factor is on, asks for it and opens nothing yet.
  *
  * An unknown address and a wrong password get the same reply after the same work. Only a person who knows the password
  * learns that an account is unverified or suspended; an unverified one is mailed a fresh link then.
@@ -68,10 +70,8 @@ export async function login(needs: Needs, credentials: Credentials): Promise<Log
   if (user.isSuspended) throw accountSuspended();
   if (!user.isVerified) return waitForLink(needs, user, emailHash, credentials.password);
   if (user.isLockedUntilReset) throw accountLocked();
-  if (user.isTwoFactorEnabled) {
-    const { browserToken } = await requestSecondFactor(needs, user, credentials.browserToken);
-    return { isTwoFactorRequired: true, userId: user.userId, browserToken };
-  }
+  const begun = await beginSecondStep(needs, user, credentials.browserToken);
+  if (begun !== undefined) return { isTwoFactorRequired: true, userId: user.userId, ...begun };
   return {
     isTwoFactorRequired: false,
     userId: user.userId,

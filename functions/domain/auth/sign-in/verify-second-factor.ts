@@ -1,14 +1,17 @@
 import { AppError } from '#shared/errors.ts';
 import type { Id } from '#shared/ids.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
-import type { Challenge } from '#functions/ports/entities/sign-in.ts';
+import type { Challenge, Session } from '#functions/ports/entities/sign-in.ts';
 import type { Services } from '#functions/ports/services.ts';
-import { insert, update } from '#functions/ports/store.ts';
+import { insert, update, type Write } from '#functions/ports/store.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
 import { accountSuspended } from '#functions/domain/auth/sessions/authenticate.ts';
 import { holdsChallenge } from './challenge-browser.ts';
 import { challengeQuotas, guessQuota, hashOf, isOpen } from '#functions/domain/auth/challenge.ts';
 import { accountLocked } from '#functions/domain/auth/email-changes.ts';
+import { factorsOf } from '#functions/domain/auth/factors/factors-of.ts';
+import { spendCode } from '#functions/domain/auth/factors/spend-code.ts';
+import { admitAttempt, forgetFailures, noteFailure, type Attempter } from './login-throttle.ts';
 import { networkQuotas } from '#functions/domain/auth/network-quotas.ts';
 import { newSession } from '#functions/domain/auth/sessions/new-session.ts';
 import { normaliseEmail } from '#functions/domain/auth/normalise-email.ts';
@@ -18,7 +21,7 @@ import type { SignedIn } from '#functions/domain/auth/sessions/signed-in.ts';
 
 type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random'>;
 
-/** Six digits, and where they come from. */
+/** The code of a second step, and where it comes from. */
 export type SecondFactor = {
   readonly userId: Id<'user'>;
   readonly code: string;
@@ -30,12 +33,14 @@ export type SecondFactor = {
 };
 
 /**
- * Finishes a sign-in with the digits that were mailed, and opens the session as a password alone does for others.
+ * Finishes a sign-in with a code, and opens the session as a password alone does for others: the digits that were
+ * mailed or, with an app or a passkey on, those of the app or a recovery code.
  *
- * The browser that gave the password has five guesses, and everybody else together has five: a stranger who knows the
- * user's id cannot use up the owner's. Each guess is counted before it is checked, so fifty at once are five.
+ * At mailed digits the browser that gave the password has five guesses, and everybody else together has five: a
+ * stranger who knows the user's id cannot use up the owner's. Guesses at an app's codes, which no new sign-in replaces,
+ * are slowed down as those at a password. Each is counted before it is checked, so fifty at once are five.
  *
- * Throws AppError InvalidCode, AccountSuspended or AccountLocked (to the right digits only) or TooManyRequests.
+ * Throws AppError InvalidCode, AccountSuspended or AccountLocked (to the right code only) or TooManyRequests.
  */
 export async function verifySecondFactor(needs: Needs, given: SecondFactor): Promise<SignedIn> {
   const { store, keys, random } = needs;
@@ -46,18 +51,16 @@ export async function verifySecondFactor(needs: Needs, given: SecondFactor): Pro
   const isHolder = challenge !== undefined && (await holdsChallenge(needs, challenge, given.browserToken));
   const quotas = isHolder ? [] : await networkQuotas(needs, 'second-factor', given.clientAddress);
   await assertLeft(needs, quotas);
-  if (user === undefined || challenge === undefined || !(await isRight(needs, { user, challenge, isHolder, given }))) {
+  const deviceId = user && (await knownDevice(needs, user, given.deviceToken));
+  const session =
+    user === undefined || challenge === undefined || !isOpen(challenge, user, needs.clock.now())
+      ? undefined
+      : await trySecondStep(needs, { user, challenge, isHolder, given }, deviceId);
+  if (user === undefined || session === undefined) {
     await countRoughly(needs, quotas);
     throw invalidCode();
   }
-  if (user.isSuspended) throw accountSuspended();
-  if (user.isLockedUntilReset) throw accountLocked();
-
-  const session = await useChallenge(needs, challenge);
-  await refill(needs, challengeQuotas(user, 'sign-in'));
   const emailHash = await keys.emailHash(normaliseEmail(user.email));
-  const deviceId =
-    given.deviceToken === undefined ? undefined : await keys.readDeviceToken(emailHash, given.deviceToken);
   return {
     userId: user.userId,
     tokens: await tokensOf(needs, session),
@@ -65,9 +68,43 @@ export async function verifySecondFactor(needs: Needs, given: SecondFactor): Pro
   };
 }
 
+type Guess = {
+  readonly user: User;
+  readonly challenge: Challenge;
+  readonly isHolder: boolean;
+  readonly given: SecondFactor;
+};
+
+async function knownDevice(
+  { keys }: Needs,
+  { email }: User,
+  deviceToken: string | undefined,
+): Promise<string | undefined> {
+  return deviceToken === undefined
+    ? undefined
+    : keys.readDeviceToken(await keys.emailHash(normaliseEmail(email)), deviceToken);
+}
+
+/** Opens the session for a right code; undefined for a wrong one. */
+async function trySecondStep(needs: Needs, guess: Guess, deviceId: string | undefined): Promise<Session | undefined> {
+  const { user, given } = guess;
+  if (user.factors === undefined) return tryMailedCode(needs, guess);
+  const emailHash = await needs.keys.emailHash(normaliseEmail(user.email));
+  return tryFactorCode(needs, guess, { emailHash, deviceId, clientAddress: given.clientAddress });
+}
+
+/** Opens the session for the digits that were mailed; undefined for wrong ones. */
+async function tryMailedCode(needs: Needs, guess: Guess): Promise<Session | undefined> {
+  const { user, challenge } = guess;
+  if (!(await isMailedCode(needs, guess))) return undefined;
+  assertMayEnter(user);
+  const session = await useChallenge(needs, challenge, async () => []);
+  await refill(needs, challengeQuotas(user, 'sign-in'));
+  return session;
+}
+
 /** True when the digits are right. The guess is counted first; one too many counts as wrong. */
-async function isRight(needs: Needs, { user, challenge, isHolder, given }: GuessAt): Promise<boolean> {
-  if (!isOpen(challenge, user, needs.clock.now())) return false;
+async function isMailedCode(needs: Needs, { challenge, isHolder, given }: Guess): Promise<boolean> {
   try {
     await takeOne(needs, [guessQuota(challenge, isHolder ? 'owner' : 'stranger')]);
   } catch (thrown) {
@@ -77,24 +114,53 @@ async function isRight(needs: Needs, { user, challenge, isHolder, given }: Guess
   return (await hashOf(needs, challenge, given.code)) === challenge.codeHash;
 }
 
-type GuessAt = {
-  readonly user: User;
-  readonly challenge: Challenge;
-  readonly isHolder: boolean;
-  readonly given: SecondFactor;
-};
+/** Opens the session for a code of the app or a recovery code, and uses it up; undefined for a wrong or used one. */
+async function tryFactorCode(
+  needs: Needs,
+  { challenge, given }: Guess,
+  attempter: Attempter,
+): Promise<Session | undefined> {
+  const attempt = await admitAttempt(needs, attempter, 'second-step');
+  const session = await useChallenge(needs, challenge, async (user) => {
+    const factors = await factorsOf(needs, user.userId);
+    const used = await spendCode(needs, { user, factors }, { code: given.code, kinds: ['totp', 'recovery_code'] });
+    if (used !== undefined) assertMayEnter(user);
+    return used;
+  });
+  if (session === undefined) await noteFailure(needs, attempt);
+  else await forgetFailures(needs, attempt);
+  return session;
+}
 
-/** Opens the session. Of two requests with the right digits at once, one finds them unused. */
-async function useChallenge(needs: Needs, guessed: Challenge): Promise<ReturnType<typeof newSession>> {
+function assertMayEnter({ isSuspended, isLockedUntilReset }: User): void {
+  if (isSuspended) throw accountSuspended();
+  if (isLockedUntilReset) throw accountLocked();
+}
+
+/**
+ * Opens the session, with further writes in its transaction; undefined when there are none to be had. Of two requests
+ * with the right code at once, one finds the challenge used.
+ */
+async function useChallenge(
+  needs: Needs,
+  guessed: Challenge,
+  alongside: (user: User) => Promise<readonly Write[] | undefined>,
+): Promise<Session | undefined> {
   const { store, clock } = needs;
   return withRetries(needs, async () => {
     const [user, challenge] = await store.getBoth({ kind: 'user', key: guessed }, { kind: 'challenge', key: guessed });
     const isSame = challenge?.challengeId === guessed.challengeId;
     if (user === undefined || challenge === undefined || !isSame || !isOpen(challenge, user, clock.now())) {
-      throw invalidCode();
+      return undefined;
     }
+    const writes = await alongside(user);
+    if (writes === undefined) return undefined;
     const session = newSession(needs, user);
-    await store.commit([update('challenge', challenge, { usedAtMs: clock.now() }), insert('session', session)]);
+    await store.commit([
+      update('challenge', challenge, { usedAtMs: clock.now() }),
+      insert('session', session),
+      ...writes,
+    ]);
     return session;
   });
 }

@@ -179,6 +179,7 @@ describe('asking for digits again', () => {
     given.world.clock.advance(59_000);
     expect(await given.world.login()).toEqual({
       isTwoFactorRequired: true,
+      methods: ['email'],
       userId: given.userId,
       browserToken: undefined,
     });

@@ -1,0 +1,7 @@
+import { renewRecoveryCodes } from '#functions/domain/auth/factors/renew-recovery-codes.ts';
+import { endpoint } from '#functions/runtime/endpoint.ts';
+
+/** Makes new recovery codes for the caller, and shows them. */
+export const handler = endpoint('user.renew-recovery-codes', ({ caller }, services) =>
+  renewRecoveryCodes(services, caller.user.userId),
+);

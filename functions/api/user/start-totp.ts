@@ -1,0 +1,5 @@
+import { startTotp } from '#functions/domain/auth/factors/start-totp.ts';
+import { endpoint } from '#functions/runtime/endpoint.ts';
+
+/** Makes a secret for the caller's authenticator app. */
+export const handler = endpoint('user.start-totp', ({ caller }, services) => startTotp(services, caller.session));

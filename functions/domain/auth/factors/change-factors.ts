@@ -1,0 +1,61 @@
+import { AppError } from '#shared/errors.ts';
+import type { Id } from '#shared/ids.ts';
+import type { Factors } from '#functions/ports/entities/factors.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { factorMail, type FactorChange } from '#functions/domain/mails/factor-mail.ts';
+import { withRetries } from '#functions/domain/with-retries.ts';
+import { commitAnew } from '#functions/domain/auth/commit-anew.ts';
+import { quotaWrites, type Quota } from '#functions/domain/auth/quota.ts';
+import { sendMail } from '#functions/domain/auth/send-mail.ts';
+import { factorsOf, factorWrites } from './factors-of.ts';
+import type { Owner } from './spend-code.ts';
+
+type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
+
+/** What becomes of a person's factors, and what the decision gives back. */
+export type FactorDecision<T> = {
+  readonly after: Pick<Factors, 'all' | 'pendingTotp'>;
+  readonly result: T;
+};
+
+/**
+ * Decides on a person's factors as they are and stores the outcome, in one transaction with the account. The owner gets
+ * a mail. Returns what the decision gives back.
+ *
+ * Throws what the decision throws, and AppError TooManyRequests after too many changes in a day.
+ */
+export async function changeFactors<T>(
+  needs: Needs,
+  given: {
+    readonly userId: Id<'user'>;
+    readonly change: FactorChange;
+    readonly decide: (owner: Owner) => FactorDecision<T> | Promise<FactorDecision<T>>;
+  },
+): Promise<T> {
+  const { store, clock, settings } = needs;
+  const { userId, change, decide } = given;
+  const { user, result } = await withRetries(needs, async () => {
+    const owner = await ownerOf(needs, userId);
+    const decision = await decide(owner);
+    await commitAnew(store, [
+      ...factorWrites(owner, decision.after, clock.now()),
+      ...(await quotaWrites(needs, [changesQuota(userId)])),
+    ]);
+    return { user: owner.user, result: decision.result };
+  });
+  const mail = factorMail({ siteUrl: settings.siteUrl, firstname: user.firstname, atMs: clock.now(), change });
+  await sendMail(needs, user.email, mail, { mail: 'factor', userId });
+  return result;
+}
+
+/** A person with the factors that they have now. Throws AppError NotFound. */
+export async function ownerOf(needs: Pick<Services, 'store'>, userId: Id<'user'>): Promise<Owner> {
+  const [user, factors] = await Promise.all([needs.store.get('user', { userId }), factorsOf(needs, userId)]);
+  if (user === undefined) throw new AppError('NotFound', 'User not found.');
+  return { user, factors };
+}
+
+/** Maximum number of changes of a person's factors in a day: those that were taken off are kept for two weeks. */
+function changesQuota(userId: Id<'user'>): Quota {
+  return { counterId: `factor-changes:${userId}`, max: 20, windowMs: 24 * 60 * 60_000 };
+}

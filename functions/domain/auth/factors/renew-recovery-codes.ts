@@ -1,0 +1,32 @@
+import { AppError } from '#shared/errors.ts';
+import type { Id } from '#shared/ids.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { changeFactors } from './change-factors.ts';
+import { withoutKinds } from './confirm-totp.ts';
+import { isProtected } from './factors-of.ts';
+import { newRecoveryCodes } from './recovery-codes.ts';
+
+type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
+
+/**
+ * Makes ten new recovery codes, to be shown once; the older ones end. Throws AppError Conflict while there is no app and
+ * no passkey that they could stand in for, or TooManyRequests.
+ */
+export async function renewRecoveryCodes(
+  needs: Needs,
+  userId: Id<'user'>,
+): Promise<{ readonly recoveryCodes: string[] }> {
+  const { codes, factor } = await newRecoveryCodes(needs, userId);
+  await changeFactors(needs, {
+    userId,
+    change: 'recovery-codes',
+    decide: ({ user, factors }) => {
+      if (!isProtected(user)) {
+        throw new AppError('Conflict', 'Recovery codes come with an authenticator app or a passkey. Add one first.');
+      }
+      const all = [...withoutKinds(factors.all, ['recovery'], needs.clock.now()), factor];
+      return { after: { all, pendingTotp: factors.pendingTotp }, result: undefined };
+    },
+  });
+  return { recoveryCodes: codes };
+}

@@ -1,0 +1,60 @@
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Factor, Factors } from '#functions/ports/entities/factors.ts';
+import type { Services } from '#functions/ports/services.ts';
+import type { Write } from '#functions/ports/store.ts';
+import { activeOf, factorWrites } from './factors-of.ts';
+import { recoveryCodeHash } from './recovery-codes.ts';
+import { repeatableSteps, stepOfCode } from './totp-code.ts';
+
+type Needs = Pick<Services, 'keys' | 'clock'>;
+
+/** A person with the factors that they have. */
+export type Owner = { readonly user: User; readonly factors: Factors };
+
+/** The kinds of codes that a factor takes. */
+export type CodeKind = 'totp' | 'recovery_code';
+
+/**
+ * Returns the writes that use a code of a person's app or recovery codes up, for the transaction of what it opens;
+ * undefined when the code is wrong or was used. Of two requests with one code the second conflicts and, read again,
+ * finds it used.
+ */
+export async function spendCode(
+  needs: Needs,
+  owner: Owner,
+  given: { readonly code: string; readonly kinds: readonly CodeKind[] },
+): Promise<readonly Write[] | undefined> {
+  const { code, kinds } = given;
+  const isDigits = code.length === 6;
+  if (isDigits) return kinds.includes('totp') ? spendTotpCode(needs, owner, code) : undefined;
+  return kinds.includes('recovery_code') ? spendRecoveryCode(needs, owner, code) : undefined;
+}
+
+async function spendTotpCode(needs: Needs, owner: Owner, code: string): Promise<readonly Write[] | undefined> {
+  const [totp] = activeOf(owner.factors, 'totp');
+  if (totp === undefined) return undefined;
+  const nowMs = needs.clock.now();
+  const secret = await needs.keys.decryptSecret(totpUse(owner.user), totp.encryptedSecret);
+  const step = stepOfCode(secret, { code, nowMs, usedSteps: totp.usedSteps });
+  if (step === undefined) return undefined;
+  const usedSteps = [...repeatableSteps(totp.usedSteps, nowMs), step];
+  return replacedWrites(owner, totp, { ...totp, usedSteps }, nowMs);
+}
+
+async function spendRecoveryCode(needs: Needs, owner: Owner, code: string): Promise<readonly Write[] | undefined> {
+  const codeHash = await recoveryCodeHash(needs, owner.user.userId, code);
+  const set = activeOf(owner.factors, 'recovery').find(({ codeHashes }) => codeHashes.includes(codeHash));
+  if (set === undefined) return undefined;
+  const codeHashes = set.codeHashes.filter((each) => each !== codeHash);
+  return replacedWrites(owner, set, { ...set, codeHashes }, needs.clock.now());
+}
+
+function replacedWrites(owner: Owner, before: Factor, after: Factor, nowMs: number): readonly Write[] {
+  const { all, pendingTotp } = owner.factors;
+  return factorWrites(owner, { all: all.map((each) => (each === before ? after : each)), pendingTotp }, nowMs);
+}
+
+/** The use that a person's app secret is encrypted for. */
+export function totpUse({ userId }: Pick<User, 'userId'>): string {
+  return `totp:${userId}`;
+}

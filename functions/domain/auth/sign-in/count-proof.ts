@@ -1,0 +1,26 @@
+import { AppError, type ErrorCode } from '#shared/errors.ts';
+import type { Session } from '#functions/ports/entities/sign-in.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { revokeSession } from '#functions/domain/auth/sessions/revoke-session.ts';
+import { admitProof, forgetFailures, hasFailedProofs } from './login-throttle.ts';
+
+type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random'>;
+
+/**
+ * Checks a proof that a signed-in person gives. Each attempt is counted before it is checked, whatever its kind. The
+ * fifth wrong one ends the session: its cookies may be in the wrong hands.
+ *
+ * Throws AppError with what is `wrong` (the session is good, and a refresh would not help) or TooManyRequests.
+ */
+export async function countProof(
+  needs: Needs,
+  given: { readonly session: Session; readonly wrong: { readonly code: ErrorCode; readonly message: string } },
+  isRight: () => Promise<boolean>,
+): Promise<void> {
+  const { session, wrong } = given;
+  const attempt = await admitProof(needs, session.sessionId);
+  if (await isRight()) return forgetFailures(needs, attempt);
+  if (!(await hasFailedProofs(needs, attempt))) throw new AppError(wrong.code, wrong.message);
+  await revokeSession(needs, session.sessionId);
+  throw new AppError(wrong.code, 'That was wrong too often. Please sign in again.');
+}

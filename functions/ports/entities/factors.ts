@@ -1,0 +1,50 @@
+import type { Id } from '#shared/ids.ts';
+
+/** A way to prove to be there, beside password and mail. */
+export type FactorMethod = 'totp' | 'passkey' | 'recovery_code';
+
+type AnyFactor = {
+  readonly addedAtMs: number;
+  /**
+   * When it was taken off; undefined while it counts. Kept for as long as undoing a change of the email address may
+   * restore it.
+   */
+  readonly removedAtMs?: number | undefined;
+};
+
+/** An authenticator app. */
+export type TotpFactor = AnyFactor & {
+  readonly kind: 'totp';
+  /** The secret in base32, encrypted by the keys. */
+  readonly encryptedSecret: string;
+  /** Steps of thirty seconds, counted from 1970, whose code was accepted and could still be repeated. */
+  readonly usedSteps: readonly number[];
+};
+
+/** A set of recovery codes. */
+export type RecoveryFactor = AnyFactor & {
+  readonly kind: 'recovery';
+  /** Keyed hashes of the codes that were not used yet. */
+  readonly codeHashes: readonly string[];
+};
+
+/** Anything that an account is protected by beside its password. */
+export type Factor = TotpFactor | RecoveryFactor;
+
+/** The factors of a person. */
+export type Factors = {
+  readonly userId: Id<'user'>;
+  /** Oldest first, those that were taken off of late included. */
+  readonly all: readonly Factor[];
+  /** An app whose first code is awaited. It counts for nothing. */
+  readonly pendingTotp?: PendingTotp | undefined;
+  readonly version: number;
+};
+
+/** The secret of an app that was shown and waits for a first code. */
+export type PendingTotp = {
+  readonly encryptedSecret: string;
+  /** The session that it was shown in: no other may confirm it. */
+  readonly sessionId: Id<'session'>;
+  readonly expiresAtMs: number;
+};

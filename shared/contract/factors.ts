@@ -1,0 +1,129 @@
+import * as z from 'zod/mini';
+import { idSchema } from '../ids.ts';
+import { IsoDate, OneTimeCode } from './fields.ts';
+import { defineRoutes } from './route.ts';
+
+/** Ways to prove that the account's owner is there. With an app or a passkey on, `password` is none of them. */
+export const proofMethods = ['password', 'totp', 'passkey', 'recovery_code'] as const;
+
+/** A way to prove that the account's owner is there. */
+export type ProofMethod = (typeof proofMethods)[number];
+
+/** Ways to finish a sign-in after the password: a code by email, or what an authenticator app, a passkey or paper holds. */
+export const secondStepMethods = ['email', 'totp', 'passkey', 'recovery_code'] as const;
+
+/** A way to finish a sign-in after the password. */
+export type SecondStepMethod = (typeof secondStepMethods)[number];
+
+/** Characters of a recovery code: Crockford's base32, whose letters nobody takes for digits. */
+const recoveryPattern = /^[0-9A-HJKMNP-TV-Z]{10}$/;
+
+/**
+ * A code of any kind: six digits of a mail or an app, or a recovery code. Read without spaces and dashes, in capitals,
+ * with the letters O, I and L as the digits that they look like.
+ */
+export const AnyCode = z.pipe(
+  z.string('is missing').check(z.maxLength(40, 'must be 6 digits or a recovery code')),
+  z.pipe(
+    z.transform((typed: string) => {
+      const bare = typed.replaceAll(/[\s-]/g, '').toUpperCase();
+      return bare.length === 10 ? bare.replaceAll('O', '0').replaceAll(/[IL]/g, '1') : bare;
+    }),
+    z.string().check(
+      z.refine((code) => /^\d{6}$/.test(code) || recoveryPattern.test(code), {
+        error: 'must be 6 digits or a recovery code',
+      }),
+    ),
+  ),
+);
+
+/** Ten recovery codes, shown once. Each works once; what is stored does not lead back to them. */
+export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()).check(z.length(10)) });
+
+/** The proof of `auth.prove`. */
+export const Proof = z.discriminatedUnion(
+  'method',
+  [
+    z.strictObject({
+      method: z.literal('password'),
+      password: z.string('is missing').check(z.minLength(1, 'is missing'), z.maxLength(256)),
+    }),
+    z.strictObject({ method: z.literal('totp'), code: OneTimeCode }),
+    z.strictObject({ method: z.literal('recovery_code'), code: AnyCode }),
+  ],
+  'is not a way to prove who you are',
+);
+
+/** A passkey of an account. */
+export const Passkey = z.object({
+  _id: idSchema('passkey'),
+  name: z.string(),
+  createdAt: IsoDate,
+  lastUsedAt: z.nullable(IsoDate),
+});
+
+/** How an account is protected beside its password. `emailCodes` count at a sign-in only while no app or passkey is on. */
+export const Security = z.object({
+  emailCodes: z.boolean(),
+  totp: z.boolean(),
+  passkeys: z.array(Passkey),
+  recoveryCodesLeft: z.int(),
+});
+
+export const factorRoutes = defineRoutes({
+  'user.security': {
+    method: 'GET',
+    path: '/user/security',
+    access: 'session',
+    summary: 'How the account is protected: codes by email, authenticator app, passkeys, recovery codes left.',
+    reply: Security,
+    status: 200,
+    errors: [],
+  },
+  'user.start-totp': {
+    method: 'POST',
+    path: '/user/totp',
+    access: 'session',
+    summary: 'Make a secret for an authenticator app. It counts once a code of it was given, within ten minutes.',
+    fresh: true,
+    reply: z.object({
+      /** The secret in base32, to be typed. */
+      secret: z.string(),
+      /** `otpauth://totp/…`, to be scanned. */
+      uri: z.string(),
+    }),
+    status: 200,
+    errors: [],
+  },
+  'user.confirm-totp': {
+    method: 'POST',
+    path: '/user/totp/confirm',
+    access: 'session',
+    summary: 'Switch the authenticator app on with one of its codes. Shows ten recovery codes, once; older ones end.',
+    body: z.strictObject({ code: OneTimeCode }),
+    fresh: true,
+    reply: RecoveryCodes,
+    status: 200,
+    errors: ['InvalidCode', 'Conflict', 'TooManyRequests'],
+  },
+  'user.remove-totp': {
+    method: 'DELETE',
+    path: '/user/totp',
+    access: 'session',
+    summary: 'Switch the authenticator app off.',
+    fresh: true,
+    reply: z.undefined(),
+    status: 204,
+    errors: ['NotFound', 'TooManyRequests'],
+  },
+  'user.renew-recovery-codes': {
+    method: 'POST',
+    path: '/user/recovery-codes',
+    access: 'session',
+    summary: 'Make ten new recovery codes, shown once. The older ones end.',
+    fresh: true,
+    reply: RecoveryCodes,
+    status: 200,
+    errors: ['Conflict', 'TooManyRequests'],
+  },
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { removeTotp } from '#functions/domain/auth/factors/remove-totp.ts';
+import { renewRecoveryCodes } from '#functions/domain/auth/factors/renew-recovery-codes.ts';
+import { addTotp } from '#test/support/add-totp.ts';
+import { ada, authWorld, refusalOf } from '#test/support/auth-world.ts';
+
+async function withApp() {
+  const world = authWorld();
+  const user = await world.joined();
+  const totp = await addTotp(world.services, user);
+  const factors = async () => world.store.get('factors', user);
+  return { world, user, totp, factors };
+}
+
+describe('a change of factors', () => {
+  it('is mailed to the owner, each kind in its own words', async () => {
+    const { world, user } = await withApp();
+    const words = () => [world.mails.at(-1)?.to, world.mails.at(-1)?.subject];
+    expect(words()).toEqual([ada.email, 'Authenticator app added']);
+    await renewRecoveryCodes(world.services, user.userId);
+    expect(words()).toEqual([ada.email, 'New recovery codes']);
+    await removeTotp(world.services, user.userId);
+    expect(words()).toEqual([ada.email, 'Authenticator app removed']);
+  });
+
+  it('keeps the account and the factors in step', async () => {
+    const { world, user } = await withApp();
+    expect(world.userByEmail(ada.email).factors).toEqual(['totp', 'recovery_code']);
+    await removeTotp(world.services, user.userId);
+    expect(world.userByEmail(ada.email).factors).toBeUndefined();
+  });
+
+  it('takes the recovery codes off with the last app or passkey', async () => {
+    const { world, user, factors } = await withApp();
+    await removeTotp(world.services, user.userId);
+    const nowMs = world.clock.now();
+    expect((await factors())?.all).toMatchObject([
+      { kind: 'totp', removedAtMs: nowMs },
+      { kind: 'recovery', removedAtMs: nowMs },
+    ]);
+    expect(await refusalOf(renewRecoveryCodes(world.services, user.userId))).toBe('Conflict');
+  });
+
+  it('replaces an app by another one, and the recovery codes with it', async () => {
+    const { world, user, totp, factors } = await withApp();
+    const second = await addTotp(world.services, user);
+    expect(second.secret).not.toBe(totp.secret);
+    const active = (await factors())?.all.filter(({ removedAtMs }) => removedAtMs === undefined);
+    expect(active).toMatchObject([{ kind: 'totp' }, { kind: 'recovery' }]);
+  });
+
+  it('is done once by two devices that take the app off at the same time', async () => {
+    const { world, user } = await withApp();
+    const mailed = world.mails.length;
+    const ends = await Promise.all([1, 2].map(() => refusalOf(removeTotp(world.services, user.userId))));
+    expect(new Set(ends)).toEqual(new Set(['NotFound', undefined]));
+    expect(world.mails).toHaveLength(mailed + 1);
+  });
+
+  it('keeps what was taken off for two weeks, and no longer', async () => {
+    const { world, user, factors } = await withApp();
+    await removeTotp(world.services, user.userId);
+    world.clock.advance(14 * 24 * 60 * 60_000);
+    await addTotp(world.services, user);
+    expect((await factors())?.all).toHaveLength(2);
+  });
+});

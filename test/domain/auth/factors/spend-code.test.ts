@@ -1,0 +1,266 @@
+import { describe, expect, it } from 'vitest';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import { forgotPassword } from '#functions/domain/auth/passwords/forgot-password.ts';
+import { resetPassword } from '#functions/domain/auth/passwords/reset-password.ts';
+import { newSession } from '#functions/domain/auth/sessions/new-session.ts';
+import { provePresence, type GivenProof } from '#functions/domain/auth/sign-in/prove-presence.ts';
+import { verifySecondFactor } from '#functions/domain/auth/sign-in/verify-second-factor.ts';
+import { insert } from '#functions/ports/store.ts';
+import { addTotp } from '#test/support/add-totp.ts';
+import {
+  ada,
+  authWorld,
+  digitsIn,
+  goodPassword,
+  refusalOf,
+  resetCodeIn,
+  type AuthWorld,
+} from '#test/support/auth-world.ts';
+import { totpAt, totpStepMs } from '#test/support/totp-at.ts';
+
+const network = '198.51.100.7';
+const bare = (code: string): string => code.replaceAll('-', '');
+const otherThan = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+
+/** Ada, whose account an authenticator app protects. */
+async function protectedAccount(changes: Partial<User> = {}) {
+  const world = authWorld();
+  const joined = await world.joined();
+  await world.change(joined.userId, changes);
+  const totp = await addTotp(world.services, joined);
+  const { userId } = joined;
+  const verify = (code: string, given: { browserToken?: string; deviceToken?: string; clientAddress?: string } = {}) =>
+    verifySecondFactor(world.services, {
+      userId,
+      code,
+      clientAddress: network,
+      browserToken: undefined,
+      deviceToken: undefined,
+      ...given,
+    });
+  /** Gives the password, then a code. */
+  const signIn = async (code: string) => {
+    const outcome = await world.login();
+    if (!outcome.isTwoFactorRequired) throw new Error('no second step was asked for');
+    return verify(code, outcome.browserToken === undefined ? {} : { browserToken: outcome.browserToken });
+  };
+  const session = newSession(world.services, world.userByEmail(ada.email));
+  await world.store.commit([insert('session', session)]);
+  const prove = (proof: GivenProof) =>
+    provePresence(world.services, { user: world.userByEmail(ada.email), session, proof });
+  return { world, userId, totp, verify, signIn, prove, session };
+}
+
+const isSession = expect.objectContaining({ tokens: expect.anything() }) as unknown;
+
+/** Number of promises that were kept. */
+async function kept(promises: readonly Promise<unknown>[]): Promise<number> {
+  const ends = await Promise.allSettled(promises);
+  return ends.filter(({ status }) => status === 'fulfilled').length;
+}
+
+describe('a sign-in to an account with an authenticator app', () => {
+  it('asks for the app after the password, mails nothing and names the ways', async () => {
+    const { world } = await protectedAccount({ isTwoFactorEnabled: true });
+    const mailed = world.mails.length;
+    expect(await world.login()).toMatchObject({ isTwoFactorRequired: true, methods: ['totp', 'recovery_code'] });
+    expect(world.mails).toHaveLength(mailed);
+  });
+
+  it('opens with a code of another implementation, of the step before, the present one and the next', async () => {
+    const { world, totp, signIn } = await protectedAccount();
+    world.clock.advance(10 * totpStepMs);
+    for (const offset of [-1, 0, 1]) {
+      expect(await signIn(totpAt(totp.secret, world.clock.now() + offset * totpStepMs))).toEqual(isSession);
+    }
+  });
+
+  it.each([-2, 2])('refuses a code that is %d steps away', async (offset) => {
+    const { world, totp, signIn } = await protectedAccount();
+    world.clock.advance(10 * totpStepMs);
+    const code = totpAt(totp.secret, world.clock.now() + offset * totpStepMs);
+    expect(await refusalOf(signIn(code))).toBe('InvalidCode');
+  });
+
+  it('refuses a code without the password before it', async () => {
+    const { totp, verify } = await protectedAccount();
+    expect(await refusalOf(verify(totp.code()))).toBe('InvalidCode');
+  });
+
+  it('takes no digits that were mailed before the app was added', async () => {
+    const world = authWorld();
+    const user = await world.joined();
+    await world.change(user.userId, { isTwoFactorEnabled: true });
+    const outcome = await world.login();
+    const digits = digitsIn(world.mails.at(-1));
+    await addTotp(world.services, user);
+    if (!outcome.isTwoFactorRequired) throw new Error('no second step was asked for');
+    const { browserToken } = outcome;
+    const given = { userId: user.userId, code: digits, clientAddress: network, deviceToken: undefined, browserToken };
+    expect(await refusalOf(verifySecondFactor(world.services, given))).toBe('InvalidCode');
+  });
+
+  it('still asks for the app after the password was reset by a mail', async () => {
+    const { world, totp, signIn } = await protectedAccount();
+    await forgotPassword(world.services, { email: ada.email, clientAddress: network });
+    const password = 'Another-horse-2';
+    await resetPassword(world.services, { verificationCode: resetCodeIn(world.mails.at(-1)), password });
+    expect(await world.login({ password })).toMatchObject({
+      isTwoFactorRequired: true,
+      methods: ['totp', 'recovery_code'],
+    });
+    expect(await refusalOf(signIn(totp.code()))).toBe('InvalidCredentials');
+  });
+
+  it('says that the account is suspended to the right code only, and does not use it up', async () => {
+    const { world, userId, totp, verify } = await protectedAccount();
+    await world.login();
+    await world.change(userId, { isSuspended: true });
+    const code = totp.code();
+    expect(await refusalOf(verify(otherThan(code)))).toBe('InvalidCode');
+    expect(await refusalOf(verify(code))).toBe('AccountSuspended');
+    await world.change(userId, { isSuspended: false });
+    expect(await verify(code)).toEqual(isSession);
+  });
+});
+
+describe('a code that was used', () => {
+  it('is refused in its window, wherever it was used and wherever it is given again', async () => {
+    const { totp, signIn, prove } = await protectedAccount();
+    const [first, second] = [totp.code(), totp.code()];
+    expect(await signIn(first)).toEqual(isSession);
+    expect(await refusalOf(prove({ method: 'totp', code: first }))).toBe('InvalidCode');
+    await prove({ method: 'totp', code: second });
+    expect(await refusalOf(signIn(second))).toBe('InvalidCode');
+  });
+
+  it('is refused after it switched the app on', async () => {
+    const { world, totp, prove } = await protectedAccount();
+    const code = totpAt(totp.secret, world.clock.now() - totpStepMs);
+    expect(await refusalOf(prove({ method: 'totp', code }))).toBe('InvalidCode');
+  });
+
+  it('opens one thing when it is given twenty times at once, to sign-in and proof', async () => {
+    const { world, totp, verify, prove } = await protectedAccount();
+    await world.login();
+    const code = totp.code();
+    const given = Array.from({ length: 4 }, () => [verify(code), prove({ method: 'totp', code })]).flat();
+    expect(await kept(given)).toBe(1);
+  });
+
+  it('is a recovery code once, and there is one fewer', async () => {
+    const { world, userId, totp, signIn, prove } = await protectedAccount();
+    const [first = '', second = ''] = totp.recoveryCodes.map(bare);
+    expect(await signIn(first)).toEqual(isSession);
+    expect(await refusalOf(signIn(first))).toBe('InvalidCode');
+    await prove({ method: 'recovery_code', code: second });
+    expect(await refusalOf(prove({ method: 'recovery_code', code: second }))).toBe('InvalidCode');
+    const factors = await world.store.get('factors', { userId });
+    expect(factors?.all.flatMap((each) => (each.kind === 'recovery' ? each.codeHashes : []))).toHaveLength(8);
+  });
+
+  it('is a recovery code of one sign-in when two browsers give it at once', async () => {
+    const { world, totp, verify } = await protectedAccount();
+    await world.login();
+    const [code = ''] = totp.recoveryCodes.map(bare);
+    expect(await kept([verify(code), verify(code), verify(code)])).toBe(1);
+  });
+
+  it('is the last recovery code: then it is no way to prove anything any more', async () => {
+    const { world, totp, prove } = await protectedAccount();
+    for (const code of totp.recoveryCodes) {
+      expect(world.userByEmail(ada.email).factors).toEqual(['totp', 'recovery_code']);
+      await prove({ method: 'recovery_code', code: bare(code) });
+    }
+    expect(world.userByEmail(ada.email).factors).toEqual(['totp']);
+  });
+});
+
+describe('a proof of presence with an authenticator app on', () => {
+  it('is not the password: it names the other ways and is no guess', async () => {
+    const { prove, world } = await protectedAccount();
+    for (let times = 0; times < 6; times += 1) {
+      const refused = await prove({ method: 'password', password: goodPassword }).catch((thrown: unknown) => thrown);
+      expect(refused).toMatchObject({ code: 'ProofRequired', methods: ['totp', 'recovery_code'] });
+    }
+    expect(world.store.all('session').every(({ isRevoked }) => !isRevoked)).toBe(true);
+  });
+
+  it('is of the kind that it says', async () => {
+    const { prove, totp } = await protectedAccount();
+    expect(await refusalOf(prove({ method: 'recovery_code', code: totp.code() }))).toBe('InvalidCode');
+  });
+
+  it('is guessed at five times, whatever the kinds: then the session is over', async () => {
+    const { world, totp, prove, session } = await protectedAccount();
+    const wrong = otherThan(totp.code());
+    const guesses: GivenProof[] = [
+      { method: 'totp', code: wrong },
+      { method: 'recovery_code', code: '0000000000' },
+      { method: 'totp', code: wrong },
+      { method: 'recovery_code', code: '0000000000' },
+    ];
+    for (const guess of guesses) expect(await refusalOf(prove(guess))).toBe('InvalidCode');
+    expect((await world.store.get('session', session))?.isRevoked).toBe(false);
+    expect(await refusalOf(prove({ method: 'totp', code: wrong }))).toBe('InvalidCode');
+    expect((await world.store.get('session', session))?.isRevoked).toBe(true);
+  });
+});
+
+describe('guesses at the codes of an app', () => {
+  it('by one who has the password are slowed down, from however many sign-ins, and not the owner’s browser', async () => {
+    const { world, totp, signIn, verify } = await protectedAccount();
+    const { deviceToken } = await signIn(totp.code());
+    const wrong = otherThan(totp.code());
+    let refusals: unknown[] = [];
+    for (let sign = 0; sign < 4; sign += 1) {
+      world.clock.advance(61_000);
+      await world.login({ clientAddress: `203.0.113.${sign}` });
+      for (let guess = 0; guess < 4; guess += 1) {
+        refusals.push(await refusalOf(verify(wrong, { clientAddress: `203.0.113.${guess * 64}` })));
+      }
+    }
+    expect(refusals.filter((code) => code === 'InvalidCode').length).toBeLessThanOrEqual(12);
+    expect(refusals).toContain('TooManyRequests');
+    expect(await verify(totpAt(totp.secret, world.clock.now()), { deviceToken })).toEqual(isSession);
+  });
+
+  it('at once are looked at five times', async () => {
+    const { world, totp, verify } = await protectedAccount();
+    await world.login();
+    const wrong = otherThan(totp.code());
+    const ends = await Promise.all(Array.from({ length: 30 }, () => refusalOf(verify(wrong))));
+    expect(ends.filter((code) => code === 'InvalidCode')).toHaveLength(5);
+  });
+});
+
+describe('what is stored of an app', () => {
+  it('shows neither its secret nor a recovery code, in the table, the logs or the mails', async () => {
+    const { world, totp, signIn } = await protectedAccount();
+    await signIn(totp.code());
+    const everything = JSON.stringify([world.store.all('factors'), world.store.all('user'), world.logs, world.mails]);
+    const hex = Buffer.from(totp.secret).toString('base64url');
+    for (const secret of [totp.secret, hex, ...totp.recoveryCodes, ...totp.recoveryCodes.map(bare)]) {
+      expect(everything).not.toContain(secret);
+    }
+  });
+});
+
+describe('the pending secret of an app', () => {
+  it('expires after ten minutes, and the last one counts', async () => {
+    const world: AuthWorld = authWorld();
+    const user = await world.joined();
+    const { confirmTotp } = await import('#functions/domain/auth/factors/confirm-totp.ts');
+    const { startTotp } = await import('#functions/domain/auth/factors/start-totp.ts');
+    const session = newSession(world.services, user);
+    const first = await startTotp(world.services, session);
+    const { secret } = await startTotp(world.services, session);
+    const confirm = (of: string) => confirmTotp(world.services, { session, code: totpAt(of, world.clock.now()) });
+    expect(await refusalOf(confirm(first.secret))).toBe('InvalidCode');
+    world.clock.advance(10 * 60_000);
+    expect(await refusalOf(confirm(secret))).toBe('Conflict');
+    const { secret: again } = await startTotp(world.services, session);
+    expect(await confirm(again)).toMatchObject({ recoveryCodes: expect.any(Array) });
+    expect(await refusalOf(confirm(again))).toBe('Conflict');
+  });
+});
