@@ -1,8 +1,8 @@
 /**
- * What the machine has to bring itself: nothing on Linux x64. Elsewhere npm has no build of the first database engine and
- * no browser, so Java and an installed Chrome stand in.
+ * Software that the machine itself has to bring: nothing on Linux x64. Elsewhere npm has no build of the first database
+ * engine and no browser, so Java and an installed Chrome stand in.
  *
- * Runs before anything is installed, under whatever Node a machine has: no dependencies and no new syntax.
+ * Runs before anything is installed, under whichever Node a machine has: no dependencies and no new syntax.
  */
 import { spawnSync } from 'child_process';
 import { existsSync } from 'fs';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Plugin } from 'vite';
 
-/** What Vite serves itself: modules of the site, of `shared/` and of packages, and its own client. */
+/** Paths that Vite serves itself: modules of the site, of `shared/` and of packages, and its own client. */
 const modules = /^\/(@|app\/|features\/|lib\/|navigation\/|session\/|ui\/|fonts\/|node_modules\/)/;
 
 /** Pages that the build prerenders from other entries. They come from the gateway, as the API does. */

@@ -9,8 +9,8 @@ export type ExpiringTable = {
 };
 
 /**
- * Stands in for DynamoDB's TTL, which the local engines do not run on a table with indexes: deletes what expired
- * before `nowMs` and answers how many items that were. The condition is read again by nobody, as in the cloud, where
+ * Stands in for DynamoDB's TTL, which the local engines do not run on a table with indexes: deletes the items that
+ * expired before `nowMs` and returns their number. No condition is read again before a deletion, as in the cloud, where
  * an item may vanish at any moment after its time.
  */
 export async function expireItems(client: DynamoDBClient, table: ExpiringTable, nowMs: number): Promise<number> {

@@ -5,7 +5,7 @@ import type { Schedule } from './schedule.ts';
 export type Job = {
   readonly name: string;
   readonly expression: string;
-  /** `wish` when somebody asked for it, rather than the schedule: what they asked of it, if anything. */
+  /** `wish` is given when a person asked for the run rather than the schedule: the wishes of that request, if any. */
   readonly run: (wish: JobWish | undefined) => Promise<JobResult>;
 };
 

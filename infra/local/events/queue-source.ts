@@ -157,8 +157,8 @@ async function releaseMessage(settings: QueueSourceSettings, message: Message): 
 }
 
 /**
- * After how many seconds a message comes back that was received so often and failed: soon, so that nobody sits through
- * the minutes of the cloud, and later each time, so that what it waits for has its time too before it is set aside.
+ * Delay before a failed message comes back, in seconds, by how often it was received. It begins short, so that nobody
+ * sits through the minutes of the cloud, and grows, so that the cause has time to pass before the message is set aside.
  */
 export function localRetrySeconds(receives: number, visibilityTimeoutSeconds: number): number {
   const seconds = Math.min(firstRetrySeconds * 2 ** (receives - 1), lastRetrySeconds, visibilityTimeoutSeconds);

@@ -20,7 +20,7 @@ export type StreamSourceSettings = Pick<
   readonly findStream: () => Promise<string | undefined>;
   /** Where it is remembered how far the function has come. */
   readonly checkpointFile: string;
-  /** Told up to which record a shard was worked on, once that is written down. */
+  /** Called with the last processed record of a shard, once that is written down. */
   readonly onWorkedOn?: (sequenceNumber: string) => void;
   readonly onError: (line: string) => void;
 };

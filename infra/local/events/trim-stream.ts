@@ -2,12 +2,13 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * Makes dynoxide forget what its stream's only reader has worked on, as DynamoDB forgets after a day. dynoxide keeps every
- * record for good and looks through all of them for the next one's number, so that each write would take longer than the
- * one before: 29 ms instead of 2.5 after ten thousand. The last record stays: numbers go on from it.
+ * Makes dynoxide forget the records that its stream's only reader has processed, as DynamoDB forgets after a day.
+ * dynoxide keeps every record for good and searches all of them for the next one's number, so that each write would
+ * take longer than the one before: 29 ms instead of 2.5 after ten thousand. The last record stays: numbers go on from
+ * it.
  *
- * Answers how many were forgotten: none when there is no database of dynoxide. Throws when the engine is writing just then;
- * the next time will do.
+ * Returns the number of forgotten records: 0 when there is no database of dynoxide. Throws when the engine is writing
+ * just then; the next run will do.
  */
 export function trimStream(databaseFile: string, tableName: string, workedOn: string): number {
   if (!existsSync(databaseFile) || !/^\d{1,15}$/.test(workedOn)) return 0;

@@ -17,7 +17,7 @@ export type RecordedExchange = {
   readonly answerBody: string;
 };
 
-/** Told of a call and its answer. */
+/** Called with each call and its answer. */
 export type RecordExchange = (exchange: {
   readonly request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
   readonly body: Buffer | undefined;
@@ -28,8 +28,8 @@ export type RecordExchange = (exchange: {
 const keptBytes = 64 * 1024;
 
 /**
- * Writes down every call in a file of this process's own in a folder, for holding the traffic of a test run to the
- * API's document. It holds whatever was sent, passwords too, so nothing but a test asks for it.
+ * Writes every call into a file of this process's own in a folder, so that the traffic of a test run can be checked
+ * against the API's document. The file holds all that was sent, passwords included, so only tests ask for it.
  */
 export function openExchangeLog(folder: string): RecordExchange {
   mkdirSync(folder, { recursive: true });

@@ -17,7 +17,7 @@ import type { SiteFiles } from './site-files.ts';
 /** API Gateway reads at most so much of a request. */
 const requestLimitBytes = 10 * 1024 * 1024;
 
-/** API Gateway waits at most so long for a function, whatever the function's own timeout says. */
+/** Timeout of API Gateway for a function, in milliseconds, whatever the function's own timeout is. */
 const integrationTimeoutMs = 30_000;
 
 /** A request may stand in line for a worker twice as long before: in the cloud it would have had one at once. */
@@ -34,7 +34,7 @@ export type FrontDoor = {
   readonly headers: Readonly<Record<string, string>>;
   /** The API's document and page, where they are served. */
   readonly docs?: ApiDocs;
-  /** Told of every call of the API and its answer. */
+  /** Called with every call of the API and its answer. */
   readonly record?: RecordExchange | undefined;
   /** Shortened by tests. */
   readonly timeoutMs?: number;

@@ -8,7 +8,10 @@ export type RouteMatch = {
   readonly pathParameters: Readonly<Record<string, string>>;
 };
 
-/** Finds the route of a request, or nothing: API Gateway answers 404 to a known path with another method too. */
+/**
+ * Finds the route of a request; undefined when there is none: API Gateway returns 404 for a known path with another
+ * method too.
+ */
 export type RouteTable = (method: string, path: string) => RouteMatch | undefined;
 
 type Segment =
@@ -25,7 +28,7 @@ type Route = {
 
 /**
  * Builds the table of a definition's HTTP functions. The most specific route wins, segment by segment: text before
- * `{parameter}` before `{proxy+}`, then a method before `ANY`, whatever the order of the definition.
+ * `{parameter}` before `{proxy+}`, then a method before `ANY`. The order of the definition does not matter.
  */
 export function createRouteTable(functions: readonly FunctionDefinition[]): RouteTable {
   const routes = functions

@@ -36,7 +36,7 @@ export type EnvironmentSettings = {
   readonly region: string;
   readonly clock: SharedArrayBuffer;
   readonly onOutput: (line: string) => void;
-  /** Told how long the start took, in milliseconds. */
+  /** Called with the duration of the start, in milliseconds. */
   readonly onLoaded?: (elapsedMs: number) => void;
 };
 

@@ -54,7 +54,7 @@ export type FunctionPool = {
 /** The conditions under which an event waits for a worker. The cloud always has one more. */
 export type PlaceInLine = {
   readonly maxWaitMs: number;
-  /** Told when the event has found its worker. */
+  /** Called when the event has found its worker. */
   readonly onTaken: () => void;
 };
 
@@ -113,9 +113,9 @@ export function createFunctionPool(settings: PoolSettings): FunctionPool {
   };
 
   /**
-   * Whether it is worth starting one more worker. To load is the dear part, and on two cores ten that load at once are
-   * no sooner done than one. So they are started one by one, and only when those there are keep the line waiting for
-   * longer than another one takes to load: by what an event took lately, or by how long the first in line is there.
+   * True when one more worker is worth starting. Loading is the expensive part, and on two cores ten workers that load
+   * at once finish no sooner than one. So workers start one by one, and only when the queue waits longer than another
+   * one takes to load: measured by the time of recent events, or by the wait of the first in the queue.
    */
   const isWorthStarting = (functionId: string, own: readonly Slot[], since: number): boolean => {
     if (own.length === 0) return true;

@@ -39,7 +39,7 @@ function readOffset(file: string): number {
     const { offsetMs } = JSON.parse(readFileSync(file, 'utf8')) as { offsetMs?: unknown };
     return typeof offsetMs === 'number' && Number.isSafeInteger(offsetMs) && offsetMs >= 0 ? offsetMs : 0;
   } catch {
-    // The first start of a data directory, or a file somebody damaged: real time.
+    // The first start of a data directory, or a damaged file: real time.
     return 0;
   }
 }

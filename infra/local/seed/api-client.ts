@@ -13,7 +13,7 @@ export class ApiClient {
     this.#site = site;
   }
 
-  /** Sends one call. `path` is under `/api`. Refusals are answers too. */
+  /** Sends one call. `path` is under `/api`. A refusal is returned like any other answer. */
   async call<T = unknown>(
     method: string,
     path: string,
@@ -37,7 +37,7 @@ export class ApiClient {
     return { status: response.status, body: (text === '' ? undefined : parsed(text)) as T, headers: response.headers };
   }
 
-  /** Sends one call and answers its body. Throws unless it succeeded. */
+  /** Sends one call and returns its body. Throws unless it succeeded. */
   async done<T = unknown>(
     method: string,
     path: string,

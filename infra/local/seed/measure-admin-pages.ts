@@ -5,7 +5,7 @@ export type PageTime = { readonly page: string; readonly ms: number };
 
 /** Number of requests of each page. */
 const calls = 9;
-/** So far down a list is looked: as far as it goes on a small platform. */
+/** Number of lines that a list is read down to: its whole length on a small platform. */
 const deepPages = 20;
 
 /** Requests each of the admins' pages, first and deep, and returns their durations. `admin` is signed in. */
@@ -24,7 +24,7 @@ export async function measureAdminPages(admin: ApiClient, address: string): Prom
   return times;
 }
 
-/** The last page of so many rows that a walk down a list comes upon. */
+/** The last page of this many rows on a walk down a list. */
 async function deepIn(admin: ApiClient, path: string, limit: number): Promise<string> {
   let deep = `${path}?limit=${limit}`;
   let step: string | undefined = `${path}?limit=200`;

@@ -1,19 +1,19 @@
 import { isIPv4 } from 'node:net';
 
-/** Whether a host as `URL.hostname` spells it is this machine. A name that only begins like an address is not. */
+/** True when a host, as `URL.hostname` spells it, is this machine. A name that only begins like an address is not. */
 export function isLoopbackHostname(hostname: string): boolean {
   const name = hostname.toLowerCase();
   if (name === 'localhost' || name === '[::1]') return true;
   return name.endsWith('.localhost') || (isIPv4(name) && name.startsWith('127.'));
 }
 
-/** Whether a webhook may be sent to an address: http on this machine, and nothing that hides another host. */
+/** True when a webhook may be sent to an address: http on this machine, and nothing that hides another host. */
 export function isLoopbackUrl(url: string): boolean {
   const parsed = URL.parse(url);
   return parsed?.protocol === 'http:' && isLoopbackHostname(parsed.hostname);
 }
 
-/** Whether a `Host` header names this machine: a foreign name that points here (DNS rebinding) does not. */
+/** True when a `Host` header names this machine: a foreign name that points here (DNS rebinding) does not. */
 export function isLoopbackHost(host: string): boolean {
   const [, name] = /^(\[[^\]]*\]|[^:]*)(?::\d{1,5})?$/.exec(host) ?? [];
   return name !== undefined && isLoopbackHostname(name);

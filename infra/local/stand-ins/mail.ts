@@ -1,6 +1,6 @@
 /**
  * The mail inbox: aws-ses-v2-local in a process of its own. The package keeps mails in memory only, so each mail is
- * also appended to a file before SES answers; a restart, kill −9 included, reads them back.
+ * also appended to a file before SES replies; a restart, kill −9 included, reads them back.
  */
 import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import type { Server } from 'node:http';

@@ -71,7 +71,7 @@ function fileOnTheWay(directory: string): string | undefined {
   return above === directory ? undefined : fileOnTheWay(above);
 }
 
-/** Earlier versions let everybody read what is here. A file of somebody else's is left as it is. */
+/** Earlier versions let every user of the machine read these files. Another user's file is left as it is. */
 function hideFiles(directory: string): void {
   for (const entry of readdirSync(directory, { withFileTypes: true })) {
     if (!entry.isFile()) continue;

@@ -26,8 +26,8 @@ export type LocalSecrets = {
 };
 
 /**
- * Made once per data directory and kept: sessions, password hashes and webhook addresses outlive a restart. What somebody
- * wrote into the file, as the credentials of a provider's own sandbox, is used; what is missing is made.
+ * Made once per data directory and kept: sessions, password hashes and webhook addresses outlive a restart. Values that
+ * a person wrote into the file, such as the credentials of a provider's own sandbox, are used; missing ones are made.
  */
 export function readLocalSecrets(file: string): LocalSecrets {
   const before = existsSync(file) ? readFileSync(file, 'utf8') : '{}';

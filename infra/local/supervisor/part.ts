@@ -73,7 +73,7 @@ export function startPart(settings: PartSettings): Part {
   let reason = '';
   let watch: NodeJS.Timeout | undefined;
   const started = Promise.withResolvers<void>();
-  // Nobody may be waiting yet when the first start fails.
+  // The first start may fail before anything awaits it.
   started.promise.catch(() => undefined);
 
   const onUp = () => {
@@ -222,8 +222,8 @@ async function answersWithin(probe: () => Promise<unknown>, timeoutMs: number): 
 }
 
 /**
- * What a part may know of where it runs. Nothing of the developer's own AWS set-up, and nothing that is meant for the
- * stack and means something else to a part, as SEED and PORT do.
+ * Environment that a part receives. It holds nothing of the developer's own AWS set-up, and no variable that means
+ * something else to a part than to the stack, as SEED and PORT do.
  */
 function systemEnvironment(): NodeJS.ProcessEnv {
   const system = /^(PATH|HOME|LANG|LC_.+|TMPDIR|TMP|TEMP|SystemRoot|JAVA_HOME|NODE_.+)$/i;

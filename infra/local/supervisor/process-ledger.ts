@@ -65,7 +65,7 @@ function readEntries(file: string): readonly LedgerEntry[] {
 }
 
 async function endLeftover({ pid, startedAt }: LedgerEntry): Promise<void> {
-  // The number may belong to somebody else by now: only the same process started at the same moment.
+  // The number may belong to another process by now: only the same process started at the same moment counts.
   if (startTimeOf(pid) !== startedAt) return;
   process.kill(pid, 'SIGKILL');
   for (let waited = 0; waited < 3_000 && startTimeOf(pid) === startedAt; waited += 20) {

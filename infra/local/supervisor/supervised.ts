@@ -39,14 +39,15 @@ export function superviseMe(stop: () => Promise<void> = () => Promise.resolve())
 }
 
 /**
- * Tells the supervisor that this part serves. What Node has compiled for that is kept now: a kill leaves no other time.
+ * Reports to the supervisor that this part serves. Saves the code that Node has compiled for that: a kill leaves no
+ * other moment.
  */
 export function reportReady(url: string): void {
   flushCompileCache();
   process.send?.({ ready: true, url } satisfies PartMessage);
 }
 
-/** Tells the supervisor why this part cannot serve, and ends. */
+/** Reports to the supervisor why this part cannot serve, and ends. */
 export function reportFailure(error: unknown): void {
   process.send?.({ failed: error instanceof Error ? error.message : String(error) } satisfies PartMessage, () =>
     process.exit(1),

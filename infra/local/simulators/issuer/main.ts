@@ -33,10 +33,10 @@ async function end(): Promise<void> {
 
 process.once('SIGTERM', () => void end());
 process.once('SIGINT', () => void end());
-// Whoever started it as a child has gone when the channel closes.
+// The channel closes when the parent process has gone.
 process.once('disconnect', () => void end());
 
 console.log(`issuer simulator ready at ${simulator.url}`);
-// What Node has compiled is kept now: kill −9 leaves no other time.
+// Saves the code that Node has compiled now: kill −9 leaves no other moment.
 flushCompileCache();
 process.send?.({ ready: true, url: simulator.url });

@@ -22,7 +22,7 @@ import { RequestLog } from './http/request-log.ts';
 import { sendJson } from './http/send.ts';
 import { serveShop } from './shop/serve-shop.ts';
 
-/** How to start the simulator. Every setting of {@link IssuerSettings} may be given too. */
+/** The options of the simulator. Every setting of {@link IssuerSettings} may be given too. */
 export type IssuerSimulatorOptions = IssuerKeys & {
   /** 0 takes a free port. */
   readonly port: number;
@@ -32,9 +32,9 @@ export type IssuerSimulatorOptions = IssuerKeys & {
   readonly dataFile?: string;
   /** Where events go: an http address of this machine, with the path token. May be set later through the control door. */
   readonly webhookUrl?: string;
-  /** How far the virtual clock is ahead in a fresh simulator. */
+  /** Lead of the virtual clock in a fresh simulator. */
   readonly clockOffsetMs?: number;
-  /** What a fresh issuing wallet holds, in cents. */
+  /** Balance of a fresh issuing wallet, in cents. */
   readonly floatCents?: number;
 } & Partial<IssuerSettings>;
 
@@ -141,7 +141,7 @@ async function serve(context: ControlContext, request: IncomingMessage, response
   }
   if (serveShop(issuer, method, url, rawBody, response)) return;
   const { status, body } = answerControlRequest(context, method, url, rawBody);
-  // What became due by this, as after a jump of the clock, happens before the answer.
+  // Work that became due by this, as after a jump of the clock, runs before the answer.
   context.wake();
   sendJson(response, status, body);
 }
@@ -161,7 +161,7 @@ function carryOut(issuer: Issuer, work: Work): void {
       failCreation(issuer, work.cardId, work.effects);
       break;
     case 'apply_late':
-      // Nobody hears the answer any more.
+      // The client has gone, so nothing reads the answer.
       answerRequest(issuer, work.request);
       break;
   }

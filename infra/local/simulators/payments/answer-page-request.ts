@@ -15,7 +15,7 @@ import { indexPage, missingPage, questionnairePage, walletPage } from './side-pa
 const RECENT = 100;
 const MISSING = 404;
 
-/** Answers what a browser asks for: the pay pages, their forms, the index and the two assets. */
+/** Serves a browser's requests: the pay pages, their forms, the index and the two assets. */
 export function answerPageRequest(exchange: Exchange, context: ProviderContext): Answer {
   const { parts, desk, wallets } = context;
   const [, page = '', reference = '', form] = exchange.path.split('/');

@@ -12,7 +12,7 @@ import { answerSandboxCall } from './sandbox-api.ts';
 const BROKEN_PAGE =
   '<html>\n<head><title>502 Bad Gateway</title></head>\n<body><center><h1>502 Bad Gateway</h1></center>';
 
-/** Answers one HTTP request: the provider's API under `/v…`, the control door under `/sandbox/`, pages elsewhere. */
+/** Serves one HTTP request: the provider's API under `/v…`, the control door under `/sandbox/`, pages elsewhere. */
 export async function answerRequest(
   request: IncomingMessage,
   response: ServerResponse,
@@ -76,7 +76,7 @@ async function answerWithFaults(
       writeAnswer(response, garbage(fault, act));
       return;
     case 'slow': {
-      // Acts at once and tells late: a webhook can then overtake the answer of the call that caused it.
+      // Acts at once and reports late: a webhook can then overtake the answer of the call that caused it.
       const answer = act();
       await pause(fault.delayMs, response);
       if (!response.destroyed) writeAnswer(response, answer);
@@ -94,7 +94,7 @@ function garbage(fault: Fault, act: () => Answer): Answer {
   return { ...answer, status: fault.status, body: answer.body.slice(0, Math.ceil(answer.body.length / 2)) };
 }
 
-/** Never answers; the connection is cut after the fault's delay, or when the caller gives up. */
+/** Sends no answer; the connection is cut after the fault's delay, or when the caller gives up. */
 function holdOpen(request: IncomingMessage, response: ServerResponse, fault: Fault): void {
   const timer = setTimeout(() => request.socket.destroy(), fault.delayMs);
   response.once('close', () => clearTimeout(timer));
@@ -111,7 +111,7 @@ async function pause(ms: number, response: ServerResponse): Promise<void> {
 }
 
 /**
- * Whether a browser sent this from another site's page, or under a name that is not this machine's: neither may
+ * True when a browser sent this from another site's page, or under a name that is not this machine's: neither may
  * change or read anything here. Provider calls are signed and need no such guard.
  */
 function isForeign({ method, headers }: Exchange): boolean {

@@ -11,7 +11,10 @@ export const ONE: Decimal = 10n ** BigInt(SCALE);
 
 const DECIMAL_TEXT = /^(-?)(\d{1,24})(?:\.(\d{1,18}))?$/;
 
-/** Whether `text` is a plain decimal such as `50` or `0.00050000` (no exponent, no sign `+`, at most 18 fraction digits). */
+/**
+ * True when `text` is a plain decimal such as `50` or `0.00050000` (no exponent, no sign `+`, at most 18 fraction
+ * digits).
+ */
 export function isDecimalText(text: string): boolean {
   return DECIMAL_TEXT.test(text);
 }

@@ -38,13 +38,13 @@ export interface Fault {
   /** Substring of the call's path; `=/v1/payment` means exactly that path. */
   path: string;
   mode: FaultMode;
-  /** How many more calls it hits; null: until it is deleted. */
+  /** Number of calls that it still hits; null: until it is deleted. */
   timesLeft: number | null;
   /** For `duplicate_webhook`: how many copies of each delivery are sent. */
   copies: number;
   /** For `status`, `status_after` and `garbage`. */
   status: number;
-  /** How long a held, slow, stale or delayed thing lasts, milliseconds. */
+  /** Duration of a held, slow, stale or delayed thing, in milliseconds. */
   delayMs: number;
   /** The `message` of a `status` answer, when it should be a particular one. */
   message: string | null;

@@ -7,7 +7,7 @@ export class Html {
   }
 }
 
-/** What may stand in a `${}` of {@link html}: strings and numbers are escaped, null and false vanish. */
+/** Values that may stand in a `${}` of {@link html}: strings and numbers are escaped, null and false vanish. */
 export type HtmlPart = Html | string | number | null | undefined | false | readonly HtmlPart[];
 
 /** Builds HTML; everything put in that is not {@link Html} itself is escaped. */

@@ -4,7 +4,7 @@ import type { InvoiceDesk } from './invoice-desk.ts';
 import { type InvoiceMoney, NotPossible } from './invoice-money.ts';
 import type { SimulatorParts } from './simulator-parts.ts';
 
-/** What may be done to an invoice from outside the provider's API. */
+/** Changes to an invoice from outside the provider's API. */
 export const INVOICE_ACTIONS = [
   'pay',
   'underpay',

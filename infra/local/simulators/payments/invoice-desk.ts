@@ -102,8 +102,9 @@ export class InvoiceDesk {
   }
 
   /**
-   * Applies `edit`, which answers the invoice's next status, stores the invoice and, for a status the provider
-   * announces, puts the webhook into the log, all in one write. An edit that keeps status and receipts is not announced.
+   * Applies `edit`, which returns the invoice's next status, stores the invoice and, for a status the provider
+   * announces, puts the webhook into the log, all in one write. An edit that keeps status and receipts is not
+   * announced.
    */
   record(invoice: Invoice, edit: () => InvoiceStatus): void {
     const { store, clock, postman, settings } = this.#parts;
@@ -201,7 +202,7 @@ export class InvoiceDesk {
   }
 }
 
-/** When the invoice next changes by itself, virtual milliseconds; null when it waits for somebody. */
+/** Time at which the invoice next changes by itself, in virtual milliseconds; null when it waits for a person. */
 function nextChangeAt(invoice: Invoice): number | null {
   if (invoice.refundEndsAtMs !== null) return invoice.refundEndsAtMs;
   if (invoice.confirming !== null) return invoice.confirming.endsAtMs;

@@ -8,7 +8,7 @@ export class NotPossible extends Error {
   override readonly name = 'NotPossible';
 }
 
-/** How a payment is to be made. */
+/** The terms of a payment. */
 export interface PaymentManner {
   /** Coins, as a decimal count; zero only confirms what was seen before. */
   coins: bigint;
@@ -21,7 +21,7 @@ export interface PaymentManner {
 const REFUNDABLE: readonly InvoiceStatus[] = ['paid', 'paid_over', 'wrong_amount'];
 const FROZEN: readonly InvoiceStatus[] = ['locked', 'refund_process', 'refund_paid'];
 
-/** What happens to the money of an invoice: receipts, confirmations, expiry, freezing and refunds. */
+/** Moves the money of an invoice: receipts, confirmations, expiry, freezing and refunds. */
 export class InvoiceMoney {
   readonly #parts: SimulatorParts;
   readonly #desk: InvoiceDesk;
@@ -47,7 +47,7 @@ export class InvoiceMoney {
     });
   }
 
-  /** A payment as on a chain: seen now, confirmed after `confirmMs` (null: when somebody says so). */
+  /** A payment as on a chain: seen now, confirmed after `confirmMs` (null: when a person says so). */
   payOnChain(invoice: Invoice, manner: PaymentManner, confirmMs: number | null): void {
     this.#mustBePayable(invoice);
     const nowMs = this.#parts.clock.now();
@@ -144,7 +144,7 @@ export class InvoiceMoney {
     if (FROZEN.includes(invoice.status)) throw new NotPossible(`the invoice is ${invoice.status}`);
   }
 
-  /** Confirms everything and answers the status that the receipts amount to. */
+  /** Confirms everything and returns the status that the receipts amount to. */
   #settle(invoice: Invoice, isLast: boolean): InvoiceStatus {
     const outcome = this.#outcome(invoice, isLast);
     for (const receipt of invoice.receipts) receipt.confirmed = true;

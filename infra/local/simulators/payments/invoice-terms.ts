@@ -3,7 +3,7 @@ import type { CoinChoice } from './invoice.ts';
 import type { Market } from './market.ts';
 import { Refusal, RequestFields } from './request-fields.ts';
 
-/** What a merchant asked for in `POST /v1/payment`, checked. */
+/** The merchant's request in `POST /v1/payment`, checked. */
 export interface InvoiceTerms {
   orderId: string;
   amount: string;

@@ -1,9 +1,9 @@
 import type { Invoice, InvoiceStatus } from './invoice.ts';
 
-/** How a state is coloured. */
+/** The colour of a state. */
 export type Tone = 'wait' | 'good' | 'warn' | 'bad' | 'flat';
 
-/** How a person is told a status. */
+/** The words for a status on the page. */
 export interface StatusView {
   /** Two or three words for the badge. */
   label: string;
@@ -101,7 +101,7 @@ const VIEWS: Readonly<Record<InvoiceStatus, StatusView>> = {
   },
 };
 
-/** How the invoice's status is shown. */
+/** The display of the invoice's status. */
 export function viewOf(invoice: Invoice): StatusView {
   return VIEWS[invoice.status];
 }

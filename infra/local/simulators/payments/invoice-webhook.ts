@@ -4,7 +4,7 @@ import type { SimulatorParts } from './simulator-parts.ts';
 import { type PaymentEvent, paymentWebhookFields } from './webhook-body.ts';
 import type { OutgoingWebhook } from './webhook-postman.ts';
 
-/** The webhook that tells the invoice's present state. */
+/** Builds the webhook that reports the invoice's present state. */
 export function invoiceWebhook(invoice: Invoice, url: string, parts: SimulatorParts): OutgoingWebhook {
   return {
     kind: 'payment',

@@ -43,7 +43,7 @@ export interface Refund {
   statusBefore: InvoiceStatus;
 }
 
-/** What the payer must send, fixed once coin and network are known. */
+/** The amount that the payer must send, fixed once coin and network are known. */
 export interface LockedPrice {
   payerCurrency: string;
   network: string;
@@ -106,14 +106,14 @@ export function receivedTotal(invoice: Invoice, confirmedOnly = false): Decimal 
     .reduce((sum, receipt) => sum + parseDecimal(receipt.amount), 0n);
 }
 
-/** What is still missing; never below zero. Zero while no coin is chosen. */
+/** The missing amount; never below zero. Zero while no coin is chosen. */
 export function remainingAmount(invoice: Invoice): Decimal {
   if (invoice.price === null) return 0n;
   const missing = parseDecimal(invoice.price.payerAmount) - receivedTotal(invoice);
   return missing > 0n ? missing : 0n;
 }
 
-/** The amounts every answer and webhook of the invoice is made of; null where the provider answers null. */
+/** The amounts in every answer and webhook of the invoice; null where the provider sends null. */
 export interface InvoiceFigures {
   received: Decimal;
   /** USD value of the receipt; zero until the payment is settled, as at the provider. */
@@ -149,7 +149,7 @@ export function shownAmount(value: Decimal, currency: string): string {
   return formatShort(value, displayDigits(currency));
 }
 
-/** How many of `required` confirmations the running one has at `nowMs`. */
+/** Number of confirmations, of `required`, that the running transaction has at `nowMs`. */
 export function confirmationsSoFar(invoice: Invoice, required: number, nowMs: number): number {
   if (invoice.confirming === null) return invoice.status === 'confirm_check' ? 0 : required;
   const { startedAtMs, endsAtMs } = invoice.confirming;

@@ -16,7 +16,7 @@ async function main(env: NodeJS.ProcessEnv): Promise<void> {
   process.on('SIGINT', stop);
   // The channel breaks when the parent dies, however it dies; a simulator without its stack must not linger.
   process.on('disconnect', stop);
-  // What Node has compiled is kept now: kill −9 leaves no other time.
+  // Saves the code that Node has compiled now: kill −9 leaves no other moment.
   flushCompileCache();
   process.send?.({ ready: true, url: simulator.url });
   console.log(`payment simulator ready at ${simulator.url}`);

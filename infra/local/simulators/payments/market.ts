@@ -11,7 +11,7 @@ export interface Service {
   maxAmount: Decimal;
 }
 
-/** What `POST /sandbox/services` may change about a service. */
+/** Changes to a service through `POST /sandbox/services`. */
 export interface ServiceOverride {
   isAvailable?: boolean;
   minAmount?: string;

@@ -1,10 +1,10 @@
 import { html, type Html } from './html.ts';
 
-/** What frames a page. */
+/** The frame of a page. */
 export interface PageFrame {
   title: string;
   body: Html;
-  /** Without JavaScript the page loads itself again after so many seconds; null when nothing will change. */
+  /** Seconds after which the page loads itself again without JavaScript; null when nothing will change. */
   reloadSeconds: number | null;
 }
 

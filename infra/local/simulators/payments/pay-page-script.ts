@@ -1,4 +1,4 @@
-/** What the pay page gains from JavaScript: copy buttons, a running countdown, and news without a reload. */
+/** Additions of JavaScript to the pay page: copy buttons, a running countdown, and news without a reload. */
 export const PAY_PAGE_SCRIPT = `'use strict';
 document.documentElement.classList.add('js');
 for (const button of document.querySelectorAll('[data-copy]')) {

@@ -9,7 +9,7 @@ import { framePage } from './page-frame.ts';
 import { qrSvg, simulatedQrText } from './qr-image.ts';
 import { walletPanel } from './wallet-panel.ts';
 
-/** What a pay page shows besides the invoice. */
+/** The data of a pay page besides the invoice. */
 export interface PayPageInput {
   invoice: Invoice;
   /** Pairs to choose from while no coin is fixed. */
@@ -29,7 +29,7 @@ const ICONS: Readonly<Record<StatusView['tone'], string>> = {
   flat: '<circle cx="32" cy="32" r="27"/><path d="M20 32h24"/>',
 };
 
-/** The hosted pay page of an invoice, in whichever state it is. */
+/** Renders the hosted pay page of an invoice, in any of its states. */
 export function payPage(input: PayPageInput): string {
   const { invoice, nowMs, problem } = input;
   const view = viewOf(invoice);

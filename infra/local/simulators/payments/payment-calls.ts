@@ -207,7 +207,7 @@ function invoiceOf(
   return orderId === null ? store.invoiceByUuid(uuid ?? '') : store.invoiceByOrderId(orderId);
 }
 
-/** What the merchant keeps of an invoice: what arrived less the commission, less what was refunded. */
+/** The merchant's share of an invoice: receipts less the commission, less refunds. */
 function netReceipt(invoice: Invoice, commissionPercent: bigint): bigint {
   const { merchantAmount } = invoiceFigures(invoice, commissionPercent, ONE);
   const returned = invoice.status === 'refund_paid' ? parseDecimal(invoice.refund?.amount ?? '0') : 0n;

@@ -11,7 +11,7 @@ import { requestSignatureMatches } from './wire-signature.ts';
 
 const CALLS: Readonly<Record<string, ProviderCall>> = { ...PAYMENT_CALLS, ...WALLET_CALLS, ...TEST_WEBHOOK_CALLS };
 
-/** Answers a call of the provider's own API, with the provider's envelopes. */
+/** Serves a call of the provider's own API, with the provider's envelopes. */
 export function answerProviderCall(exchange: Exchange, context: ProviderContext): Answer {
   const rates = RATE_PATH.exec(exchange.path);
   if (exchange.method === 'GET' && rates?.[1] !== undefined) return refusable(() => rateList(context, rates[1] ?? ''));
@@ -25,7 +25,7 @@ export function answerProviderCall(exchange: Exchange, context: ProviderContext)
   return refusable(() => call(context, body, exchange));
 }
 
-/** The answers of a provider that has broken down, by status. */
+/** Bodies of a provider that has broken down, by status. */
 export function brokenAnswer(status: number, message: string | null): Answer {
   if (status === 401) return jsonAnswer(401, { state: 1, message: message ?? 'Invalid Sign.' });
   if (status < 500) return jsonAnswer(status, { state: 1, message: message ?? 'Gateway error' });

@@ -4,7 +4,7 @@ import type { InvoiceMoney } from './invoice-money.ts';
 import type { SimulatorParts } from './simulator-parts.ts';
 import type { WalletDesk } from './wallet-desk.ts';
 
-/** What the calls of the provider's API work with. */
+/** Everything that the calls of the provider's API work with. */
 export interface ProviderContext {
   parts: SimulatorParts;
   desk: InvoiceDesk;
@@ -12,7 +12,10 @@ export interface ProviderContext {
   wallets: WalletDesk;
 }
 
-/** A call once its signature is proven. Answers `result`; throws a `Refusal` for a 422, null means there is no such call here. */
+/**
+ * A call once its signature is proven. Returns `result`; throws a `Refusal` for a 422, null means there is no such call
+ * here.
+ */
 export type ProviderCall = (
   context: ProviderContext,
   body: Readonly<Record<string, unknown>>,

@@ -8,11 +8,11 @@ export interface ProviderProfile {
   resendVersions: readonly ('v1' | 'v2')[];
   /** The key `POST /v1/payment/refund` must be signed with. */
   refundKey: 'payment' | 'payout';
-  /** Whether a refund may name an `amount` below what was paid. */
+  /** True when a refund may name an `amount` below what was paid. */
   allowsPartialRefund: boolean;
-  /** Whether `POST /v1/payment/aml-links` exists. */
+  /** True when `POST /v1/payment/aml-links` exists. */
   hasAmlLinks: boolean;
-  /** Whether exchange-rate rows carry `source`. */
+  /** True when exchange-rate rows carry `source`. */
   namesRateSource: boolean;
 }
 

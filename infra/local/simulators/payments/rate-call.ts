@@ -5,7 +5,9 @@ import { Refusal } from './request-fields.ts';
 /** `GET /v1/exchange-rate/{currency}/list`. */
 export const RATE_PATH = /^\/v1\/exchange-rate\/([A-Za-z0-9]{2,10})\/list$/;
 
-/** How many of every other currency one unit of `currency` costs. Throws a {@link Refusal} for an unknown code. */
+/**
+ * Returns the price of one unit of `currency` in every other currency. Throws a {@link Refusal} for an unknown code.
+ */
 export function rateList({ parts }: ProviderContext, currency: string): unknown {
   const from = currency.toUpperCase();
   if (parts.market.usdRate(from) === null) throw new Refusal('The currency was not found');

@@ -139,7 +139,7 @@ export class RequestFields {
   }
 }
 
-/** Whether `value` is a JSON object. */
+/** True when `value` is a JSON object. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -11,7 +11,7 @@ import { Refusal } from './request-fields.ts';
 
 type Options = Readonly<Record<string, unknown>>;
 
-/** A call of the control door: what it answers, or null when the thing it is about does not exist. */
+/** A call of the control door: returns its result, or null when the thing it is about does not exist. */
 type DoorCall = (context: ProviderContext, names: readonly string[], options: Options, agenda: Agenda) => unknown;
 
 const DOOR: readonly (readonly [method: string, path: RegExp, call: DoorCall])[] = [
@@ -34,7 +34,7 @@ const DOOR: readonly (readonly [method: string, path: RegExp, call: DoorCall])[]
   ['POST', /^reset$/, reset],
 ];
 
-/** Answers a call under `/sandbox/`; `context` changes are sent on their way before it answers. */
+/** Serves a call under `/sandbox/`; webhooks of its changes are on their way before it returns. */
 export async function answerSandboxCall(exchange: Exchange, context: ProviderContext, agenda: Agenda): Promise<Answer> {
   const path = exchange.path.slice('/sandbox/'.length).replace(/\/$/, '');
   const options = readJsonObject(exchange.rawBody);

@@ -8,9 +8,9 @@ import type { WebhookPostman } from './webhook-postman.ts';
 
 /** Habits of the simulator that may be changed while it runs (`POST /sandbox/settings`). */
 export interface SimulatorSettings {
-  /** How long all confirmations of a payment made on the pay page take, milliseconds. */
+  /** Duration of all confirmations of a payment made on the pay page, in milliseconds. */
   confirmMs: number;
-  /** How long a refund asked for through the API takes, milliseconds. */
+  /** Duration of a refund asked for through the API, in milliseconds. */
   refundMs: number;
   /** Also send webhooks for `locked`, which the provider does not document. */
   announceLocked: boolean;
@@ -18,7 +18,7 @@ export interface SimulatorSettings {
   autoConvertTo: string | null;
 }
 
-/** What the parts of the simulator share. */
+/** Everything that the parts of the simulator share. */
 export interface SimulatorParts {
   store: SimulatorStore;
   clock: VirtualClock;

@@ -120,7 +120,7 @@ export class SimulatorStore {
     return this.#many<StaticWallet>('SELECT document FROM wallets');
   }
 
-  /** Adds a delivery and answers it with its number. */
+  /** Adds a delivery and returns it with its number. */
   addDelivery(delivery: Omit<WebhookDelivery, 'n'>): WebhookDelivery {
     const { lastInsertRowid } = this.#prepared(
       "INSERT INTO deliveries (payment_uuid, due_at, document) VALUES (?, ?, '{}')",

@@ -17,11 +17,11 @@ import { VirtualClock } from './virtual-clock.ts';
 import { WalletDesk } from './wallet-desk.ts';
 import { WebhookPostman } from './webhook-postman.ts';
 
-/** How the simulator is started. */
+/** The options of the simulator. */
 export interface PaymentSimulatorOptions {
   /** 0 takes a free one. */
   port: number;
-  /** A loopback address; 127.0.0.1 unless told. */
+  /** A loopback address; default 127.0.0.1. */
   host?: string;
   /** SQLite file that keeps everything; without one nothing outlives the process. */
   dataFile?: string;
@@ -31,13 +31,13 @@ export interface PaymentSimulatorOptions {
   payoutKey: string;
   /** See `DEFAULT_PROFILE` for the choice made when this is left out. */
   profile?: ProfileName;
-  /** How far the simulator's time is ahead at least; a stored clock that is further ahead stays there. */
+  /** Minimum lead of the simulator's time; a stored clock that is further ahead stays there. */
   clockOffsetMs?: number;
-  /** How long the confirmations of a payment made on the pay page take; 1500 unless told. */
+  /** Duration of the confirmations of a payment made on the pay page, in milliseconds; default 1500. */
   autoConfirmMs?: number;
-  /** How long a refund asked for through the API runs; 2000 unless told. */
+  /** Duration of a refund asked for through the API, in milliseconds; default 2000. */
   refundMs?: number;
-  /** How long a webhook's receiver may take to answer; 10 000 unless told. */
+  /** Timeout for a webhook's receiver, in milliseconds; default 10 000. */
   webhookTimeoutMs?: number;
   /** Makes identifiers and addresses repeatable; kept in the data file from the first start on. */
   seed?: string;

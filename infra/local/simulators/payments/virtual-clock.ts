@@ -3,7 +3,7 @@ export class VirtualClock {
   #offsetMs: number;
   readonly #onMove: (offsetMs: number) => void;
 
-  /** `onMove` is told every new offset, so that it can be stored before anything acts on it. */
+  /** `onMove` is called with every new offset, so that it can be stored before anything acts on it. */
   constructor(offsetMs: number, onMove: (offsetMs: number) => void) {
     this.#offsetMs = offsetMs;
     this.#onMove = onMove;

@@ -13,7 +13,7 @@ const FAIL: Choice = { action: 'fail', label: 'Let it fail' };
 const LOCK: Choice = { action: 'lock', label: 'Block for review' };
 const REFUND: Choice = { action: 'refund', label: 'Refund' };
 
-/** What can still be made to happen, by status. */
+/** Actions that are still possible, by status. */
 const OUTCOMES: Readonly<Record<InvoiceStatus, readonly Choice[]>> = {
   check: [EXPIRE, FAIL, LOCK, { action: 'confirm_check', label: 'Only show it on chain' }],
   process: [EXPIRE, FAIL, LOCK],

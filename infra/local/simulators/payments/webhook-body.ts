@@ -1,7 +1,7 @@
 import { type Decimal, eightDigits, formatDecimal } from './decimal.ts';
 import type { JsonValue } from './wire-signature.ts';
 
-/** What a `payment` or `wallet` webhook tells. */
+/** The content of a `payment` or `wallet` webhook. */
 export interface PaymentEvent {
   type: 'payment' | 'wallet';
   uuid: string;
@@ -28,7 +28,7 @@ export interface PaymentEvent {
   txid?: string;
 }
 
-/** What a `payout` webhook tells. */
+/** The content of a `payout` webhook. */
 export interface PayoutEvent {
   uuid: string;
   orderId: string;

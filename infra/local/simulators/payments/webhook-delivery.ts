@@ -13,7 +13,7 @@ export interface WebhookDelivery {
   kind: 'payment' | 'wallet' | 'payout' | 'test';
   paymentUuid: string;
   orderId: string;
-  /** The status the body tells. */
+  /** The status in the body. */
   status: string;
   url: string;
   body: string;

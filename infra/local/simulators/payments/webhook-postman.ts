@@ -28,8 +28,8 @@ export interface WebhookKeys {
 }
 
 /**
- * Sends webhooks and tries again until the receiver answers 2xx. Everything to be sent is in the store first,
- * so a killed process takes up its unfinished deliveries when it comes back.
+ * Sends webhooks and retries until the receiver returns 2xx. Every delivery is in the store first, so a killed process
+ * resumes its unfinished deliveries when it comes back.
  */
 export class WebhookPostman {
   readonly #store: SimulatorStore;

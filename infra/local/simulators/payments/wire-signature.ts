@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** What the provider puts into JSON bodies. */
+/** Values that the provider puts into JSON bodies. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [name: string]: JsonValue };
 
 /** `md5(base64(bytes) + key)` in lower-case hex: the provider's one signature rule, for requests and for webhooks. */
@@ -11,8 +11,8 @@ export function signBytes(bytes: Uint8Array | string, key: string): string {
 }
 
 /**
- * Whether `sign` is right for the raw request body. A call without parameters may send `{}` and sign the empty string:
- * the provider's own documentation does so, hence the second try.
+ * True when `sign` is right for the raw request body. A call without parameters may send `{}` and sign the empty
+ * string: the provider's own documentation does so, hence the second try.
  */
 export function requestSignatureMatches(body: Uint8Array, sign: string, key: string): boolean {
   if (equalText(sign, signBytes(body, key))) return true;

@@ -46,7 +46,7 @@ const withoutToken: readonly CallHandler[] = [reveal.getCardDetailsFromToken];
 /** Effects that end in a refusal by themselves: such a call has used the fault up although it wrote nothing. */
 const refusingModes: readonly FaultMode[] = ['empty_float'];
 
-/** Whether a path belongs to the issuer's API, on its API host or behind the relay. */
+/** True when a path belongs to the issuer's API, on its API host or behind the relay. */
 export function isIssuerPath(pathname: string): boolean {
   return /^(\/relay)?\/v1\/issuing(\/|$)/.test(pathname);
 }

@@ -68,7 +68,7 @@ export const unfreezeCard: CallHandler = (issuer, call) => {
   return success(200, 'Card has been unfrozen successfully', { card_id: card.id });
 };
 
-/** `DELETE cards/delete_card/{card_id}`: for good, whatever is on the card. */
+/** `DELETE cards/delete_card/{card_id}`: deletes the card for good, even with money on it. */
 export const deleteCardCall: CallHandler = (issuer, call) => {
   const card = requireLivingCard(issuer, call.params['card_id'] ?? '');
   deleteCard(issuer, card, 'Deleted by the issuing app', call.effects);

@@ -4,13 +4,16 @@ import { type Answer, type Issuer, schedule } from '../engine/issuer.ts';
 import { refusals } from '../engine/issuer-refusal.ts';
 import { answerRequest } from './answer-request.ts';
 
-/** How a call ends for the client: an answer, a text that is no JSON, or a connection that breaks. Delays are real time. */
+/**
+ * The end of a call for the client: an answer, a text that is no JSON, or a connection that breaks. Delays are real
+ * time.
+ */
 export type Ending =
   | { readonly kind: 'answer'; readonly answer: Answer; readonly afterMs: number }
   | { readonly kind: 'garbage'; readonly status: number; readonly text: string }
   | { readonly kind: 'break'; readonly afterMs: number };
 
-/** How a call ended, and the fault that was to blame. */
+/** The end of a call, and the fault that caused it. */
 export type Outcome = { readonly ending: Ending; readonly fault: AnswerMode | null };
 
 /** Carries a call out, unless a fault says otherwise, and says how it ends for the client. */

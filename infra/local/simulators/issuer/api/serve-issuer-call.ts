@@ -6,7 +6,7 @@ import type { RequestLog } from '../http/request-log.ts';
 import { sendJson, sendText } from '../http/send.ts';
 import { type Ending, planOutcome } from './plan-outcome.ts';
 
-/** Answers one call of the issuer's API over HTTP, with its faults. */
+/** Serves one call of the issuer's API over HTTP, with its faults. */
 export function serveIssuerCall(
   issuer: Issuer,
   log: RequestLog,
@@ -58,7 +58,7 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** Whether the header `token` carries the access token, compared in constant time. */
+/** True when the header `token` carries the access token, compared in constant time. */
 function hasToken(request: IncomingMessage, issuer: Issuer): boolean {
   const header = request.headers['token'];
   return timingSafeEqual(digest(String(header)), digest(`Bearer ${issuer.keys.accessToken}`));

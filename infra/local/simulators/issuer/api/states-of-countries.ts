@@ -19,7 +19,7 @@ export const statesOfCountries: ReadonlyMap<string, readonly string[]> = new Map
   ['uganda', 'Central,Eastern,Kampala,Northern,Western'.split(',')],
 ]);
 
-/** Whether the state belongs to the country, in any case; any state does for a country that is not in the table. */
+/** True when the state belongs to the country, in any case; any state does for a country that is not in the table. */
 export function isStateOf(country: string, state: string): boolean {
   const states = statesOfCountries.get(country.trim().toLowerCase());
   return states === undefined || states.some((known) => known.toLowerCase() === state.trim().toLowerCase());

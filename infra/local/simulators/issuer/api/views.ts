@@ -7,7 +7,7 @@ import { issuerDate, startOfMonth } from '../engine/virtual-clock.ts';
 
 const pageSize = 20;
 
-/** What stands for a secret on the API host: only the relay could open it. */
+/** The stand-in for a secret on the API host: only the relay could open it. */
 function sealed(): string {
   return `ev:RFVC:${randomBytes(12).toString('base64url')}:${randomBytes(33).toString('base64url')}:$`;
 }
@@ -62,7 +62,7 @@ export function cardView(
   };
 }
 
-/** Whether the card pays as far as its state goes. */
+/** True when the card pays as far as its state goes. */
 export function isActive(card: Card): boolean {
   return card.state === 'active' && card.freeze === 'none' && !card.fraud;
 }
@@ -182,7 +182,7 @@ export function page<T>(items: readonly T[], number: number): { items: readonly 
       total: items.length,
       pages,
       previous: number > 1 ? link(number - 1) : null,
-      // As published: a further page on another host even after the last one. Clients must go by `pages`.
+      // As published: a link to a further page on another host, even after the last page. Clients must go by `pages`.
       next: link(number + 1),
     },
   };

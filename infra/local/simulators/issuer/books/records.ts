@@ -3,7 +3,7 @@ import type { PinHash } from '../crypto/pin-hash.ts';
 /** A JSON object whose fields have not been looked at yet. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Every way the simulator can be told to misbehave. */
+/** Every fault that the simulator can be told to produce. */
 export type FaultMode =
   | 'timeout_before'
   | 'timeout_after'
@@ -40,7 +40,7 @@ export type FaultRule = {
   readonly skip: number;
   readonly status: number | null;
   readonly delayMs: number | null;
-  /** How many times a duplicated webhook is delivered in all. */
+  /** Number of deliveries of a duplicated webhook in all. */
   readonly copies: number;
 };
 
@@ -62,7 +62,7 @@ export type Holder = {
   readonly createdAt: number;
 };
 
-/** What the card held, for a person who asks. */
+/** The card's money, for a person who asks. */
 export type CardBalances = { readonly bookCents: number; readonly availableCents: number };
 
 /** One card with its money. PAN and CVV live here and in no answer but those that reveal them. */
@@ -94,7 +94,7 @@ export type Card = {
   readonly potentialDeleteAt: number | null;
   readonly deletedAt: number | null;
   readonly deletionReason: string | null;
-  /** What was left at deletion and went back to the issuing wallet. */
+  /** The rest at deletion, which went back to the issuing wallet. */
   readonly returnedCents: number;
   readonly metaData: JsonObject;
   readonly livemode: boolean;
@@ -167,7 +167,7 @@ export type ScheduledJob = {
   readonly work: Work;
 };
 
-/** What a scheduled job does. */
+/** The work of a scheduled job. */
 export type Work =
   | { readonly kind: 'settle_transfer'; readonly reference: string }
   | { readonly kind: 'verify_holder'; readonly holderId: string; readonly effects: readonly FaultRule[] }

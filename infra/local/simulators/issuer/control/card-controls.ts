@@ -30,7 +30,7 @@ export const flagFraud: ControlHandler = ({ issuer }, { params, body }) => {
   return controlCardSummary(card);
 };
 
-/** `POST cards/{cardId}/delete { reason? }`: the issuer deletes the card, whatever is under way. */
+/** `POST cards/{cardId}/delete { reason? }`: the issuer deletes the card, even with work under way. */
 export const deleteByIssuer: ControlHandler = ({ issuer }, { params, body }) => {
   const card = requireCard(issuer, params);
   if (card.state === 'deleted') throw new ControlError(409, 'It is deleted already');

@@ -2,7 +2,7 @@ import type { JsonObject } from '../books/records.ts';
 import type { Issuer } from '../engine/issuer.ts';
 import type { RequestLog } from '../http/request-log.ts';
 
-/** What the control door's handlers act on. */
+/** Everything that the control door's handlers act on. */
 export type ControlContext = {
   readonly issuer: Issuer;
   readonly log: RequestLog;
@@ -21,7 +21,7 @@ export type ControlRequest = {
   readonly body: JsonObject;
 };
 
-/** Answers one request at the control door with what becomes its JSON; throws a {@link ControlError} to refuse. */
+/** Serves one request at the control door and returns its JSON; throws a {@link ControlError} to refuse. */
 export type ControlHandler = (context: ControlContext, request: ControlRequest) => unknown;
 
 /** A request that the control door refuses. */

@@ -2,7 +2,7 @@ import type { FaultMode, FaultRule, JsonObject } from '../books/records.ts';
 import { faultModes } from '../engine/fault-book.ts';
 import { bodyText, ControlError, type ControlHandler, optionalBodyInteger } from './control-request.ts';
 
-/** As it was posted; `times: 0` means always. */
+/** The rule as it was posted; `times: 0` means always. */
 function view({ id, path, mode, timesLeft, skip, status, delayMs, copies }: FaultRule): JsonObject {
   return { id, path, mode, times: timesLeft ?? 0, skip, status, delayMs, copies };
 }

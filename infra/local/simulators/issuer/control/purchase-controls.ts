@@ -66,7 +66,9 @@ function giveBackBy(kind: ReturnKind): ControlHandler {
 export const reversePurchase = giveBackBy('reverse');
 export const refundPurchase = giveBackBy('refund');
 
-/** `POST purchases/{reference}/force`: posts it (again) whatever the balance, under a new reference. */
+/**
+ * `POST purchases/{reference}/force`: posts the purchase (again) under a new reference, without checking the balance.
+ */
 export const forcePurchase: ControlHandler = ({ issuer }, { params, body }) => {
   const { record, card } = requirePurchase(issuer, params['reference'] ?? '');
   const cents = optionalBodyInteger(body, 'amount', 1) ?? record.cents;

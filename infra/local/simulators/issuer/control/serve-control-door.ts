@@ -38,7 +38,7 @@ const routes: readonly Route<ControlHandler>[] = [
   ['GET', '/sandbox/health', world.showHealth],
 ];
 
-/** Answers one request at the control door; bodies of refusals are `{ error }`. */
+/** Serves one request at the control door; bodies of refusals are `{ error }`. */
 export function answerControlRequest(
   context: ControlContext,
   method: string,

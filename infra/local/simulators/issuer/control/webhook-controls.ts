@@ -27,7 +27,7 @@ export const listWebhooks: ControlHandler = ({ issuer }, { query }) => {
   return { webhooks: issuer.books.webhooks.newest(limit).toReversed().map(view) };
 };
 
-/** `POST webhooks/{n}/redeliver`: once more, now, whatever became of it. */
+/** `POST webhooks/{n}/redeliver`: delivers it once more, now, in whichever state it is. */
 export const redeliverWebhook: ControlHandler = ({ issuer }, { params }) => {
   const record = issuer.books.webhooks.get(params['n'] ?? '');
   if (!record) throw new ControlError(404, 'There is no such event');

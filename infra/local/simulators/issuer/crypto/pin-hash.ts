@@ -12,7 +12,7 @@ export function hashPin(pin: string): PinHash {
   return { salt: salt.toString('hex'), hash: scryptSync(pin, salt, 32, cost).toString('hex') };
 }
 
-/** Whether this PIN made that hash. */
+/** True when this PIN made that hash. */
 export function pinMatches(pin: string, { salt, hash }: PinHash): boolean {
   return timingSafeEqual(scryptSync(pin, Buffer.from(salt, 'hex'), 32, cost), Buffer.from(hash, 'hex'));
 }

@@ -4,7 +4,7 @@ import { type Issuer, issuingAppId } from './issuer.ts';
 import { issuerDate } from './virtual-clock.ts';
 import { emit } from './webhook-outbox.ts';
 
-/** Tells the program something about a card. */
+/** Sends the program an event about a card. */
 export function emitCardEvent(
   issuer: Issuer,
   card: Card,
@@ -30,7 +30,7 @@ export function eventTime(milliseconds: number): JsonObject {
   };
 }
 
-/** Tells the program of a line on the statement of `card`, as the card is after it. */
+/** Sends the program an event about a line on the statement of `card`, as the card is after it. */
 export function emitEntryEvent(
   issuer: Issuer,
   card: Card,

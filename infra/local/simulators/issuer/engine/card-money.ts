@@ -32,7 +32,7 @@ export function writeEntry(issuer: Issuer, entry: Omit<Entry, 'id' | 'at'>): Ent
   return issuer.books.entries.put({ id: randomUUID().replaceAll('-', ''), at: issuer.clock.now(), ...entry });
 }
 
-/** What the card has spent in the current calendar month (GMT), less what came back. */
+/** The card's spending in the current calendar month (GMT), less refunds and reversals, in cents. */
 export function spentThisMonthCents(issuer: Issuer, cardId: string): number {
   const since = startOfMonth(issuer.clock.now());
   let spent = 0;

@@ -4,13 +4,13 @@ import { moveCardMoney, networkReference, writeEntry } from './card-money.ts';
 import { type Issuer, moveWallet } from './issuer.ts';
 import { descriptionOf, postPurchase } from './purchases.ts';
 
-/** What a correction wrote: the reference of its line on the statement. */
+/** The result of a correction: the reference of its line on the statement. */
 export type Correction = { readonly reference: string; readonly cents: number };
 
-/** How money comes back: `reverse` and `refund` name the purchase, an unlinked refund names nothing. */
+/** Ways in which money comes back: `reverse` and `refund` name the purchase, an unlinked refund names nothing. */
 export type ReturnKind = 'reverse' | 'refund' | 'unlinked_refund';
 
-/** What is still to come back of a purchase when nobody says how much. */
+/** The rest of a purchase that has not come back yet: the default amount of a refund. */
 export function unreturnedCents(purchase: Purchase): number {
   return Math.max(0, purchase.cents - purchase.reversedCents);
 }

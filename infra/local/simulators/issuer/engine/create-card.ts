@@ -15,12 +15,12 @@ const minimumFundingCents: ReadonlyMap<number, number> = new Map([
   [1_000_000, 400],
 ]);
 
-/** What a new card is to be. */
+/** The data of a new card. */
 export type NewCard = {
   readonly holder: Holder;
   readonly limitCents: number;
   readonly fundingCents: number;
-  /** As it came: encrypted with the secret key, or empty. */
+  /** The PIN as it came: encrypted with the secret key, or empty. */
   readonly encryptedPin: string;
   readonly reference: string;
   readonly metaData: JsonObject;
@@ -41,7 +41,7 @@ function unusedCardNumber(issuer: Issuer): string {
   return pan;
 }
 
-/** Makes a card, funds it from the issuing wallet, and tells the program a little later. */
+/** Makes a card, funds it from the issuing wallet, and sends the event a little later. */
 export function createCard(issuer: Issuer, wanted: NewCard, effects: readonly FaultRule[]): Card {
   const { books, clock } = issuer;
   const settings = issuer.settings();
@@ -117,13 +117,13 @@ export function createCard(issuer: Issuer, wanted: NewCard, effects: readonly Fa
   return card;
 }
 
-/** Tells the program that the card exists. */
+/** Sends the event that the card exists. */
 export function announceCreation(issuer: Issuer, cardId: string, effects: readonly FaultRule[]): void {
   const card = issuer.books.cards.get(cardId);
   if (card) emitCardEvent(issuer, card, 'card_creation_event.successful', { meta_data: card.metaData }, effects);
 }
 
-/** Ends a creation that was accepted and came to nothing: the money goes back to the issuing wallet. */
+/** Ends a creation that was accepted and failed: the money goes back to the issuing wallet. */
 export function failCreation(issuer: Issuer, cardId: string, effects: readonly FaultRule[]): void {
   const card = issuer.books.cards.get(cardId);
   if (card?.state !== 'creating') return;

@@ -67,7 +67,10 @@ export const effectModes: readonly FaultMode[] = [
 /** Every mode there is. */
 export const faultModes: ReadonlySet<string> = new Set([...answerModes, ...effectModes]);
 
-/** What a new rule needs; the rest has defaults: once, from the first call on, HTTP 500, delay by mode, two copies. */
+/**
+ * The fields of a new rule; the optional ones have defaults: once, from the first call on, HTTP 500, delay by mode, two
+ * copies.
+ */
 export type NewFault = { readonly path: string; readonly mode: FaultMode } & Partial<
   Pick<FaultRule, 'timesLeft' | 'skip' | 'status' | 'delayMs' | 'copies'>
 >;
@@ -100,7 +103,7 @@ export class FaultBook {
     this.#books.faults.clear();
   }
 
-  /** Uses up one firing of every rule for this path with one of these modes, and answers those rules. */
+  /** Uses up one firing of every rule for this path with one of these modes, and returns those rules. */
   take<M extends FaultMode>(path: string, modes: readonly M[]): RuleOf<M>[] {
     return this.#matching(path, modes).filter((rule) => this.use(rule));
   }

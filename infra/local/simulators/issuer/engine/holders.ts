@@ -6,13 +6,13 @@ import { refusal } from './issuer-refusal.ts';
 import { limitRate } from './rate-limits.ts';
 import { emit } from './webhook-outbox.ts';
 
-/** What a registration says about a person. */
+/** A person's data in a registration. */
 export type HolderInput = Pick<
   Holder,
   'firstName' | 'lastName' | 'phone' | 'email' | 'address' | 'identity' | 'metaData' | 'livemode'
 >;
 
-/** How an identity check ended, or what the program's operator decided about a holder. */
+/** The end of an identity check, or a decision of the program's operator about a holder. */
 export type HolderDecision = 'successful' | 'failed' | 'manual_review' | 'blacklisted';
 
 /** Every decision the control door may take. */
@@ -57,7 +57,7 @@ export function finishVerification(issuer: Issuer, holderId: string, effects: re
   decideHolder(issuer, holder, findEffect(effects, 'async_fail') ? 'failed' : 'successful', effects);
 }
 
-/** Puts a holder into a state and tells the program of it. Blacklisting is silent: later calls are answered with 451. */
+/** Puts a holder into a state and sends the event. Blacklisting is silent: later calls get 451. */
 export function decideHolder(
   issuer: Issuer,
   holder: Holder,

@@ -5,7 +5,7 @@ import type { FaultBook } from './fault-book.ts';
 import type { IssuerSettings } from './settings.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
-/** Who talks to the simulator, and with which secrets. */
+/** The clients of the simulator, and their secrets. */
 export type IssuerKeys = {
   readonly accessToken: string;
   /** Passphrase of PINs and of the webhook signature. */
@@ -32,7 +32,7 @@ export function schedule(issuer: Issuer, work: Work, delayMs: number): void {
   issuer.books.jobs.put({ id: `job_${ulid()}`, dueAt: issuer.clock.now() + delayMs, work });
 }
 
-/** What is in the issuing wallet, in cents. */
+/** The money in the issuing wallet, in cents. */
 export function walletCents(issuer: Issuer): number {
   return Number(issuer.books.facts.get('walletCents')?.value ?? 0);
 }
@@ -60,7 +60,7 @@ export type Call = {
   readonly effects: readonly FaultRule[];
 };
 
-/** Answers one call; throws an `IssuerRefusal` for everything that is not a success. */
+/** Handles one call; throws an `IssuerRefusal` for everything that is not a success. */
 export type CallHandler = (issuer: Issuer, call: Call) => Answer;
 
 /** The envelope of every success. */

@@ -168,7 +168,7 @@ const byMcc: ReadonlyMap<string, readonly [category: string, group: string]> = n
   ...merchants.map((merchant) => [merchant.mcc, [merchant.category, merchant.group]] as const),
 ]);
 
-/** What the issuer's machine makes of a merchant. A logo only for those it knows. */
+/** The issuer's enrichment of a merchant. Only merchants that it knows have a logo. */
 export function enrich(merchant: MerchantOnEntry, publicUrl: string): Record<string, unknown> {
   const known = findMerchant(merchant.name);
   const [category, group] = byMcc.get(merchant.mcc) ?? ['General', 'Other'];

@@ -11,7 +11,7 @@ const warningMs = 7 * day;
 const freezeAfterMs = 30 * day;
 const deleteAfterMs = 90 * day;
 
-/** What a job did to a card. */
+/** The effect of a job on a card. */
 export type JobEffect = { readonly cardId: string; readonly did: string };
 
 /** A job of the issuer. For a named card it acts now, without waiting for the time at which it would. */

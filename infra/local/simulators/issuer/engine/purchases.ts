@@ -6,7 +6,7 @@ import { deleteCard } from './delete-card.ts';
 import type { Issuer } from './issuer.ts';
 import { blockedMccs } from './merchants.ts';
 
-/** A payment somebody tries with a card. */
+/** An attempted payment with a card. */
 export type PurchaseInput = {
   readonly cardNumber: string;
   readonly cvv: string;
@@ -18,7 +18,7 @@ export type PurchaseInput = {
   readonly pin: string | undefined;
 };
 
-/** Tries a payment: checks every rule, moves the money when all hold, and tells the program either way. */
+/** Tries a payment: checks every rule, moves the money when all hold, and sends an event either way. */
 export function purchase(issuer: Issuer, input: PurchaseInput, effects: readonly FaultRule[]): Purchase {
   const card = issuer.books.cards.where('pan', input.cardNumber.replaceAll(/\D/g, ''))[0];
   const reason = card ? declineReason(issuer, card, input) : 'card not found';
@@ -43,7 +43,10 @@ export function purchase(issuer: Issuer, input: PurchaseInput, effects: readonly
   return record;
 }
 
-/** Why the card does not pay; nothing when it does. Whoever does not know the card's secrets learns nothing of its state. */
+/**
+ * The reason why the card does not pay; undefined when it does. A caller that does not know the card's secrets learns
+ * nothing of its state.
+ */
 function declineReason(issuer: Issuer, card: Card, input: PurchaseInput): string | undefined {
   const settings = issuer.settings();
   const now = issuer.clock.now();
@@ -68,7 +71,7 @@ function sameExpiry(card: Card, text: string): boolean {
   return match !== null && Number(match[1]) === card.expiryMonth && Number(match[2]) === card.expiryYear % 100;
 }
 
-/** Takes a purchase off the card, whatever the card's state or money: that is what forced posts and captures do. */
+/** Takes a purchase off the card without checking its state or money: that is what forced posts and captures do. */
 export function postPurchase(
   issuer: Issuer,
   card: Card,

@@ -5,13 +5,13 @@ export type IssuerSettings = {
   /** `auto`: holders verify by themselves after `verificationDelayMs`; `manual`: only through the control door. */
   readonly verification: 'auto' | 'manual';
   readonly verificationDelayMs: number;
-  /** How long a load or unload takes after it was accepted. */
+  /** Duration of a load or unload after it was accepted. */
   readonly transferDelayMs: number;
   /** When the creation event leaves; the card itself works at once. */
   readonly creationDelayMs: number;
   /** Maintenance money held back from a new card's first funding. */
   readonly heldCents: number;
-  /** What the monthly fee takes: from the held money first, then from the card. */
+  /** The source of the monthly fee: the held money first, then the card. */
   readonly maintenanceFeeCents: number;
   /** Taken beside every purchase. */
   readonly purchaseFeeCents: number;
@@ -27,26 +27,26 @@ export type IssuerSettings = {
   readonly readLimitSeconds: number;
   /** Between registrations of one cardholder, and between quotes of exchange rates. */
   readonly minuteLimitSeconds: number;
-  /** Whether a reused reference is noticed before the rate limit. */
+  /** True when a reused reference is noticed before the rate limit. */
   readonly duplicateReferenceFirst: boolean;
   readonly frozenFunding: 'refused' | 'allowed';
   readonly frozenUnloading: 'refused' | 'allowed';
-  /** Whether the status call tells of a creation that came to nothing, by the creation's reference. */
+  /** How the status call reports a failed creation, by the creation's reference. */
   readonly failedCreation: 'told' | 'unknown';
-  /** Whether the first funding of a new card announces itself with a credit event too. */
+  /** True when the first funding of a new card sends a credit event too. */
   readonly creditEventForInitialFunding: boolean;
   readonly balanceNames: 'plain' | 'settled';
   /** Which end a statement begins with. */
   readonly statementOrder: 'newest_first' | 'oldest_first';
-  /** What a reference that it does not know is told with: nothing public has words for it. */
+  /** The answer about an unknown reference: nothing public documents its words. */
   readonly unknownReference: string;
   /** Where money goes that is on a card when it is deleted. */
   readonly deletionRest: 'wallet' | 'kept';
-  /** How long a call is left without an answer by the time-out faults. */
+  /** Time that a call is left without an answer by the time-out faults. */
   readonly timeoutHoldMs: number;
 };
 
-/** What a fresh simulator starts with. */
+/** The settings of a fresh simulator. */
 export const defaultSettings: IssuerSettings = {
   holderIdentity: 'none',
   verification: 'auto',

@@ -44,7 +44,7 @@ export function unloadCard(issuer: Issuer, wanted: WantedTransfer, effects: read
   return accept(issuer, 'unload', wanted, effects);
 }
 
-/** Nobody outside knows which of the two checks comes first, so a setting says it. */
+/** The order of the two checks is not documented, so a setting decides it. */
 function refuseRepeated(issuer: Issuer, kind: Kind, wanted: WantedTransfer): void {
   const { duplicateReferenceFirst, fundLimitSeconds } = issuer.settings();
   const duplicate = (): void => {

@@ -3,7 +3,7 @@ import { emissionModes, findEffect, spoilingModes } from './fault-book.ts';
 import type { Issuer } from './issuer.ts';
 
 const hour = 3_600_000;
-/** A reordered event goes out alone when nothing follows it for so long. */
+/** Time after which a reordered event goes out alone when nothing follows it. */
 const reorderPatienceMs = 5_000;
 
 /** An event for the program, as it happened. */
@@ -14,7 +14,10 @@ export type IssuerEvent = {
   readonly data: JsonObject;
 };
 
-/** Puts an event into the outbox, in the same transaction as what it tells of; `effects` are the faults of the causing call. */
+/**
+ * Puts an event into the outbox, in the same transaction as the change that it reports; `effects` are the faults of the
+ * causing call.
+ */
 export function emit(issuer: Issuer, event: IssuerEvent, effects: readonly FaultRule[]): WebhookRecord {
   const faults = [...effects, ...issuer.faults.take(`webhook/${event.name}`, emissionModes)];
   if (findEffect(faults, 'contradictory') && event.name.endsWith('.successful')) {

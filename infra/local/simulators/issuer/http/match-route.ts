@@ -1,7 +1,7 @@
-/** A method, a path in which `{name}` stands for one segment, and what answers it. */
+/** A method, a path in which `{name}` stands for one segment, and its handler. */
 export type Route<H> = readonly [method: string, path: string, handler: H];
 
-/** What a route's path left open, by name, and the handler. */
+/** The values of a route's placeholders, by name, and the handler. */
 export type MatchedRoute<H> = { readonly handler: H; readonly params: Readonly<Record<string, string>> };
 
 /** The first route that fits; or why none does. */

@@ -14,7 +14,7 @@ const historyLength = 20;
 const emptyForm: ShopForm = { cardNumber: '', expiry: '', cvv: '', merchant: '', amount: '' };
 const secretReasons: ReadonlySet<string> = new Set(['incorrect expiry', 'incorrect CVV']);
 
-/** Answers the shop's pages and forms; false for a path that is not the shop's. */
+/** Serves the shop's pages and forms; false for a path that is not the shop's. */
 export function serveShop(
   issuer: Issuer,
   method: string,
@@ -100,7 +100,7 @@ function buy(issuer: Issuer, fields: URLSearchParams, response: ServerResponse):
     expiry: field('expiry'),
     cvv: field('cvv'),
     merchant: field('quick') || field('merchant'),
-    // The price on a shop window's label holds, whatever is in the field.
+    // The price on a shop window's label holds, and the form's field is ignored.
     amount: field('quick') ? '' : field('amount').replace(/^\$/, ''),
   };
   const pin = field('pin3ds');

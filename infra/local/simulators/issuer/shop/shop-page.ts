@@ -3,7 +3,7 @@ import { unreturnedCents } from '../engine/corrections.ts';
 import { merchants } from '../engine/merchants.ts';
 import { html, type Html } from './html.ts';
 
-/** What is in the form. */
+/** The fields of the form. */
 export type ShopForm = {
   readonly cardNumber: string;
   readonly expiry: string;
@@ -18,7 +18,7 @@ export type ShopPurchase = { readonly record: Purchase; readonly last4: string |
 /** Everything the page shows. */
 export type ShopPageModel = {
   readonly form: ShopForm;
-  /** What is wrong with the form, in a sentence. */
+  /** The error in the form, as a sentence. */
   readonly problem: string | undefined;
   /** The purchase just tried. */
   readonly receipt: ShopPurchase | undefined;
