@@ -16,6 +16,8 @@ export const routeGrants: Record<RouteId, Grant> = {
   'user.read': { table: 'read', secrets: ['session'] },
   'user.all': { table: 'read', secrets: ['session'] },
   'user.rename': { table: 'write', secrets: ['session'] },
+  'user.lock': { table: 'write', secrets: ['session'], send: ['issuer-events'] },
+  'user.unlock': { table: 'write', secrets: ['session'], send: ['issuer-events'] },
   'user.two-factor': { table: 'write', secrets: ['session'], mail: true },
   'user.update-password': { table: 'write', secrets: ['session'], mail: true },
   'user.start-email-change': { table: 'write', secrets: ['session'], mail: true },

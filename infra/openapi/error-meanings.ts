@@ -14,7 +14,8 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   Forbidden: 'This is for the other role.',
   CrossSiteRequest: 'A page of another site sent this.',
   AccountSuspended: 'The account is suspended.',
-  AccountLocked: 'The account is locked until its password is reset by the link of a mail.',
+  AccountLocked:
+    'The account is locked: by its owner, until it is unlocked, or until its password is reset by the link of a mail.',
   ProofRequired: 'The session is not fresh: prove that the owner is there, by one of `methods`, and send it again.',
   EmailNotVerified: 'The email address is not verified yet; a fresh mail is on its way.',
   NotFound: 'There is no such thing, or it belongs to someone else.',

@@ -131,6 +131,8 @@ export const examples: { readonly [Id in RouteId]: Example<Id> } = {
   'user.read': { reply: user },
   'user.all': { reply: [user] },
   'user.rename': { body: { firstname: user.firstname, lastname: user.lastname }, reply: user },
+  'user.lock': { reply: { ...user, lockedAt: at } },
+  'user.unlock': { reply: user },
   'user.two-factor': { body: { enabled: true }, reply: { ...user, isTwoFactorEnabled: true } },
   'user.update-password': {
     body: { currentPassword: strong, newPassword: 'Longer-Walks-99' },

@@ -4,6 +4,7 @@ import { adminRoutes } from './admin.ts';
 import { authRoutes } from './auth.ts';
 import { cardRoutes } from './cards.ts';
 import { factorRoutes } from './factors.ts';
+import { lockRoutes } from './lock.ts';
 import { operationRoutes } from './operations.ts';
 import { referralRoutes } from './referrals.ts';
 import type { Route } from './route.ts';
@@ -18,6 +19,7 @@ export const routes = {
   ...authRoutes,
   ...userRoutes,
   ...factorRoutes,
+  ...lockRoutes,
   ...transactionRoutes,
   ...cardRoutes,
   ...operationRoutes,

@@ -16,6 +16,8 @@ export const User = z.object({
   verified: z.boolean(),
   isTwoFactorEnabled: z.boolean(),
   isSuspended: z.boolean(),
+  /** When the person locked everything; left out while nothing is locked. */
+  lockedAt: z.optional(IsoDate),
   balance: Amount,
   held: Amount,
   cardholderId: z.nullable(z.string()),

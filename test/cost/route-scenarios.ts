@@ -9,6 +9,7 @@ import { startTotp } from '#functions/domain/auth/factors/start-totp.ts';
 import { register } from '#functions/domain/auth/sign-up/register.ts';
 import { requestSecondFactor } from '#functions/domain/auth/sign-in/request-second-factor.ts';
 import { startEmailChange } from '#functions/domain/auth/addresses/start-email-change.ts';
+import { setAccountLock } from '#functions/domain/cards/set-account-lock.ts';
 import { setDesiredState } from '#functions/domain/cards/set-desired-state.ts';
 import { newReferralAccount } from '#functions/domain/referrals/referral-account.ts';
 import { handler as cardTransactions } from '#functions/api/cards/transactions.ts';
@@ -112,6 +113,13 @@ export const routeScenarios: { readonly [R in RouteId]: Readonly<Record<string, 
     'found by name': () => ({ query: { search: 'fay' } }),
   },
   'user.rename': { '': () => ({ body: { firstname: 'Faye', lastname: 'Renamed' } }) },
+  'user.lock': { '': nothing },
+  'user.unlock': {
+    '': async ({ services, user }) => {
+      await setAccountLock(services, { userId: user.userId, isLocked: true });
+      return {};
+    },
+  },
   'user.two-factor': { '': () => ({ body: { enabled: true } }) },
   'user.update-password': { '': () => ({ body: { currentPassword: goodPassword, newPassword } }) },
   'user.start-email-change': { '': () => ({ body: { newEmail: 'moved@example.com' } }) },

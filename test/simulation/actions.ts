@@ -131,6 +131,11 @@ const people: readonly Happening[] = [
     else if (world.choices.oneIn(3)) await world.suspend(somebody(world), true);
   },
   async (world) => {
+    const locked = entitiesOf(world.table, 'user').find(({ lockedAtMs }) => lockedAtMs !== undefined)?.userId;
+    if (locked !== undefined) await world.lock(locked, false);
+    else if (world.choices.oneIn(2)) await world.lock(somebody(world), true);
+  },
+  async (world) => {
     // The connection broke, or somebody clicked twice: the same request again.
     const before = pick(world, world.asked);
     if (before) await world.ask(before.userId, before.route, before.request, before);

@@ -12,7 +12,7 @@ const isShown = ({ lifecycle }: Card): boolean =>
 
 /**
  * Reasons to be frozen, after every transaction (I31): a debt stands on every card of its account from the posting that
- * makes it to the posting that ends it, and so does a suspension; a card that is to be frozen, or is retiring, is frozen at the issuer, or its
+ * makes it to the posting that ends it, and so do a suspension and a lock; a card that is to be frozen, or is retiring, is frozen at the issuer, or its
  * freeze is due; the end of one reason ends no other.
  */
 export class FreezeAudit {
@@ -64,6 +64,8 @@ export class FreezeAudit {
         throw new Violation('I31', `${cardId} is frozen for [${frozenReasons.join()}], its account owes: ${isOwing}`);
       if (frozenReasons.includes('suspension') !== (user?.isSuspended ?? false))
         throw new Violation('I31', `${cardId} is frozen for [${frozenReasons.join()}]: ${user?.isSuspended}`);
+      if (frozenReasons.includes('lock') !== (user?.lockedAtMs !== undefined))
+        throw new Violation('I31', `${cardId} is frozen for [${frozenReasons.join()}], locked: ${user?.lockedAtMs}`);
     }
   }
 }
@@ -73,7 +75,8 @@ function endsNoOther(before: Card, after: Card): void {
   const ended = before.frozenReasons.filter((each) => !after.frozenReasons.includes(each));
   const isOwners = ended.includes('owner') || ended.includes('declines');
   if (ended.length <= 1 && !isOwners) return;
-  if (after.frozenReasons.length > 0 || ended.includes('debt') || ended.includes('suspension'))
+  const isAccounts = ended.some((each) => each === 'debt' || each === 'suspension' || each === 'lock');
+  if (after.frozenReasons.length > 0 || isAccounts)
     throw new Violation(
       'I31',
       `${after.cardId} went from [${before.frozenReasons.join()}] to [${after.frozenReasons.join()}]`,

@@ -12,6 +12,7 @@ import { faultsOfSessions } from './bugs/faults-of-sessions.ts';
 import { faultsOfShells } from './bugs/faults-of-shells.ts';
 import { faultsOfSignIn } from './bugs/faults-of-sign-in.ts';
 import { faultsOfSite } from './bugs/faults-of-site.ts';
+import { faultsOfStaff } from './bugs/faults-of-staff.ts';
 import { faultsOfTemplates } from './bugs/faults-of-templates.ts';
 import { faultsOfTransport } from './bugs/faults-of-transport.ts';
 import type { PlantedBug } from './planted-bug.ts';
@@ -32,6 +33,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   ...faultsOfSessions,
   ...faultsOfShells,
   ...faultsOfTransport,
+  ...faultsOfStaff,
   ...faultsOfTemplates,
   ...faultsOfSite,
 ];

@@ -129,9 +129,11 @@ async function comeToRest(world: SimulatedWorld): Promise<void> {
   world.issuer.isHonest = true;
   world.tell('— nothing goes wrong from here on —');
   await world.settle();
-  // A suspended person's rewards wait, rightly and for ever.
-  for (const { userId, isSuspended } of entitiesOf(world.table, 'user'))
+  // The rewards of a suspended or locked person wait, rightly and for ever.
+  for (const { userId, isSuspended, lockedAtMs } of entitiesOf(world.table, 'user')) {
     if (isSuspended) await world.suspend(userId, false);
+    if (lockedAtMs !== undefined) await world.lock(userId, false);
+  }
   for (let round = 0; round < 400; round += 1) {
     await world.settle();
     while (world.payments.news.length > 0) await deliverPaymentNews(world);

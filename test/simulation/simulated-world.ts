@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEventV2, SQSEvent } from 'aws-lambda';
 import type { Id } from '#shared/ids.ts';
 import { setSuspension } from '#functions/domain/admin/set-suspension.ts';
+import { setAccountLock } from '#functions/domain/cards/set-account-lock.ts';
 import { openSession } from '#functions/domain/auth/sessions/open-session.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Mail } from '#functions/ports/mailer.ts';
@@ -251,6 +252,17 @@ export class SimulatedWorld {
         if (end === 'died' || 'thrown' in end || suspended) return;
         void this.#signIn(end.value);
       },
+    );
+  }
+
+  /** A person locks everything, or ends that. */
+  async lock(userId: Id<'user'>, isLocked: boolean): Promise<void> {
+    const route = isLocked ? 'user.lock' : 'user.unlock';
+    this.tell(`${nameOf(userId)} ${isLocked ? 'locks' : 'unlocks'} everything`);
+    await this.start(
+      route,
+      (services) => setAccountLock(this.#granted(route, services), { userId, isLocked }),
+      () => undefined,
     );
   }
 

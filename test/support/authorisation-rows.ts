@@ -86,6 +86,8 @@ export const authorisationRows: {
   'user.read': { whose: 'caller', request: nothing },
   'user.all': { whose: 'platform', request: nothing },
   'user.rename': { whose: 'caller', request: () => ({ body: { firstname: 'Ada', lastname: 'Renamed' } }) },
+  'user.lock': { whose: 'caller', request: nothing },
+  'user.unlock': { whose: 'caller', request: nothing },
   'user.two-factor': { whose: 'caller', request: () => ({ body: { enabled: true } }) },
   'user.update-password': {
     whose: 'caller',

@@ -89,8 +89,16 @@ const session = refresherOf(async () => {
 /** Routes whose replies set the cookies of a new session. */
 const signIns: ReadonlySet<RouteId> = new Set(['auth.login', 'auth.verify-2fa']);
 
-function tellSessionLost(error: unknown): void {
+/** Routes whose refusal says how the session stands. Elsewhere `AccountLocked` may be the lock of the person's own. */
+const ofSession: ReadonlySet<RouteId> = new Set(['user.read', 'auth.refresh']);
+
+function tellSessionLost(error: unknown, id: RouteId): void {
   if (!(error instanceof ApiError) || !isSessionLoss(error)) return;
+  if (error.is('AccountLocked') && !ofSession.has(id)) {
+    // Reports the loss itself if that is the reason.
+    void call('user.read').catch(() => undefined);
+    return;
+  }
   reportSessionLoss(error.is('AccountSuspended') ? 'suspended' : 'ended');
 }
 
@@ -163,7 +171,7 @@ async function request(id: RouteId, input: LooseInput, isProved = false): Promis
     try {
       await session.renew(sentAt);
     } catch (refreshError) {
-      tellSessionLost(refreshError);
+      tellSessionLost(refreshError, 'auth.refresh');
       throw refreshError;
     }
     response = await send(id, input);
@@ -175,7 +183,7 @@ async function request(id: RouteId, input: LooseInput, isProved = false): Promis
       if (outcome === 'proved') return request(id, input, true);
       throw new ApiError({ status: error.status, code: error.code, message: 'Canceled.' });
     }
-    if (!signIns.has(id)) tellSessionLost(error);
+    if (!signIns.has(id)) tellSessionLost(error, id);
     throw error;
   }
   if (!signIns.has(id)) refuseOtherPerson();

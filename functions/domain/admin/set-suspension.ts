@@ -3,10 +3,10 @@ import type { Id } from '#shared/ids.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Services } from '#functions/ports/services.ts';
-import { unchanged, update, type Write } from '#functions/ports/store.ts';
+import { unchanged, update } from '#functions/ports/store.ts';
 import { sendMail } from '../auth/send-mail.ts';
 import { reconcileCardState } from '#functions/domain/cards/reconcile-card-state.ts';
-import { reasonsChanged, withReason, withoutReasons } from '../cards/frozen-reasons.ts';
+import { keptCards, markCards } from '#functions/domain/cards/mark-cards.ts';
 import { inParallel } from '../in-parallel.ts';
 import { accountReactivatedMail } from '../mails/account-reactivated-mail.ts';
 import { accountSuspendedMail } from '../mails/account-suspended-mail.ts';
@@ -51,7 +51,7 @@ export async function setSuspension(needs: Needs, order: SuspensionOrder): Promi
     if (user.isSuspended === isSuspended) return { user, cards: [], isChanged: false };
     if (isSuspended) refuseAdmins(user, actorId);
     const nowMs = clock.now();
-    const cards = (await store.listCards(userId)).filter(({ lifecycle }) => isKept[lifecycle]);
+    const cards = keptCards(await store.listCards(userId));
     const changes = {
       isSuspended,
       sessionGeneration: user.sessionGeneration + (isSuspended ? 1 : 0),
@@ -60,7 +60,7 @@ export async function setSuspension(needs: Needs, order: SuspensionOrder): Promi
     await store.commit([
       update('user', user, changes),
       unchanged('wallet', { userId }, wallet),
-      ...cards.map((card) => markCard(card, changes.isSuspended, nowMs)),
+      ...markCards(cards, { reason: 'suspension', isOn: isSuspended, nowMs, dueAtMs: nowMs + sweptAfterMs }),
       auditWrite(needs, {
         action: isSuspended ? 'suspend' : 'activate',
         actorId,
@@ -76,25 +76,9 @@ export async function setSuspension(needs: Needs, order: SuspensionOrder): Promi
   return done.user;
 }
 
-/** Cards that there are at the issuer, or may yet be. A retiring one is to be frozen whatever its reasons. */
-const isKept: Readonly<Record<Card['lifecycle'], boolean>> = {
-  creating: true,
-  open: true,
-  retiring: false,
-  closing: true,
-  failed: false,
-  deleted: false,
-};
-
 function refuseAdmins({ userId, role }: User, actorId: Id<'user'>): void {
   if (userId === actorId) throw new AppError('Conflict', 'You cannot suspend your own account.');
   if (role === 'admin') throw new AppError('Conflict', 'This is an admin. Admins cannot be suspended.');
-}
-
-/** A card that is being created is marked too: it is due once it is there. */
-function markCard(card: Card, isSuspended: boolean, nowMs: number): Write {
-  const reasons = isSuspended ? withReason(card, 'suspension') : withoutReasons(card, 'suspension');
-  return update('card', card, { ...reasonsChanged(card, reasons, nowMs + sweptAfterMs), updatedAtMs: nowMs });
 }
 
 /** Steps that may fail: the sweeper finishes cards when the issuer does not answer. */

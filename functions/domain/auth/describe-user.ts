@@ -18,6 +18,7 @@ export function describeUser(user: User, wallet: Wallet): z.output<typeof WireUs
     verified: user.isVerified,
     isTwoFactorEnabled: user.isTwoFactorEnabled,
     isSuspended: user.isSuspended,
+    ...(user.lockedAtMs === undefined ? {} : { lockedAt: new Date(user.lockedAtMs).toISOString() }),
     balance: minus(wallet.availableCents, wallet.debtCents),
     held: wallet.heldCents,
     cardholderId: user.holderId ?? null,

@@ -3,11 +3,12 @@ import { AppError } from '#shared/errors.ts';
 import type { CardSecrets } from '#functions/ports/card-issuer.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Services } from '#functions/ports/services.ts';
-import type { Write } from '#functions/ports/store.ts';
+import { unchanged, type Write } from '#functions/ports/store.ts';
 import { auditWrite } from '../admin/audit-write.ts';
 import { commitAnew } from '../auth/commit-anew.ts';
 import { quotaWrites, takenWrites } from '../auth/quota.ts';
 import { withRetries } from '../with-retries.ts';
+import { refuseLockedCard } from './account-lock.ts';
 import { visibleCard } from './visible-card.ts';
 
 /** Maximum number of times that a card's secrets are shown in an hour that begins with the first. */
@@ -17,7 +18,7 @@ const hourMs = 60 * 60_000;
 /**
  * Reads a card's secrets at the issuer for its owner. They leave only after an audit record says so; what was read is
  * stored and logged nowhere.
- * Throws AppError NotFound, CardNotActive, TooManyRequests, ProviderRefused, ProviderUnavailable.
+ * Throws AppError NotFound, AccountLocked, CardNotActive, TooManyRequests, ProviderRefused, ProviderUnavailable.
  */
 export async function revealCard(
   needs: Pick<Services, 'store' | 'issuer' | 'clock' | 'random' | 'log'>,
@@ -30,6 +31,7 @@ export async function revealCard(
     { kind: 'rateCounter', key: { counterId: quota.counterId } },
   );
   const card = visibleCard(found);
+  refuseLockedCard(card);
   if (card.lifecycle !== 'open' || card.issuerCardId === undefined) {
     throw new AppError(
       'CardNotActive',
@@ -44,9 +46,16 @@ export async function revealCard(
     log.info('card revealed', { cardId: card.cardId, userId: query.userId, outcome: shown.outcome });
     if (shown.outcome === 'success') {
       // Counted in the write: of ten at once five get through.
-      await withRetries(needs, async () =>
-        commitAnew(store, [...(await quotaWrites(needs, [quota])), revealedWrite(needs, card)]),
-      );
+      await withRetries(needs, async () => {
+        // A lock that came meanwhile wins: the card is read and checked again.
+        const now = visibleCard(await store.get('card', query));
+        refuseLockedCard(now);
+        await commitAnew(store, [
+          ...(await quotaWrites(needs, [quota])),
+          unchanged('card', query, now),
+          revealedWrite(needs, now),
+        ]);
+      });
       return shown.value;
     }
     if (shown.outcome === 'declined' || shown.outcome === 'fault') {

@@ -14,7 +14,7 @@ import { settleReward } from './settle-reward.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log'>;
 
-/** Delay before the payout of a suspended referrer is checked again, in milliseconds. */
+/** Delay before the payout of a suspended or locked referrer is checked again, in milliseconds. */
 const putOffMs = 60 * 60_000;
 
 /** Number of rewards that are checked at a time. */
@@ -24,7 +24,7 @@ const pageSize = 100;
  * Pays a requested or automatic payout into the balance: payout, balance and the line in the activity list in one
  * transaction, conditional on the account that holds the request. So it is paid once, even when two runs pay at the
  * same time or one dies. Rewards that turn out to be for oneself are taken back first, and only the whole units that
- * are left are paid. A suspended referrer's payout waits.
+ * are left are paid. The payout of a suspended or locked referrer waits.
  */
 export async function payOut(needs: Needs, userId: Id<'user'>): Promise<'paid' | 'put off' | 'nothing'> {
   const { store, clock, random, log } = needs;
@@ -42,9 +42,9 @@ export async function payOut(needs: Needs, userId: Id<'user'>): Promise<'paid' |
     if (!referral || !isDue(referral, nowMs)) return 'nothing';
     const user = await store.get('user', { userId });
     if (!user || !wallet) throw new Error(`${userId} has no profile or wallet`);
-    if (user.isSuspended) {
+    if (user.isSuspended || user.lockedAtMs !== undefined) {
       await store.commit([update('referralAccount', referral, { dueAtMs: nowMs + putOffMs, updatedAtMs: nowMs })]);
-      log.info('payout put off: the referrer is suspended', { userId });
+      log.info('payout put off: the referrer is suspended or locked', { userId });
       return 'put off';
     }
     const asked = referral.requested ?? {
@@ -72,7 +72,7 @@ export async function payOut(needs: Needs, userId: Id<'user'>): Promise<'paid' |
     posting.changeReferral({ dueAtMs: payoutDueAtMs(posting.referral, nowMs) });
     await store.commit([
       ...(await posting.writes(store)),
-      // A suspension in this very moment wins.
+      // A suspension or a lock in this very moment wins.
       unchanged('user', { userId }, user),
       insert('movement', payoutLine(user, asked, payableCents, nowMs)),
     ]);

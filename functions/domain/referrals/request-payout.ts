@@ -3,7 +3,8 @@ import type { Id } from '#shared/ids.ts';
 import { limits } from '#shared/limits.ts';
 import { formatCents } from '#shared/money.ts';
 import type { Services } from '#functions/ports/services.ts';
-import { update } from '#functions/ports/store.ts';
+import { unchanged, update } from '#functions/ports/store.ts';
+import { refuseLocked } from '#functions/domain/cards/account-lock.ts';
 import { claimedBy, claimWrites, type NewClaim } from '../idempotency/claim.ts';
 import { withRetries } from '../with-retries.ts';
 import { missingOf, newReferralAccount, withdrawableOf } from './referral-account.ts';
@@ -12,7 +13,7 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
 
 /**
  * Requests a payout of all whole units of a referrer's rewards. The payout job pays it. Returns the payout's id.
- * Throws AppError Conflict while another one is pending, and InsufficientFunds when there is no whole unit.
+ * Throws AppError AccountLocked, Conflict while another one is pending, and InsufficientFunds when there is no whole unit.
  */
 export async function requestPayout(
   needs: Needs,
@@ -23,7 +24,13 @@ export async function requestPayout(
   const payoutId = random.id('movement', askedAtMs);
   return withRetries(needs, async () => {
     const nowMs = clock.now();
-    const account = (await store.get('referralAccount', { userId })) ?? newReferralAccount(userId, nowMs);
+    const [user, found] = await store.getBoth(
+      { kind: 'user', key: { userId } },
+      { kind: 'referralAccount', key: { userId } },
+    );
+    if (!user) throw new Error(`no such user: ${userId}`);
+    refuseLocked(user);
+    const account = found ?? newReferralAccount(userId, nowMs);
     if (account.requested) {
       throw new AppError(
         'Conflict',
@@ -43,6 +50,8 @@ export async function requestPayout(
         dueAtMs: nowMs,
         updatedAtMs: nowMs,
       }),
+      // A lock in this very moment wins.
+      unchanged('user', { userId }, user),
       ...claimWrites(claim, payoutId, nowMs),
     ]);
     return payoutId;

@@ -32,6 +32,8 @@ export type User = {
   readonly emailChanges?: readonly EmailChange[];
   /** Nobody signs in, and no call is taken, until the password was reset: a change of the address was undone. */
   readonly isLockedUntilReset?: boolean | undefined;
+  /** When the person locked everything; undefined while nothing is locked. */
+  readonly lockedAtMs?: number | undefined;
   /** When the codes by e-mail were last switched off; undefined while they are on. */
   readonly twoFactorOffAtMs?: number | undefined;
   /** Sessions of an older generation are dead: raised by password and e-mail changes. */
@@ -91,6 +93,8 @@ export type AuditRecord = {
     | 'decide-operation'
     | 'card-reveal'
     | 'restore-address'
+    | 'lock'
+    | 'unlock'
     | 'staff-role';
   /** The admin who did it, and the person concerned. A command without an admin was started by an operator. */
   readonly actorId: Id<'user'> | 'command-line';

@@ -34,7 +34,7 @@ export const bugsOfCards: readonly PlantedBug[] = [
   },
   {
     name: 'a suspension leaves out a card that is being made',
-    file: 'functions/domain/admin/set-suspension.ts',
+    file: 'functions/domain/cards/mark-cards.ts',
     find: '  creating: true,',
     replace: '  creating: false,',
   },

@@ -35,8 +35,8 @@ export const bugsOfReferrals: readonly PlantedBug[] = [
   {
     name: 'a suspended referrer is paid',
     file: 'functions/domain/referrals/pay-out.ts',
-    find: '    if (user.isSuspended) {',
-    replace: '    if (user.isSuspended && nowMs < 0) {',
+    find: '    if (user.isSuspended ||',
+    replace: '    if ((user.isSuspended && nowMs < 0) ||',
   },
   {
     name: 'a suspension in the moment of a payout does not stop it',

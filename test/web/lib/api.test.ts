@@ -146,6 +146,20 @@ describe('the session refresh', () => {
     stop();
   });
 
+  it('keeps the session when a call meets the lock of the person’s own, and reports its loss when that is the reason', async () => {
+    const lost = vi.fn();
+    vi.stubGlobal('window', new EventTarget());
+    const stop = onSessionLoss(lost);
+    const locked = () => Response.json({ code: 'AccountLocked', message: 'Locked.' }, { status: 403 });
+    answering({ '/api/cards': [locked, locked], '/api/user': [Response.json({ _id: 'usr_1' }), locked] });
+    await expect(call('cards.list')).rejects.toMatchObject({ code: 'AccountLocked' });
+    await vi.waitFor(() => expect(callsTo('/api/user')).toBe(1));
+    expect(lost).not.toHaveBeenCalled();
+    await expect(call('cards.list')).rejects.toMatchObject({ code: 'AccountLocked' });
+    await vi.waitFor(() => expect(lost).toHaveBeenCalledExactlyOnceWith('ended'));
+    stop();
+  });
+
   it('does not follow any other failure', async () => {
     answering({
       '/api/auth/login': [Response.json({ code: 'InvalidCredentials', message: 'Wrong.' }, { status: 401 })],

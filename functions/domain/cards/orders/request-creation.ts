@@ -15,6 +15,7 @@ import { Posting } from '#functions/domain/ledger/posting.ts';
 import { newOperation } from '#functions/domain/operations/operation-steps.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
 import { refuseDebt, refuseShortfall } from '#functions/domain/ledger/refusals.ts';
+import { refuseLocked } from '#functions/domain/cards/account-lock.ts';
 import { bonusFor, firstCardMarker } from '#functions/domain/cards/first-card-bonus.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
@@ -22,7 +23,7 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
 /**
  * Stores the intent to create a card: the card, its operation and the hold of $20, a referred user's bonus included, in
  * one transaction. Returns the operation's id; driving it is the next step.
- * Throws AppError AccountSuspended, CardholderMissing, CardLimitReached, AccountInDebt, InsufficientFunds.
+ * Throws AppError AccountSuspended, AccountLocked, CardholderMissing, CardLimitReached, AccountInDebt, InsufficientFunds.
  */
 export async function requestCreation(
   needs: Needs,
@@ -44,6 +45,7 @@ export async function requestCreation(
       needs.store.get('user', { userId }),
     ]);
     if (!owner || owner.isSuspended) throw accountSuspended();
+    refuseLocked(owner);
     if (!wallet) throw new Error(`${userId} has no wallet`);
     const operation = newOperation(
       {
@@ -86,7 +88,7 @@ export async function requestCreation(
         version: 1,
       }),
       ...(await posting.writes(needs.store)),
-      // A suspension freezes the cards that it finds: it must not miss this one.
+      // A suspension or a lock freezes the cards that it finds: it must not miss this one.
       unchanged('user', { userId }, owner),
       ...(operation.bonusCents > 0 ? [insert('marker', { markerId, atMs: nowMs })] : []),
       ...claimWrites(claim, operationId, nowMs),

@@ -14,6 +14,7 @@ import { refuseDebt, refuseShortfall } from '#functions/domain/ledger/refusals.t
 import { loadQueueOf } from '#functions/domain/operations/load-queue.ts';
 import { newOperation } from '#functions/domain/operations/operation-steps.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
+import { refuseLockedCard } from '#functions/domain/cards/account-lock.ts';
 import { refuseInactive, visibleCard } from '#functions/domain/cards/visible-card.ts';
 import { waitInWords } from '#functions/domain/cards/wait-in-words.ts';
 
@@ -21,7 +22,7 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
 
 /**
  * Stores the intent to load a card, and holds amount and fee. The card's room is checked and taken in the same write as
- * the hold, so parallel loads cannot overfill it. Returns the operation's id. Throws AppError NotFound, CardNotActive,
+ * the hold, so parallel loads cannot overfill it. Returns the operation's id. Throws AppError NotFound, AccountLocked, CardNotActive,
  * AmountTooSmall, CardBalanceLimit, AccountInDebt, InsufficientFunds, TooManyRequests (as many loads of this card are
  * under way as the issuer takes in an hour).
  */
@@ -48,6 +49,7 @@ export async function requestLoad(
     );
     const card = visibleCard(found);
     if (!wallet) throw new Error(`${userId} has no wallet`);
+    refuseLockedCard(card);
     // Checked before the card's state: for a card frozen for a debt, the debt is the reason.
     refuseDebt(wallet);
     refuseInactive(card);

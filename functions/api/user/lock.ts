@@ -1,0 +1,12 @@
+import { describeUser } from '#functions/domain/auth/describe-user.ts';
+import { setAccountLock } from '#functions/domain/cards/set-account-lock.ts';
+import { endpoint } from '#functions/runtime/endpoint.ts';
+
+/** Locks the caller's account at once: the cards follow at the issuer within seconds. */
+export const handler = endpoint('user.lock', async ({ caller }, services) => {
+  const { userId } = caller.user;
+  const user = await setAccountLock(services, { userId, isLocked: true });
+  const wallet = await services.store.get('wallet', { userId });
+  if (wallet === undefined) throw new Error(`no wallet: ${userId}`);
+  return describeUser(user, wallet);
+});

@@ -1,0 +1,171 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { cents } from '#shared/money.ts';
+import { setSuspension } from '#functions/domain/admin/set-suspension.ts';
+import { requestCreation } from '#functions/domain/cards/orders/request-creation.ts';
+import { requestLoad } from '#functions/domain/cards/orders/request-load.ts';
+import { revealCard } from '#functions/domain/cards/reveal-card.ts';
+import { setAccountLock } from '#functions/domain/cards/set-account-lock.ts';
+import { setDesiredState } from '#functions/domain/cards/set-desired-state.ts';
+import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
+import { sweepOperations } from '#functions/domain/operations/sweep-operations.ts';
+import { payOut } from '#functions/domain/referrals/pay-out.ts';
+import { newReferralAccount } from '#functions/domain/referrals/referral-account.ts';
+import { requestPayout } from '#functions/domain/referrals/request-payout.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Card } from '#functions/ports/entities/cards.ts';
+import { insert } from '#functions/ports/store.ts';
+import { refusalOf } from '#test/support/auth-world.ts';
+import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
+import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
+
+let world: MoneyWorld;
+let user: User;
+beforeEach(async () => {
+  world = moneyWorld();
+  user = await world.cardholder(100_000);
+});
+
+const lock = (): Promise<User> => setAccountLock(world.services, { userId: user.userId, isLocked: true });
+const unlock = (): Promise<User> => setAccountLock(world.services, { userId: user.userId, isLocked: false });
+const isActiveAtIssuer = (card: Card): boolean | undefined => world.issuer.cards.get(card.issuerCardId ?? '')?.isActive;
+const loadOf = (card: Card) => ({
+  user,
+  cardId: card.cardId,
+  requestedCents: cents(2_000),
+  includesFee: false,
+  claim: undefined,
+});
+const sweep = async (): Promise<void> => {
+  for (let minute = 0; minute < 3; minute += 1) {
+    world.clock.advance(60_000);
+    await sweepOperations(world.services);
+  }
+};
+
+describe('setAccountLock', () => {
+  it('freezes every card at the issuer, also when the process dies right after the write', async () => {
+    const cards = [await world.openCard(user), await world.openCard(user)];
+    const other = await world.openCard(await world.cardholder(10_000));
+    const { issuerEvents: _none, ...services } = world.services;
+    await setAccountLock(services, { userId: user.userId, isLocked: true });
+    expect(cards.map(isActiveAtIssuer)).toEqual([true, true]);
+    await sweep();
+    expect([...cards, other].map(isActiveAtIssuer)).toEqual([false, false, true]);
+    for (const card of cards)
+      expect(await world.card(card)).toMatchObject({ frozenReasons: ['lock'], actual: 'frozen' });
+  });
+
+  it('has the cards brought to the issuer within seconds', async () => {
+    await lock();
+    expect(world.queued).toEqual([{ version: 1, eventId: `cards:${user.userId}` }]);
+  });
+
+  it('refuses loads, new cards, payouts and reveals from its write on', async () => {
+    const card = await world.openCard(user);
+    await lock();
+    expect(await refusalOf(requestLoad(world.services, loadOf(card)))).toBe('AccountLocked');
+    expect(await refusalOf(requestCreation(world.services, { user, name: 'B', claim: undefined }))).toBe(
+      'AccountLocked',
+    );
+    expect(await refusalOf(requestPayout(world.services, { userId: user.userId, claim: undefined }))).toBe(
+      'AccountLocked',
+    );
+    expect(await refusalOf(revealCard(world.services, card))).toBe('AccountLocked');
+    expect(await refusalOf(setDesiredState(world.services, { ...card, desired: 'active' }))).toBe('CardBlocked');
+  });
+
+  it('holds back a card whose secrets were being read when it came', async () => {
+    const card = await world.openCard(user);
+    world.issuer.reveal = async () => {
+      await lock();
+      return { outcome: 'success', value: { cardNumber: '5555550000004444', expiry: '11/29', cvv: '123' } };
+    };
+    expect(await refusalOf(revealCard(world.services, card))).toBe('AccountLocked');
+    expect(world.store.all('audit').map(({ action }) => action)).toEqual(['lock']);
+  });
+
+  it('releases a load that has not left yet', async () => {
+    const card = await world.openCard(user);
+    const operationId = await requestLoad(world.services, loadOf(card));
+    await lock();
+    const operation = await driveOperation(world.services, operationId, { untilMs: world.clock.now() + 5_000 });
+    expect(operation.state).toBe('released');
+    expectSoundBooks(world);
+  });
+
+  it('lets a card that is being created be born frozen', async () => {
+    const operationId = await requestCreation(world.services, { user, name: 'A', claim: undefined });
+    await lock();
+    const untilMs = world.clock.now() + 10_000;
+    const { cardId } = await driveOperation(world.services, operationId, { untilMs, secrets: { pin: '0007' } });
+    const card = await world.store.get('card', { userId: user.userId, cardId: cardId ?? 'crd_' });
+    expect(card).toMatchObject({ lifecycle: 'open', frozenReasons: ['lock'], dueAtMs: expect.any(Number) });
+    await sweep();
+    expect(card && isActiveAtIssuer(card)).toBe(false);
+  });
+
+  it('marks a card whose creation was stored while the cards were being read', async () => {
+    const { store } = world.services;
+    let creation: Promise<unknown> | undefined;
+    const listCards: typeof store.listCards = async (userId) => {
+      const cards = await store.listCards(userId);
+      await (creation ??= requestCreation(world.services, { user, name: 'A', claim: undefined }));
+      return cards;
+    };
+    const services = { ...world.services, store: { ...store, listCards } };
+    await setAccountLock(services, { userId: user.userId, isLocked: true });
+    expect(world.store.all('card').map(({ frozenReasons }) => frozenReasons)).toEqual([['lock']]);
+  });
+
+  it('makes a payout that was asked for wait until it ends', async () => {
+    const { userId } = user;
+    const nowMs = world.clock.now();
+    const payoutId = 'mov_00000000000000000000000001';
+    await world.store.commit([
+      insert('referralAccount', {
+        ...newReferralAccount(userId, nowMs),
+        balanceCents: cents(2_500),
+        requested: { payoutId, amountCents: cents(2_500), atMs: nowMs },
+        dueAtMs: nowMs,
+      }),
+    ]);
+    await lock();
+    expect(await payOut(world.services, userId)).toBe('put off');
+    expect((await world.wallet(user)).availableCents).toBe(100_000);
+  });
+
+  it('ends what it did and nothing else', async () => {
+    const [free, frozen, suspended] = [
+      await world.openCard(user),
+      await world.openCard(user),
+      await world.openCard(user),
+    ];
+    await setDesiredState(world.services, { ...frozen, desired: 'frozen' });
+    await lock();
+    expect((await world.card(frozen)).frozenReasons).toEqual(['owner', 'lock']);
+    const order = { actorId: user.userId, reasonForUser: undefined, note: undefined };
+    const admin = await world.cardholder(0, { role: 'admin' });
+    const suspend = (is: boolean) =>
+      setSuspension(world.services, { ...order, actorId: admin.userId, userId: user.userId, suspended: is });
+    await suspend(true);
+    await unlock();
+    expect((await world.card(suspended)).frozenReasons).toEqual(['suspension']);
+    await suspend(false);
+    await sweep();
+    const cards = [await world.card(free), await world.card(frozen), await world.card(suspended)];
+    expect(cards.map(({ frozenReasons }) => frozenReasons)).toEqual([[], ['owner'], []]);
+    expect(cards.map(isActiveAtIssuer)).toEqual([true, false, true]);
+  });
+
+  it('does nothing when it is so already, and records each change once', async () => {
+    const first = await lock();
+    world.clock.advance(1_000);
+    expect((await lock()).lockedAtMs).toBe(first.lockedAtMs);
+    await unlock();
+    expect((await unlock()).lockedAtMs).toBeUndefined();
+    expect(world.store.all('audit').map(({ action, actorId }) => [action, actorId])).toEqual([
+      ['lock', user.userId],
+      ['unlock', user.userId],
+    ]);
+  });
+});

@@ -1,0 +1,39 @@
+import type { PlantedBug } from '../planted-bug.ts';
+import { faultsIn } from './faults-in.ts';
+
+const lock = ['domain/cards/set-account-lock.test.ts'];
+
+/** Faults of who may do what, and of what is recorded: locks, roles, audit. */
+export const faultsOfStaff: readonly PlantedBug[] = [
+  ...faultsIn('functions/domain/cards/set-account-lock.ts', lock, [
+    ['a card that is created during a lock is missed', "      unchanged('wallet', { userId }, wallet),\n", ''],
+    ['a lock is repeated', 'if ((user.lockedAtMs !== undefined) === isLocked) return', 'if (user.isSuspended) return'],
+    [
+      'a lock waits for the sweeper',
+      '  if (done.isChanged) await tryFreezeCards(needs, userId);\n',
+      '  void tryFreezeCards;\n',
+    ],
+  ]),
+  ...faultsIn('functions/domain/cards/mark-cards.ts', lock, [
+    [
+      'the end of a lock ends every reason',
+      'withoutReasons(card, reason)',
+      'withoutReasons(card, ...card.frozenReasons)',
+    ],
+  ]),
+  ...faultsIn('functions/domain/cards/reveal-card.ts', lock, [
+    ['a locked card is shown to a request that came before', '        refuseLockedCard(now);\n', ''],
+  ]),
+  ...faultsIn('functions/domain/cards/orders/request-creation.ts', lock, [
+    ['a locked account makes cards', '    refuseLocked(owner);\n', ''],
+  ]),
+  ...faultsIn('functions/domain/cards/orders/request-load.ts', lock, [
+    ['a load onto a locked card is refused as inactive', '    refuseLockedCard(card);\n', ''],
+  ]),
+  ...faultsIn('functions/domain/referrals/request-payout.ts', lock, [
+    ['a locked account asks for payouts', '    refuseLocked(user);\n', ''],
+  ]),
+  ...faultsIn('functions/domain/referrals/pay-out.ts', lock, [
+    ['a locked account is paid out', ' || user.lockedAtMs !== undefined', ''],
+  ]),
+];
