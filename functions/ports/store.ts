@@ -6,6 +6,7 @@ import type { Card, CardTransaction } from './entities/cards.ts';
 import type { Deposit, DepositReference } from './entities/deposits.ts';
 import type { Operation } from './entities/operations.ts';
 import type { ReferralAccount, Reward } from './entities/referrals.ts';
+import type { Session } from './entities/sign-in.ts';
 import type { PlatformStatistics, UserStatistics } from './entities/statistics.ts';
 
 /** One write of a commit. */
@@ -63,8 +64,8 @@ export type PageQuery = { readonly limit: number; readonly cursor?: string | und
 export type TimedPageQuery = PageQuery & { readonly beforeMs?: number | undefined };
 
 /**
- * The table, in the domain's words. All reads are consistent but the `due` lists, the journal's, the rewards' and those
- * of everybody (`listUsers`, `listAllActivity`), which may lag by seconds. Expired items are never answered.
+ * The table, in the domain's words. All reads are consistent but the `due` lists, the journal's, the rewards', the
+ * sessions' and those of everybody (`listUsers`, `listAllActivity`), which may lag by seconds. Expired items are never answered.
  */
 export interface Store {
   get<K extends EntityKind>(kind: K, key: EntityKeys[K]): Promise<Entities[K] | undefined>;
@@ -119,6 +120,8 @@ export interface Store {
   listCardsToCatchUp(nowMs: number, limit: number): Promise<readonly Card[]>;
   listDueRewards(nowMs: number, limit: number): Promise<readonly Reward[]>;
   listDueReferralAccounts(nowMs: number, limit: number): Promise<readonly ReferralAccount[]>;
+  /** A person's sessions that were not signed out, newest first. May lag by seconds. */
+  listSessions(userId: Id<'user'>, limit: number): Promise<readonly Session[]>;
   /** A referrer's rewards, newest first. */
   listRewards(referrerId: Id<'user'>, page: PageQuery): Promise<Page<Reward>>;
   /** One shard of one day (`2026-11-21`, UTC) of the journal, oldest first. For reconciliation, never for a request. */

@@ -1,5 +1,5 @@
 /**
- * The one table. `gsi1` lists the journal by day, rewards by referrer, and everybody's profiles and activity lines by time; `gsi2`
+ * The one table. `gsi1` lists the journal by day, rewards by referrer, sessions by person, and everybody's profiles and activity lines by time; `gsi2`
  * is sparse: only what still has to be driven is in it.
  */
 export const tableDefinition = {

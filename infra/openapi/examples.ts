@@ -11,6 +11,8 @@ type Example<Id extends RouteId> = {
 
 const at = '2026-03-12T19:03:58.120Z';
 const userId = 'usr_01JQ5V8W7N3K2M4P6R8T0V2X4Z';
+const sessionId = 'ses_01JQ5V9A0B1C2D3E4F5G6H7J8K';
+const otherSessionId = 'ses_01JQ5V0K9J8H7G6F5E4D3C2B1A';
 const cardId = 'crd_01JQ5VA1C9E5G7J1M3P5R7T9VB';
 const depositId = 'dep_01JQ5VB4D2F6H8K0N2Q4S6T8W1';
 const operationId = 'op_01JQ5VC7E3G9J1M5P7R9T1V3X5';
@@ -160,6 +162,14 @@ export const examples: { readonly [Id in RouteId]: Example<Id> } = {
   'user.confirm-totp': { body: { code: '123456' }, reply: { recoveryCodes } },
   'user.remove-totp': { reply: undefined },
   'user.renew-recovery-codes': { reply: { recoveryCodes } },
+  'sessions.list': {
+    reply: [
+      { _id: sessionId, device: 'Chrome on Android', createdAt: at, lastSeenAt: at, isCurrent: true },
+      { _id: otherSessionId, device: 'Safari on Mac', createdAt: at, lastSeenAt: at, isCurrent: false },
+    ],
+  },
+  'sessions.end': { params: { id: otherSessionId }, reply: undefined },
+  'sessions.end-others': { reply: undefined },
   'transactions.create': {
     body: { network: 'TRON', currency: 'USDT', amountInUsd: 5000 },
     reply: {

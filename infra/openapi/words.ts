@@ -15,6 +15,7 @@ export const overview = `Paths are under \`/api\` on the site's own origin. JSON
 export const tags = [
   { name: 'auth', description: 'Accounts and sessions.' },
   { name: 'user', description: 'The signed-in person, and everybody for admins.' },
+  { name: 'sessions', description: 'Where the person is signed in.' },
   { name: 'transactions', description: 'Deposits and the list of all activity of the account.' },
   { name: 'cards', description: 'Virtual cards: created, loaded, frozen, revealed, deleted.' },
   { name: 'operations', description: 'How something stands that was answered with 202.' },

@@ -8,6 +8,7 @@ import { lockRoutes } from './lock.ts';
 import { operationRoutes } from './operations.ts';
 import { referralRoutes } from './referrals.ts';
 import type { Route } from './route.ts';
+import { sessionRoutes } from './sessions.ts';
 import { transactionRoutes } from './transactions.ts';
 import { userRoutes } from './user.ts';
 import { webhookRoutes } from './webhooks.ts';
@@ -20,6 +21,7 @@ export const routes = {
   ...userRoutes,
   ...factorRoutes,
   ...lockRoutes,
+  ...sessionRoutes,
   ...transactionRoutes,
   ...cardRoutes,
   ...operationRoutes,

@@ -37,6 +37,8 @@ export const claimsOfMails: Claims = {
   ],
   'test/domain/auth/passwords/password-reset.test.ts': [
     'Choose a new one: https://satchel.example/password/forgot',
+    'If this wasn’t you, choose a new password now.',
+    'That signs out every device.',
     'Please sign in again; if this surprises you, choose a new password, which ends all your sessions.',
     'Someone, hopefully you, asked to reset the password of your Satchel account.',
     'The link works once, for one hour.',
@@ -46,6 +48,12 @@ export const claimsOfMails: Claims = {
     'Every browser was signed out.',
     'Sign in with the new password.',
     'If this wasn’t you, choose a new password, which ends all your sessions: https://satchel.example/password/forgot',
+  ],
+  'test/domain/auth/sessions/report-sign-in.test.ts': [
+    'On 2026-01-15 09:30 UTC a device that we don’t know signed in to your Satchel account:',
+    'Chrome on Android.',
+    'A browser that cleared its cookies counts as new.',
+    'See where you’re signed in: https://satchel.example/profile-settings',
   ],
   'test/domain/auth/sessions/sessions.test.ts': [
     'On 2026-01-15 09:30 UTC someone used a sign-in token of your account that had been used before.',

@@ -152,6 +152,20 @@ export const routeScenarios: { readonly [R in RouteId]: Readonly<Record<string, 
       return {};
     },
   },
+  'sessions.list': {
+    '': async ({ services, user }) => {
+      await openSession(services, user);
+      return {};
+    },
+  },
+  'sessions.end': {
+    '': async ({ services, user }) => {
+      const { accessToken } = await openSession(services, user);
+      const claims = await services.keys.readAccessToken(accessToken, services.clock.now());
+      return { params: { id: claims?.sessionId ?? '' } };
+    },
+  },
+  'sessions.end-others': { '': nothing },
   // Another amount than what the stage opened: an equal one is read first, to be returned again.
   'transactions.create': { '': () => ({ body: { network: 'TRON', currency: 'USDT', amountInUsd: 5_100 } }) },
   'transactions.list': {

@@ -488,6 +488,23 @@ export function describeStore(
       expect(await sequences(13, 3)).toEqual([]);
     });
 
+    it("a person's sessions come newest first, without those that were signed out or have expired", async () => {
+      const sessions = [1, 2, 3, 4].map((place) => ({ ...session, sessionId: idAt('ses', place) }));
+      const [first, second, third, fourth] = sessions;
+      await insertEach('session', [...sessions, { ...session, sessionId: idAt('ses', 5), userId: stranger }]);
+      if (!first || !second || !third || !fourth) throw new Error('four were made');
+      await store.commit([
+        update('session', first, { usedAtMs: clock.now() }),
+        update('session', second, { isRevoked: true }),
+      ]);
+      const ids = async (limit: number): Promise<string[]> =>
+        (await store.listSessions(session.userId, limit)).map(({ sessionId }) => sessionId);
+      expect(await ids(10)).toEqual([fourth, third, first].map(({ sessionId }) => sessionId));
+      expect(await ids(1)).toEqual([fourth.sessionId]);
+      clock.advance(hour);
+      expect(await ids(10)).toEqual([]);
+    });
+
     it("a referrer's rewards come newest first, page by page", async () => {
       const rewards = [1, 2, 3, 4].map((place) => ({
         ...samples.reward,

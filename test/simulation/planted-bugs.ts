@@ -8,6 +8,7 @@ import { bugsOfReferrals } from './bugs/bugs-of-referrals.ts';
 import { bugsOfReports } from './bugs/bugs-of-reports.ts';
 import { bugsOfStore } from './bugs/bugs-of-store.ts';
 import { bugsOfWebhooks } from './bugs/bugs-of-webhooks.ts';
+import { faultsOfListedSessions } from './bugs/faults-of-listed-sessions.ts';
 import { faultsOfSessions } from './bugs/faults-of-sessions.ts';
 import { faultsOfShells } from './bugs/faults-of-shells.ts';
 import { faultsOfSignIn } from './bugs/faults-of-sign-in.ts';
@@ -31,6 +32,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   ...bugsOfDefinition,
   ...faultsOfSignIn,
   ...faultsOfSessions,
+  ...faultsOfListedSessions,
   ...faultsOfShells,
   ...faultsOfTransport,
   ...faultsOfStaff,

@@ -4,6 +4,7 @@ import { localStore } from '#bin/operator/local-store.ts';
 import { accessCookieName } from '#functions/runtime/session-cookies.ts';
 import { createRandom } from '#functions/runtime/random.ts';
 import { searchTermWrites } from '#functions/domain/admin/search-terms.ts';
+import { newSession } from '#functions/domain/auth/sessions/new-session.ts';
 import { newWallet } from '#functions/domain/auth/sign-up/new-wallet.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import { insert, remove, type Write } from '#functions/ports/store.ts';
@@ -53,6 +54,7 @@ beforeAll(async () => {
       cardId: random.id('card'),
       operationId: random.id('operation'),
       depositId: random.id('deposit'),
+      sessionId: random.id('session'),
     };
     const accounts = Object.values(people).flatMap((user) => [
       insert('user', user),
@@ -64,6 +66,7 @@ beforeAll(async () => {
       insert('card', { ...samples.card, ...own, balanceCents: zero, dueAtMs: undefined, catchUpAtMs: undefined }),
       insert('operation', { ...samples.operation, ...own, state: 'settled', dueAtMs: undefined }),
       insert('deposit', { ...samples.deposit, ...own, dueAtMs: undefined }),
+      insert('session', { ...newSession(needs, people.owner), ...own }),
     ];
     await store.commit([...accounts, ...belongings]);
     things.push({ inserted: belongings });

@@ -97,6 +97,7 @@ export function authWorld(): AuthWorld {
         clientAddress: '198.51.100.7',
         deviceToken: undefined,
         browserToken: undefined,
+        userAgent: '',
         ...changes,
       }),
     change: async (userId, changes) => {

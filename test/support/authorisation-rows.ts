@@ -10,6 +10,7 @@ export type Things = {
   readonly cardId: Id<'card'>;
   readonly depositId: Id<'deposit'>;
   readonly operationId: Id<'operation'>;
+  readonly sessionId: Id<'session'>;
 };
 
 /**
@@ -105,6 +106,9 @@ export const authorisationRows: {
   'user.confirm-totp': { whose: 'caller', request: () => ({ body: { code: '123456' } }), answers: 'Conflict' },
   'user.remove-totp': { whose: 'caller', request: nothing, answers: 'NotFound' },
   'user.renew-recovery-codes': { whose: 'caller', request: nothing, answers: 'Conflict' },
+  'sessions.list': { whose: 'caller', request: nothing },
+  'sessions.end': { whose: 'owner', request: ({ sessionId }) => ({ params: { id: sessionId } }) },
+  'sessions.end-others': { whose: 'caller', request: nothing },
   'transactions.create': {
     whose: 'caller',
     request: () => ({ body: { network: 'TRON', currency: 'USDT', amountInUsd: 5_000 } }),

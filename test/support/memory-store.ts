@@ -129,6 +129,12 @@ export function createMemoryStore(clock: Clock): MemoryStore {
     listDueWallets: async (nowMs, limit) => due('wallet', nowMs, limit),
     listDueRewards: async (nowMs, limit) => due('reward', nowMs, limit),
     listDueReferralAccounts: async (nowMs, limit) => due('referralAccount', nowMs, limit),
+    listSessions: async (userId, limit) =>
+      store
+        .all('session')
+        .filter((session) => session.userId === userId && !session.isRevoked && session.expiresAtMs > clock.now())
+        .toSorted((a, b) => (a.sessionId < b.sessionId ? 1 : -1))
+        .slice(0, limit),
     listRewards: async (referrerId, { limit, cursor = '~' }) => {
       const rest = store
         .all('reward')

@@ -377,6 +377,9 @@ export const samples: { readonly [K in EntityKind]: Entities[K] } = {
 };
 
 /** An id whose place in the order of its kind is given. */
-export function idAt<P extends 'usr' | 'crd' | 'dep' | 'op' | 'rwd'>(prefix: P, place: number): `${P}_${string}` {
+export function idAt<P extends 'usr' | 'crd' | 'dep' | 'op' | 'rwd' | 'ses'>(
+  prefix: P,
+  place: number,
+): `${P}_${string}` {
   return `${prefix}_${String(place).padStart(26, '0')}`;
 }

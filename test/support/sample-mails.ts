@@ -10,6 +10,7 @@ import { emailChangeCodeMail } from '#functions/domain/mails/email-change-code-m
 import { emailChangedMail } from '#functions/domain/mails/email-changed-mail.ts';
 import { factorMail } from '#functions/domain/mails/factor-mail.ts';
 import { newAddressTakenMail } from '#functions/domain/mails/new-address-taken-mail.ts';
+import { newSignInMail } from '#functions/domain/mails/new-sign-in-mail.ts';
 import { passwordChangedMail } from '#functions/domain/mails/password-changed-mail.ts';
 import type { MailContent } from '#functions/domain/mails/render-mail.ts';
 import { resetLinkMail } from '#functions/domain/mails/reset-link-mail.ts';
@@ -30,6 +31,7 @@ export const sampleMails: Readonly<Record<string, MailContent>> = {
   'verification-of-two': verificationMail({ ...about, code, signedUpAtMs: atMs }),
   'address-taken': addressTakenMail(about),
   'session-alarm': sessionAlarmMail({ ...about, atMs }),
+  'new-sign-in': newSignInMail({ ...about, atMs, device: 'Chrome on Android' }),
   'sign-in-code': signInCodeMail({ ...about, atMs, code: digits }),
   'reset-link': resetLinkMail({ ...about, code, expiresAtMs: atMs + 60 * 60_000 }),
   'password-changed': passwordChangedMail({ ...about, atMs, by: 'settings' }),

@@ -29,6 +29,7 @@ import {
   keyOfEntity,
   rewardPartition,
   searchPartition,
+  sessionPartition,
   type DueKind,
   type ItemKey,
 } from './table.ts';
@@ -195,6 +196,17 @@ export function createDynamoStore(client: DynamoDBDocumentClient, tableName: str
     listDueWallets: (nowMs, limit) => listDue('wallet', nowMs, limit),
     listDueRewards: (nowMs, limit) => listDue('reward', nowMs, limit),
     listDueReferralAccounts: (nowMs, limit) => listDue('referralAccount', nowMs, limit),
+
+    async listSessions(userId, limit) {
+      const { items } = await query({
+        IndexName: 'gsi1',
+        KeyConditionExpression: 'gsi1pk = :pk',
+        ExpressionAttributeValues: { ':pk': sessionPartition(userId) },
+        ScanIndexForward: false,
+        Limit: limit,
+      });
+      return items.map((item) => entityOf<'session'>(item)).filter((session) => session !== undefined);
+    },
 
     listRewards: (referrerId, { limit, cursor }) =>
       pageOf<'reward'>(

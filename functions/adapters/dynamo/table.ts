@@ -122,6 +122,11 @@ function fundedKeys({ userId, fundedCents }: Entities['userFigures']): Record<st
   return { gsi1pk: fundedPartition(shard), gsi1sk: `${padded(fundedCents, 16)}#${userId}` };
 }
 
+/** The partition of a person's sessions that were not signed out: `SESSIONS#usr_…`. */
+export function sessionPartition(userId: Id<'user'>): string {
+  return `SESSIONS#${userId}`;
+}
+
 /** The partition of a referrer's rewards in their order: `REFERRER#usr_…`. */
 export function rewardPartition(referrerId: Id<'user'>): string {
   return `REFERRER#${referrerId}`;
@@ -166,6 +171,11 @@ export function indexAttributes<K extends EntityKind>(kind: K, value: Entities[K
       const { rewardId, referrerId, dueAtMs } = value as Entities['reward'];
       return { gsi1pk: rewardPartition(referrerId), gsi1sk: rewardId, ...dueKeys('reward', rewardId, dueAtMs) };
     }
+    case 'session': {
+      const { sessionId, userId, isRevoked, expiresAtMs } = value as Entities['session'];
+      const listed = isRevoked ? {} : { gsi1pk: sessionPartition(userId), gsi1sk: sessionId };
+      return { ...listed, ...ttl(expiresAtMs) };
+    }
     case 'journal':
       return journalKeys(value as Entities['journal']);
     case 'userFigures':
@@ -176,7 +186,6 @@ export function indexAttributes<K extends EntityKind>(kind: K, value: Entities[K
     case 'signUps':
     case 'challenge':
     case 'passwordReset':
-    case 'session':
     case 'rateCounter':
     case 'claim':
     case 'event':
@@ -197,6 +206,7 @@ export const patterns = [
   { ask: "a page of a card's transactions, highest number first", use: 'table', pk: 'CARD#<cardId>', sk: 'between' },
   { ask: "an account's entries, in order", use: 'table', pk: 'ACCOUNT#<ownerId>', sk: 'begins_with ENTRY#' },
   { ask: "a referrer's rewards, newest first", use: 'gsi1', pk: 'REFERRER#<userId>', sk: '< cursor' },
+  { ask: "a person's sessions, newest first", use: 'gsi1', pk: 'SESSIONS#<userId>', sk: 'in order' },
   { ask: 'cards to be caught up, oldest first', use: 'gsi1', pk: 'CATCHUP#<0..3>', sk: '<= now' },
   { ask: 'what is due, oldest first', use: 'gsi2', pk: 'DUE#<kind>#<0..3>', sk: '<= now' },
   { ask: 'how many accounts a day saw', use: 'gsi1', pk: 'ALL#user#<0..3>', sk: 'between two times' },

@@ -10,10 +10,10 @@ import {
 } from '#functions/runtime/session-cookies.ts';
 
 /** Signs a person in, or begins the second step: the tokens travel in cookies only. */
-export const handler = endpoint('auth.login', async ({ body, cookies, clientAddress }, services) => {
+export const handler = endpoint('auth.login', async ({ body, cookies, clientAddress, userAgent }, services) => {
   const { email, password } = body;
   const held = { deviceToken: cookies[deviceCookieName], browserToken: cookies[pendingCookieName] };
-  const outcome = await login(services, { email, password, clientAddress, ...held });
+  const outcome = await login(services, { email, password, clientAddress, userAgent, ...held });
   const { isTwoFactorRequired, userId } = outcome;
   if (outcome.isTwoFactorRequired) {
     const { browserToken, methods } = outcome;

@@ -10,10 +10,11 @@ import {
 } from '#functions/runtime/session-cookies.ts';
 
 /** Finishes a sign-in with the digits from the mail. A client without the pending cookie may, with guesses of its own. */
-export const handler = endpoint('auth.verify-2fa', async ({ body, cookies, clientAddress }, services) => {
+export const handler = endpoint('auth.verify-2fa', async ({ body, cookies, clientAddress, userAgent }, services) => {
   const { userId, code } = body;
   const held = { deviceToken: cookies[deviceCookieName], browserToken: cookies[pendingCookieName] };
-  const { tokens, deviceToken } = await verifySecondFactor(services, { userId, code, clientAddress, ...held });
+  const given = { userId, code, clientAddress, userAgent, ...held };
+  const { tokens, deviceToken } = await verifySecondFactor(services, given);
   const cookiesSet = [...sessionCookies(tokens, services.clock.now()), deviceCookie(deviceToken)];
   return answer({ userId }, { cookies: [...cookiesSet, clearedPendingCookie()] });
 });

@@ -36,7 +36,9 @@ export type User = {
   readonly lockedAtMs?: number | undefined;
   /** When the codes by e-mail were last switched off; undefined while they are on. */
   readonly twoFactorOffAtMs?: number | undefined;
-  /** Sessions of an older generation are dead: raised by password and e-mail changes. */
+  /** True until the first sign-in, which is not reported as one from a new device. */
+  readonly hasNeverSignedIn?: boolean | undefined;
+  /** Sessions of an older generation are dead: raised by password and e-mail changes, and by ending all others. */
   readonly sessionGeneration: number;
   /** The referrer that the sign-up link named, unchecked. */
   readonly referredBy: string | undefined;

@@ -81,6 +81,8 @@ export type Session = {
   /** When the token before the present one stops being answered with its successor. */
   readonly previousUntilMs: number;
   readonly isRevoked: boolean;
+  /** The browser in words: "Chrome on Android". Undefined in sessions from before devices were noted. */
+  readonly device?: string | undefined;
   /**
    * When the account's owner last proved to be there: by the sign-in itself or by a proof. Rotation of the refresh
    * token keeps it.

@@ -9,6 +9,8 @@ it('asks for a proof of presence on exactly the calls that a stolen cookie must 
   expect(Object.fromEntries(fresh)).toEqual({
     'cards.reveal': true,
     'cards.pin': true,
+    'sessions.end': true,
+    'sessions.end-others': true,
     'user.start-email-change': true,
     'user.finish-email-change': true,
     'user.start-totp': true,

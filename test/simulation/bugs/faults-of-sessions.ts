@@ -15,7 +15,7 @@ export const faultsOfSessions: readonly PlantedBug[] = [
       ['a session lives for a year', 'sessionMs = 30 * 24', 'sessionMs = 365 * 24'],
       ['the token before is answered for twenty minutes', 'refreshGraceMs = 20_000', 'refreshGraceMs = 1_200_000'],
       ['a session that was ended is live', '    !session.isRevoked &&\n', ''],
-      ['a session that ran out is live', '    session.expiresAtMs > nowMs &&\n', ''],
+      ['a session that ran out is live', '    endOf(session, user) > nowMs &&\n', ''],
       ['a session is live after a new password', ' &&\n    session.sessionGeneration === user.sessionGeneration', ''],
       ['a session is anybody’s', '    session.userId === user.userId &&\n', ''],
     ],

@@ -116,11 +116,6 @@ export const faultsOfSignIn: readonly PlantedBug[] = [
       ['somebody suspended signs in', 'if (user.isSuspended) throw accountSuspended();', ''],
 
       [
-        'a known browser becomes another one at each sign-in',
-        'deviceToken: await keys.deviceToken(emailHash, deviceId ?? random.token(16)),',
-        'deviceToken: await keys.deviceToken(emailHash, random.token(16)),',
-      ],
-      [
         'an address is looked up as it was typed',
         'keys.emailHash(normaliseEmail(credentials.email))',
         'keys.emailHash(credentials.email)',

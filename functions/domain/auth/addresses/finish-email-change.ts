@@ -65,7 +65,7 @@ export async function finishEmailChange(
     const emailChanges = [...changes, change];
     const isOwn = changes.some((each) => each.emailHash === newHash);
     const sessionGeneration = user.sessionGeneration + 1;
-    const session = newSession(needs, { userId, sessionGeneration }, given.session);
+    const session = newSession(needs, { userId, role: user.role, sessionGeneration }, given.session);
     try {
       await store.commit([
         update('challenge', seen, { usedAtMs: nowMs }),

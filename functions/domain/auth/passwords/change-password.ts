@@ -30,7 +30,7 @@ export async function changePassword(
 ): Promise<SessionTokens> {
   const { store, keys, clock, settings } = needs;
   const { user, session, currentPassword, newPassword } = given;
-  const { userId, email, firstname } = user;
+  const { userId, role, email, firstname } = user;
   refuseCommonPassword(newPassword, 'newPassword');
   await provePassword(needs, { user, session, password: currentPassword });
   if (newPassword === currentPassword) throw samePassword();
@@ -40,7 +40,7 @@ export async function changePassword(
     // Changed by somebody else in between: what was proved is no longer the password.
     if (now === undefined || now.passwordHash !== user.passwordHash) throw wrongPassword();
     const sessionGeneration = now.sessionGeneration + 1;
-    const fresh = newSession(needs, { userId, sessionGeneration });
+    const fresh = newSession(needs, { userId, role, sessionGeneration }, { device: session.device });
     await store.commit([
       update('user', now, { passwordHash, sessionGeneration, updatedAtMs: clock.now() }),
       insert('session', fresh),

@@ -1,16 +1,20 @@
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Session } from '#functions/ports/entities/sign-in.ts';
 import type { Services } from '#functions/ports/services.ts';
-import { sessionMs } from './session-life.ts';
+import { adminSessionMs, sessionMs } from './session-life.ts';
 
 /**
  * A session that begins now, to be stored: with a new id, whatever the browser held before. One that takes another's place
- * keeps when that one ends and when its owner proved to be there.
+ * keeps its device, when that one ends and when its owner proved to be there.
  */
 export function newSession(
   { clock, random }: Pick<Services, 'clock' | 'random'>,
-  { userId, sessionGeneration }: Pick<User, 'userId' | 'sessionGeneration'>,
-  { expiresAtMs = clock.now() + sessionMs, provedAtMs = clock.now() } = {},
+  { userId, role, sessionGeneration }: Pick<User, 'userId' | 'role' | 'sessionGeneration'>,
+  {
+    device,
+    expiresAtMs = clock.now() + (role === 'admin' ? adminSessionMs : sessionMs),
+    provedAtMs = clock.now(),
+  }: Partial<Pick<Session, 'device' | 'expiresAtMs' | 'provedAtMs'>> = {},
 ): Session {
   const nowMs = clock.now();
   return {
@@ -20,6 +24,7 @@ export function newSession(
     tokenGeneration: 1,
     previousUntilMs: 0,
     isRevoked: false,
+    device,
     provedAtMs,
     createdAtMs: nowMs,
     usedAtMs: nowMs,

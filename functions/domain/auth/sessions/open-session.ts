@@ -1,14 +1,31 @@
 import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Session } from '#functions/ports/entities/sign-in.ts';
 import type { Services } from '#functions/ports/services.ts';
-import { insert } from '#functions/ports/store.ts';
+import { insert, update, type Write } from '#functions/ports/store.ts';
+import { withRetries } from '#functions/domain/with-retries.ts';
 import { newSession } from './new-session.ts';
 import { tokensOf, type SessionTokens } from './session-tokens.ts';
 
 type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random'>;
 
 /** Signs a browser in: a new session with a new id, whatever the browser held before. */
-export async function openSession(needs: Needs, user: User): Promise<SessionTokens> {
-  const session = newSession(needs, user);
-  await needs.store.commit([insert('session', session)]);
+export async function openSession(
+  needs: Needs,
+  user: User,
+  { name }: { readonly name?: string } = {},
+): Promise<SessionTokens> {
+  const session = newSession(needs, user, { device: name });
+  await withRetries(needs, async () => {
+    const seen = user.hasNeverSignedIn ? await needs.store.get('user', user) : user;
+    await needs.store.commit(sessionWrites(seen ?? user, session));
+  });
   return tokensOf(needs, session);
+}
+
+/** The writes that open a session. The account remembers that somebody has signed in. */
+export function sessionWrites(user: User, session: Session): Write[] {
+  return [
+    insert('session', session),
+    ...(user.hasNeverSignedIn ? [update('user', user, { hasNeverSignedIn: undefined })] : []),
+  ];
 }

@@ -7,6 +7,12 @@ export const accessTokenMs = 15 * 60_000;
 /** Time to live of a session from its sign-in, however often it is refreshed, in milliseconds. */
 export const sessionMs = 30 * 24 * 60 * 60_000;
 
+/** Time to live of an admin's session from its sign-in, in milliseconds. */
+export const adminSessionMs = 12 * 60 * 60_000;
+
+/** Maximum time between two renewals of an admin's session, in milliseconds: one that lies unused ends. */
+export const adminIdleMs = 60 * 60_000;
+
 /** Time for which the previous refresh token still works, in milliseconds: two tabs may refresh at once. */
 export const refreshGraceMs = 20_000;
 
@@ -25,7 +31,12 @@ export function isLive(session: Session, user: User, nowMs: number): boolean {
     session.userId === user.userId &&
     user.isVerified &&
     !session.isRevoked &&
-    session.expiresAtMs > nowMs &&
+    endOf(session, user) > nowMs &&
     session.sessionGeneration === user.sessionGeneration
   );
+}
+
+/** When a session ends by itself. An admin's ends earlier, also one from before its owner became an admin. */
+function endOf({ createdAtMs, usedAtMs, expiresAtMs }: Session, { role }: User): number {
+  return role === 'admin' ? Math.min(expiresAtMs, createdAtMs + adminSessionMs, usedAtMs + adminIdleMs) : expiresAtMs;
 }

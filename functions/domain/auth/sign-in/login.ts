@@ -10,7 +10,9 @@ import { accountLocked } from '#functions/domain/auth/email-changes.ts';
 import { admitAttempt, forgetFailures, noteFailure, type Attempt } from './login-throttle.ts';
 import { mailVerification } from '#functions/domain/auth/sign-up/mail-verification.ts';
 import { normaliseEmail } from '#functions/domain/auth/normalise-email.ts';
+import { deviceOf, type Browser } from '#functions/domain/auth/sessions/device-of.ts';
 import { openSession } from '#functions/domain/auth/sessions/open-session.ts';
+import { reportSignIn } from '#functions/domain/auth/sessions/report-sign-in.ts';
 import { beginSecondStep } from './begin-second-step.ts';
 import type { SignedIn } from '#functions/domain/auth/sessions/signed-in.ts';
 import { waitAgain } from '#functions/domain/auth/unconfirmed-account.ts';
@@ -18,12 +20,10 @@ import { waitAgain } from '#functions/domain/auth/unconfirmed-account.ts';
 type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
 
 /** The credentials of a sign-in, and where they come from. */
-export type Credentials = {
+export type Credentials = Browser & {
   readonly email: string;
   readonly password: string;
   readonly clientAddress: string;
-  /** The device cookie, if the browser has one. */
-  readonly deviceToken: string | undefined;
   /** The pending cookie of a sign-in that waits for its second factor, if the browser has one. */
   readonly browserToken: string | undefined;
 };
@@ -72,12 +72,10 @@ export async function login(needs: Needs, credentials: Credentials): Promise<Log
   if (user.isLockedUntilReset) throw accountLocked();
   const begun = await beginSecondStep(needs, user, credentials.browserToken);
   if (begun !== undefined) return { isTwoFactorRequired: true, userId: user.userId, ...begun };
-  return {
-    isTwoFactorRequired: false,
-    userId: user.userId,
-    tokens: await openSession(needs, user),
-    deviceToken: await keys.deviceToken(emailHash, deviceId ?? random.token(16)),
-  };
+  const device = await deviceOf(needs, emailHash, credentials);
+  const tokens = await openSession(needs, user, device);
+  await reportSignIn(needs, user, device);
+  return { isTwoFactorRequired: false, userId: user.userId, tokens, deviceToken: device.token };
 }
 
 /**

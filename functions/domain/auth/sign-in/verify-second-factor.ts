@@ -13,23 +13,25 @@ import { factorsOf } from '#functions/domain/auth/factors/factors-of.ts';
 import { spendCode } from '#functions/domain/auth/factors/spend-code.ts';
 import { admitAttempt, forgetFailures, noteFailure, type Attempter } from './login-throttle.ts';
 import { networkQuotas } from '#functions/domain/auth/network-quotas.ts';
+import { deviceNameOf } from '#functions/domain/auth/sessions/device-name.ts';
+import { deviceOf, type Browser } from '#functions/domain/auth/sessions/device-of.ts';
 import { newSession } from '#functions/domain/auth/sessions/new-session.ts';
 import { normaliseEmail } from '#functions/domain/auth/normalise-email.ts';
 import { assertLeft, countRoughly, refill, takeOne } from '#functions/domain/auth/quota.ts';
+import { sessionWrites } from '#functions/domain/auth/sessions/open-session.ts';
+import { reportSignIn } from '#functions/domain/auth/sessions/report-sign-in.ts';
 import { tokensOf } from '#functions/domain/auth/sessions/session-tokens.ts';
 import type { SignedIn } from '#functions/domain/auth/sessions/signed-in.ts';
 
-type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random'>;
+type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
 
 /** The code of a second step, and where it comes from. */
-export type SecondFactor = {
+export type SecondFactor = Browser & {
   readonly userId: Id<'user'>;
   readonly code: string;
   readonly clientAddress: string;
   /** The pending cookie, if the browser has one. */
   readonly browserToken: string | undefined;
-  /** The device cookie, if the browser has one. */
-  readonly deviceToken: string | undefined;
 };
 
 /**
@@ -43,7 +45,7 @@ export type SecondFactor = {
  * Throws AppError InvalidCode, AccountSuspended or AccountLocked (to the right code only) or TooManyRequests.
  */
 export async function verifySecondFactor(needs: Needs, given: SecondFactor): Promise<SignedIn> {
-  const { store, keys, random } = needs;
+  const { store, keys } = needs;
   const [user, challenge] = await store.getBoth(
     { kind: 'user', key: { userId: given.userId } },
     { kind: 'challenge', key: { userId: given.userId, purpose: 'sign-in' } },
@@ -60,12 +62,9 @@ export async function verifySecondFactor(needs: Needs, given: SecondFactor): Pro
     await countRoughly(needs, quotas);
     throw invalidCode();
   }
-  const emailHash = await keys.emailHash(normaliseEmail(user.email));
-  return {
-    userId: user.userId,
-    tokens: await tokensOf(needs, session),
-    deviceToken: await keys.deviceToken(emailHash, deviceId ?? random.token(16)),
-  };
+  const device = await deviceOf(needs, await keys.emailHash(normaliseEmail(user.email)), given);
+  await reportSignIn(needs, user, device);
+  return { userId: user.userId, tokens: await tokensOf(needs, session), deviceToken: device.token };
 }
 
 type Guess = {
@@ -95,10 +94,10 @@ async function trySecondStep(needs: Needs, guess: Guess, deviceId: string | unde
 
 /** Opens the session for the digits that were mailed; undefined for wrong ones. */
 async function tryMailedCode(needs: Needs, guess: Guess): Promise<Session | undefined> {
-  const { user, challenge } = guess;
+  const { user } = guess;
   if (!(await isMailedCode(needs, guess))) return undefined;
   assertMayEnter(user);
-  const session = await useChallenge(needs, challenge, async () => []);
+  const session = await useChallenge(needs, guess, async () => []);
   await refill(needs, challengeQuotas(user, 'sign-in'));
   return session;
 }
@@ -115,15 +114,12 @@ async function isMailedCode(needs: Needs, { challenge, isHolder, given }: Guess)
 }
 
 /** Opens the session for a code of the app or a recovery code, and uses it up; undefined for a wrong or used one. */
-async function tryFactorCode(
-  needs: Needs,
-  { challenge, given }: Guess,
-  attempter: Attempter,
-): Promise<Session | undefined> {
+async function tryFactorCode(needs: Needs, guess: Guess, attempter: Attempter): Promise<Session | undefined> {
+  const { code } = guess.given;
   const attempt = await admitAttempt(needs, attempter, 'second-step');
-  const session = await useChallenge(needs, challenge, async (user) => {
+  const session = await useChallenge(needs, guess, async (user) => {
     const factors = await factorsOf(needs, user.userId);
-    const used = await spendCode(needs, { user, factors }, { code: given.code, kinds: ['totp', 'recovery_code'] });
+    const used = await spendCode(needs, { user, factors }, { code, kinds: ['totp', 'recovery_code'] });
     if (used !== undefined) assertMayEnter(user);
     return used;
   });
@@ -143,7 +139,7 @@ function assertMayEnter({ isSuspended, isLockedUntilReset }: User): void {
  */
 async function useChallenge(
   needs: Needs,
-  guessed: Challenge,
+  { challenge: guessed, given }: Guess,
   alongside: (user: User) => Promise<readonly Write[] | undefined>,
 ): Promise<Session | undefined> {
   const { store, clock } = needs;
@@ -155,11 +151,11 @@ async function useChallenge(
     }
     const writes = await alongside(user);
     if (writes === undefined) return undefined;
-    const session = newSession(needs, user);
+    const session = newSession(needs, user, { device: deviceNameOf(given.userAgent) });
     await store.commit([
       update('challenge', challenge, { usedAtMs: clock.now() }),
-      insert('session', session),
-      ...writes,
+      // Factors are written with the account, which was signed in to when they were added.
+      ...(writes.length === 0 ? sessionWrites(user, session) : [insert('session', session), ...writes]),
     ]);
     return session;
   });

@@ -40,6 +40,7 @@ export async function confirmSignUp(
     isSuspended: false,
     holderId: undefined,
     registrationId: operationId,
+    hasNeverSignedIn: true,
     sessionGeneration: 1,
     referral: undefined,
     updatedAtMs: nowMs,

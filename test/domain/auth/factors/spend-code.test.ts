@@ -36,6 +36,7 @@ async function protectedAccount(changes: Partial<User> = {}) {
       clientAddress: network,
       browserToken: undefined,
       deviceToken: undefined,
+      userAgent: '',
       ...given,
     });
   /** Gives the password, then a code. */
@@ -96,7 +97,8 @@ describe('a sign-in to an account with an authenticator app', () => {
     await addTotp(world.services, user);
     if (!outcome.isTwoFactorRequired) throw new Error('no second step was asked for');
     const { browserToken } = outcome;
-    const given = { userId: user.userId, code: digits, clientAddress: network, deviceToken: undefined, browserToken };
+    const browser = { browserToken, deviceToken: undefined, userAgent: '' };
+    const given = { userId: user.userId, code: digits, clientAddress: network, ...browser };
     expect(await refusalOf(verifySecondFactor(world.services, given))).toBe('InvalidCode');
   });
 

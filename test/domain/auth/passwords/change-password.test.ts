@@ -30,9 +30,11 @@ describe('changing the password', () => {
   it('keeps this browser signed in with new cookies, ends all other sessions and tells the owner', async () => {
     const { world, ...here } = await signedIn();
     const elsewhere = await signIn(world);
+    world.mails.length = 0;
     const fresh = await change(world, here);
     const caller = await authenticate(world.services, fresh.accessToken);
     expect(caller.session.sessionId).not.toBe(here.session.sessionId);
+    expect(caller.session.device).toBe('Unknown device');
     for (const old of [here, elsewhere]) {
       expect(await refusalOf(authenticate(world.services, old.tokens.accessToken))).toBe('InvalidAccessToken');
     }

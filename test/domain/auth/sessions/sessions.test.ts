@@ -129,6 +129,7 @@ describe('a refresh', () => {
   it('with a used token ends the whole session and tells its owner once', async () => {
     const { world, tokens } = await signedIn();
     const other = (await world.signIn()).tokens;
+    world.mails.length = 0;
     const stolen = tokens.refreshToken;
     const latest = await refresh(world, stolen);
     world.clock.advance(20_001);
@@ -146,6 +147,7 @@ describe('a refresh', () => {
     const { world, tokens } = await signedIn();
     await world.change(world.userByEmail('ada@example.com').userId, { role: 'admin' });
     const other = (await world.signIn()).tokens;
+    world.mails.length = 0;
     await refresh(world, tokens.refreshToken);
     world.clock.advance(20_001);
     await expect(refusalOf(refresh(world, tokens.refreshToken))).resolves.toBe('InvalidRefreshToken');

@@ -25,6 +25,7 @@ const verify = ({ world, userId }: Cast, given: Partial<SecondFactor>) =>
     clientAddress: '203.0.113.9',
     browserToken: undefined,
     deviceToken: undefined,
+    userAgent: '',
     ...given,
   });
 
