@@ -20,6 +20,11 @@ export function withoutReasons(
   return card.frozenReasons.filter((each) => !ended.includes(each));
 }
 
+/** True when the owner has unfrozen the card after a moment: what was recorded until then is no reason any more. */
+export function isUnfrozenSince({ unfrozenAtMs = 0 }: Pick<Card, 'unfrozenAtMs'>, atMs: number): boolean {
+  return unfrozenAtMs > atMs;
+}
+
 /** The state that the issuer is to have: frozen for as long as there is a reason, and while the card is retiring. */
 export function wantedOf({ frozenReasons, lifecycle }: Pick<Card, 'frozenReasons' | 'lifecycle'>): Card['actual'] {
   return frozenReasons.length > 0 || lifecycle === 'retiring' ? 'frozen' : 'active';

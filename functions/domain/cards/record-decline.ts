@@ -13,24 +13,27 @@ type Decline = Extract<IssuerEvent, { type: 'decline' }>;
 
 /**
  * Shows a declined purchase in the card's history, with its reason in plain words. No money moves, so nothing need be
- * confirmed. Returns true when it was for lack of money, which is counted.
+ * confirmed. Returns when it was recorded if it was for lack of money, which is counted; else undefined.
  */
 export async function recordDecline(
   needs: Needs,
   owner: { readonly userId: Id<'user'>; readonly cardId: Id<'card'> },
   decline: Decline,
-): Promise<boolean> {
+): Promise<number | undefined> {
   const { code, words } = declineMeaning(decline.reason);
   const isShort = code === 'insufficient_funds' || (code === 'other' && mayBeShort.test(decline.reason));
   const name = decline.reference ?? createHash('sha256').update(JSON.stringify(decline)).digest('base64url');
+  const marker = { markerId: declineMarker(owner.cardId, name) };
+  let recordedAtMs = 0;
   try {
     await withRetries(needs, async () => {
       const card = await needs.store.get('card', owner);
       if (!card) throw new Error(`no such card: ${owner.cardId}`);
       const counted = { ...card, transactionCount: card.transactionCount + 1 };
       const nowMs = needs.clock.now();
+      recordedAtMs = nowMs;
       await needs.store.commit([
-        insert('marker', { markerId: declineMarker(card.cardId, name), atMs: nowMs }),
+        insert('marker', { ...marker, atMs: nowMs }),
         update('card', card, {
           transactionCount: counted.transactionCount,
           ...(isShort ? { shortDeclines: card.shortDeclines + 1 } : {}),
@@ -56,8 +59,9 @@ export async function recordDecline(
   } catch (thrown) {
     // Told twice: the marker is there.
     if (!(thrown instanceof WriteConflict && thrown.exists('marker'))) throw thrown;
+    recordedAtMs = (await needs.store.get('marker', marker))?.atMs ?? 0;
   }
-  return isShort;
+  return isShort ? recordedAtMs : undefined;
 }
 
 /** The marker whose existence says that a decline is in a card's history, by what its line there calls it. */

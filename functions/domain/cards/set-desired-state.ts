@@ -6,7 +6,14 @@ import { update } from '#functions/ports/store.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
 import { touched } from './catch-up-schedule.ts';
 import { reconcileCardState } from './reconcile-card-state.ts';
-import { endedByOwner, reasonsChanged, wantedOf, withReason, withoutReasons } from './frozen-reasons.ts';
+import {
+  endedByOwner,
+  isUnfrozenSince,
+  reasonsChanged,
+  wantedOf,
+  withReason,
+  withoutReasons,
+} from './frozen-reasons.ts';
 import { refuseUnfreeze, statusOf, visibleCard } from './visible-card.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
@@ -25,9 +32,11 @@ export async function setDesiredState(
     readonly desired: Card['actual'];
     /** @default owner */
     readonly reason?: 'owner' | 'declines';
+    /** When what gives the reason was recorded: nothing changes if the owner has unfrozen the card since. */
+    readonly recordedAtMs?: number;
   },
 ): Promise<Card> {
-  const { userId, cardId, desired, reason = 'owner' } = command;
+  const { userId, cardId, desired, reason = 'owner', recordedAtMs = Infinity } = command;
   await withRetries(needs, async () => {
     const card = visibleCard(await needs.store.get('card', { userId, cardId }));
     const status = statusOf(card);
@@ -35,6 +44,7 @@ export async function setDesiredState(
     if (card.lifecycle === 'closing') throw new AppError('CardNotActive', 'This card is being deleted.');
     if (status === 'deleted') throw new AppError('CardNotActive', 'This card was deleted.');
     if (desired === 'active') refuseUnfreeze(card);
+    else if (isUnfrozenSince(card, recordedAtMs)) return;
     const reasons = desired === 'active' ? withoutReasons(card, ...endedByOwner) : withReason(card, reason);
     const isSame = reasons.length === card.frozenReasons.length;
     if (isSame && card.actual === wantedOf(card) && card.uncertainUntilMs === 0) return;
@@ -44,7 +54,7 @@ export async function setDesiredState(
         ...reasonsChanged(card, reasons, nowMs + 5_000),
         ...(isSame ? {} : { freezeReason: undefined }),
         updatedAtMs: nowMs,
-        ...(desired === 'active' ? touched(nowMs) : {}),
+        ...(desired === 'active' ? { ...touched(nowMs), unfrozenAtMs: nowMs } : {}),
       }),
     ]);
   });

@@ -59,7 +59,8 @@ async function actOn(needs: Needs, claim: IssuerEvent): Promise<void> {
     }
     case 'decline': {
       const owner = await ownerOf(needs, claim.issuerCardId);
-      if (owner && (await recordDecline(needs, owner, claim))) await freezeAfterDeclines(needs, owner);
+      const recordedAtMs = owner && (await recordDecline(needs, owner, claim));
+      if (owner && recordedAtMs !== undefined) await freezeAfterDeclines(needs, owner, recordedAtMs);
       return;
     }
     case 'card': {

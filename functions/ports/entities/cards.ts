@@ -35,6 +35,8 @@ export type Card = {
   readonly isShortOfMoney: boolean;
   /** Purchases in a row that were declined for lack of money: the issuer deletes a card for too many. */
   readonly shortDeclines: number;
+  /** When its owner last unfroze it; undefined if never. */
+  readonly unfrozenAtMs?: number;
   readonly balanceCents: Cents;
   /** Loads under way. */
   readonly pendingInCents: Cents;

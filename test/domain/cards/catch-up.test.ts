@@ -397,17 +397,20 @@ describe('declines for lack of money', () => {
   let told = 0;
   const decline = async (reason = 'insufficient balance'): Promise<void> => {
     told += 1;
-    const isShort = await recordDecline(world.services, card, {
+    await deliver(`D-${told}`, reason);
+  };
+  const deliver = async (reference: string, reason = 'insufficient balance'): Promise<void> => {
+    const recordedAtMs = await recordDecline(world.services, card, {
       type: 'decline',
       issuerCardId: issuerCardId(),
-      reference: `D-${told}`,
+      reference,
       amountCents: cents(9_900),
       reason,
       description: 'NIMBUS STREAM',
       merchantCategoryCode: '5815',
       atMs: world.clock.now(),
     });
-    if (isShort) await freezeAfterDeclines(world.services, card);
+    if (recordedAtMs !== undefined) await freezeAfterDeclines(world.services, card, recordedAtMs);
   };
   const times = async (count: number, reason?: string): Promise<void> => {
     for (let done = 0; done < count; done += 1) await decline(reason);
@@ -444,6 +447,53 @@ describe('declines for lack of money', () => {
     expect(world.issuer.cards.get(issuerCardId())?.isActive).toBe(true);
   });
 
+  const unfreeze = (): Promise<Card> =>
+    setDesiredState(world.services, { userId: user.userId, cardId: card.cardId, desired: 'active' });
+
+  it('that come again after the owner has unfrozen the card freeze it no second time', async () => {
+    await times(5);
+    world.clock.advance(1_000);
+    await unfreeze();
+    await deliver(`D-${told}`);
+    expect(await now()).toMatchObject({ shortDeclines: 5, frozenReasons: [], actual: 'active' });
+    world.clock.advance(1_000);
+    await decline();
+    expect(await now()).toMatchObject({ frozenReasons: ['declines'] });
+  });
+
+  it('that come again after a process died before the freeze do freeze the card', async () => {
+    // A freeze that its owner ended long ago has nothing to do with it.
+    await setDesiredState(world.services, { userId: user.userId, cardId: card.cardId, desired: 'frozen' });
+    await unfreeze();
+    world.clock.advance(30_000);
+    await times(4);
+    told += 1;
+    const read = world.issuer.readCard.bind(world.issuer);
+    world.issuer.readCard = async () => {
+      throw new Error('died');
+    };
+    await expect(deliver(`D-${told}`)).rejects.toThrow('died');
+    world.issuer.readCard = read;
+    world.clock.advance(30_000);
+    await deliver(`D-${told}`);
+    expect(await now()).toMatchObject({ shortDeclines: 5, frozenReasons: ['declines'] });
+  });
+
+  it('are overtaken by the owner who unfreezes the card while the issuer is asked', async () => {
+    await times(5);
+    const read = world.issuer.readCard.bind(world.issuer);
+    await unfreeze();
+    world.issuer.readCard = async (id) => {
+      world.issuer.readCard = read;
+      await setDesiredState(world.services, { userId: user.userId, cardId: card.cardId, desired: 'frozen' });
+      world.clock.advance(1_000);
+      await unfreeze();
+      return read(id);
+    };
+    await decline();
+    expect(await now()).toMatchObject({ shortDeclines: 6, frozenReasons: [] });
+  });
+
   it('are not declines for other reasons', async () => {
     await times(4);
     await times(10, 'incorrect CVV');
@@ -476,13 +526,13 @@ describe('declines for lack of money', () => {
       await world.store.commit([update('card', await now(), { shortDeclines: 0 })]);
       return read(id);
     };
-    await freezeAfterDeclines(world.services, card);
+    await freezeAfterDeclines(world.services, card, world.clock.now());
     expect(await now()).toMatchObject({ shortDeclines: 0, frozenReasons: [] });
   });
 
   it('leave a card alone that is on its way out', async () => {
     await world.store.commit([update('card', card, { shortDeclines: 7, lifecycle: 'closing' })]);
-    await freezeAfterDeclines(world.services, card);
+    await freezeAfterDeclines(world.services, card, world.clock.now());
     expect(await now()).toMatchObject({ frozenReasons: [] });
     await world.store.commit([update('card', await now(), { lifecycle: 'open' })]);
   });

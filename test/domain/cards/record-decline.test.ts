@@ -18,7 +18,7 @@ const tell = (
   reference: string | undefined,
   description = 'NIMBUS STREAM',
   reason = 'insufficient balance',
-): Promise<boolean> =>
+): Promise<number | undefined> =>
   recordDecline(world.services, card, {
     type: 'decline',
     issuerCardId: card.issuerCardId ?? '',

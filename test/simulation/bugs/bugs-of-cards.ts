@@ -106,6 +106,24 @@ export const bugsOfCards: readonly PlantedBug[] = [
     replace: '',
   },
   {
+    name: 'a decline that is reported again freezes the card that its owner unfroze',
+    file: 'functions/domain/cards/frozen-reasons.ts',
+    find: 'return unfrozenAtMs > atMs;',
+    replace: 'return unfrozenAtMs > atMs && atMs < 0;',
+  },
+  {
+    name: 'a decline that is being looked into freezes the card that its owner unfreezes meanwhile',
+    file: 'functions/domain/cards/set-desired-state.ts',
+    find: '    else if (isUnfrozenSince(card, recordedAtMs)) return;\n',
+    replace: '',
+  },
+  {
+    name: 'a decline whose process died before the freeze freezes nothing',
+    file: 'functions/domain/cards/record-decline.ts',
+    find: "(await needs.store.get('marker', marker))?.atMs ?? 0;",
+    replace: '0;',
+  },
+  {
     name: 'a warning of deletion that overtakes the block of a card without money freezes it',
     file: 'functions/domain/cards/refresh-card.ts',
     find: "(hint?.claim !== 'frozen' && wanted === 'active')",
@@ -397,13 +415,13 @@ export const bugsOfCards: readonly PlantedBug[] = [
   {
     name: 'declines of two cards under one reference are one',
     file: 'functions/domain/cards/record-decline.ts',
-    find: 'markerId: declineMarker(card.cardId, name)',
+    find: 'markerId: declineMarker(owner.cardId, name)',
     replace: 'markerId: `decline:${name}`',
   },
   {
     name: 'a decline that is told twice counts twice',
     file: 'functions/domain/cards/record-decline.ts',
-    find: "        insert('marker', { markerId: declineMarker(card.cardId, name), atMs: nowMs }),\n",
+    find: "        insert('marker', { ...marker, atMs: nowMs }),\n",
     replace: '',
   },
   {

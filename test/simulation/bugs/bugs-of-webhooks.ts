@@ -320,8 +320,8 @@ export const bugsOfWebhooks: readonly PlantedBug[] = [
   {
     name: 'declines do not freeze a card',
     file: 'functions/domain/events/process-issuer-event.ts',
-    find: 'if (owner && (await recordDecline(needs, owner, claim))) await freezeAfterDeclines(needs, owner);',
-    replace: 'if (owner) await recordDecline(needs, owner, claim);\n      void freezeAfterDeclines;',
+    find: 'await freezeAfterDeclines(needs, owner, recordedAtMs);',
+    replace: 'void freezeAfterDeclines;',
   },
   {
     name: 'a conflict is told for ever',
