@@ -70,7 +70,7 @@ async function onCard(
   });
 }
 
-/** What people do. */
+/** The actions of people. */
 const people: readonly Happening[] = [
   async (world) => {
     const body = { currency: 'USDT', network: 'TRON', amountInUsd: 500 + amount(world, 30_000) };
@@ -91,7 +91,7 @@ const people: readonly Happening[] = [
   (world) => onCard(world, 'cards.freeze', freezeCard),
   (world) => onCard(world, 'cards.unfreeze', unfreezeCard),
   (world) => onCard(world, 'cards.delete', deleteCard),
-  // What is owed is paid from a card.
+  // Pays a debt from a card.
   (world) =>
     onCard(world, 'cards.unload', unloadCard, ({ userId, balanceCents }) => {
       const owed = entitiesOf(world.table, 'wallet').find((wallet) => wallet.userId === userId)?.debtCents ?? 0;
@@ -100,7 +100,7 @@ const people: readonly Happening[] = [
   // Everything off the card, so that it can be deleted.
   (world) =>
     onCard(world, 'cards.unload', unloadCard, ({ balanceCents }) => ({ amount: Math.max(1, balanceCents - 100) })),
-  // The way most cards are deleted: everything off, and gone; a merchant may know the card all the same.
+  // Deletes a card the usual way: everything off, then the deletion; a merchant may know the card anyway.
   async (world) => {
     const card = pick(world, entitiesOf(world.table, 'card').filter(isAlmostEmpty)) ?? someCard(world);
     if (!card) return;
@@ -136,13 +136,13 @@ const people: readonly Happening[] = [
     else if (world.choices.oneIn(2)) await world.lock(somebody(world), true);
   },
   async (world) => {
-    // The connection broke, or somebody clicked twice: the same request again.
+    // The connection broke, or the person clicked twice: the same request again.
     const before = pick(world, world.asked);
     if (before) await world.ask(before.userId, before.route, before.request, before);
   },
 ];
 
-/** What happens at the payment provider: state, share of the invoice in percent, and whether it is told. */
+/** Events at the payment provider: state, share of the invoice in percent, and whether a webhook reports it. */
 const payments: readonly (readonly [state: PaymentState, percent: number | undefined, isTold: boolean])[] = [
   ['paid', 100, true],
   ['paid', 100, true],
@@ -185,7 +185,7 @@ function pay(world: SimulatedWorld): void {
   world.payments.become(invoice.reference, state, received === 0 ? undefined : received, isTold);
 }
 
-/** What happens to cards elsewhere. */
+/** Events of cards elsewhere. */
 const elsewhere: readonly Happening[] = [
   (world) => {
     const card = pick(world, [...world.issuer.cards.values()]);
@@ -331,7 +331,7 @@ export function loseNext(world: SimulatedWorld): void {
   world.isStreamLossy = true;
 }
 
-/** Somebody has the last days counted again. */
+/** A person has the last days counted again. */
 export function rebuild(world: SimulatedWorld): Promise<void> {
   return world.run('rebuild-aggregates', rebuildAggregates, { aheadMs: 60_000, days: 3 });
 }

@@ -5,8 +5,9 @@ import { entitiesOf, Violation } from './audit.ts';
 import type { SimulatedTable, StreamChange } from './engine/simulated-table.ts';
 
 /**
- * The fencing counter: while an operation is open, no fewer attempts are counted as unresolved than requests of it are on
- * their way or were never heard of again. With fewer, a decline of one would free what another one may still move (I6).
+ * The fencing counter: while an operation is open, it counts at least as many unresolved attempts as requests of it are
+ * on their way or were lost. With fewer, a decline of one attempt would free money that another one may still move
+ * (I6).
  */
 export class AttemptsAudit {
   readonly #table: SimulatedTable;

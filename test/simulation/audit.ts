@@ -21,7 +21,7 @@ export class Violation extends Error {
   }
 }
 
-/** Where an operation may go from each state; whatever is not here is no transition. */
+/** The states that an operation may reach from each state; anything else is no transition. */
 const transitions: Readonly<Record<Operation['state'], readonly Operation['state'][]>> = {
   reserved: ['reserved', 'submitted', 'released', 'review'],
   submitted: ['submitted', 'reserved', 'settled', 'released', 'review'],
@@ -53,7 +53,7 @@ export class Auditor {
     for (const item of table.all()) if (item['entity'] === 'journal') this.#count(item as unknown as JournalRecord);
   }
 
-  /** What the journal says of an account, in cents, debits positive. */
+  /** The balance of an account according to the journal, in cents, debits positive. */
   total(account: string): number {
     return this.#totals.get(account) ?? 0;
   }
@@ -242,7 +242,7 @@ export function entitiesOf<K extends EntityKind>(table: SimulatedTable, kind: K)
   return found;
 }
 
-/** What a referrer's rewards come to: those that matured. */
+/** The sum of a referrer's matured rewards. */
 export function maturedCents(rewards: readonly Reward[], referrerId: string): number {
   return sumOf(
     rewards

@@ -1,5 +1,5 @@
 /**
- * Seeds whose stories once ended badly, with what was wrong. Every run of the suite tells them again. A change of the
+ * Seeds whose stories once ended badly, each with its defect. Every run of the suite replays them. A change of the
  * simulation itself gives a seed another story, so each defect also has a test of its own beside the code.
  */
 export const brokenSeeds: readonly (readonly [seed: number, defect: string])[] = [

@@ -2,9 +2,9 @@
 export type Choices = {
   /** A whole number, 0 ≤ n < bound. 0 is always the dullest: no fault, no overtaking, no action. */
   below(bound: number): number;
-  /** True in one of so many cases. */
+  /** True in one of this many cases. */
   oneIn(cases: number): boolean;
-  /** What was drawn so far. */
+  /** The choices drawn so far. */
   readonly drawn: readonly number[];
 };
 

@@ -47,7 +47,7 @@ const impossible: readonly {
 /** The least that a cell should be hit in a merge's run (N4). */
 const enough = 100;
 
-/** What was hit of what can be. */
+/** Cells that were hit, of those that can be. */
 export type CoverageSummary = {
   readonly boundaries: number;
   readonly cells: number;
@@ -100,7 +100,7 @@ export function coverageLines(coverage: CoverageTable): readonly string[] {
   ];
 }
 
-/** How often a cell was hit, or the mark of why it cannot be. */
+/** Number of hits of a cell, or the mark that explains why there can be none. */
 function timesOf(boundary: string, modes: Readonly<Record<string, number>>, column: Column): number | string {
   const possible = columns[column].filter((mode) => mode in modes);
   if (possible.length > 0) return possible.reduce((total, mode) => total + (modes[mode] ?? 0), 0);

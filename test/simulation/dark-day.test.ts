@@ -5,7 +5,7 @@ import { noFaults, type FaultPlan } from './faults.ts';
 import { runSeed } from './run-story.ts';
 import type { SimulatedWorld } from './simulated-world.ts';
 
-/** Requests to the issuer arrive or not, and nobody hears of them; questions are not answered. */
+/** Requests to the issuer arrive or are lost, and no answer comes back; questions go unanswered. */
 const dark = (world: SimulatedWorld): FaultPlan => ({
   at: ({ name }, modes) => {
     if (!name.startsWith('issuer.')) return undefined;

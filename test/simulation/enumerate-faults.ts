@@ -2,7 +2,7 @@ import { aimedFaults, type AimedFault, type FaultMode } from './faults.ts';
 import { flows, type FlowName } from './flows.ts';
 import { replay, type StoryEnd } from './run-story.ts';
 
-/** What all faults of a flow came to. */
+/** The outcomes of all faults of a flow. */
 export type FlowReport = {
   readonly flow: FlowName;
   /** Effects that could go wrong. */
@@ -62,7 +62,8 @@ export async function tryFaults(
     await attempt([first]);
     if (!options.isPairs) continue;
     for (const [place, second] of singles.entries()) {
-      // Whichever comes first in the flow happens first: only at one place does it matter which is named first.
+      // The one that comes first in the flow happens first, so the order in which they are named matters at one place
+      // only.
       const isSamePlace = second.flow === first.flow && second.effect === first.effect;
       if (place > position || isSamePlace) await attempt([first, second]);
     }

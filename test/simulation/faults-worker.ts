@@ -4,7 +4,7 @@ import type { FlowName } from './flows.ts';
 
 /* oxlint-disable unicorn/require-post-message-target-origin -- a thread is no window. */
 
-// Refusals are thrown by the thousand, and nobody reads where. Whoever tells the story of a seed sees all of it.
+// Refusals are thrown by the thousand, so stack traces are off here. The command that replays a seed shows them.
 Error.stackTraceLimit = 0;
 
 /** One thread's share of a flow's faults. */

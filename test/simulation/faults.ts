@@ -1,15 +1,15 @@
 import type { Choices } from './choices.ts';
 
 /**
- * What can go wrong at an effect.
+ * Faults at an effect.
  * - `crash_before`, `crash_after`: the process dies just before or just after it.
  * - `refused`: it did not happen and says so (throttled, connection refused).
  * - `contended`: DynamoDB gave another transaction the way.
- * - `lost`: it never arrived, and nobody says so.
+ * - `lost`: it never arrived, and no error says so.
  * - `unheard`: it happened, its answer was lost.
  * - `late`: its answer was lost, and it happens only later.
  * - `twice`: it happened twice.
- * - `declined`: the provider says no, and forgets that it was asked.
+ * - `declined`: the provider refuses, and forgets the request.
  * - `busy`: the provider says later.
  */
 export const faultModes = [
@@ -40,7 +40,7 @@ export type FaultPlan = {
 /** Nothing goes wrong. */
 export const noFaults: FaultPlan = { at: () => undefined };
 
-/** Something goes wrong in one of so many effects, wherever that is. */
+/** A fault strikes one in this many effects, at any place. */
 export function randomFaults(choices: Choices, oneIn: number): FaultPlan {
   return {
     at: (_boundary, modes) => {
@@ -50,7 +50,7 @@ export function randomFaults(choices: Choices, oneIn: number): FaultPlan {
   };
 }
 
-/** What one fault is aimed at: the n-th effect of the first process of a flow. */
+/** The target of one fault: the n-th effect of the first process of a flow. */
 export type AimedFault = { readonly flow: string; readonly effect: number; readonly mode: FaultMode };
 
 /** Exactly these faults, each once. */

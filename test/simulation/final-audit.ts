@@ -9,7 +9,7 @@ import { historyAudit } from './history-audit.ts';
 import type { SimulatedTable } from './engine/simulated-table.ts';
 import type { SimulatedWorld } from './simulated-world.ts';
 
-/** What a referred person's deposits come to when their sign-up is rewarded. */
+/** Minimum sum of a referred person's deposits that rewards their sign-up. */
 const signupDepositedCents = 2_000;
 
 /** True for what happened, by what the books come to: a correction counts more than the decision that it corrects. */
@@ -19,8 +19,8 @@ const isDone = ({ state, correction }: Operation): boolean =>
 const isOver = ({ state }: Operation): boolean => state === 'settled' || state === 'released';
 
 /**
- * What must hold when nothing goes wrong any more and everybody had their time: the product's books, the issuer's and
- * the payment provider's agree to the cent, and nothing is left half done (I5, I7 to I9, I11, I15, I16, I18).
+ * Checks that hold once faults have stopped and all work had its time: the product's books, the issuer's and the
+ * payment provider's agree to the cent, and nothing is left half done (I5, I7 to I9, I11, I15, I16, I18).
  */
 export function finalAudit(world: SimulatedWorld, auditor: Auditor): void {
   const { table } = world;
@@ -68,8 +68,8 @@ function issuerAgrees({ issuer }: SimulatedWorld, operations: readonly Operation
     }
     const transfer = issuer.transfers.get(operationId);
     const effects = transfer?.effects ?? 0;
-    // Closing a card on which nothing was left moves nothing; and what the issuer would not take off a card that it then
-    // closed is in our float all the same.
+    // Closing an empty card moves nothing; and money that the issuer would not take off a card which it then closed is
+    // in our float anyway.
     const theirs = [...issuer.cards.values()].find((card) => card.cardId === cardId);
     if (kind === 'card_closing' && (amountCents === 0 || (effects === 0 && theirs?.isDeleted))) continue;
     if (effects !== (isDone(operation) ? 1 : 0))
@@ -140,7 +140,8 @@ function deposits({ table, payments }: SimulatedWorld, auditor: Auditor): void {
     if (target !== undefined && creditedCents !== target)
       throw new Violation('I9', `${depositId} is ${invoice?.state}, worth ${target}, credited ${creditedCents}`);
   }
-  // What a person has to decide on is neither ours nor anybody's to spend: the provider has it for us all the same.
+  // Money that waits for a person's decision is neither ours nor a cardholder's to spend, but the provider holds it for
+  // us.
   const booked = { clearing: auditor.total('PROV:CLEARING'), suspense: -auditor.total('SUSP:DEPOSIT') };
   if (booked.clearing !== sums.credited + sums.surplus)
     throw new Violation(
@@ -151,7 +152,9 @@ function deposits({ table, payments }: SimulatedWorld, auditor: Auditor): void {
     throw new Violation('I25', `SUSP:DEPOSIT is ${booked.suspense}, set aside are ${sums.aside} + ${sums.surplus}`);
 }
 
-/** What an invoice is worth, computed by itself: one coin is a dollar here. Undefined where a person has to decide. */
+/**
+ * The worth of an invoice, computed independently: one coin is a dollar here. Undefined where a person has to decide.
+ */
 function targetOf(askedCents: number, state: string, received: string | undefined): number | undefined {
   const receivedCents = received === undefined ? 0 : Math.round(Number(received) * 100);
   switch (state) {
@@ -224,7 +227,7 @@ function noRewardIsForgotten(table: SimulatedTable): void {
   const stages = new Map(
     entitiesOf(table, 'reward').map(({ refereeId, event, stage }) => [`${refereeId} ${event}`, stage]),
   );
-  // What was earned by a person who was suspended just then is lost.
+  // Rewards earned by a person who was suspended just then are lost.
   const suspended = new Set<string>(
     entitiesOf(table, 'audit').flatMap(({ action, subjectId }) => (action === 'suspend' ? [subjectId] : [])),
   );
@@ -258,7 +261,10 @@ function noRewardIsForgotten(table: SimulatedTable): void {
   }
 }
 
-/** Who was referred and ever had a card has the bonus of a first one, in the books and in their list; nobody else has. */
+/**
+ * Each referred person who ever had a card has the bonus of a first one, in the books and in their list; no other
+ * person has it.
+ */
 function bonuses({ table }: SimulatedWorld): void {
   const owners = new Map<string, string>(
     entitiesOf(table, 'operation').map(({ operationId, userId }) => [operationId, userId]),
@@ -266,7 +272,7 @@ function bonuses({ table }: SimulatedWorld): void {
   const given = new Map<string, number>();
   for (const { kind, cause, legs } of entitiesOf(table, 'journal')) {
     const userId = owners.get(cause);
-    // What a card earns its owner's referrer is another expense.
+    // The reward that a card earns its owner's referrer is another expense.
     if (userId === undefined || kind === 'referral_reward_earned' || kind === 'referral_reward_taken_back') continue;
     for (const { account, amountCents } of legs)
       if (account === 'EXP:REFERRAL') given.set(userId, (given.get(userId) ?? 0) + amountCents);
@@ -294,7 +300,7 @@ function bonuses({ table }: SimulatedWorld): void {
   }
 }
 
-/** One key has one effect, and everybody who sent it was told the same. */
+/** One key has one effect, and every request with it got the same answer. */
 function answers({ asked }: SimulatedWorld): void {
   for (const { answers: given, key, route } of asked) {
     // Freezing is a state that is wanted, not a movement of money: its answer is how the card stands.

@@ -54,7 +54,7 @@ async function letGo(world: SimulatedWorld): Promise<void> {
   }
 }
 
-/** The providers get round to it, tell of it, and the workers and jobs do their part. */
+/** The providers process the orders and report them, and the workers and jobs do their part. */
 async function carryOn(world: SimulatedWorld): Promise<void> {
   endTransfers(world, true);
   for (let news = world.payments.news.length; news > 0; news -= 1) await deliverPaymentNews(world);
@@ -89,7 +89,7 @@ async function openDeposit(world: SimulatedWorld, userId: Id<'user'>): Promise<s
   })?.reference;
 }
 
-/** A deposit whose payment goes through these states, each with so many cents received in all. */
+/** A deposit whose payment goes through these states, each with this many cents received in all. */
 function deposit(steps: readonly (readonly [PaymentState, number | undefined])[]): Flow {
   return async (world) => {
     const userId = personAt(world, 2);
@@ -178,7 +178,7 @@ export const flows = {
     await payOut(world);
     await letGo(world);
   },
-  // Of a referred person: the first brings the bonus, and whichever is made keeps it.
+  // The first cards of a referred person: one brings the bonus, and the one that is made keeps it.
   twoCards: async (world) => {
     await flows.deposit(world);
     for (const name of ['First', 'Second'])

@@ -5,9 +5,8 @@ import { entitiesOf, Violation } from './audit.ts';
 import type { SimulatedTable } from './engine/simulated-table.ts';
 
 /**
- * What people are shown comes to what they have, reckoned from the lists alone when nothing is under way: the activity lines of
- * an account to its balance, the history of a card to what is on it, and every line says what its operation or deposit
- * does.
+ * Compares the lists that people see with their balances when nothing is under way: the activity lines of an account
+ * with its balance, the history of a card with the card's balance, and every line with its operation or deposit.
  */
 export function historyAudit(table: SimulatedTable): void {
   const movements = entitiesOf(table, 'movement');

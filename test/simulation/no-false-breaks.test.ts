@@ -8,10 +8,10 @@ import { runSeed } from './run-story.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-/** What is only late, or counted by ids that tell the time, which the simulated ones do not. */
+/** Breaks that are only late, or counted by ids that carry a time, which the simulated ones do not. */
 const late = new Set(['STUCK', 'LAG', 'AGG']);
 
-/** What a reconciliation finds in a table in which nothing moves any more; no provider answers it. */
+/** The breaks that a reconciliation finds in a table in which nothing moves any more; no provider answers it. */
 async function findingsIn(table: SimulatedTable): Promise<readonly object[]> {
   const times = [...table.all()].flatMap(({ updatedAtMs, atMs }) => [updatedAtMs, atMs]);
   let nowMs = Math.max(...times.filter((time) => typeof time === 'number'));

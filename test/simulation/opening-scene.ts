@@ -15,10 +15,10 @@ import { call, SimulatedWorld } from './simulated-world.ts';
 const startMs = Date.UTC(2026, 10, 21, 9);
 const day = 24 * 60 * 60_000;
 
-/** What Ann, Ben and Cleo have on their accounts, in cents. Ann referred the other two. */
+/** Opening balances of Ann, Ben and Cleo, in cents. Ann referred the other two. */
 const openingCents = [24_000, 9_000, 2_600] as const;
 
-/** So many of them have a card. */
+/** Number of people who have a card. */
 const withCard = 2;
 
 let scene: Promise<SimulatedWorld> | undefined;

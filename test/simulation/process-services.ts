@@ -55,8 +55,8 @@ const creations = commands.filter((mode) => mode !== 'twice');
 const sends: readonly FaultMode[] = ['crash_before', 'crash_after', 'refused', 'unheard', 'twice'];
 
 /**
- * What one process has to work with: the real store adapter over the simulated table, and providers in front of their
- * own books. Each touch of the outside is an effect: the scheduler lets it happen, and it may go wrong.
+ * The services of one process: the real store adapter over the simulated table, and providers in front of their own
+ * books. Each touch of the outside is an effect: the scheduler lets it happen, and it may go wrong.
  */
 export function processServices(world: SimulatedWorld, process: Process): Services {
   const { scheduler, issuer, payments } = world;
@@ -115,7 +115,7 @@ export function processServices(world: SimulatedWorld, process: Process): Servic
           throw new ConnectionLost(`${name} was not answered`);
         }
         const refused = world.table.transact(actions);
-        // Once more, as when the network repeats it: whatever a second one changes was not conditional.
+        // Repeats the request, as a network may: any change by the second one was not conditional.
         if (mode === 'twice') world.table.transact(actions);
         if (!refused) for (const action of actions) process.wrote.add(entityOf(action));
         if (mode === 'crash_after') return crash(name, mode);
@@ -127,7 +127,7 @@ export function processServices(world: SimulatedWorld, process: Process): Servic
     },
   } as unknown as DynamoDBDocumentClient;
 
-  /** A call of a provider: what it does there, and what is heard of it. */
+  /** A call of a provider: its effect there, and the answer that comes back. */
   async function call<T>(
     name: string,
     modes: readonly FaultMode[],
@@ -136,7 +136,7 @@ export function processServices(world: SimulatedWorld, process: Process): Servic
     onTurn?: () => void,
   ): Promise<ProviderAnswer<T>> {
     const answer = await send(name, modes, act, sendBeforeMs, onTurn);
-    // The answer takes its time, too: whoever reads it may have been frozen since.
+    // The answer takes time too: its reader may have been frozen since.
     await scheduler.turn(process);
     return answer;
   }
@@ -193,7 +193,7 @@ export function processServices(world: SimulatedWorld, process: Process): Servic
     return call(name, modes, act, sendBeforeMs, onTurn);
   }
 
-  /** A request that moves money: it is open until its answer tells what became of it. */
+  /** A request that moves money: it is open until its answer reports the outcome. */
   async function request<T>(
     { reference }: { readonly reference: string },
     send: () => Promise<ProviderAnswer<T>>,
@@ -341,7 +341,7 @@ export function processServices(world: SimulatedWorld, process: Process): Servic
   };
 }
 
-/** A client that only reads, at once and without fault: for whoever looks at the table from outside of the story. */
+/** A client that only reads, at once and without fault, for checks of the table from outside of the story. */
 export function readingClient(table: SimulatedTable): DynamoDBDocumentClient {
   const send = async (command: unknown): Promise<unknown> => {
     if (command instanceof GetCommand) return { Item: table.get(command.input.Key as Item) };
@@ -391,7 +391,7 @@ function entityOf({ Put, Delete, Update, ConditionCheck }: Actions[number]): str
   return item?.entity ?? kindOfKey((Delete ?? Update ?? ConditionCheck)?.Key as Item);
 }
 
-/** `commit claim, movement, operation, wallet`: what a transaction writes, whoever's it is. */
+/** `commit claim, movement, operation, wallet`: the kinds that a transaction writes, for any person. */
 function nameOfActions(actions: Actions): string {
   const names = actions.map((action) => {
     const item = action.Put?.Item as { readonly entity?: string } | undefined;
@@ -402,8 +402,8 @@ function nameOfActions(actions: Actions): string {
 }
 
 /**
- * Some transactions have another text and one reference more in the list than in what their event led to, as the issuer's
- * enrichment brings them: they are the same transactions all the same.
+ * Some transactions have another text and one reference more in the list than in the posting of their event, as the
+ * issuer's enrichment brings them: they are still the same transactions.
  */
 function asListed(transaction: IssuerTransaction): IssuerTransaction {
   const { reference, description } = transaction;

@@ -11,7 +11,7 @@ import { proveSeeds } from './prove-seeds.ts';
 import { replay, runSeed } from './run-story.ts';
 import { loseNext, somethingHappens, sweep } from './actions.ts';
 
-/** Each run tells other stories: so many find more over the days than a range that is always the same. */
+/** Each run replays other seeds: over the days they find more than a range that is always the same. */
 const seedsPerRun = Number(process.env['SIMULATION_SEEDS'] ?? 500);
 
 describe('The money core, simulated', () => {

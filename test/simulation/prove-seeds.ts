@@ -3,7 +3,7 @@ import { runSeed } from './run-story.ts';
 /** Times that each effect went each way: boundary → mode → times. Zero is a mode that could have been. */
 export type CoverageTable = Record<string, Record<string, number>>;
 
-/** What a stretch of seeds came to. */
+/** The result of a stretch of seeds. */
 export type SeedsReport = {
   readonly seeds: number;
   readonly effects: number;
@@ -18,7 +18,7 @@ export async function proveSeeds(
     readonly from: number;
     readonly count: number;
     readonly step: number;
-    /** After so many broken seeds nobody learns more. */
+    /** Maximum number of broken seeds in a run: more add no knowledge. */
     readonly brokenMax: number;
   },
   told: (seedsDone: number) => void = () => undefined,

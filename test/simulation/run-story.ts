@@ -23,9 +23,9 @@ import { breathe } from './scheduler.ts';
 import type { SimulatedWorld } from './simulated-world.ts';
 import { TimeTravel } from './time-travel.ts';
 
-/** How a run ended. */
+/** The end of a run. */
 export type StoryEnd = {
-  /** What was drawn: it replays the run. */
+  /** The choices drawn: they replay the run. */
   readonly drawn: readonly number[];
   readonly violation: Violation | undefined;
   readonly world: SimulatedWorld;
@@ -33,7 +33,7 @@ export type StoryEnd = {
   readonly fingerprint: () => string;
 };
 
-/** How a run is made. */
+/** The options of a run. */
 export type StoryOptions = {
   readonly isTelling?: boolean;
   /** Instead of things, and faults, happening at random. */
@@ -68,7 +68,7 @@ async function runStory(choices: Choices, options: StoryOptions): Promise<StoryE
       freezes.look(changes);
       timeTravel.note(changes);
     } catch (thrown) {
-      // Whoever wrote it takes what is thrown here for an outage of the table, and goes on.
+      // The writer takes an error thrown here for an outage of the table, and goes on.
       broken ??= thrown as Violation;
     }
   };

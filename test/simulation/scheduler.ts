@@ -1,15 +1,15 @@
 import type { Choices } from './choices.ts';
 
-/** Somebody who waits to be let on: at an effect, or asleep until a time. */
+/** A process that waits for the scheduler: at an effect, or asleep until a time. */
 type Waiter = { readonly process: Process; readonly wakeAtMs: number; readonly go: () => void };
 
 /** One invocation of a function of ours: it dies alone, and nobody hears from it again. */
 export type Process = {
   readonly id: number;
-  /** What it is: `cards.load`, `worker.payment-events`, `job.sweep-operations`. */
+  /** The name of the process: `cards.load`, `worker.payment-events`, `job.sweep-operations`. */
   readonly flow: string;
   isAlive: boolean;
-  /** How far its clock is off, in milliseconds. */
+  /** Offset of its clock, in milliseconds. */
   readonly skewMs: number;
   /** Effects so far. */
   effects: number;
@@ -47,14 +47,14 @@ export class Scheduler {
     return new Promise((resolve) => void this.#waiters.push({ process, wakeAtMs, go: resolve }));
   }
 
-  /** The process dies: whatever of it waits is never let on. Answers a promise that never settles. */
+  /** The process dies: none of its waiting effects ever continues. Returns a promise that never settles. */
   kill(process: Process): Promise<never> {
     process.isAlive = false;
     this.#waiters = this.#waiters.filter((waiter) => waiter.process !== process);
     return forever();
   }
 
-  /** How many could go on now. */
+  /** Number of processes that could continue now. */
   get ready(): number {
     return this.#waiters.filter(({ wakeAtMs }) => wakeAtMs <= this.nowMs).length;
   }

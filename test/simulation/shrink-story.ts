@@ -1,11 +1,11 @@
 import { replay, type StoryEnd } from './run-story.ts';
 
-/** So often a story is tried anew at most. */
+/** Maximum number of tries per story. */
 const triesMax = 1_500;
 
 /**
- * Makes a story that ends badly as dull as it can be: choices are cut off the end and replaced by the dullest one, in
- * ever smaller pieces, as long as the same invariant breaks. Answers the choices that are left.
+ * Makes a story that ends badly as dull as it can be: it cuts choices off the end and replaces others by the dullest
+ * one, in ever smaller pieces, as long as the same invariant breaks. Returns the remaining choices.
  */
 export async function shrinkStory(end: StoryEnd): Promise<readonly number[]> {
   const invariant = end.violation?.invariant;

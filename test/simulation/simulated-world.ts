@@ -49,22 +49,22 @@ export type RequestOfPerson = {
   readonly body?: unknown;
 };
 
-/** What is to happen at a provider later, whatever becomes of who asked. */
+/** Work that happens at a provider later, even when the caller has died. */
 type LateEffect = { readonly atMs: number; readonly what: string; readonly act: () => unknown };
 
-/** Who suspends people: only the records of what admins do name them. */
+/** The admin who suspends people: only the audit records name them. */
 const adminId: Id<'user'> = 'usr_7ZZZZZZZZZZZZZZZZZZZZZZZZZ';
 
-/** How long a message that was received and not done stays invisible, in milliseconds. */
+/** Time that a received, unfinished message stays invisible, in milliseconds. */
 const visibilityMs = 180_000;
 const receivesMax = 5;
-/** How far a process's clock may be off, in milliseconds. */
+/** Maximum offset of a process's clock, in milliseconds. */
 const skewMaxMs = 2_000;
 
 /** Opens the services of a world for one of its processes. */
 export type OpenServices = (world: SimulatedWorld, process: Process) => Services;
 
-/** Everything: the table, the providers, the queues, whoever runs, and what is told of it. */
+/** The whole world: the table, the providers, the queues, the running processes, and the observers. */
 export class SimulatedWorld {
   readonly openServices: OpenServices;
   readonly choices: Choices;
@@ -80,7 +80,7 @@ export class SimulatedWorld {
   readonly asked: Asked[] = [];
   readonly story: string[] = [];
   readonly #reached = new Map<string, Map<string, Map<FaultMode | 'well', number>>>();
-  /** Invocations that threw: they are retried by whoever started them. */
+  /** Invocations that threw: their callers retry them. */
   readonly failures: string[] = [];
   faults: FaultPlan = noFaults;
   /** The stream gave up on a record: the statistics are right only after they were counted again. */
@@ -118,10 +118,10 @@ export class SimulatedWorld {
     if (this.isTelling) this.story.push(`${new Date(this.scheduler.nowMs).toISOString().slice(11, 23)} ${line}`);
   }
 
-  /** Hears of every answer in the moment it is given. */
+  /** Called with every answer in the moment it is given. */
   onAnswered: ((asked: Asked, answer: Answered, process: Process) => void) | undefined;
 
-  /** Hears of every effect that could go wrong, before it is decided whether it does. */
+  /** Called with every effect that could go wrong, before that is decided. */
   onEffect: ((boundary: Boundary, modes: readonly FaultMode[], effect: number) => void) | undefined;
 
   faultAt(boundary: Boundary, modes: readonly FaultMode[], effect: number): FaultMode | undefined {
@@ -140,14 +140,14 @@ export class SimulatedWorld {
     modes.set(mode ?? 'well', (modes.get(mode ?? 'well') ?? 0) + 1);
   }
 
-  /** How often each effect went how: boundary → mode → times. Zero is a mode that could have been. */
+  /** Count of each effect by outcome: boundary → mode → times. Zero is a mode that could have been. */
   get coverage(): ReadonlyMap<string, ReadonlyMap<FaultMode | 'well', number>> {
     const all = new Map<string, ReadonlyMap<FaultMode | 'well', number>>();
     for (const [flow, names] of this.#reached) for (const [name, modes] of names) all.set(`${flow} › ${name}`, modes);
     return all;
   }
 
-  /** A process is gone; whoever waits for its answer gets none. */
+  /** A process is gone; its caller gets no answer. */
   died(process: Process): Promise<never> {
     const gone = this.scheduler.kill(process);
     this.#endOf.get(process)?.();
@@ -194,7 +194,7 @@ export class SimulatedWorld {
     await quiet();
   }
 
-  /** What the definition of the product lets a function touch. */
+  /** The parts that the product's definition lets a function touch. */
   #granted(id: string, services: Services): Services {
     return grantedServices(services, id, (what) => this.failures.push(what));
   }
@@ -319,7 +319,7 @@ export class SimulatedWorld {
   async stream(shard: StreamShard, most: number, handler: StreamHandler): Promise<void> {
     const event = batchOf(shard, most);
     const end = shard.done + event.Records.length;
-    // Whoever reads a shard may lose its place, and goes through the same again.
+    // A reader of a shard may lose its place, and reads the same again.
     const isForgotten = this.choices.oneIn(5);
     await this.start(
       'worker.aggregates',
@@ -333,7 +333,7 @@ export class SimulatedWorld {
     );
   }
 
-  /** A job's schedule fires, or somebody starts it and asks for something. */
+  /** A job's schedule fires, or a person starts it and asks for something. */
   async run(job: string, handler: JobHandler, wish?: object): Promise<void> {
     await this.start(
       `job.${job}`,

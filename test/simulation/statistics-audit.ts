@@ -12,8 +12,8 @@ type Row = {
 };
 
 /**
- * What the stream's worker counted is what the journal says, counted here by itself: of every day, of all days, of
- * everybody, and who leads (I17).
+ * Compares the counts of the stream's worker with the journal, counted here independently: every day, all days, every
+ * person, and the leaders (I17).
  */
 export function statisticsAudit({ table }: SimulatedWorld): void {
   const journal = entitiesOf(table, 'journal');
@@ -48,7 +48,7 @@ export function statisticsAudit({ table }: SimulatedWorld): void {
     throw new Violation('I17', `who leads is told as ${listed.join()}, not ${leading.join()}`);
 }
 
-/** Whose record it is: of the one person whose wallet it changes. */
+/** The owner of the record: the one person whose wallet it changes. */
 function ownerOf({ legs }: JournalRecord): string | undefined {
   for (const { account } of legs) {
     const [kind, userId, bucket] = account.split(':');

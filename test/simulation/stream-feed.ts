@@ -2,7 +2,7 @@ import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import type { Item } from './engine/expression.ts';
 import type { SimulatedTable } from './engine/simulated-table.ts';
 
-/** Entities whose beginning is told of; of everything else the event source's filter keeps silent. */
+/** Entities whose creation the stream reports; the event source's filter drops all others. */
 const told: ReadonlySet<unknown> = new Set(['journal', 'user', 'reward']);
 const shardCount = 3;
 
@@ -10,8 +10,8 @@ const shardCount = 3;
 export type StreamShard = { readonly records: DynamoDBRecord[]; done: number };
 
 /**
- * The table's stream as it reaches whoever works on it: a few shards, each in the order of its own items, none in step
- * with another. What was not worked on to its end comes again, and so, sometimes, does what was.
+ * The table's stream as it reaches its workers: a few shards, each in the order of its own items, none in step with
+ * another. Unfinished records come again, and so, sometimes, do finished ones.
  */
 export class StreamFeed {
   readonly #table: SimulatedTable;
@@ -22,7 +22,7 @@ export class StreamFeed {
     this.#table = table;
   }
 
-  /** The shards that have something to tell. */
+  /** The shards that have records to deliver. */
   get waiting(): readonly StreamShard[] {
     const { stream } = this.#table;
     for (; this.#read < stream.length; this.#read += 1) {

@@ -10,14 +10,14 @@ import type { StreamChange } from './engine/simulated-table.ts';
 import { readingClient } from './process-services.ts';
 import type { SimulatedWorld } from './simulated-world.ts';
 
-/** What an account held after its entry number `sequence`, which was decided at `atMs`. */
+/** The balance of an account after its entry number `sequence`, which was decided at `atMs`. */
 type Recorded = {
   readonly atMs: number;
   readonly sequence: number;
   readonly balance: Readonly<Record<string, number>>;
 };
 
-/** So many past moments of each account are looked at. */
+/** Number of past moments of each account that are checked. */
 const moments = 2;
 
 /**
@@ -27,7 +27,7 @@ const moments = 2;
 export class TimeTravel {
   readonly #past = new Map<LedgerOwner, Recorded[]>();
 
-  /** Hears of each transaction. */
+  /** Called with each transaction. */
   note(changes: readonly StreamChange[]): void {
     for (const { after } of changes) {
       const holder = after && holderOf(after as unknown as Cardholder);
@@ -41,7 +41,7 @@ export class TimeTravel {
     }
   }
 
-  /** At random past moments every account held what it is told to have held, and its chains are whole (I14). */
+  /** At random past moments every account held the reported balance, and its chains are whole (I14). */
   async audit(world: SimulatedWorld): Promise<void> {
     const clock = { now: () => world.scheduler.nowMs, sleep: async () => undefined };
     const store = createDynamoStore(readingClient(world.table), 'satchel', clock);

@@ -93,14 +93,14 @@ export async function allKindsHistory(): Promise<History> {
   return history;
 }
 
-/** Somebody who was referred signs up, confirms the address and is registered at the issuer, by the real handlers. */
+/** A referred person signs up, confirms the address and is registered at the issuer, by the real handlers. */
 async function signUp({ services, clock }: History, { userId: referredBy }: User): Promise<void> {
   const mails: Mail[] = [];
   const { random } = services;
   const needs: Services = {
     ...services,
     mailer: { send: async (mail) => void mails.push(mail) },
-    // As a real one, it says when it was made: new accounts are counted by it.
+    // Carries its time like a real id: new accounts are counted by it.
     random: {
       ...random,
       id: (kind) => (kind === 'user' ? (`usr_${encodeTime(clock.now())}${'9'.repeat(16)}` as never) : random.id(kind)),

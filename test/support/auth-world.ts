@@ -23,15 +23,15 @@ export type AuthWorld = {
   readonly services: Services;
   readonly clock: ManualClock;
   readonly store: MemoryStore;
-  /** What was mailed, oldest first. */
+  /** The mails sent, oldest first. */
   readonly mails: Mail[];
-  /** What was logged, oldest first. */
+  /** The lines logged, oldest first. */
   readonly logs: { readonly level: string; readonly message: string; readonly fields: LogFields }[];
-  /** Signs somebody up; Ada unless told otherwise. */
+  /** Signs a person up; default Ada. */
   signUp(changes?: Partial<Applicant>): Promise<void>;
-  /** Signs somebody up and confirms the address. */
+  /** Signs a person up and confirms the address. */
   joined(changes?: Partial<Applicant>): Promise<User>;
-  /** Signs in; Ada with her password unless told otherwise. */
+  /** Signs in; default Ada with her password. */
   signIn(changes?: Partial<Credentials>): Promise<SignedIn>;
   /** Gives the password, and stops where a second factor is asked for. */
   login(changes?: Partial<Credentials>): Promise<LoginOutcome>;

@@ -10,10 +10,10 @@ import type { Services } from '#functions/ports/services.ts';
 import { update } from '#functions/ports/store.ts';
 import type { Whose } from './authorisation-rows.ts';
 
-/** What callers are made with. */
+/** The things that callers are made with. */
 export type CallerNeeds = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
 
-/** Those a caller is one of. */
+/** The groups that a caller belongs to. */
 export type People = { readonly owner: User; readonly other: User; readonly admin: User };
 
 /** A caller's standing at the gate: nobody, locked out for a reason, a cardholder, or staff of a role. */
@@ -25,7 +25,7 @@ export type Caller = {
   readonly standing: Standing;
   /** The object is the caller's own. */
   readonly isOwner?: true;
-  /** What the access cookie holds; undefined for no cookie. */
+  /** The access cookie's content; undefined for no cookie. */
   readonly token: (needs: CallerNeeds, people: People) => Promise<string | undefined>;
 };
 
@@ -41,7 +41,7 @@ async function change(
   await store.commit([update('user', user, changes(user))]);
 }
 
-/** A token of a session that somebody has just opened, after which something happened. */
+/** A token of a session that was just opened, after which something happened. */
 const then =
   (who: keyof People, happens: (needs: CallerNeeds, user: User) => Promise<void>): Caller['token'] =>
   async (needs, people) => {
@@ -50,7 +50,7 @@ const then =
     return token;
   };
 
-/** Everybody who may knock, with a door of every kind. */
+/** Every caller, with one of every kind. */
 export const callers: readonly Caller[] = [
   { name: 'nobody', standing: 'nobody', token: async () => undefined },
   { name: 'a text that is no token', standing: 'nobody', token: async () => 'x.y.z' },
@@ -133,7 +133,10 @@ export const callers: readonly Caller[] = [
   },
 ];
 
-/** What a caller is refused with; undefined when the request is let through. Derived from the route and whose it is alone. */
+/**
+ * The refusal that a caller gets; undefined when the request is let through. Derived from the route and its owner
+ * alone.
+ */
 export function refusalFor(route: Route, whose: Whose, { standing, isOwner }: Caller): ErrorCode | undefined {
   if (route.access === 'public') return undefined;
   if (standing === 'nobody') return 'InvalidAccessToken';

@@ -4,7 +4,7 @@ import type { Id } from '#shared/ids.ts';
 import { goodPassword } from './auth-world.ts';
 import type { TestRequest } from './call-endpoint.ts';
 
-/** What the requests name: one person's things. */
+/** The objects that the requests name: one person's things. */
 export type Things = {
   readonly userId: Id<'user'>;
   readonly cardId: Id<'card'>;
@@ -14,8 +14,8 @@ export type Things = {
 };
 
 /**
- * Whose it is that a route tells or changes. `anybody`: no session counts. `caller`: the caller's own, whoever calls.
- * `owner`: one object, which is there for its owner only. `platform`: everybody's, for admins.
+ * The owner of the things that a route shows or changes. `anybody`: no session counts. `caller`: the caller's own.
+ * `owner`: one object, which exists for its owner only. `platform`: everybody's, for admins.
  */
 export type Whose = 'anybody' | 'caller' | 'owner' | 'platform';
 
@@ -31,9 +31,9 @@ type WhoseOf<R extends RouteId> = Routes[R]['access'] extends 'public'
 /** One line of the matrix. */
 export type AuthorisationRow = {
   readonly whose: Whose;
-  /** A request that whoever may make it does not see refused, but for the reason in `answers`. */
+  /** A request that an entitled caller does not see refused, except for the reason in `answers`. */
   readonly request: (things: Things) => TestRequest;
-  /** What it comes to when it is let through, if that is no success. */
+  /** The outcome when it is let through, if that is no success. */
   readonly answers?: ErrorCode;
 };
 
@@ -43,7 +43,7 @@ const person = ({ userId }: Things): TestRequest => ({ params: { id: userId } })
 const name = { firstname: 'Kim', lastname: 'Late' };
 const passwords = { password: goodPassword, confirmPassword: goodPassword };
 
-/** Every route with whose it is: one that has no row here does not compile, nor one with an object that it calls somebody's own. */
+/** Every route with its owner: a missing row does not compile, nor does an object that a row calls a person's own. */
 export const authorisationRows: {
   readonly [R in RouteId]: AuthorisationRow & { readonly whose: WhoseOf<R> };
 } = {

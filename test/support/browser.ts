@@ -11,7 +11,7 @@ const screens = path.resolve(import.meta.dirname, '../../.build/screens');
 export const desktop = { width: 1280, height: 900 } as const;
 export const phone = { width: 390, height: 844 } as const;
 
-/** How long a page may take to show what it should, on a busy machine. */
+/** Timeout for a page to show the expected text, on a busy machine. */
 const patienceMs = 60_000;
 
 /** No look at the network but for what the tests ask. */
@@ -48,11 +48,11 @@ async function launch(): Promise<Browser> {
   return browser;
 }
 
-/** Somebody at a browser of their own: cookies and storage are nobody else's. */
+/** A person at a browser of their own: cookies and storage are shared with nobody. */
 export type Visitor = {
   readonly context: BrowserContext;
   readonly page: Page;
-  /** What went wrong in any of the pages so far: console errors, uncaught errors, what the policy blocked. */
+  /** Problems in any of the pages so far: console errors, uncaught errors, requests that the policy blocked. */
   readonly problems: readonly string[];
   /** Says that a refusal is what the test wants: a browser reports every one as an error. */
   readonly expectRefusal: (status: number, path: string) => void;
@@ -60,7 +60,7 @@ export type Visitor = {
   readonly expectBroken: () => void;
 };
 
-/** Opens a fresh visitor. Whoever opens one closes its context and looks at its problems. */
+/** Opens a fresh visitor. The caller closes its context and checks its problems. */
 export async function openVisitor(browser: Browser, options: BrowserContextOptions = {}): Promise<Visitor> {
   const context = await browser.newContext({
     viewport: desktop,
@@ -77,10 +77,11 @@ export async function openVisitor(browser: Browser, options: BrowserContextOptio
   context.on('console', (message) => {
     const { url } = message.location();
     const status = /^Failed to load resource: .* status of (\d+)/.exec(message.text())?.[1];
-    // A page asks who is here, and a session may end under any call: being told so is no problem, not coping with it is.
+    // A page asks for the session, and a session may end under any call: a 401 is no problem, failing to cope with it
+    // is.
     if (status === '401' && new URL(url).pathname.startsWith('/api/')) return;
     if (status !== undefined && refusals.has(`${status} ${new URL(url).pathname}`)) return;
-    // Nobody is without a network but for a test.
+    // Only tests take the network away.
     if (message.text().includes('net::ERR_INTERNET_DISCONNECTED')) return;
     if (mayBreak && message.text().includes('net::ERR_CONNECTION_RESET')) return;
     if (message.type() === 'error') problems.push(`console: ${message.text()} ${url}`);

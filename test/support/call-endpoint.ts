@@ -2,7 +2,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { EndpointHandler } from '#functions/runtime/endpoint.ts';
 import type { Services } from '#functions/ports/services.ts';
 
-/** A request as a test tells it. */
+/** A request as a test describes it. */
 export type TestRequest = {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;

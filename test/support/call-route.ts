@@ -12,7 +12,9 @@ import { cookiesOf } from './signed-in.ts';
 /** A request and who sends it; nobody is signed in when `as` is left out. */
 export type RouteRequest = TestRequest & {
   readonly as?: User;
-  /** The browser of a person who is signed in already; everybody else, and without it everybody, signs in anew. */
+  /**
+   * The browser of a person who is signed in already; every other person, and without it every person, signs in again.
+   */
   readonly browser?: { readonly userId: User['userId']; readonly cookies: Readonly<Record<string, string>> };
 };
 
@@ -20,8 +22,8 @@ export type RouteRequest = TestRequest & {
 export type RouteAnswer<Id extends RouteId> = TestAnswer & { readonly reply: ReplyOf<Id>; readonly code: unknown };
 
 /**
- * Calls a route in process, with what its grant leaves it, and holds every answer, whatever it is, to what the contract says
- * of the route.
+ * Calls a route in process, with the services that its grant leaves it, and checks every answer against the contract of
+ * the route.
  */
 export async function callRoute<Id extends RouteId>(
   id: Id,

@@ -33,8 +33,8 @@ export type History = {
 };
 
 /**
- * Makes a history of at least so many operations of so many people: deposits, part payments and refunds, cards, loads
- * that succeed and that the issuer declines, withdrawals, purchases, refunds, referrals. The same each time.
+ * Makes a history of at least this many operations of this many people: deposits, part payments and refunds, cards,
+ * loads that succeed and that the issuer declines, withdrawals, purchases, refunds, referrals. The same each time.
  */
 export async function cleanHistory(given: { readonly people: number; readonly operations: number }): Promise<History> {
   const table = new SimulatedTable();
@@ -48,7 +48,7 @@ export async function cleanHistory(given: { readonly people: number; readonly op
     // Every fifth referred the four who follow.
     const referrer = index % 5 === 0 ? undefined : people[index - (index % 5)];
     const user = await world.cardholder(0, {
-      // As a real one, it says when it was made: new accounts are counted by it.
+      // Carries its time like a real id: new accounts are counted by it.
       userId: `usr_${encodeTime(clock.now())}${String(index).padStart(16, '0')}`,
       email: `person-${index}@example.com`,
       ...(referrer && { referredBy: referrer.userId, referral: { isEligible: true, reason: undefined } }),
@@ -116,7 +116,7 @@ export function copyOf(history: History): History {
   return { services, table, clock, issuer, payments, people: history.people, operations: history.operations };
 }
 
-/** Counts all that the stream has told of by now. */
+/** Counts all records that the stream has delivered by now. */
 export async function count(services: Services, table: SimulatedTable): Promise<void> {
   const changes: TableChange[] = [
     ...entitiesIn(table, 'user').map(({ userId }): TableChange => ({ kind: 'user', key: { userId } })),

@@ -9,14 +9,16 @@ import { findFreePort } from './local-stack.ts';
 
 const region = 'eu-central-1';
 
-/** How long a hook may wait for an engine on a machine that has much else to do. */
+/** Timeout of a hook that waits for an engine on a busy machine. */
 export const engineStartMs = 180_000;
 
 /** A database that speaks DynamoDB's API, in a process and a folder of its own. */
 export type RunningEngine = {
   /** A client of its own, so that a test may tamper with it. */
   client(): DynamoDBClient;
-  /** Makes an empty table and answers its name. With a stream that nobody follows dynoxide gets slower by every write. */
+  /**
+   * Makes an empty table and returns its name. With a stream that has no reader dynoxide gets slower by every write.
+   */
   newTable(given?: { readonly hasStream: boolean }): Promise<string>;
   /** Where it keeps its files. */
   readonly directory: string;
@@ -34,7 +36,7 @@ export function enginesHere(): readonly DynamodbEngine[] {
   return [...new Map(engines.map((engine) => [engine.name, engine])).values()];
 }
 
-/** Starts an engine and answers when it serves. */
+/** Starts an engine and returns when it serves. */
 export async function startEngine(engine: DynamodbEngine): Promise<RunningEngine> {
   const directory = mkdtempSync(path.join(tmpdir(), 'satchel-dynamo-'));
   const port = await findFreePort();

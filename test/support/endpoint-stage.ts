@@ -2,8 +2,11 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { RouteRequest } from './call-route.ts';
 import type { MoneyWorld } from './money-world.ts';
 
-/** A world with somebody in it who has $1,000. */
+/** A world with a person in it who has $1,000. */
 export type Stage = { readonly world: MoneyWorld; readonly user: User };
 
-/** Sets the stage for a request and answers that request. Unless it says `as`, the person calls, or an admin where the route is for admins. */
+/**
+ * Sets the stage for a request and returns that request. Unless it says `as`, the person calls, or an admin where the
+ * route is for admins.
+ */
 export type Arrange = (stage: Stage) => Promise<RouteRequest>;

@@ -16,7 +16,7 @@ import { snapshotOf } from './world-snapshot.ts';
 
 type ListedError<R extends RouteId> = (typeof routes)[R]['errors'][number];
 
-/** What the suite must know of a route. */
+/** The suite's facts about a route. */
 export type EndpointCase<R extends RouteId> = {
   readonly handler: EndpointHandler;
   /** A request that succeeds. */
@@ -31,7 +31,7 @@ export type EndpointCase<R extends RouteId> = {
   readonly otherBody?: Readonly<Record<string, unknown>>;
   /** Another request, where the body does not make one. */
   readonly otherRequest?: Arrange;
-  /** What the good request is answered the second time, on money routes that do not do it twice. */
+  /** The answer to a second good request, on money routes that do not do it twice. */
   readonly again?: ListedError<R>;
   /** Codes beside Provider… that the provider decides here: what it was asked for is written down. */
   readonly decidedByProvider?: readonly ListedError<R>[];
@@ -57,7 +57,7 @@ const otherSites = [
   { origin: 'null' },
 ];
 
-/** What every route that is not public does, and every error that this one lists. */
+/** Checks the behaviour of every route that is not public, and every error that this one lists. */
 export function endpointSuite<R extends RouteId>(id: R, given: EndpointCase<R>): void {
   const route: Route = routes[id];
   const { handler, good } = given;
@@ -151,7 +151,7 @@ export function endpointSuite<R extends RouteId>(id: R, given: EndpointCase<R>):
 
     it.each(Object.entries<Arrange>(given.refusals))('answers %s when it should', async (code, arrange) => {
       const request = { as: caller, ...(await arrange(stage)) };
-      // What a provider refused or did not answer is written down; every other refusal leaves no trace.
+      // A refusal or a silence of a provider is stored; every other refusal leaves no trace.
       if (isProviders(code)) expect(await call(request)).toMatchObject({ code });
       else await expectRefused(request, { code });
     });

@@ -1,6 +1,6 @@
 /**
- * Asks again until the answer is there, and answers it; what the last try threw is what a reader then sees. Patient, so that
- * only what never comes fails, and not what a busy machine is slow with.
+ * Asks again until the answer is there, and returns it; a failure shows the error of the last try. It is patient, so
+ * that only an answer that never comes fails, and not a busy machine.
  */
 export async function eventually<T>(ask: () => Promise<T>, withinMs = 60_000): Promise<T> {
   const deadline = performance.now() + withinMs;

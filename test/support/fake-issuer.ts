@@ -2,7 +2,7 @@ import { cents, minus, sum, zero, type Cents } from '#shared/money.ts';
 import type { CardIssuer, IssuerCard, IssuerTransaction, TransferState } from '#functions/ports/card-issuer.ts';
 import type { DeclineReason, ProviderAnswer } from '#functions/ports/provider-answer.ts';
 
-/** What a call does instead of going well. `lost`: it never arrived. `unheard`: it happened, its answer was lost. */
+/** The fault of a call. `lost`: it never arrived. `unheard`: it happened, its answer was lost. */
 export type Fault =
   | { readonly does: 'lost' }
   | { readonly does: 'unheard' }
@@ -27,16 +27,16 @@ type FaultyCall =
 
 type Transfer = { amountCents: Cents; state: TransferState; issuerCardId: string };
 
-/** An issuer in memory that knows a reference once and for all, and can be told to misbehave. */
+/** An issuer in memory that keeps a reference for good, and misbehaves on request. */
 export type FakeIssuer = CardIssuer & {
   readonly cards: Map<string, IssuerCard>;
   readonly transfers: Map<string, Transfer>;
   readonly transactions: IssuerTransaction[];
-  /** How often each call was made. */
+  /** Number of calls by name. */
   readonly calls: Record<string, number>;
   /** The next calls of this name do this, one after another. */
   misbehave(call: FaultyCall, ...faults: Fault[]): void;
-  /** What transfers become once they are accepted. */
+  /** The state that accepted transfers reach. */
   transfersEnd: TransferState;
   /** Amount that withdrawals really move, in cents, instead of the requested one. */
   withdrawalsMove: number | undefined;
@@ -46,7 +46,7 @@ export type FakeIssuer = CardIssuer & {
   deleteCard(issuerCardId: string): void;
   /** Money of a purchase comes back. */
   refund(issuerCardId: string, amountCents: number, reference: string): IssuerTransaction;
-  /** Somebody buys something. */
+  /** A purchase with a card. */
   charge(issuerCardId: string, amountCents: number, reference: string): IssuerTransaction;
 };
 

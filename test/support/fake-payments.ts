@@ -5,7 +5,7 @@ import { networks, type Network } from '#shared/catalogue.ts';
 /** A payment provider in memory. */
 export type FakePayments = PaymentGateway & {
   readonly invoices: Map<string, Payment>;
-  /** What the next calls answer instead of going well; the call still happens when `unheard`. */
+  /** The answers of the next calls instead of success; the call still happens when `unheard`. */
   readonly failures: ('lost' | 'unheard' | 'declined' | 'fault')[];
   /** Changes what the provider says of an invoice. */
   become(reference: string, changes: Partial<Payment>): void;

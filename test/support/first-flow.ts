@@ -10,10 +10,10 @@ type Account = { readonly balance: number; readonly held: number };
 type Card = { readonly balance: number; readonly held: number; readonly last4Digits: string };
 type IssuerCard = { readonly cardId: string; readonly last4: string; readonly state: string };
 
-/** What a shop asks for. */
+/** A shop's order. */
 export type RevealedCard = { readonly number: string; readonly expiry: string; readonly cvv: string };
 
-/** The money of an account as the API and the card issuer tell it, for comparing with what pages say. */
+/** The money of an account as the API and the card issuer report it, for comparing with the pages. */
 export function watchMoney(stack: StackAddresses, api: ApiClient) {
   async function cardAtIssuer(): Promise<IssuerCard> {
     const [card] = await api.done<Card[]>('GET', '/cards');
@@ -33,7 +33,7 @@ export function watchMoney(stack: StackAddresses, api: ApiClient) {
         expect(only).toMatchObject({ balance: card, held: 0 });
       });
     },
-    /** What a button shows at once takes a moment at the issuer. */
+    /** A change that a button shows at once takes a moment at the issuer. */
     async expectAtIssuer(state: string): Promise<void> {
       await eventually(async () => expect((await cardAtIssuer()).state).toBe(state));
     },
@@ -76,7 +76,7 @@ export async function readLoadSums(page: Page): Promise<Record<'pay' | 'fee' | '
   return { pay: await value(/^You pay/), fee: await value(/^Fee/), gets: await value(/^The card gets/) };
 }
 
-/** Presses a copy button and answers what is in the clipboard then. */
+/** Presses a copy button and returns the content of the clipboard. */
 export async function copy(page: Page, what: string): Promise<string> {
   await page.getByRole('button', { name: `Copy ${what}` }).click();
   await page.getByRole('button', { name: 'Copied' }).first().waitFor();

@@ -14,8 +14,8 @@ const secretOf: Partial<Record<keyof Keys, SecretName>> = {
 };
 
 /**
- * What the grant of a function (`cards.load`, `job.reconcile`) leaves it of the services, as IAM would: whatever else it
- * reaches for throws, and `refused` hears of it, for a refusal that somebody caught is one too.
+ * Limits the services to the grant of a function (`cards.load`, `job.reconcile`), as IAM would: any other use throws
+ * and calls `refused`, since a refusal that the code caught is one too.
  */
 export function grantedServices(services: Services, id: string, refused: (what: string) => void): Services {
   const grant = grants.get(id);

@@ -31,8 +31,8 @@ export async function findChromium(): Promise<Pick<LaunchOptions, 'executablePat
 }
 
 /**
- * Unpacks the package's browser into a folder of its own version and answers that folder. A process of its own does
- * it, because the package reads and changes the environment; unpacking beside and renaming keeps two at once apart.
+ * Unpacks the package's browser into a folder of its own version and returns that folder. A process of its own does it,
+ * because the package reads and changes the environment; unpacking beside and renaming keeps two at once apart.
  */
 async function unpackOnce(): Promise<string> {
   const folder = path.join(root, `.build/chromium-${packageVersion()}`);

@@ -2,7 +2,7 @@ import { cents } from '#shared/money.ts';
 import type { IssuerCard } from '#functions/ports/card-issuer.ts';
 import { samples } from './sample-entities.ts';
 
-/** The card of the samples as the issuer tells it. */
+/** The card of the samples as the issuer reports it. */
 export const issuedCard: IssuerCard = {
   issuerCardId: 'issued-1',
   holderId: 'holder-1',

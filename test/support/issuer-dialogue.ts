@@ -4,12 +4,12 @@ import type { Services } from '#functions/ports/services.ts';
 
 type Call = Exclude<keyof CardIssuer, 'verifyWebhook' | 'parseWebhook'>;
 
-/** A call, and what the issuer answers to it. */
+/** A call, and the issuer's answer to it. */
 export type Exchange = { [K in Call]: readonly [call: K, answer: Awaited<ReturnType<CardIssuer[K]>>] }[Call];
 
 /**
- * Takes a step before an issuer that is asked for exactly these calls in this order, each with what `given` names for it.
- * Fails when it is asked for anything else, or for less. Answers what the step does.
+ * Takes a step before an issuer that expects exactly these calls in this order, each with the values that `given` names
+ * for it. Fails at any other call, and at a missing one. Returns the result of the step.
  */
 export async function issuerDialogue<T>(
   services: Services,

@@ -8,7 +8,7 @@ import path from 'node:path';
 
 import type { Services } from '#infra/local/supervisor/services.ts';
 
-/** How to start a stack. Everything has a default that suits a test: a free port, an empty folder, no demo. */
+/** The options of a stack. Everything has a default that suits a test: a free port, an empty folder, no demo. */
 export type LocalStackOptions = {
   readonly port?: number;
   /** A folder that was given is not removed at the end. */
@@ -28,7 +28,7 @@ export type LocalStack = {
   readonly output: () => string;
   /** Kills one part −9 by its name in `services.pids`, wherever it runs by now. */
   readonly killPart: (name: string) => Promise<void>;
-  /** Asks it to end, as Ctrl-C does, and answers its exit code. */
+  /** Asks it to end, as Ctrl-C does, and returns its exit code. */
   readonly stop: () => Promise<number | null>;
   /** kill −9 for every process at once. */
   readonly killHard: () => Promise<void>;
@@ -39,12 +39,12 @@ export type LocalStack = {
 };
 
 const root = path.resolve(import.meta.dirname, '../..');
-/** Long, because the machine may be busy; one that ends before it is ready is told of at once. */
+/** Long, because the machine may be busy; a stack that ends before it is ready is reported at once. */
 const readyWithinMs = 280_000;
-/** What starts the product. */
+/** The command that starts the product. */
 const productEntry = 'bin/local.ts';
 
-/** Starts `node bin/local.ts` and answers when it says that it is ready. */
+/** Starts `node bin/local.ts` and returns when it says that it is ready. */
 export async function startLocalStack(options: LocalStackOptions = {}): Promise<LocalStack> {
   const port = options.port ?? (await findFreePort());
   const dataDir = options.dataDir ?? mkdtempSync(path.join(tmpdir(), 'satchel-'));
@@ -80,7 +80,7 @@ export async function startLocalStack(options: LocalStackOptions = {}): Promise<
   };
 }
 
-/** Starts the stack's script and answers what it said when it ended by itself: for what must not start. */
+/** Starts the stack's script and returns its output when it ended by itself: for starts that must fail. */
 export async function runLocalStackToItsEnd(
   options: LocalStackOptions & { readonly port: number; readonly dataDir: string },
 ): Promise<{ code: number | null; output: string }> {
@@ -106,9 +106,9 @@ function spawnStack({
       PORT: String(port),
       DATA_DIR: dataDir,
       SEED: seed,
-      // Whoever edits code while the tests run changes nothing under them.
+      // Edits of code while the tests run change nothing under them.
       WATCH: 'off',
-      // What is recorded is held to the product's document: another product's stack has other routes.
+      // Recorded calls are checked against the product's document: another product's stack has other routes.
       ...(entry === productEntry ? {} : { RECORD_API: '' }),
       ...env,
     },
@@ -164,7 +164,7 @@ export async function findFreePort(): Promise<number> {
   }
 }
 
-/** Whether a process is alive; one that has ended but was not fetched by its parent is not. */
+/** True while a process is alive; one that has ended but was not fetched by its parent is not. */
 export function isRunning(pid: number): boolean {
   const stat = `/proc/${pid}/stat`;
   if (existsSync('/proc/self/stat')) return existsSync(stat) && !/\) Z /.test(readFileSync(stat, 'utf8'));

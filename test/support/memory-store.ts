@@ -25,7 +25,7 @@ export function createMemoryStore(clock: Clock): MemoryStore {
   const items = new Map<string, { kind: EntityKind; sk: string; pk: string; value: Entities[EntityKind] }>();
   const at = <K extends EntityKind>(kind: K, key: EntityKeys[K]): string => {
     const { pk, sk } = keyOf[kind](key);
-    // As the table refuses them, with words that no use case expects.
+    // Refuses as the table does, with words that no use case expects.
     if (Buffer.byteLength(pk) > 2048 || Buffer.byteLength(sk) > 1024 || !`${pk}${sk}`.isWellFormed()) {
       throw new StoreUnavailable(`the key of a ${kind} is longer than a key may be, or no well-formed text`);
     }
@@ -52,7 +52,7 @@ export function createMemoryStore(clock: Clock): MemoryStore {
   const store: MemoryStore = {
     beforeCommit: undefined,
     all: (kind) => [...items.values()].filter((item) => item.kind === kind).map((item) => copy(item.value)) as never,
-    // Nobody gets past it.
+    // No write gets past it.
     integrityErrorsOf: () => ({}),
     get: async (kind, key) => copy(live(at(kind, key))) as never,
     getBoth: async (first, second) =>

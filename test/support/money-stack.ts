@@ -11,9 +11,9 @@ import {
 import type { Id } from '#shared/ids.ts';
 import { eventually } from './eventually.ts';
 
-/** The account as the API tells it. */
+/** The account as the API returns it. */
 export type Account = { readonly balance: number; readonly held: number };
-/** A card as the API tells it. */
+/** A card as the API returns it. */
 export type HeldCard = {
   readonly _id: Id<'card'>;
   readonly last4Digits: string;
@@ -21,7 +21,7 @@ export type HeldCard = {
   readonly balance: number;
   readonly held: number;
 };
-/** A card as the issuer's control door tells it. */
+/** A card as the issuer's control door returns it. */
 export type IssuedCard = {
   readonly cardId: string;
   readonly last4: string;
@@ -29,13 +29,13 @@ export type IssuedCard = {
   readonly expiry: string;
   readonly cvv: string;
   readonly state: string;
-  /** What was left at its deletion and went back to our float. */
+  /** The rest at its deletion, which went back to our float. */
   readonly returnedCents: number;
   readonly balances: { readonly bookCents: number; readonly availableCents: number };
   readonly transfers: readonly { readonly reference: string; readonly kind: string; readonly status: string }[];
 };
 
-/** Sends JSON to a control door and answers its JSON. Throws unless the door did it. */
+/** Sends JSON to a control door and returns its JSON. Throws unless the door did it. */
 export async function tell<T>(address: string, body: unknown = {}, method = 'POST'): Promise<T> {
   const response = await fetch(address, {
     method,
@@ -45,7 +45,7 @@ export async function tell<T>(address: string, body: unknown = {}, method = 'POS
   return (await response.json()) as T;
 }
 
-/** Runs a scheduled job now and answers what it reported. */
+/** Runs a scheduled job now and returns its report. */
 export async function runJob<T>(stack: StackAddresses, name: string): Promise<T> {
   return (await tell<{ result: T }>(`${stack.control}/jobs/${name}`)).result;
 }

@@ -14,7 +14,10 @@ import { effectsOf, snapshotOf } from './world-snapshot.ts';
 
 const replayed = { 'idempotency-replayed': 'true' };
 
-/** What every money mutation does with an `Idempotency-Key`: one effect and one answer, whatever happens between them. */
+/**
+ * Checks every money mutation with an `Idempotency-Key`: one effect and one answer, even when other things happen in
+ * between.
+ */
 export function moneySuite<R extends RouteId>(
   id: R,
   given: {
@@ -32,7 +35,7 @@ export function moneySuite<R extends RouteId>(
     let request: RouteRequest;
     let before: Readonly<Record<string, number>>;
     let answerOfOne: RouteAnswer<R>;
-    /** What one request does, seen in a world of its own. */
+    /** The effect of one request, in a world of its own. */
     let oneEffect: Readonly<Record<string, number>>;
 
     const open = async (): Promise<void> => {

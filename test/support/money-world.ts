@@ -17,7 +17,7 @@ import { createFakePayments, type FakePayments } from './fake-payments.ts';
 import type { ManualClock } from './manual-clock.ts';
 import type { MemoryStore } from './memory-store.ts';
 
-/** People with money, in memory, before an issuer and a payment provider that can be told to misbehave. */
+/** People with money, in memory, before an issuer and a payment provider that misbehave on request. */
 export type MoneyWorld = {
   readonly services: Services;
   readonly clock: ManualClock;
@@ -25,10 +25,10 @@ export type MoneyWorld = {
   readonly issuer: FakeIssuer;
   readonly payments: FakePayments;
   readonly queued: EventMessage[];
-  /** What was logged, oldest first. */
+  /** The lines logged, oldest first. */
   readonly logs: AuthWorld['logs'];
   readonly mails: AuthWorld['mails'];
-  /** A verified cardholder with so many cents. */
+  /** A verified cardholder with this many cents. */
   cardholder(availableCents: number, changes?: Partial<User>): Promise<User>;
   /** A card that is open, with $5 on it. */
   openCard(user: User): Promise<Card>;

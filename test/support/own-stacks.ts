@@ -1,6 +1,6 @@
 import { recordTraffic } from './recorded-traffic.ts';
 
-/** What those files that start stacks of their own have in common. */
+/** Settings of the test files that start stacks of their own. */
 export function setup(): void {
   recordTraffic('own-stacks');
 }

@@ -9,7 +9,7 @@ export function nextPageOf({ headers }: Pick<TestAnswer, 'headers'>): Record<str
   return Object.fromEntries(new URL(address, 'https://satchel.example').searchParams);
 }
 
-/** Follows `Link` from the first page to the last, and answers the pages. */
+/** Follows `Link` from the first page to the last, and returns the pages. */
 export async function walkPages<T>(
   list: (query: Record<string, string>) => Promise<TestAnswer & { readonly reply: T[] }>,
   limit: number,

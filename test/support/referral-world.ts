@@ -15,13 +15,13 @@ import { moneyWorld, type MoneyWorld } from './money-world.ts';
 /** A referrer with money, and the people who follow the link. */
 export type ReferralWorld = MoneyWorld & {
   readonly referrer: User;
-  /** Somebody who signed up with the referrer's link and verified the address. */
+  /** A person who signed up with the referrer's link and verified the address. */
   referred(changes?: Partial<User>): Promise<User>;
-  /** Somebody who earned the referrer $5 by creating a card, and $1 by the deposit before it. */
+  /** A person who earned the referrer $5 by creating a card, and $1 by the deposit before it. */
   customer(): Promise<User>;
-  /** A deposit of $50 is paid, credited, and may be told of again. */
+  /** A deposit of $50 is paid and credited, and may be reported again. */
   deposit(user: User, changes?: Partial<Payment>): Promise<Deposit>;
-  /** The provider tells something else of a deposit. */
+  /** The provider reports another state of a deposit. */
   tell(deposit: Deposit, changes: Partial<Payment>): Promise<Deposit>;
   reward(user: User, event: RewardEvent): Promise<Reward | undefined>;
   account(): Promise<ReferralAccount>;
@@ -30,7 +30,7 @@ export type ReferralWorld = MoneyWorld & {
   setUser(userId: Id<'user'>, changes: Partial<Omit<User, 'version'>>): Promise<void>;
   /** From the n-th commit on (0 is the next one) the process is dead: before the write, or just after it. */
   dieAt(n: number, when: 'before' | 'after'): void;
-  /** A new process. Answers whether the old one died. */
+  /** A new process. Returns whether the old one died. */
   revive(): boolean;
 };
 

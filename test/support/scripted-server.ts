@@ -12,10 +12,10 @@ export type SeenRequest = {
   readonly body: string;
 };
 
-/** What the server does with one request. */
+/** The server's reaction to one request. */
 export type Move = (response: ServerResponse, request: SeenRequest) => void;
 
-/** A provider that does what it is told, request by request; the last move is repeated. */
+/** A provider that follows a script, request by request; the last move is repeated. */
 export type ScriptedServer = {
   readonly url: string;
   readonly seen: SeenRequest[];
@@ -27,7 +27,7 @@ export type ScriptedServer = {
 /** The open connections of all servers, below any TLS, by the client's port. */
 const connections = new Map<number, Socket>();
 
-/** Starts a server that answers by script, on a free port of loopback; over TLS when it has a certificate. */
+/** Starts a server that follows the script, on a free port of loopback; over TLS when it has a certificate. */
 export async function startScriptedServer(certificate?: SelfSigned): Promise<ScriptedServer> {
   const seen: SeenRequest[] = [];
   let moves: readonly Move[] = [status(500)];
@@ -65,22 +65,22 @@ export async function startScriptedServer(certificate?: SelfSigned): Promise<Scr
   };
 }
 
-/** Answers JSON. */
+/** Sends JSON. */
 export function json(body: unknown, code = 200): Move {
   return text(JSON.stringify(body), code, { 'content-type': 'application/json' });
 }
 
-/** Answers a text. */
+/** Sends a text. */
 export function text(body: string, code = 200, headers: Record<string, string> = {}): Move {
   return (response) => void response.writeHead(code, headers).end(body);
 }
 
-/** Answers a status and an HTML page, as the edge of a provider does. */
+/** Sends a status and an HTML page, as the edge of a provider does. */
 export function status(code: number): Move {
   return text('<html><h1>Bad Gateway</h1></html>', code, { 'content-type': 'text/html' });
 }
 
-/** Never answers. */
+/** Sends no answer, ever. */
 export const silence: Move = () => undefined;
 
 /** Cuts the connection without a word. */

@@ -10,13 +10,13 @@ import type { Write } from '#functions/ports/store.ts';
 import type { History } from './clean-history.ts';
 import { editByHand, entitiesIn, eraseByHand, writeByHand } from './simulated-store.ts';
 
-/** One discrepancy that somebody planted, and what a reconciliation has to say of it. */
+/** One seeded discrepancy, and the breaks that a reconciliation has to report for it. */
 export type SeededDiscrepancy = {
   readonly name: string;
   readonly class: BreakClass;
-  /** Plants it in what belongs to a person, and answers the cents that it is about; undefined when it is about none. */
+  /** Plants it in a person's items, and returns the cents that it is about; undefined when it is about none. */
   readonly plant: (history: History, user: User) => number;
-  /** It needs somebody who referred others, or whose load was declined once; otherwise anybody will do. */
+  /** The kind of person it needs: a referrer, or one whose load was declined once; otherwise anybody will do. */
   readonly needs?: 'referrer' | 'declined';
 };
 

@@ -10,7 +10,7 @@ import { recordTraffic } from './recorded-traffic.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The addresses of the demo stack that all files of a project share. Whoever kills a stack starts another. */
+    /** The addresses of the demo stack that all files of a project share. A test that kills a stack starts another. */
     readonly services: Services;
     /** Where that is written, and the local secrets beside it. */
     readonly servicesFile: string;

@@ -43,10 +43,10 @@ export function simulatedStore(table: SimulatedTable, clock: Clock): Store {
   return createDynamoStore(client, 'satchel', clock);
 }
 
-/** What the table adds to an entity. */
+/** The attributes that the table adds to an entity. */
 const added = /^(?:pk|sk|gsi\d[ps]k|ttlAtSeconds|entity|seal)$/;
 
-/** Every entity of a kind, as somebody with the table open before them sees it. */
+/** Every entity of a kind, as the open table shows it. */
 export function entitiesIn<K extends EntityKind>(table: SimulatedTable, kind: K): Entities[K][] {
   return [...table.all()]
     .filter((item) => item['entity'] === kind)

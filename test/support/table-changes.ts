@@ -1,7 +1,7 @@
 import type { TableChange } from '#functions/ports/table-change.ts';
 import type { MemoryStore } from './memory-store.ts';
 
-/** Everything that the table's stream will have told of by now. */
+/** Every record that the table's stream will have delivered by now. */
 export function changesIn(store: Pick<MemoryStore, 'all'>): TableChange[] {
   return [
     ...store.all('user').map(({ userId }): TableChange => ({ kind: 'user', key: { userId } })),

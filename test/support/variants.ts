@@ -37,12 +37,12 @@ export async function expectFineInEveryVariant(page: Page, name: string, few: 'f
   await page.setViewportSize(desktop);
 }
 
-/** What axe has to say, in a form that tells where to look. */
+/** The findings of axe, each with its place. */
 async function findViolations(page: Page): Promise<unknown[]> {
   const { violations } = await new AxeBuilder({ page })
     // Nothing here is in a frame; without frames to wait for it is twice as fast.
     .setLegacyMode()
-    // What passes is not asked about: listing it would take longer than finding what does not.
+    // Rules that pass are not listed: listing them would take longer than finding those that fail.
     .options({ resultTypes: ['violations'] })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze();

@@ -5,8 +5,8 @@ import type { MoneyWorld } from './money-world.ts';
 const kinds = Object.keys(keyOf) as EntityKind[];
 
 /**
- * All that somebody's request could have changed: what is stored but sessions and counters (a refused guess is counted),
- * what was queued and what providers did.
+ * Everything that a request could have changed: stored items except sessions and counters (a refused guess is counted),
+ * queued messages and the providers' effects.
  */
 export function snapshotOf({ store, issuer, payments, queued }: MoneyWorld): unknown {
   const stored = kinds
@@ -20,7 +20,7 @@ export function snapshotOf({ store, issuer, payments, queued }: MoneyWorld): unk
   });
 }
 
-/** How many of each thing a money request makes are there. */
+/** Number of items of each kind that a money request makes. */
 export function effectsOf({ store, issuer, payments }: MoneyWorld): Readonly<Record<string, number>> {
   return {
     operations: store.all('operation').length,

@@ -1,6 +1,6 @@
 import type { PlantedBug } from '../planted-bug.ts';
 
-/** Defects in webhooks and the answers of providers. */
+/** Defects in webhooks and in the providers' answers. */
 export const bugsOfWebhooks: readonly PlantedBug[] = [
   {
     name: 'an answer about another load is believed',

@@ -1,6 +1,6 @@
 import type { PlantedBug } from '../planted-bug.ts';
 
-/** What a fault is called, the text it is planted in, and what stands there instead. */
+/** The name of a fault, the text it replaces, and the replacement. */
 type Fault = readonly [name: string, find: string, replace: string];
 
 /** Faults of one file. `seenBy` are the files of tests that must turn red on each of them, as patterns below `test`. */

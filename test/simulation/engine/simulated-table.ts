@@ -28,7 +28,7 @@ export type SimulatedQuery = {
   readonly ExclusiveStartKey?: Item | undefined;
 };
 
-/** A change of one item, as the table's stream tells it. */
+/** A change of one item, as the table's stream reports it. */
 export type StreamChange = {
   readonly sequence: number;
   readonly key: Item;
@@ -194,7 +194,7 @@ function place(ordering: Ordering, id: string, item: Item): void {
   list.splice(positionOf(ordering, list, String(item[ordering.sk]), id), 0, { id, item });
 }
 
-/** True when an item that is written anew stays where it is; that is so of most. */
+/** True when an item stays in its place when it is written again; most do. */
 function isSamePlace({ pk, sk }: Ordering, before: Item, after: Item): boolean {
   return before[pk] === after[pk] && before[sk] === after[sk];
 }
@@ -224,7 +224,9 @@ function positionOf({ sk }: Ordering, list: readonly Stored[], sortKey: string, 
   return at;
 }
 
-/** A copy without what is undefined, as the document client is told to write it; nobody changes it afterwards. */
+/**
+ * A copy without undefined fields, as the document client is configured to write it; it is never changed afterwards.
+ */
 function cleaned(value: unknown): unknown {
   if (Array.isArray(value)) return value.filter((inner) => inner !== undefined).map(cleaned);
   if (value === null || typeof value !== 'object') return value;

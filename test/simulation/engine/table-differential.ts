@@ -5,8 +5,8 @@ import type { Item } from './expression.ts';
 import { SimulatedTable, type SimulatedQuery } from './simulated-table.ts';
 
 /*
- * The same random operations on the simulated table and on a real engine: whatever one answers, the other must. Few keys
- * and few values, so that conditions fail, transactions collide and indexes change as often as they do not.
+ * Runs the same random operations on the simulated table and on a real engine, which must return the same. Few keys and
+ * few values, so that conditions fail, transactions collide and indexes change often.
  */
 
 const partitions = ['A', 'B', 'C'];
@@ -97,7 +97,7 @@ function queryOf(choices: Choices): SimulatedQuery {
   };
 }
 
-/** What a transaction came to: undefined when it happened, else a code for each action. */
+/** The outcome of a transaction: undefined when it happened, else a code for each action. */
 async function onEngine(
   client: DynamoDBDocumentClient,
   table: string,
@@ -115,7 +115,7 @@ async function onEngine(
   }
 }
 
-/** Does `count` random operations on both and answers the first difference, in words; undefined when there is none. */
+/** Does `count` random operations on both and returns the first difference, in words; undefined when there is none. */
 export async function findDifference(
   client: DynamoDBDocumentClient,
   table: string,

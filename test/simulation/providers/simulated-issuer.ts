@@ -9,19 +9,19 @@ export type SimulatedTransfer = {
   readonly issuerCardId: string;
   readonly amountCents: Cents;
   state: Exclude<TransferState, 'not_found'>;
-  /** How often it changed a balance: more than once is a broken issuer. */
+  /** Number of balance changes: more than one is a broken issuer. */
   effects: number;
 };
 
-/** What the issuer has to tell: bodies of webhooks that nobody has sent yet. */
+/** Bodies of webhooks that the issuer has not sent yet. */
 export type IssuerNews = { readonly type: string; readonly [field: string]: unknown };
 
 /** Monthly cost of a card. */
 const monthlyFeeCents = 100;
 
 /**
- * What the issuer is and does, with nothing of how it is asked: its own books, which the product's must agree with. It
- * knows a reference once and for all as soon as it has taken it on; what it declined it forgets.
+ * The issuer's state and rules, without its API: its own books, which the product's must agree with. It keeps a
+ * reference for good as soon as it has accepted it, and forgets a reference that it declined.
  */
 export class SimulatedIssuer {
   readonly cards = new Map<string, IssuerCard>();
@@ -66,7 +66,7 @@ export class SimulatedIssuer {
     return issuerCardId;
   }
 
-  /** Takes a transfer on; what comes of it is decided later. Answers why not, when it declines. */
+  /** Accepts a transfer, whose outcome is decided later. Returns the reason when it declines. */
   take(
     kind: SimulatedTransfer['kind'],
     command: { readonly issuerCardId: string; readonly amountCents: Cents; readonly reference: string },
@@ -119,7 +119,7 @@ export class SimulatedIssuer {
     return true;
   }
 
-  /** Somebody pays with a card; answers whether it was approved. */
+  /** A payment with a card; returns whether it was approved. */
   purchase(issuerCardId: string, amountCents: Cents): boolean {
     const card = this.cards.get(issuerCardId);
     if (!card || card.isDeleted) return false;
@@ -173,7 +173,7 @@ export class SimulatedIssuer {
     this.#stop(issuerCardId, 'blocked');
   }
 
-  /** Nobody has used a card for a month: it is frozen, and warned of its deletion. */
+  /** After a month without use a card is frozen, and a warning announces its deletion. */
   freezeUnused(issuerCardId: string): void {
     const card = this.cards.get(issuerCardId);
     if (!card?.isActive || card.isDeleted) return;
@@ -181,7 +181,7 @@ export class SimulatedIssuer {
     this.#stop(issuerCardId, 'frozen');
   }
 
-  /** What all its cards hold. */
+  /** The sum on all its cards. */
   totalCents(): Cents {
     return [...this.cards.values()].reduce<Cents>((total, card) => sum(total, card.bookBalanceCents), zero);
   }

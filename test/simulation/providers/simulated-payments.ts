@@ -1,7 +1,7 @@
 import type { Coin, Network } from '#shared/catalogue.ts';
 import type { Payment, PaymentState } from '#functions/ports/payment-gateway.ts';
 
-/** What the provider has to tell: an invoice that changed. */
+/** A change of an invoice that the provider has to report. */
 export type PaymentNews = { readonly reference: string; readonly paymentId: string; readonly claimedStatus: string };
 
 /** The payment provider's own books: its invoices and what was paid for them. One coin is worth a dollar. */

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
-/** What stands in front of the salt, as OpenSSL's `enc` writes it. */
+/** The prefix of the salt, as OpenSSL's `enc` writes it. */
 const mark = Buffer.from('Salted__');
 
 /** Encrypts as issuer.md 1.7 describes: base64 of mark, salt and AES-256-CBC. */

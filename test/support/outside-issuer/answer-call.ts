@@ -15,7 +15,7 @@ import {
   writtenLine,
 } from './written.ts';
 
-/** What a call is answered from. */
+/** Everything that answers to calls are made from. */
 export type Desk = { readonly books: IssuerBooks; readonly ways: Ways; readonly secretKey: string };
 
 /** The least that a card begins with, by its limit; both in cents, as text. */
@@ -131,7 +131,7 @@ function transfer({ books }: Desk, { body }: Call, kind: 'fund' | 'unload', shou
   return accepted(cardId, reference);
 }
 
-/** What is said of a transfer that was taken on. */
+/** The answer about an accepted transfer. */
 export function accepted(cardId: unknown, reference: unknown): Answer {
   return success({ card_id: cardId, transaction_reference: reference }, 202);
 }

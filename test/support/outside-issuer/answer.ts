@@ -1,4 +1,4 @@
-/** What the issuer says to a call. */
+/** The issuer's answer to a call. */
 export type Answer = { readonly status: number; readonly body: unknown };
 
 /** Done: everything but errors has this shape (1.2). */

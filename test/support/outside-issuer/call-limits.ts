@@ -2,7 +2,7 @@ import { refusal, type Answer } from './answer.ts';
 import type { Call } from './calls.ts';
 import type { CallName } from './mishap.ts';
 
-/** How long there must be between two calls about the same thing, in milliseconds (1.3). */
+/** Minimum time between two calls about the same thing, in milliseconds (1.3). */
 const pausesMs: Partial<Record<CallName, number>> = {
   details: 3_000,
   balance: 3_000,
@@ -15,7 +15,7 @@ const pausesMs: Partial<Record<CallName, number>> = {
 export class CallLimits {
   readonly #last = new Map<string, number>();
 
-  /** What is said to a call that comes too early; nothing if it does not. */
+  /** The answer to a call that comes too early; undefined if it does not. */
   refusalOf(call: Call, nowMs: number): Answer | undefined {
     const pauseMs = pausesMs[call.name];
     if (pauseMs === undefined) return undefined;

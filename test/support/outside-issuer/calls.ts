@@ -4,10 +4,10 @@ import type { CallName } from './mishap.ts';
 export type Call = {
   readonly name: CallName;
   readonly query: URLSearchParams;
-  /** What the path ends with, where that is an id. */
+  /** The id at the end of the path, if there is one. */
   readonly id: string;
   readonly body: Readonly<Record<string, unknown>>;
-  /** Whether it came to the relay that decrypts. */
+  /** True when it came to the relay that decrypts. */
   readonly isRelayed: boolean;
 };
 

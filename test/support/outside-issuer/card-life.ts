@@ -8,23 +8,23 @@ import { passTime, runJob, type Account, type HeldCard } from '#test/support/mon
 import type { IssuedCard } from './issued.ts';
 import type { OutsideIssuer } from './outside-issuer.ts';
 
-/** The product, its outside issuer, and somebody with money. */
+/** The product, its outside issuer, and a person with money. */
 export type OutsideWorld = {
   readonly stack: StackAddresses;
   readonly issuer: OutsideIssuer;
   readonly client: ApiClient;
 };
 
-/** What a card costs to make, beside the $5 that are on it. */
+/** The cost of making a card, beside the $5 that are on it. */
 const creationFeeCents = 1_500;
 const loadCents = 5_000;
 const loadFeeCents = 250;
 
-/** So often something is looked at before time is let pass, and in all. */
+/** Number of checks before time moves on, and in all. */
 const looksBeforeTime = 4;
 const looksMax = 120;
 
-/** Lets time pass for the product and its issuer; whoever is signed in stays so. */
+/** Moves time on for the product and its issuer; people who are signed in stay so. */
 export async function passTimeOutside({ stack, issuer, client }: OutsideWorld, ms: number): Promise<void> {
   await passTime(stack, ms);
   issuer.advance(ms);
@@ -42,8 +42,8 @@ export async function untilAtRest(world: OutsideWorld): Promise<void> {
 }
 
 /**
- * Everything that can be done with a card, from its creation to its deletion, whatever the issuer does meanwhile. In the
- * middle and in the end nothing is on its way, and account, issuer and reconciliation agree to the cent.
+ * Does everything that can be done with a card, from its creation to its deletion, under every behaviour of the issuer.
+ * In the middle and in the end nothing is under way, and account, issuer and reconciliation agree to the cent.
  */
 export async function liveOutside(
   world: OutsideWorld,
@@ -82,7 +82,7 @@ export async function liveOutside(
   expect(await runJob(stack, 'reconcile')).toMatchObject({ found: [] });
 }
 
-/** Orders a card until there is one: what the issuer refused is asked for anew. */
+/** Orders a card until there is one: a refused order is repeated. */
 async function order(world: OutsideWorld): Promise<Id<'card'>> {
   const { client } = world;
   const known = new Set((await client.done<HeldCard[]>('GET', '/cards')).map(({ _id }) => _id));
@@ -98,7 +98,9 @@ async function order(world: OutsideWorld): Promise<Id<'card'>> {
   return made;
 }
 
-/** Asks until the card has so much more or less at the issuer, and the same here. What was refused is asked for anew. */
+/**
+ * Asks until the card's balance has changed by this much at the issuer, and the same here. A refused order is repeated.
+ */
 async function insist(
   world: OutsideWorld,
   issued: IssuedCard,
@@ -113,7 +115,7 @@ async function insist(
   });
 }
 
-/** Purchases and what becomes of them, until the product knows all of it. Answers what it cost, in cents. */
+/** Makes purchases and their follow-ups, until the product knows all of them. Returns their cost, in cents. */
 async function goShopping(world: OutsideWorld, cardId: Id<'card'>, issued: IssuedCard): Promise<number> {
   const { client, issuer } = world;
   const { books, post } = issuer;

@@ -25,7 +25,7 @@ export type IssuedCard = {
   readonly cardId: string;
   readonly holderId: string;
   readonly reference: string;
-  /** What whoever ordered it wanted to have kept with it. */
+  /** The data that the order asked to have kept with it. */
   readonly meta: unknown;
   readonly number: string;
   readonly cvv: string;
@@ -41,7 +41,7 @@ export type IssuedCard = {
   readonly transfers: IssuedTransfer[];
 };
 
-/** Somebody who may have cards. */
+/** A person who may have cards. */
 export type IssuedHolder = {
   readonly holderId: string;
   readonly name: string;

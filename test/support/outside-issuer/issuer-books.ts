@@ -4,7 +4,7 @@ import type { IssuedCard, IssuedHolder, IssuedLine, IssuedTransfer } from './iss
 import { Refusal } from './refusal.ts';
 import type { Ways } from './ways.ts';
 
-/** What happened, for whoever tells the world of it. */
+/** The events, for the part that sends webhooks. */
 export type Happening = {
   readonly event: string;
   readonly card?: IssuedCard;
@@ -33,7 +33,7 @@ type TransferWish = {
 export class IssuerBooks {
   readonly holders = new Map<string, IssuedHolder>();
   readonly cards = new Map<string, IssuedCard>();
-  /** What our program has at the issuer beside its cards. */
+  /** Our program's own assets at the issuer, beside its cards. */
   floatCents = 10_000_000;
   #lastLineMs = 0;
   readonly #ways: Ways;
@@ -110,7 +110,7 @@ export class IssuerBooks {
     return card;
   }
 
-  /** What can be spent or taken off. */
+  /** The balance that can be spent or taken off. */
   availableCents(card: IssuedCard): number {
     return card.bookCents - this.#ways.heldCents;
   }
@@ -124,7 +124,7 @@ export class IssuerBooks {
       throw new Refusal(400, `This card can hold a maximum balance of ${card.limitCents / 100} USD at a time`);
     if (kind === 'unload' && cents > this.availableCents(card))
       throw new Refusal(400, "You don't have enough funds on this card");
-    // What a transfer moves is set aside while it is under way.
+    // The amount of a transfer is set aside while it is under way.
     if (kind === 'fund') this.#takeFromFloat(cents);
     else card.bookCents -= cents;
     const transfer: IssuedTransfer = { kind, reference, cents, status: 'PENDING' };
@@ -155,7 +155,7 @@ export class IssuerBooks {
     return card;
   }
 
-  /** Somebody buys something. Answers the line, or nothing if it was declined. */
+  /** Makes a purchase. Returns the line; undefined if it was declined. */
   purchase(cardId: string, cents: number, merchant: string): IssuedLine | undefined {
     const card = this.card(cardId);
     const reason = this.#reasonAgainst(card, cents);
@@ -187,7 +187,7 @@ export class IssuerBooks {
     return line;
   }
 
-  /** What the card costs a month; its event tells no reference. */
+  /** The card's monthly fee; its event carries no reference. */
   chargeMaintenance(cardId: string, cents: number): IssuedLine {
     const card = this.#evenIfDeleted(cardId);
     const line = this.#book(card, 'DEBIT', cents, 'Card maintenance fee', digits(12));
@@ -248,7 +248,7 @@ export class IssuerBooks {
     clientReference: string,
     merchant?: string,
   ): IssuedLine {
-    // A second after the other, or nobody could tell their order.
+    // A second after the other, so that their order shows.
     this.#lastLineMs = Math.max(this.#now(), this.#lastLineMs + 1_000);
     const atMs = this.#lastLineMs;
     return { issuerReference: hex(), clientReference, direction, cents, description, atMs, merchant };

@@ -1,4 +1,4 @@
-/** What a call of the issuer's API is for. */
+/** The purpose of a call to the issuer's API. */
 export type CallName =
   | 'register'
   | 'holder'
@@ -20,7 +20,7 @@ export type CallName =
   | 'all-holders'
   | 'wallet';
 
-/** Ways in which a call goes wrong. "Done" is what the call asks for, whatever its caller hears of it. */
+/** Ways in which a call goes wrong. "Done" means that the order took effect, whatever answer its caller gets. */
 export const mishapKinds = [
   /** Done, and the connection breaks before the answer. */
   'answer-lost',
@@ -48,9 +48,9 @@ export const mishapKinds = [
   'cut-off',
   /** Done, and 200 without data. */
   'no-data',
-  /** Done, and told that it was refused. The contract knows no such thing. */
+  /** Done, but the answer says that it was refused. The contract knows no such thing. */
   'refused-but-done',
-  /** Told that it is accepted, and nobody ever hears of it again. */
+  /** Accepted by the answer, and then lost without a trace. */
   'accepted-and-forgotten',
   /** Accepted, and failed afterwards. */
   'fails-later',

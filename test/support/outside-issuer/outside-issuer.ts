@@ -15,12 +15,12 @@ import { sendAnswer } from './send-answer.ts';
 import { plainWays, type Ways } from './ways.ts';
 import { extra, writtenEvent } from './written.ts';
 
-/** What its clients and the issuer have agreed on. */
+/** The secrets that its clients and the issuer have agreed on. */
 export type Credentials = { readonly accessToken: string; readonly secretKey: string };
 
 /**
- * A card issuer that was written from the provider's contract (issuer.md) alone, by somebody who had not read the
- * simulator nor the adapter: what those two have misunderstood together shows here. It lies and fails on demand.
+ * A card issuer written from the provider's published contract alone, by an author who had read neither the simulator
+ * nor the adapter: a misunderstanding that those two share shows here. It lies and fails on demand.
  */
 export class OutsideIssuer {
   readonly ways: Ways = { ...plainWays };
@@ -62,7 +62,7 @@ export class OutsideIssuer {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}${basePath}`;
   }
 
-  /** Where the same is told in clear. */
+  /** The host that serves the same in clear. */
   get revealUrl(): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}${relayPath}`;
   }
@@ -72,7 +72,7 @@ export class OutsideIssuer {
     this.#mishaps.push(...mishaps.map((mishap) => ({ mishap, left: mishap.times ?? 1 })));
   }
 
-  /** Everything goes well again. Answers what did not happen. */
+  /** Ends all faults. Returns those that did not happen. */
   clear(): readonly Mishap[] {
     const left = this.#mishaps.map(({ mishap }) => mishap);
     this.#mishaps = [];

@@ -3,10 +3,12 @@ import { sealEnvelope } from './aes-envelope.ts';
 /** Where webhooks go, and what they are signed with. */
 export type Recipient = { readonly address: string; readonly secretKey: string; readonly webhookSecret: string };
 
-/** How the recipient is told: as it happens, several times, later or never. */
+/** The delivery to the recipient: as it happens, several times, later or never. */
 export type Delivery = 'once' | 'twice' | 'tenfold' | 'held' | 'never';
 
-/** What a forger puts into the header. `copied` is what anybody has who saw one webhook: the header does not cover the body. */
+/**
+ * The header of a forger. `copied` is available to everyone who saw one webhook: the header does not cover the body.
+ */
 export type ForgedHeader = 'copied' | 'other secret' | 'other key' | 'garbage' | 'none';
 
 /** Sends the issuer's webhooks (issuer.md 2.1). What is not taken is not sent again: nothing promises that it would be. */
@@ -36,7 +38,7 @@ export class PostOffice {
     for (const body of bodies) await this.#begin(body, this.#signature());
   }
 
-  /** Sends what never happened. Answers the status. */
+  /** Sends an event that never happened. Returns the status. */
   async forge(event: string, data: unknown, header: ForgedHeader): Promise<number> {
     return this.#begin(JSON.stringify({ event, data }), this.#forgedHeader(header));
   }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from './answer.ts';
 import type { MishapKind } from './mishap.ts';
 
-/** What a proxy says when nobody is behind it. */
+/** The answer of a proxy without a server behind it. */
 const page = '<!doctype html><html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>';
 
 /** Sends an answer, in one piece unless something goes wrong with it. */

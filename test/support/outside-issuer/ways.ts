@@ -1,10 +1,10 @@
-/** How the issuer does things where its contract (issuer.md) leaves more than one way. All may change while it runs. */
+/** The issuer's behaviour where its contract leaves more than one way. All of it may change while it runs. */
 export type Ways = {
-  /** So long after it was accepted a holder, a card or a transfer comes to its end, in milliseconds; 0 is before the answer. */
+  /** Time from acceptance to the end of a holder, a card or a transfer, in milliseconds; 0 is before the answer. */
   settleMs: number;
-  /** Whether an answer waits until the webhooks of what it did were delivered. */
+  /** True when an answer waits until the webhooks of its effect were delivered. */
   webhooksFirst: boolean;
-  /** Whether a card's first funding is listed and told as a credit of its own. */
+  /** True when a card's first funding is listed and reported as a credit of its own. */
   firstFunding: 'silent' | 'told';
   amounts: 'text' | 'number' | 'decimals';
   /** The currency that lines and events name. Cards are in USD, and nothing else is promised. */
@@ -12,30 +12,30 @@ export type Ways = {
   /** Both generations of the balance's field names. */
   balanceNames: 'plain' | 'settled';
   order: 'newest-first' | 'oldest-first';
-  /** Whether each page begins with the last line of the one before, as when something was booked between two reads. */
+  /** True when each page begins with the last line of the one before, as when a line was booked between two reads. */
   pagesOverlap: boolean;
   extraFields: boolean;
   optionalFields: boolean;
   timestamps: 'number' | 'text' | 'date';
   /** By which of a purchase's two references a webhook names it. */
   webhookReference: 'client' | 'issuer';
-  /** What tells that nobody knows a card, a holder or a reference. */
+  /** The answer about an unknown card, holder or reference. */
   unknownStatus: 400 | 404;
   /** The words for a reference that nobody knows: the contract has none. */
   unknownReference: string;
-  /** Whether loads and unloads are lines of the list of transactions too. */
+  /** True when loads and unloads are lines of the list of transactions too. */
   transfersListed: boolean;
-  /** Whether a holder's list of cards tells as much of a card as its details do. */
+  /** True when a holder's list of cards shows as much of a card as its details do. */
   listedCards: 'whole' | 'ids only';
-  /** Whether a deleted card can still be read. */
+  /** True when a deleted card can still be read. */
   deletedCards: 'shown' | 'unknown';
   /** Where money goes that comes for a deleted card. */
   afterDeletion: 'float' | 'card';
-  /** Whether a reference that was used is told of before the pause between two transfers is. */
+  /** True when a used reference is reported before the pause between two transfers is. */
   referenceFirst: boolean;
   /** Money of a card that is held back for its maintenance, in cents. */
   heldCents: number;
-  /** Whether calls are limited in number (1.3). */
+  /** True when calls are limited in number (1.3). */
   limits: boolean;
 };
 
