@@ -7,7 +7,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 
-/** How a command ended, and what it printed. */
+/** The exit code and output of a command. */
 export type CommandCall = {
   readonly command: string;
   readonly argument: string;

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 let accounts = 0;
 
-/** Somebody with an account of their own, not signed in anywhere. */
+/** A person with an account of their own, not signed in anywhere. */
 async function newcomer(name: string): Promise<{ email: string; password: string }> {
   accounts += 1;
   const email = `${name}.${Date.now()}.${accounts}@example.com`;
@@ -32,7 +32,7 @@ async function newcomer(name: string): Promise<{ email: string; password: string
   return { email, password: firstPassword };
 }
 
-/** What the newest mail to an address holds, once it is another than `before`. */
+/** The content of the newest mail to an address, once it is another than `before`. */
 async function fromMail(email: string, pattern: RegExp, before?: string): Promise<string> {
   let found: string | undefined;
   await eventually(async () => {

@@ -24,7 +24,7 @@ afterAll(async () => {
 type Weight = {
   readonly js: number;
   readonly css: number;
-  /** What of the HTML is styles. */
+  /** The styles in the HTML. */
   readonly inlineCss: number;
   readonly font: number;
   readonly html: number;
@@ -38,7 +38,7 @@ const gzipped = (bytes: Buffer): number => gzipSync(bytes, { level: 9 }).length;
 const stylesIn = (html: Buffer): Buffer =>
   Buffer.from([...html.toString('utf8').matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, style]) => style).join(''));
 
-/** What a page fetched until it was there, gzip −9; fonts are compressed already. */
+/** Bytes that a page fetched until it was there, gzip −9; fonts are compressed already. */
 async function weigh(arrive: (page: Page) => Promise<void>): Promise<Weight> {
   const { context, page } = await openVisitor(browser, { viewport: phone });
   const fetched = new Map<string, Promise<Partial<Weight>>>();
@@ -56,7 +56,7 @@ async function weigh(arrive: (page: Page) => Promise<void>): Promise<Weight> {
   };
   context.on('response', hear);
   await arrive(page);
-  // What comes later is not weighed: its body could be asked for when the browser has closed.
+  // Later requests are not weighed: the browser may have closed before their bodies can be read.
   context.off('response', hear);
   const sums = { js: 0, css: 0, inlineCss: 0, font: 0, html: 0 };
   for (const weights of await Promise.all(fetched.values()))
@@ -124,7 +124,7 @@ describe('what a phone downloads', () => {
     );
     if (address === '/login') await signIn(page, site, demo);
     await page.getByRole('link', { name: /^Everyday ending in/ }).waitFor();
-    // What the frame, and not what starts the app, asks for.
+    // The requests of the frame, without those that start the app.
     await page.getByRole('link', { name: 'Referral Program' }).first().click();
     await page.waitForURL(`${site}/referral-program`);
     await page.getByRole('heading', { level: 1 }).waitFor();

@@ -277,7 +277,7 @@ describe('leaving a card', () => {
 
   step('for good ends on the dashboard, without it', async () => {
     await untilSettled(services, client);
-    // What is left is withdrawn too, which the issuer lets happen every five minutes.
+    // The rest is withdrawn too, which the issuer allows every five minutes.
     await passTime(services, fiveMinutesMs);
     await button('Delete Card').click();
     await dialog().getByText('The last $1.00 goes back to your balance.').waitFor();

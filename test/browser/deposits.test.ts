@@ -18,12 +18,12 @@ afterAll(async () => {
   await browser?.close();
 });
 
-/** A payment that takes so long to be confirmed that no test sees it. */
+/** A payment whose confirmation takes longer than any test. */
 const confirmMs = 3_600_000;
 
 let accounts = 0;
 
-/** Somebody who has nothing yet. */
+/** A person with an empty account. */
 function newcomer(): Promise<ApiClient> {
   accounts += 1;
   return openAccount(services, {
@@ -53,7 +53,7 @@ async function happen(depositId: string, action: string, options: unknown = {}):
   await passTime(services, unheardMs);
 }
 
-/** Waits until the API tells this of the deposit. */
+/** Waits until the API reports this of the deposit. */
 async function untilStatus(client: ApiClient, depositId: string, wanted: string): Promise<void> {
   const isSo = async () => {
     const { status } = await client.done<{ status: string }>('GET', `/transactions/${depositId}`);
@@ -79,9 +79,9 @@ type State = {
   readonly before?: { readonly actions: readonly Action[]; readonly status: string };
   /** While the dialog is open, which follows it. */
   readonly happens?: Action;
-  /** What the dialog announces. */
+  /** The dialog's announcements. */
   readonly title: RegExp;
-  /** What else has to be there. */
+  /** The other texts that have to be there. */
   readonly shows: readonly (string | RegExp)[];
 };
 

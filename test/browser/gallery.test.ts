@@ -31,7 +31,7 @@ it.each([
   ['dark', phone],
 ] as const)('shows every component in every state, and axe finds nothing: %s', async (theme, viewport) => {
   await asVisitor(browser, { viewport }, async ({ page, expectRefusal }) => {
-    // What loading something that is not there looks like.
+    // The look of a failed load.
     expectRefusal(409, '/api/transactions/dep_unknown');
     await page.goto(`${address}?theme=${theme}`);
     await page.getByRole('heading', { name: 'Dialogs' }).waitFor();

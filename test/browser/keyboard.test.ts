@@ -187,7 +187,7 @@ describe('by the keyboard alone', () => {
       await press('Enter');
       expect(await features.getAttribute('aria-expanded')).toBe('true');
       await dialog().getByText('Real-time notifications').waitFor();
-      // What was typed is given up on purpose only.
+      // Typed text is given up on purpose only.
       await code.fill('');
       await dialog().getByLabel('Nickname').fill('');
     });
@@ -380,7 +380,7 @@ describe('by the keyboard alone', () => {
     const last = pages.getByRole('button', { name: 'Last page' });
     await last.focus();
     await press('Enter');
-    // It leads nowhere any more, and keeps the focus all the same.
+    // It leads nowhere now, and keeps the focus anyway.
     await expectFocus(last);
     expect(await last.isDisabled()).toBe(true);
     await pages.getByRole('button', { name: 'First page' }).focus();

@@ -39,9 +39,9 @@ afterAll(async () => {
 const dialog = () => page.getByRole('dialog');
 
 /**
- * Presses a button without a network, which is known to have sent nothing, and with one that loses the answer, so that the
- * effect is there and the page was not told: it must ask and then show the success by itself. What was typed must stay, and
- * everything that is sent must carry one key.
+ * Presses a button without a network, which is known to have sent nothing, and with one that loses the answer, so that
+ * the effect is there and the page does not know: it must ask and then show the success by itself. Typed text must
+ * stay, and every request must carry one key.
  */
 async function pressInATunnel(button: RegExp, path: RegExp, typed: () => Promise<string>): Promise<void> {
   const keys: (string | undefined)[] = [];

@@ -8,7 +8,7 @@ const services = inject('services');
 const { site } = services;
 const demo = services.demo?.user ?? { email: '', password: '' };
 
-/** What a screen needs before it is looked at. */
+/** The steps that a screen needs before it is checked. */
 type Screen = {
   readonly name: string;
   readonly path: string;

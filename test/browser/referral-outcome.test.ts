@@ -17,7 +17,7 @@ afterAll(async () => {
   await browser?.close();
 });
 
-/** Opens the page of somebody with $25 to withdraw. Returns the keys of the payouts that were asked for. */
+/** Opens the page of a person with $25 to withdraw. Returns the keys of the requested payouts. */
 async function withPayoutReady(act: (page: Page, keys: (string | undefined)[]) => Promise<void>): Promise<void> {
   await asVisitor(browser, {}, async ({ page, expectBroken, expectRefusal }) => {
     expectBroken();

@@ -78,7 +78,7 @@ describe('a session that ends in an open tab leads to the login page at once, an
   it('when its refresh token was revoked', async () => {
     await visit(async ({ page, context }) => {
       const cookies = new Map((await context.cookies()).map(({ name, value }) => [name, value]));
-      // A sign-out elsewhere with the same session, which this browser does not hear of.
+      // A sign-out elsewhere with the same session, of which this browser gets no notice.
       const elsewhere = { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') };
       expect((await fetch(`${site}/api/auth/logout`, { headers: elsewhere })).status).toBe(200);
       await press(page);

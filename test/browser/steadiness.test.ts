@@ -6,10 +6,10 @@ import { desktop, openBrowser, openVisitor, phone, signIn } from '#test/support/
 const services = inject('services');
 const { site } = services;
 
-/** How much of a page may move while it fills, by the browser's own measure. */
+/** Maximum share of a page that may move while it fills, by the browser's own measure. */
 const mostShift = 0.02;
 
-/** How long every answer of the API takes here, so that each page shows what it shows while it waits. */
+/** Delay of every answer of the API here, in milliseconds, so that each page shows its waiting state. */
 const answerAfterMs = 120;
 
 type Role = 'guest' | 'user' | 'admin';
@@ -69,13 +69,13 @@ async function untilFilled(page: Page): Promise<void> {
   await page.waitForFunction(
     () => document.querySelector('h1') && !document.querySelector('.loading-screen, .skeleton, [aria-busy="true"]'),
   );
-  // What moved last is told with the next frames.
+  // The last movement is reported with the next frames.
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))),
   );
 }
 
-/** How much wider than the window the page becomes when its text is twice as large (WCAG 1.4.4). */
+/** Pixels by which the page becomes wider than the window when its text is twice as large (WCAG 1.4.4). */
 async function widerAtTwiceTheText(page: Page): Promise<number> {
   await page.addStyleTag({ content: 'html{font-size:200% !important}' });
   return page.evaluate(() => {

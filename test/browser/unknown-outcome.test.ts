@@ -32,7 +32,7 @@ const press = (page: Page) =>
     .getByRole('button', { name: /^Load Card/ })
     .click();
 
-/** How often an amount was loaded, whether the issuer has confirmed it or not. */
+/** Number of loads of an amount, confirmed by the issuer or not. */
 async function loadsOf(amount: number): Promise<number> {
   const transactions = await client.done<{ kind: string; amount: number; fee: number }[]>('GET', '/transactions');
   return transactions.filter((each) => each.kind === 'card_load' && each.amount - each.fee === amount).length;

@@ -5,7 +5,7 @@ import { sentencesOf } from './sentences.ts';
 
 type Node = { readonly type: string } & Readonly<Record<string, unknown>>;
 
-/** What stands for whatever is filled in. */
+/** The placeholder for filled-in text. */
 const hole = '…';
 
 /**

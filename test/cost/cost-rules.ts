@@ -14,7 +14,7 @@ export const intentMax = 3;
  */
 export const providerMax = 6;
 
-/** What of a cost breaks the rules, in words; nothing when it keeps them. */
+/** The rules that a cost breaks, in words; empty when it keeps them. */
 export function faultsOf(cost: Cost): string[] {
   const route: Route | undefined = routes[cost.id as RouteId];
   if (!route) return [];
@@ -28,7 +28,7 @@ export function faultsOf(cost: Cost): string[] {
   ];
 }
 
-/** What of a cost is more on a larger platform; nothing when it stays. */
+/** The parts of a cost that grow on a larger platform; empty when none does. */
 export function growthOf(small: Cost, large: Cost): string[] {
   const figures = ['inSequence', 'requests', 'readUnits', 'writeUnits'] as const;
   return figures.filter((figure) => large[figure] > small[figure]);

@@ -15,12 +15,12 @@ import { Meter, meteredClient, meteredTableName } from './metered-client.ts';
 import { PopulatedTable } from './populated-table.ts';
 import { Population } from './population.ts';
 
-/** A platform that so many people use, and one of them who has one of everything. */
+/** A platform with this many people, and one of them who has one of everything. */
 export type CostStage = {
   readonly world: MoneyWorld;
   readonly services: Services;
   readonly meter: Meter;
-  /** What was mailed, oldest first. */
+  /** The mails sent, oldest first. */
   readonly mails: Mail[];
   readonly user: User;
   readonly admin: User;
@@ -32,7 +32,7 @@ export type CostStage = {
   readonly journalId: string;
 };
 
-/** What a provider's adapter does by itself, without a call. */
+/** The work that a provider's adapter does by itself, without a call. */
 const unsent: ReadonlySet<string> = new Set([
   'verifyWebhook',
   'parseWebhook',
@@ -44,7 +44,7 @@ const unsent: ReadonlySet<string> = new Set([
 /** Hashing is slow on purpose, and one password is as good as another. */
 const passwordHash = testKeys().hashPassword(goodPassword);
 
-/** Sets the stage: the product's own handlers, rules and adapter over a metered table with so many people in it. */
+/** Sets the stage: the product's own handlers, rules and adapter over a metered table with this many people in it. */
 export async function openCostStage(people: number): Promise<CostStage> {
   const meter = new Meter();
   const population = new Population(people);
@@ -73,7 +73,7 @@ export async function openCostStage(people: number): Promise<CostStage> {
   return { world, services, meter, mails, user, admin, card, deposit, operationId, journalId: entry?.journalId ?? '' };
 }
 
-/** Somebody with $1,000 and an id of a number, so that whatever is spread by its id lies the same in every run. */
+/** A person with $1,000 and an id made from a number, so that items spread by their id lie the same in every run. */
 export async function join(world: MoneyWorld, number: number, changes: Partial<User> = {}): Promise<User> {
   const digits = String(number).padStart(9, '0');
   const userId: Id<'user'> = `usr_01M${digits.padStart(23, '0')}`;

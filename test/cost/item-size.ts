@@ -1,7 +1,10 @@
 import { tableDefinition } from '#infra/definition/table.ts';
 import type { Item } from '#test/simulation/engine/expression.ts';
 
-/** What an item weighs in bytes by DynamoDB's documented rules: names and values, three for a list or map, one for each of its elements. */
+/**
+ * Size of an item in bytes by DynamoDB's documented rules: names and values, three for a list or map, one for each of
+ * its elements.
+ */
 export function itemBytes(item: Item): number {
   let bytes = 0;
   for (const [name, value] of Object.entries(item)) {
@@ -31,7 +34,9 @@ function valueBytes(value: unknown): number {
   }
 }
 
-/** Read units of so many bytes that are read together: 4 kB each, half of one when the read need not be consistent. */
+/**
+ * Read units of this many bytes that are read together: 4 kB each, half of one when the read need not be consistent.
+ */
 export function readUnits(bytes: number, isConsistent: boolean): number {
   return Math.max(1, Math.ceil(bytes / 4_096)) * (isConsistent ? 1 : 0.5);
 }

@@ -14,7 +14,7 @@ type Prepare = (stage: CostStage) => Promise<void>;
 
 const hourMs = 60 * 60_000;
 
-/** As many people as a job finds something of. */
+/** Number of people for whom a job finds work. */
 const dueCount = 10;
 
 /**

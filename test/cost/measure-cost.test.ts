@@ -27,7 +27,7 @@ describe('what everything costs', () => {
     const workers = [...Object.keys(workerGrants), ...Object.keys(streamGrants)].map((name) => `worker.${name}`);
     const jobs = Object.keys(jobGrants).map((name) => `job.${name}`);
     expect([...measured].toSorted()).toEqual([...routeIds, ...workers, ...jobs].toSorted());
-    // Nothing of it is free: whoever asks is looked up, whatever is told is stored.
+    // None of it is free: the session is read, and the effect is stored.
     expect(large.filter(({ readUnits, writeUnits }) => readUnits + writeUnits === 0)).toEqual([]);
   });
 

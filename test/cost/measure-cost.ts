@@ -11,17 +11,17 @@ import type { Consumed } from './metered-client.ts';
 import { routeScenarios, type PrepareRequest } from './route-scenarios.ts';
 import { workerScenarios, type WorkerName } from './worker-scenarios.ts';
 
-/** What one piece of work costs. */
+/** The cost of one piece of work. */
 export type Cost = Consumed & {
   /** `cards.load`, `job.reconcile`, `worker.aggregates`. */
   readonly id: string;
-  /** What sort of it, where there is more than one; else ''. */
+  /** The variant, where there is more than one; else ''. */
   readonly variant: string;
 };
 
 const functions = path.resolve(import.meta.dirname, '../../functions');
 
-/** Runs every route, job and worker once on a platform with so many people, and answers what each has cost. */
+/** Runs every route, job and worker once on a platform with this many people, and returns the cost of each. */
 export async function measureCosts(people: number): Promise<Cost[]> {
   const costs: Cost[] = [];
   for (const id of routeIds) {

@@ -24,7 +24,7 @@ describe('the meter', () => {
     await client.send(new TransactWriteCommand({ TransactItems: [put(listed), put(small(6)), put(small(7))] }));
     expect(meter.consumed.writeUnits).toBe(7);
     meter.reset();
-    // It moves in the index: taken away there and written anew.
+    // It moves in the index: removed there and written again.
     await client.send(new TransactWriteCommand({ TransactItems: [put({ ...listed, gsi1sk: '2' })] }));
     expect(meter.consumed.writeUnits).toBe(4);
     meter.reset();

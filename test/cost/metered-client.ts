@@ -13,18 +13,18 @@ import type { PopulatedTable } from './populated-table.ts';
 /** The table's name, as the metered store knows it. */
 export const meteredTableName = 'satchel';
 
-/** What a piece of work has cost so far. */
+/** The cost of a piece of work so far. */
 export type Consumed = {
   /** Round trips one after another: what is asked for at once is one. */
   inSequence: number;
   /** All requests to the table. */
   requests: number;
   readUnits: number;
-  /** Those of the indexes included. */
+  /** Includes those of the indexes. */
   writeUnits: number;
-  /** How many were in sequence when something was first written. */
+  /** Number of requests in sequence when something was first written. */
   untilWritten: number | undefined;
-  /** How many were in sequence when a provider was first called. */
+  /** Number of requests in sequence when a provider was first called. */
   untilProvider: number | undefined;
 };
 
@@ -94,7 +94,7 @@ export function meteredClient(table: PopulatedTable, meter: Meter): DynamoDBDocu
     const cancelled = table.transact(actions);
     keys.forEach((key, index) => {
       const now = table.get(key);
-      // A refused write costs as if it had been done; the indexes hear of none.
+      // A refused write costs as much as one that succeeds; the indexes see none.
       const wanted = cancelled ? (actions[index]?.Put?.Item as Item | undefined) : now;
       meter.consumed.writeUnits += transactionUnits(before[index], wanted);
       if (!cancelled && actions[index]?.ConditionCheck === undefined)

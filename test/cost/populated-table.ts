@@ -5,7 +5,7 @@ import type { Population, PopulatedPartition } from './population.ts';
 
 type Actions = Parameters<SimulatedTable['transact']>[0];
 
-/** What a query read: all of it costs, whatever a filter leaves. */
+/** Size of the items that a query read: all of it costs, even items that a filter removes. */
 export type QueryAnswer = {
   readonly items: readonly Item[];
   readonly last: Item | undefined;
@@ -15,7 +15,7 @@ export type QueryAnswer = {
 /** A query never reads more at once. */
 const pageBytes = 1_048_576;
 
-/** A table in which so many people were before, over which everything that is written lies. */
+/** A table in which this many people were before; new writes lie over them. */
 export class PopulatedTable {
   readonly #written = new SimulatedTable();
   readonly #population: Population;

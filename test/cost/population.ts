@@ -19,7 +19,7 @@ import type { Item } from '#test/simulation/engine/expression.ts';
 /** One partition that everybody is in: `at(n)` is the item of the n-th member, or undefined where they are in another. */
 export type PopulatedPartition = {
   readonly sortKey: 'sk' | 'gsi1sk';
-  /** In the order of the members' numbers, whichever partition they are in. */
+  /** In the order of the members' numbers, across partitions. */
   readonly sortKeyAt: (member: number) => string;
   readonly at: (member: number) => Item | undefined;
 };
@@ -29,9 +29,9 @@ const firstMs = Date.UTC(2024, 0, 1);
 const lastMs = Date.UTC(2026, 8, 1);
 
 /**
- * So many people who were there before: profile, wallet, search terms, statistics and an activity line each, as the product writes
- * them. They are made when they are asked for, so a million of them take no memory. Their names, addresses, deposits and
- * times all grow with their number, which is what lets a partition be read from its middle.
+ * This many people who were there before: profile, wallet, search terms, statistics and an activity line each, as the
+ * product writes them. They are made on demand, so a million of them take no memory. Their names, addresses, deposits
+ * and times all grow with their number, so a partition can be read from its middle.
  */
 export class Population {
   readonly size: number;
@@ -59,7 +59,7 @@ export class Population {
     ];
   }
 
-  /** Who deposited most, second most and so on, as the list of those says it. */
+  /** The people who deposited most, second most and so on, in the order of the leaders' list. */
   leader(place: number): { readonly userId: Id<'user'>; readonly fundedCents: Cents } {
     const member = this.size - place;
     return { userId: this.#userId(member), fundedCents: this.#fundedCents(member) };

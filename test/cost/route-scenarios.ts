@@ -27,7 +27,7 @@ import type { CostStage } from './cost-stage.ts';
 /** Looking at a card or a deposit has its provider asked, once in thirty seconds: this one is the first in a while. */
 export const asksProvider = 'the first in 30 s, which has the provider asked';
 
-/** Brings about what a request needs and answers it; what that costs is not counted. */
+/** Sets up a request's preconditions and returns the request; the cost of the set-up is not counted. */
 export type PrepareRequest = (stage: CostStage) => TestRequest | Promise<TestRequest>;
 
 const nothing = (): TestRequest => ({});
@@ -249,7 +249,7 @@ export const routeScenarios: { readonly [R in RouteId]: Readonly<Record<string, 
   },
 };
 
-/** What the issuer tells of a purchase. */
+/** The issuer's event about a purchase. */
 export function purchase({ card: { issuerCardId } }: CostStage): object {
   return {
     type: 'transaction',

@@ -12,7 +12,7 @@ import { purchase } from './route-scenarios.ts';
 /** The workers on queues and on the table's stream. */
 export type WorkerName = keyof typeof workerGrants | keyof typeof streamGrants;
 
-/** Brings about what a worker finds and answers the work itself. */
+/** Sets up a worker's input and returns the work itself. */
 type PrepareWork = (stage: CostStage) => Promise<() => Promise<unknown>>;
 
 /** One message of each worker. A worker without one does not compile. */

@@ -18,8 +18,8 @@ import { createRandom } from '#functions/runtime/random.ts';
 import { referralWorld, type ReferralWorld } from '#test/support/referral-world.ts';
 
 /*
- * Lists are read in the order of ids and tell `createdAt`: newest first. The two are one
- * moment, however long the store takes and however often whoever asks has to begin anew.
+ * Lists are read in the order of ids and show `createdAt`: newest first. The two are one moment, however long the store
+ * takes and however often the request retries.
  */
 
 let world: ReferralWorld;
@@ -46,7 +46,7 @@ beforeEach(async () => {
   };
 });
 
-/** Does something whose first commit finds that somebody else was faster. */
+/** Does something whose first commit meets a faster writer. */
 async function slowly<T>(work: () => Promise<T>): Promise<T> {
   let isFirst = true;
   const { store } = services;
@@ -70,7 +70,7 @@ async function slowly<T>(work: () => Promise<T>): Promise<T> {
 
 const momentOf = (id: string): number => decodeTime(id.slice(id.indexOf('_') + 1));
 
-/** An active card with $5 on it, of somebody with plenty of money. */
+/** An active card with $5 on it, of a person with plenty of money. */
 async function openCard(user: User) {
   const operationId = await requestCreation(services, { user, name: 'Everyday', claim: undefined });
   const operation = await driveOperation(services, operationId, {

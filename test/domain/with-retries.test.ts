@@ -5,7 +5,7 @@ import { authWorld } from '#test/support/auth-world.ts';
 
 const { services } = authWorld();
 
-/** How often a decision is made that always meets these conflicts, or only the first time. */
+/** Number of decisions of a step that always meets these conflicts, or only the first time. */
 async function triesAt(conflicts: readonly Conflict[], isAlways = true): Promise<number> {
   let tries = 0;
   const work = async (): Promise<void> => {
@@ -31,10 +31,10 @@ describe('a decision', () => {
   it.each([
     ['stale', [{ kind: 'wallet', reason: 'stale' }]],
     ['contended', [{ kind: 'wallet', reason: 'contended' }]],
-    // No twin: the claim is our own, and somebody was at it just then.
+    // No twin: the claim is our own, and another request was at it just then.
     ['a claim that changed', [{ kind: 'claim', reason: 'stale' }]],
     ['a claim that is contended', [{ kind: 'claim', reason: 'contended' }]],
-    // The key that is taken may be what the other one made who changed the wallet: only a new look tells.
+    // The taken key may be the effect of the request that changed the wallet: only a new read shows it.
     [
       'stale, and a key is taken',
       [

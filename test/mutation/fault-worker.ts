@@ -8,8 +8,8 @@ import type { PlantedBug } from '#test/simulation/planted-bug.ts';
 import type * as registered from './registered-tests.ts';
 
 /*
- * Runs tests with one fault after another in one process. For each fault the repository's own modules are loaded anew, with
- * the fault in the text of one of them; packages are loaded once. Nothing is written to disk.
+ * Runs tests with one fault after another in one process. For each fault the repository's own modules are loaded again,
+ * with the fault in the text of one of them; packages are loaded once. Nothing is written to disk.
  */
 
 /** One run: the fault, or none, and the tests that look for it; of these only one when `only` has its name. */
@@ -117,6 +117,6 @@ parentPort?.on('message', (given: FaultRun) => {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin.
   void look(given).then((found) => parentPort?.postMessage(found));
 });
-// What a faulted program leaves behind fails in its own time.
+// Work that a faulted program leaves behind fails in its own time.
 process.on('uncaughtException', () => undefined);
 process.on('unhandledRejection', () => undefined);

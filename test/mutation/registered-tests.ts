@@ -68,7 +68,7 @@ function newSuite(parent: Suite | undefined, name: string): Suite {
   return { parent, name, hooks: { beforeAll: [], beforeEach: [], afterEach: [], afterAll: [] }, hasBegun: false };
 }
 
-/** Loads a file of tests. Answers nothing: its tests are among `registeredTests` then. */
+/** Loads a file of tests. Afterwards its tests are among `registeredTests`. */
 export async function registerFile(name: string, url: string): Promise<void> {
   current = newSuite(undefined, name);
   await import(url);

@@ -6,12 +6,12 @@ import { pathToFileURL } from 'node:url';
 import type * as registered from './registered-tests.ts';
 
 /*
- * Runs mutants for Stryker in one process. Its own runner for vitest begins a worker for each mutant and loads everything anew,
- * which takes five seconds for tests of five milliseconds. Here the files of tests are loaded once; the mutant is a number
- * that the instrumented code reads.
+ * Runs mutants for Stryker in one process. Its own runner for vitest begins a worker for each mutant and loads
+ * everything again, which takes five seconds for tests of five milliseconds. Here the files of tests are loaded once;
+ * the mutant is a number that the instrumented code reads.
  */
 
-/** What the instrumented code reads and writes. */
+/** The variables of the instrumented code. */
 type Instrumentation = {
   activeMutant?: string | undefined;
   currentTestId?: string | undefined;

@@ -5,7 +5,7 @@ import type { ProviderAnswer } from '#functions/ports/provider-answer.ts';
 import type { Id } from '#shared/ids.ts';
 import { cents } from '#shared/money.ts';
 
-/** How a call goes wrong. `after`: the issuer has done what it was asked before that. */
+/** The fault of a call. `after`: the issuer has done the order before that. */
 export type CallFault =
   | 'silence'
   | 'silence_after'
@@ -24,7 +24,7 @@ export type IssuerWorld = {
   readonly issuer: CardIssuer;
   /** The same issuer with a token and keys that it does not know. */
   readonly stranger: CardIssuer;
-  /** Nobody listens there. */
+  /** No server listens there. */
   readonly unreachable: CardIssuer;
   /** Makes the next calls of one kind go wrong. */
   break(call: IssuerCall, fault: CallFault, times: number): Promise<void>;
@@ -37,14 +37,14 @@ export type IssuerWorld = {
   /** Lets time go by, as much as the issuer's rate limits want. */
   waitForRateLimits(): Promise<void>;
   setFloat(amountCents: number): Promise<void>;
-  /** Buys something; answers whether it was approved. */
+  /** Makes a purchase; returns whether it was approved. */
   buy(card: { cardNumber: string; expiry: string; cvv: string }, amountCents: number): Promise<boolean>;
   /** The first event, delivered already or soon, that the adapter takes for one that fits. */
   event(fits: (event: IssuerEvent) => boolean): Promise<{ signature: string | undefined; event: IssuerEvent }>;
   close(): Promise<void>;
 };
 
-/** What every card issuer's adapter does, whatever issuer is behind it. */
+/** The contract of every card issuer's adapter, before every issuer. */
 export function describeCardIssuer(name: string, start: () => Promise<IssuerWorld>): void {
   describe(`${name}, as every card issuer,`, () => {
     let world: IssuerWorld;

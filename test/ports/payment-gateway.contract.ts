@@ -5,10 +5,10 @@ import type { ProviderAnswer } from '#functions/ports/provider-answer.ts';
 import type { Id } from '#shared/ids.ts';
 import { cents } from '#shared/money.ts';
 
-/** How a call goes wrong. `after`: the provider has done what it was asked before that. */
+/** The fault of a call. `after`: the provider has done the order before that. */
 export type CallFault = 'silence' | 'silence_after' | 'error' | 'error_after' | 'reset' | 'reset_after' | 'garbage';
 
-/** What the payer, or the provider's staff, does to a payment. */
+/** An action of the payer, or of the provider's staff, on a payment. */
 export type PaymentAct =
   | 'pay'
   | 'underpay'
@@ -25,7 +25,7 @@ export type PaymentWorld = {
   readonly gateway: PaymentGateway;
   /** The same provider with a key that it does not know. */
   readonly stranger: PaymentGateway;
-  /** Nobody listens there. */
+  /** No server listens there. */
   readonly unreachable: PaymentGateway;
   readonly callbackUrl: string;
   act(paymentId: string, act: PaymentAct): Promise<void>;
@@ -40,7 +40,7 @@ export type PaymentWorld = {
   close(): Promise<void>;
 };
 
-/** What every payment gateway does, whatever provider is behind it. */
+/** The contract of every payment gateway, before every provider. */
 export function describePaymentGateway(name: string, start: () => Promise<PaymentWorld>): void {
   describe(`${name}, as every payment gateway,`, () => {
     let world: PaymentWorld;

@@ -24,7 +24,7 @@ const hour = 60 * 60_000;
 const { emailReservation, user, card, wallet, operation, deposit, session, marker, rateCounter } = samples;
 const userId = user.userId;
 
-/** What every store does, whatever engine is behind it. A slow engine is asked by fewer at once. */
+/** The contract of every store, over every engine. A slow engine gets fewer requests at once. */
 export function describeStore(
   name: string,
   open: (clock: ManualClock) => Promise<Store>,
@@ -200,7 +200,7 @@ export function describeStore(
       const below = (bound: number): number => (seed = (seed * 48_271) % 2_147_483_647) % bound;
       const random = { id: () => 'unused' as never, token: () => '', below };
       const needs = { clock: runningClock(clock.now()), random };
-      // Whoever has lost too often on a busy machine asks again, as a client does: somebody always wins.
+      // A request that has lost too often on a busy machine is repeated, as a client does: one of them always wins.
       const count = (): Promise<void> =>
         withRetries(needs, async () => {
           const seen = await store.get('rateCounter', rateCounter);

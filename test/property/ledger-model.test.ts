@@ -14,9 +14,9 @@ import { wholeTable } from '#test/support/whole-table.ts';
 import { moneyCommands, stageFor, type MoneyStage } from './money-commands.ts';
 
 /*
- * Goal: whatever people, the issuer and the payment provider do, in whatever order, the balances are those of a model of
- * 40 lines, the books are sound, and the statistics are what the books say. Method: random commands through the real endpoints; a failure prints its seed, its
- * path and the shortest list of commands that shows it.
+ * Goal: at every action of people, the issuer and the payment provider, in any order, the balances are those of a model
+ * of 40 lines, the books are sound, and the statistics agree with the books. Method: random commands through the real
+ * endpoints; a failure prints its seed, its path and the shortest list of commands that shows it.
  */
 async function expectModelHolds(
   open: () => Promise<MoneyStage>,

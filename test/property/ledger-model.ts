@@ -1,6 +1,6 @@
 import { limits } from '#shared/limits.ts';
 
-/** How a call to the issuer ends: at once, refused, or not before the sweeper comes round. */
+/** The end of a call to the issuer: at once, refused, or not before the sweeper comes round. */
 export type Fate = 'done' | 'declined' | 'under way';
 
 /** A card as the model has it. */
@@ -15,7 +15,7 @@ export type CardModel = {
   life: 'open' | 'retiring' | 'deleted';
 };
 
-/** What a load, a purchase or a deposit did to somebody's money, in the fewest lines that can say it. */
+/** The effect of a load, a purchase or a deposit on a person's money, in the fewest lines that can say it. */
 export class PersonModel {
   available = 0;
   held = 0;
@@ -86,8 +86,8 @@ export class PersonModel {
     return 'done';
   }
   /**
-   * A purchase, whatever the card's state; what comes back has a minus. A retiring card keeps what it gains until the
-   * issuer has it frozen.
+   * A purchase, in every state of the card; a refund has a minus. A retiring card keeps what it gains until the issuer
+   * has it frozen.
    */
   charge(card: CardModel, cents: number, isFrozenForGood: boolean): void {
     card.balance -= cents;

@@ -57,7 +57,7 @@ export async function stageFor(world: MoneyWorld, books: MoneyStage['books']): P
   return { world, people, models, deposits: [], purchases: [], books };
 }
 
-/** What anybody may do at any time. A command that finds nothing to act on does nothing. */
+/** Actions that anybody may do at any time. A command that finds nothing to act on does nothing. */
 export const moneyCommands = [
   fc
     .record({
@@ -266,7 +266,7 @@ function command(name: string, who: number, act: Act): Command {
       const model = models[who];
       if (!model) throw new Error('nobody is there');
       await act(stage, model, who);
-      // As the message does that a debt's begin or end sends.
+      // Does the work of the message that the begin or end of a debt sends.
       for (const { userId } of stage.people) await reconcileDueCards(stage.world.services, userId);
       for (const [index, person] of stage.people.entries()) {
         const { availableCents, heldCents, debtCents } = await stage.world.wallet(person);
@@ -288,7 +288,7 @@ function command(name: string, who: number, act: Act): Command {
           cards: models[index]?.cards.map(({ balance }) => balance),
         });
         for (const { issuerCardId = '', balanceCents, pendingOutCents, fetchCents = 0 } of cards) {
-          // What is under way in this world is what the issuer has not heard of.
+          // In this world an operation is under way while the issuer has not received it.
           expect(stage.world.issuer.cards.get(issuerCardId)?.bookBalanceCents, 'the issuer has as much').toBe(
             balanceCents + pendingOutCents + fetchCents,
           );
@@ -304,7 +304,7 @@ function personOf({ people }: MoneyStage, who: number): User {
   return person;
 }
 
-/** Somebody's cards, oldest first as the model has them. */
+/** A person's cards, oldest first as the model has them. */
 async function cardsOf(stage: MoneyStage, who: number): Promise<readonly Card[]> {
   return (await stage.world.services.store.listCards(personOf(stage, who).userId)).toReversed();
 }
@@ -344,7 +344,7 @@ async function atOnce(times: number, act: () => Promise<unknown>): Promise<void>
   await Promise.all(Array.from({ length: times }, act));
 }
 
-/** The provider says this of a payment, and we hear it so often at once. */
+/** The provider reports this of a payment, in this many webhooks at once. */
 async function tell(
   { world }: MoneyStage,
   { depositId }: Deposit,

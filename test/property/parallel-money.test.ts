@@ -24,7 +24,7 @@ describe('what is asked for at once, on a real engine', () => {
   }, engineStartMs);
   afterAll(() => engine.stop());
 
-  /** Somebody with a card and money for so many loads of $1. */
+  /** A person with a card and money for this many loads of $1. */
   const staged = async (loads: number) => {
     const client = createDocumentClient(engine.client());
     const table = await engine.newTable();
@@ -71,7 +71,7 @@ describe('what is asked for at once, on a real engine', () => {
   it('twins of a refused key are all refused, now and when there is money again', async () => {
     const { world, services, user, card, load, books } = await staged(2);
     const keys = ['a', 'b', 'c', 'd', 'e'];
-    /** What each key is answered: one answer, however many ask. */
+    /** The answer of each key: one answer for all of its requests. */
     const told = async (): Promise<readonly string[]> =>
       Promise.all(
         keys.map(async (key) => {
@@ -108,7 +108,7 @@ describe('what is asked for at once, on a real engine', () => {
     const codes = answers.map(({ status, code }) => code ?? status);
     expect(codes.filter((code) => code === 201 || code === 202)).toHaveLength(2);
     await sweepOperations(services, { aheadMs: 60_000 });
-    // Whoever lost every race is told to come again; nobody is let through.
+    // A request that lost every race is asked to come again; none is let through.
     expect(codes.filter((code) => code === 'CardLimitReached' || code === 'Busy')).toHaveLength(18);
     expect(world.issuer.cards.size).toBe(3);
     expect((await world.wallet(user)).cardCount).toBe(3);

@@ -34,7 +34,7 @@ async function signIn(who: User): Promise<void> {
   sessionId = world.store.all('session').findLast(({ userId }) => userId === who.userId)?.sessionId ?? sessionId;
 }
 
-/** What each of these reads asks first of the store, so that a test can take it over. */
+/** The first question of each of these reads to the store, so that a test can take it over. */
 const early: readonly (readonly [name: string, handler: EndpointHandler, first: keyof Store, who: () => User])[] = [
   ['cards.transactions', transactions, 'get', () => user],
   ['user.all', people, 'listUsers', () => admin],

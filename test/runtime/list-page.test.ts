@@ -51,7 +51,7 @@ describe('a page of a list', () => {
     expect(cut(2)).toEqual({ items: ['c', 'b'], cursor: 'b' });
     expect(cut(2, 'b')).toEqual({ items: ['a'], cursor: undefined });
     expect(cut(3)).toEqual({ items: ['c', 'b', 'a'], cursor: undefined });
-    // What a cursor names may be gone by now.
+    // The line that a cursor names may be gone by now.
     expect(cut(2, 'bb')).toEqual({ items: ['b', 'a'], cursor: undefined });
     expect(cut(2, 'a')).toEqual({ items: [], cursor: undefined });
   });

@@ -92,7 +92,7 @@ describe('a request with a key', () => {
       answer: async (subject) => {
         if (!isFirst) return { subject: `${subject} of the twin` };
         isFirst = false;
-        // It waits until nobody believes in the first any more; then it answers itself.
+        // It waits until the first one's lease has run out; then it does the work itself.
         await runOnce(keyOf({}), steps, 'prize', services);
         return { subject };
       },

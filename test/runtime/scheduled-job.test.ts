@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { scheduledJob, type JobWish } from '#functions/runtime/scheduled-job.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
 
-/** What a job is told that was started with this event. */
+/** The wish of a job that was started with this event. */
 async function wishOf(event?: unknown): Promise<JobWish> {
   let told: JobWish | undefined;
   const job = scheduledJob('test', async (_services, wish) => ((told = wish), {}));

@@ -5,9 +5,9 @@ import { findSecretFields, findSecrets, type Canary, type Place, type SecretKind
 import { gatherCanaries } from './gather-canaries.ts';
 import { placesOf } from './places-of.ts';
 
-/** What was looked for and what was found. */
+/** The searched secrets and the findings. */
 export type SecretsReport = {
-  /** How many secrets of each kind were looked for. */
+  /** Number of secrets of each kind that were searched for. */
   readonly lookedFor: Readonly<Partial<Record<SecretKind, number>>>;
   /** In how many places of each sort. */
   readonly places: Readonly<Record<string, number>>;
@@ -15,10 +15,10 @@ export type SecretsReport = {
   readonly found: readonly string[];
 };
 
-/** What is looked for, and where, beside what a stack and its recording tell. */
+/** The secrets and places of the search, beside those of a stack and its recording. */
 export type More = { readonly canaries?: readonly Canary[]; readonly logs?: readonly Place[] };
 
-/** What every run has: without one of each a check proves nothing. */
+/** Kinds that every run has: without one of each a check proves nothing. */
 const always: readonly SecretKind[] = ['key', 'card number', 'CVV', 'mailed link', 'password', 'token', '3DS code'];
 
 /** Throws unless a report found no secret, and looked for all sorts of them. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What a secret is. */
+/** The kind of a secret. */
 export type SecretKind =
   | 'card number'
   | 'CVV'
@@ -22,10 +22,10 @@ export type Place = {
   readonly meant?: ReadonlySet<string>;
 };
 
-/** A secret where it must not be. It is told by a fingerprint, so that the report is no leak itself. */
+/** A secret where it must not be. A fingerprint stands for it, so that the report is no leak itself. */
 export type Finding = { readonly kind: SecretKind; readonly place: string; readonly what: string };
 
-/** Texts of at least so many characters are told from everything else by themselves. */
+/** Minimum length of a text that is distinct from all others by itself, in characters. */
 const distinctLength = 15;
 const gramLength = 8;
 
@@ -37,7 +37,7 @@ const named: readonly { readonly kind: SecretKind; readonly pattern: RegExp }[] 
   { kind: 'mailed digits', pattern: /\\?"(\d{6})\\?"/g },
 ];
 
-/** Fields that are secret whatever is in them; nothing of ours keeps one under such a name. */
+/** Fields that are always secret; nothing of ours keeps one under such a name. */
 const neverNamed =
   /"(password|newPassword|currentPassword|confirmPassword|cardNumber|card_number|pan|cvv|cvc|otp|pin|accessToken|refreshToken|cookie|set-cookie|authorization)"\s*:\s*"[^"]+"/i;
 
@@ -53,7 +53,7 @@ export function findSecrets(canaries: readonly Canary[], places: readonly Place[
   const findings: Finding[] = [];
   for (const { name, text, meant } of places) {
     const found = new Set<Canary>();
-    // Whatever is as long as a canary holds one of its grams at a place that is a multiple of a gram's length.
+    // A text as long as a canary holds one of its grams at a place that is a multiple of a gram's length.
     for (let at = 0; at + gramLength <= text.length; at += gramLength) {
       for (const { canary, offset } of grams.get(text.slice(at, at + gramLength)) ?? []) {
         if (text.startsWith(canary.value, at - offset)) found.add(canary);
@@ -74,7 +74,7 @@ export function findSecrets(canaries: readonly Canary[], places: readonly Place[
   return findings;
 }
 
-/** Finds fields that nothing may have, whatever their value is: for what we write ourselves, not for answers that name a field. */
+/** Finds fields that nothing may have, at any value: for what we write ourselves, not for answers that name a field. */
 export function findSecretFields(places: readonly Place[]): string[] {
   return places.flatMap(({ name, text }) => {
     const field = neverNamed.exec(text)?.[1];

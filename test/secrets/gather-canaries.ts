@@ -26,7 +26,7 @@ export async function gatherCanaries(
   return [...new Map(canaries.map((canary) => [`${canary.kind} ${canary.value}`, canary])).values()];
 }
 
-/** Whatever Secrets Manager holds in the cloud. The merchant's number is no secret. */
+/** Every value that Secrets Manager holds in the cloud. The merchant's number is no secret. */
 function keysOf(file: string): Canary[] {
   const secrets = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Record<string, string>>;
   return Object.values(secrets).flatMap((secret) =>
@@ -52,10 +52,10 @@ async function cardsOf(issuer: string): Promise<Canary[]> {
   return canaries;
 }
 
-/** Cookies that let somebody do something. */
+/** Cookies that grant something. */
 const tokens = /(?:__Host-access|__Secure-refresh|__Secure-device|__Host-pending)=([\w.-]{24,})/g;
 
-/** What a caller said that nobody else may know. Refused passwords are not looked for: some are words that stand everywhere. */
+/** Values of a caller that nobody else may know. Refused passwords are not searched for: some are common words. */
 function saidIn({ url, headers, body, status }: RecordedExchange): Canary[] {
   const canaries: Canary[] = [];
   const add = (kind: Canary['kind'], value: unknown): void => {

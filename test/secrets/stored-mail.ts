@@ -16,7 +16,7 @@ export async function storedMails(inbox: string): Promise<readonly StoredMail[]>
   });
 }
 
-/** What a mail says that only its reader may know: digits on a line of their own, codes in links. */
+/** Parts of a mail that only its reader may know: digits on a line of their own, codes in links. */
 export function secretsIn({ body }: StoredMail): {
   readonly digits: readonly string[];
   readonly links: readonly string[];

@@ -30,7 +30,7 @@ async function mailsTo(email: string): Promise<string[]> {
     .map((mail) => mail.body?.text ?? '');
 }
 
-/** What a pattern finds in the newest mail that it fits. */
+/** The match of a pattern in the newest mail that it fits. */
 async function foundIn(email: string, pattern: RegExp): Promise<string> {
   return until(`a mail with ${pattern}`, async () => {
     const found = (await mailsTo(email)).map((text) => pattern.exec(text)?.[1]).filter((each) => each !== undefined);

@@ -33,7 +33,7 @@ const open = async (amountInUsd: number): Promise<string> => {
   const body = { currency: 'USDT', network: 'TRON', amountInUsd };
   return (await client.done<{ transaction: Shown }>('POST', '/transactions', body)).transaction._id;
 };
-/** What comes without a webhook is found by the poller. */
+/** A payment without a webhook is found by the poller. */
 const polled = async (id: string, status: string): Promise<Shown> =>
   until(`${status} of ${id}`, async () => {
     await runJob(services, 'poll-deposits');
@@ -87,7 +87,7 @@ describe('a deposit, through the whole product,', () => {
     await passTime(services, 2 * 60 * 60_000);
     await client.done('GET', '/auth/refresh');
     await act(id, 'pay');
-    // The poller looks again in hours: its owner finds it first, unless somebody asked for it in the last half minute.
+    // The poller asks again in hours: its owner finds it first, unless it was asked for in the last half minute.
     const found = await until(`the late payment of ${id}`, async () => {
       await passTime(services, 31_000);
       const deposit = await read(id);

@@ -21,7 +21,7 @@ import {
   type HeldCard,
 } from '#test/support/money-stack.ts';
 
-/** Longer than any test: a call that hangs so long hangs until the stack is killed. */
+/** Longer than any test: such a call hangs until the stack is killed. */
 const foreverMs = 600_000;
 
 let stack: LocalStack;
@@ -63,7 +63,7 @@ async function killWhileItHangs(
   stack = await stack.restart();
 }
 
-/** What stood there when everything died; on a busy machine the started stack may have ended it before we look. */
+/** The state when everything died; on a busy machine the started stack may have ended it before this check. */
 const orSwept = (cents: number, thenCents = 0): unknown => expect.toBeOneOf([cents, thenCents]);
 
 const load = (cardId: string, amount: number, key: string) => () =>

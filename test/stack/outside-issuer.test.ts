@@ -28,7 +28,7 @@ beforeAll(async () => {
     secretKey: keys.issuerSecret,
     webhookSecret: keys.issuerWebhook,
   };
-  // Who is registered is found among all holders.
+  // A registered person is found among all holders.
   issuer.plan({ on: 'register', how: 'answer-lost' });
   world = { stack: stack.services, issuer, client: await openFundedAccount(stack.services, 900_000, 'outside') };
 });
@@ -115,7 +115,7 @@ describe('a whole life of a card at an issuer that fails and lies', () => {
   it.each([0, 1, 11])('is whole: %i', async (turn) => {
     const mishaps = calls.map((on, index): Mishap => {
       const how = mishapKinds[(turn + index * 2) % mishapKinds.length] ?? 'reset';
-      // Only what is accepted before it is done may come to nothing: what is said to be done is done.
+      // Only an order that is accepted before it is done may fail: one that is reported done is done.
       return { on, how: how === 'accepted-and-forgotten' && !acceptedFirst.has(on) ? 'reset' : how };
     });
     issuer.plan(...mishaps);

@@ -41,7 +41,7 @@ async function digitsTo(address: string, known = ''): Promise<string> {
   });
 }
 
-/** How many guesses the table says were looked at. */
+/** Number of guesses that were checked, by the table. */
 async function counted(purpose: ChallengePurpose, guesser: 'owner' | 'stranger'): Promise<number | undefined> {
   const challenge = await store.get('challenge', { userId, purpose });
   const counter = await store.get('rateCounter', { counterId: `guesses:${guesser}:${challenge?.challengeId}` });
@@ -90,7 +90,7 @@ describe('of fifty guesses five are looked at', () => {
   });
 });
 
-/** Codes of 256 bits have no budget to use up: nobody can spoil somebody's link. */
+/** Codes of 256 bits have no budget to use up: nobody can spoil another person's link. */
 describe('a link of which fifty variants are tried at once', () => {
   /** A code in which one character is another one. */
   const variant = (code: string, index: number): string => {

@@ -8,7 +8,7 @@ import type { Id } from '#shared/ids.ts';
 import { cents } from '#shared/money.ts';
 import { runJob } from '#test/support/money-stack.ts';
 
-/* What a referrer has earned, asked for many times at once and paid by many runs of the job at once, over real HTTP. */
+/* A referrer's earnings, requested many times at once and paid by many runs of the job at once, over real HTTP. */
 
 const services = inject('services');
 const { store } = localStore(inject('servicesFile'));
@@ -58,7 +58,7 @@ const stats = () => client.done('GET', '/referrals/stats');
 const payouts = async (): Promise<Line[]> =>
   (await client.done<Line[]>('GET', '/transactions')).filter(({ kind }) => kind === 'referral_payout');
 
-/** Starts the job eight times at once and answers how many payouts all of them made. */
+/** Starts the job eight times at once and returns the number of payouts that all of them made. */
 async function payEightTimes(): Promise<number> {
   const runs = await Promise.all(Array.from({ length: 8 }, () => runJob<Report>(services, 'pay-referrals')));
   expect(runs.map(({ failed }) => failed)).toEqual(runs.map(() => 0));

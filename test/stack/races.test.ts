@@ -18,8 +18,8 @@ import {
 } from '#test/support/money-stack.ts';
 
 /*
- * What is asked for at once, over real HTTP. Who guesses fifty times at a second factor, who uses a reset link eight times
- * and two who want one address race in accounts.test.ts.
+ * Requests at once, over real HTTP. Fifty guesses at a second factor, eight uses of a reset link and two requests for
+ * one address race in accounts.test.ts.
  */
 
 const services = inject('services');
@@ -32,7 +32,7 @@ const atOnce = <T>(times: number, ask: (index: number) => Promise<T>): Promise<T
 const account = (client: ApiClient): Promise<Account> => client.done('GET', '/user');
 const cardsOf = (client: ApiClient): Promise<HeldCard[]> => client.done('GET', '/cards');
 
-/** How often each status was answered, and each code where it was a refusal: `422 InsufficientFunds`. */
+/** Count of each status, and of each code where it was a refusal: `422 InsufficientFunds`. */
 function tally(answers: readonly ApiAnswer<unknown>[]): Record<string, number> {
   const told = answers.map(({ status, body }) => (status < 400 ? 'accepted' : `${status} ${(body as Refusal).code}`));
   return Object.fromEntries([...Map.groupBy(told, (each) => each)].map(([what, all]) => [what, all.length]));
@@ -46,7 +46,7 @@ async function untilTaken<T>(call: () => Promise<ApiAnswer<T>>): Promise<ApiAnsw
   }
 }
 
-/** All 64 were told the same, status and body alike; answers that. */
+/** All 64 got the same answer, status and body alike; returns it. */
 function sameOfAll<T>(answers: readonly ApiAnswer<T>[]): ApiAnswer<T> {
   const [first] = answers;
   if (first === undefined) throw new Error('nobody answered');
@@ -70,7 +70,7 @@ describe('64 identical requests with one Idempotency-Key have one effect and 64 
   const linesOf = async (kind: string): Promise<Line[]> =>
     (await client.done<Line[]>('GET', '/transactions')).filter((line) => line.kind === kind);
 
-  /** What the issuer was asked to move to and from the card. */
+  /** The issuer's transfers to and from the card. */
   const transfers = async (): Promise<IssuedCard['transfers']> => {
     const [card] = await cardsOf(client);
     return (await readIssuedCard(services, card?.last4Digits ?? '')).transfers;

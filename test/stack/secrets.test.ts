@@ -9,8 +9,8 @@ import { checkSecrets } from '#test/secrets/check-secrets.ts';
 import type { Canary } from '#test/secrets/find-secrets.ts';
 
 /*
- * That no secret lies where it must not is looked at when all tests have ended (test/support/shared-stack.ts). Here the
- * search itself is tried on the real stack: what is laid there is found, in every place.
+ * The search for secrets in wrong places runs when all tests have ended (test/support/shared-stack.ts). Here the search
+ * itself is tried on the real stack: a laid secret is found, in every place.
  */
 
 const services = inject('services');

@@ -24,7 +24,7 @@ it('people, lying providers and kills −9 leave ledger, issuer and provider agr
     killEveryMs: 2_000,
     people: 8,
     lanes: 8,
-    // How fast it comes to rest is a figure of `npm run soak`, on a machine with nothing else to do.
+    // The time to come to rest is a figure of `npm run soak`, on a machine with nothing else to do.
     settleWithinMs: Infinity,
   });
   expect(report.violations, `seed ${seed}\n${describeSoak(report)}`).toEqual([]);

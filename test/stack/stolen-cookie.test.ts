@@ -17,7 +17,7 @@ async function person(): Promise<{ readonly client: ApiClient; readonly email: s
   return { client, email };
 }
 
-/** What a pattern finds in the newest mail to an address. */
+/** The match of a pattern in the newest mail to an address. */
 const inMail = (email: string, pattern: RegExp): Promise<string> =>
   until(`a mail with ${pattern}`, async () => pattern.exec(await mailTo(services, email))?.[1]);
 

@@ -67,7 +67,7 @@ function timeout(): Error {
   return Object.assign(new Error('socket hang up'), { name: 'TimeoutError', code: 'ETIMEDOUT' });
 }
 
-/** What DynamoDB throws when a transaction is cancelled, with a reason for each of its writes. */
+/** The error that DynamoDB throws when a transaction is cancelled, with a reason for each of its writes. */
 function cancelled(...codes: string[]): TransactionCanceledException {
   return new TransactionCanceledException({
     $metadata: { httpStatusCode: 400 },

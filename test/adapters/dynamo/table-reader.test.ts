@@ -8,7 +8,7 @@ import { StoreUnavailable } from '#functions/ports/store.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 import { samples } from '#test/support/sample-entities.ts';
 
-/* What a busy table leaves out of a batch is no proof that it is not there: a wallet that was left out is no missing one. */
+/* An item that a busy table leaves out of a batch may still exist: a wallet that was left out is no missing one. */
 
 const document = createDocumentClient(new DynamoDBClient({ region: 'eu-west-1' }));
 const table = mockClient(document);
@@ -70,7 +70,7 @@ describe('many', () => {
   });
 });
 
-/* The table answers at most a megabyte at once: what is short of its length may go on. */
+/* The table returns at most a megabyte at once: a page below its length may go on. */
 describe('an answer that is cut short', () => {
   const last = { pk: 'somewhere', sk: 'further' };
 

@@ -23,7 +23,7 @@ endpointSuite('admin.dashboard', {
   refusals: {},
 });
 
-/** As the dashboard tells it once the stream has counted everything. */
+/** The figures of the dashboard once the stream has counted everything. */
 async function seen(world: ReferralWorld) {
   await count(world);
   const admin = await world.cardholder(0, { role: 'admin' });

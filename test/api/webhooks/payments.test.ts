@@ -87,7 +87,7 @@ describe('POST /webhooks/payments/{inbox}', () => {
       const before = snapshotOf(world);
       expect(await post(paid(), { contentType })).toMatchObject({ status: 415, code: 'UnsupportedMediaType' });
       expect(snapshotOf(world)).toEqual(before);
-      // Who cannot sign does not even learn that.
+      // A sender that cannot sign does not even learn that.
       expect((await post('not signed', { contentType })).status).toBe(401);
     },
   );

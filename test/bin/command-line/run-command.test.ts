@@ -15,7 +15,7 @@ const command = {
 };
 const id = 'dep_01JD0000000000000000000000';
 
-/** What a call is refused with. */
+/** The refusal of a call. */
 function refusal(...args: readonly string[]): string {
   try {
     readArguments(command, args);

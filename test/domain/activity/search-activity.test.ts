@@ -23,7 +23,7 @@ async function stage() {
   return { world, one, two, deposit, card, everybodys, own };
 }
 
-/** How many lines a query finds, of everybody's and of the person's own. */
+/** Number of lines that a query finds, of everybody's and of the person's own. */
 const counts = async ({ everybodys, own }: Awaited<ReturnType<typeof stage>>, query: Query): Promise<number[]> => [
   (await everybodys(query)).reply.length,
   (await own(query)).reply.length,

@@ -48,7 +48,7 @@ const suspend = (by: Services = services): Promise<User> => setSuspension(by, or
 const activate = (): Promise<User> => setSuspension(services, order({ suspended: false }));
 const stored = async (): Promise<User | undefined> => world.store.get('user', { userId: user.userId });
 const isActiveAtIssuer = (card: Card): boolean | undefined => world.issuer.cards.get(card.issuerCardId ?? '')?.isActive;
-/** What the sweeper does in the next minutes, late effects at the issuer awaited. */
+/** The sweeper's work in the next minutes, late effects at the issuer awaited. */
 const sweep = async (): Promise<void> => {
   for (let minute = 0; minute < 20; minute += 1) {
     world.clock.advance(60_000);

@@ -90,7 +90,7 @@ describe('an account from before sign-ups waited, whose address is not confirmed
     await expect(world.signIn()).resolves.toMatchObject({ userId: user.userId });
     await expect(refusalOf(verifyEmail(world.services, code))).resolves.toBe('InvalidVerificationLink');
     expect(world.store.all('operation')).toHaveLength(1);
-    // Its confirmation is counted anew, once the stream brings it.
+    // Its confirmation is counted again, once the stream brings it.
     expect(world.store.all('countedRecord')).toEqual([]);
     expect(world.store.all('platformFigures')).toMatchObject([{ usersRegistered: 4 }, { usersRegistered: 4 }]);
   });

@@ -85,7 +85,7 @@ async function minutes(count: number): Promise<void> {
   }
 }
 
-/** What the payments worker has asked the issuer's worker for. */
+/** The messages that the payments worker has sent to the issuer's worker. */
 async function work(): Promise<void> {
   for (const { eventId } of world.queued.splice(0)) await processIssuerEvent(world.services, eventId);
 }

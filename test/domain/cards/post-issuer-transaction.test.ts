@@ -9,7 +9,7 @@ import { postIssuerTransaction } from '#functions/domain/cards/post-issuer-trans
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 
-/* What the issuer says moved on a card: what it is, what it does to the balance and to the month, and how it is shown. */
+/* The issuer's transactions of a card: their kind, their effect on the balance and on the month, and their line. */
 
 let world: MoneyWorld;
 let user: User;

@@ -5,7 +5,7 @@ import { cardTransactionOf } from '#functions/domain/cards/card-transaction.ts';
 import { readCardHistory } from '#functions/domain/cards/read-card-history.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
 
-/** The pages of the history of a card with so many lines. */
+/** The pages of the history of a card with this many lines. */
 async function pagesOf(
   total: number,
 ): Promise<{ readonly pages: readonly (readonly number[])[]; readonly told: number }> {

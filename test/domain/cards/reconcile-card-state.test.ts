@@ -32,7 +32,9 @@ async function overtaken(
   return { world, card, isActive: () => issuer.cards.get(card.issuerCardId ?? '')?.isActive };
 }
 
-/** Twice: the card is looked at when an earlier call can take effect no more, and once more after what is done then. */
+/**
+ * Twice: the card is checked when an earlier call can no longer take effect, and once more after the call of that time.
+ */
 async function sweepUntilNothingIsLate(world: MoneyWorld): Promise<void> {
   for (let times = 0; times < 2; times += 1) {
     world.clock.advance(16 * 60_000);

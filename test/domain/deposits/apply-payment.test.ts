@@ -26,7 +26,7 @@ async function opened(amountCents = 5_000): Promise<Opened> {
 const ask = (world: MoneyWorld, user: User, amountCents: number, currency = 'USDT', network = 'TRON') =>
   requestDeposit(world.services, { user, currency, network, amountCents: cents(amountCents), claim: undefined });
 
-/** The provider says this of the payment, and we are told. */
+/** The provider reports this of the payment, and the webhook arrives. */
 async function tell({ world, deposit }: Opened, changes: Partial<Payment>): Promise<Deposit> {
   world.payments.become(deposit.depositId, changes);
   const payment = world.payments.invoices.get(deposit.depositId);

@@ -31,7 +31,7 @@ async function tell({ world, depositId }: Desk, changes: Partial<Payment>): Prom
   return applyPayment(world.services, depositId, payment);
 }
 
-/** What a call is refused with. */
+/** The refusal of a call. */
 const refusalOf = (call: Promise<unknown>): Promise<unknown> => call.catch((thrown: unknown) => thrown);
 
 const decide = ({ world, admin, depositId }: Desk, command: Partial<DepositDecisionCommand> = {}) =>

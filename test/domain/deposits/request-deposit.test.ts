@@ -68,7 +68,7 @@ describe('a deposit', () => {
     expect(world.store.all('movement')).toMatchObject([
       { subjectId: depositId, kind: 'deposit', direction: 'credit', amountCents, paidCents: 0, status: 'pending' },
     ]);
-    // Nobody asked the provider for an invoice before this was stored.
+    // The provider was asked for no invoice before this was stored.
     expect(world.payments.invoices.size).toBe(0);
   });
 

@@ -9,7 +9,7 @@ import { referralWorld, type ReferralWorld } from '#test/support/referral-world.
 
 const states = Object.keys(meanings) as PaymentState[];
 
-/** What the provider says of $50 asked in each state, and the shortest way to get there. */
+/** The provider's payment of $50 in each state, and the shortest way to get there. */
 const received: Readonly<Partial<Record<PaymentState, string>>> = {
   confirming: '50.00',
   partly_paid: '20.00',
@@ -49,7 +49,7 @@ const walletOf = async ({ world, deposit }: Story): Promise<number> => {
   return wallet.availableCents - wallet.debtCents;
 };
 
-/** What the books must say after a believed change, told by the table alone. */
+/** The books required after a believed change, by the table alone. */
 function creditedAfter(before: Deposit, to: PaymentState): { readonly credited: number; readonly spendable: number } {
   switch (meanings[to].credit) {
     case 'worth':

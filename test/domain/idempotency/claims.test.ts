@@ -13,7 +13,7 @@ import { requestPayout } from '#functions/domain/referrals/request-payout.ts';
 import { openReferralAccount } from '#functions/domain/referrals/referral-account.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 
-/* A used key is claimed in the transaction of what it makes: whoever comes with the same one makes nothing. */
+/* A used key is claimed in the transaction of its effect: a second request with the same key makes nothing. */
 
 let world: MoneyWorld;
 let user: User;
@@ -60,7 +60,7 @@ describe('the key of a', () => {
     const nowMs = world.clock.now();
     expect(kept).toMatchObject({ ...claim, subjectId, response: undefined, createdAtMs: nowMs });
     const before = world.store.all('operation').length + world.store.all('deposit').length;
-    // What stands in the way of a second one but the key is out of it.
+    // Every obstacle to a second one except the key is out of the way.
     const open = await world.card(card);
     await world.store.commit([update('card', open, { lastUnloadAtMs: 0, pendingOutCents: cents(0) })]);
     await expect(request()).rejects.toThrow(WriteConflict);

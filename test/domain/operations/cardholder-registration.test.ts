@@ -13,12 +13,12 @@ import { issuerDialogue, type Exchange } from '#test/support/issuer-dialogue.ts'
 import { issuerRefusals } from '#test/support/issuer-refusals.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 
-/* Whoever has confirmed their address is registered with the card issuer once, whatever becomes of the calls. */
+/* A person with a confirmed address is registered with the card issuer once, at every outcome of the calls. */
 
 let world: MoneyWorld;
 let user: User;
 let operationId: Id<'operation'>;
-/** What the issuer has of the person; undefined until it has heard of them. */
+/** The issuer's record of the person; undefined until it has one. */
 let cardholder: Cardholder | undefined;
 let asked: string[];
 

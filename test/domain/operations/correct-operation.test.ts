@@ -80,7 +80,7 @@ type Story = {
   readonly movedCents?: number;
 };
 
-/** An operation that a person decided on while the issuer told nothing. */
+/** An operation that a person decided on while the issuer was silent. */
 async function decided({ kind, does, outcome, movedCents }: Story): Promise<{
   readonly operationId: Id<'operation'>;
   readonly light: () => void;
@@ -107,7 +107,7 @@ async function decided({ kind, does, outcome, movedCents }: Story): Promise<{
 const corrections = () => world.store.all('journal').filter(({ journalId }) => journalId.endsWith(':corrected'));
 const alerts = () => world.logs.filter(({ message }) => message.includes('contradicts a decision'));
 
-/** What a reconciliation finds, once everything is counted. Deposits are late: nobody polls them here. */
+/** The breaks of a reconciliation, once everything is counted. Deposits are late: nobody polls them here. */
 async function breaks(): Promise<readonly string[]> {
   await countChanges(world.services, changesIn(world.store));
   const { found } = await reconcile(world.services);
@@ -210,7 +210,7 @@ describe('what the issuer tells against a decision', () => {
     const { operationId, light } = await decided({ kind: 'load', does: 'unheard', outcome: 'never' });
     const open = await world.card(card);
     const wallet = await world.wallet(user);
-    // As a deletion leaves it: what was on it is in the balance.
+    // As a deletion leaves it: the card's money is in the balance.
     const posting = new Posting(world.clock.now(), { wallet, card: open }).post({
       journalId: 'emptied-before',
       kind: 'card_emptied',

@@ -9,7 +9,7 @@ import { deadlineMs } from '#functions/domain/operations/operation-steps.ts';
 import type { Fault } from '#test/support/fake-issuer.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 
-/* What an operator can read of an operation in the log: every turn of it, by its id, and nothing of the person. */
+/* The log lines of an operation for an operator: every turn of it, by its id, and nothing of the person. */
 
 let world: MoneyWorld;
 let user: User;

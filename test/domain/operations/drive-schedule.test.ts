@@ -11,7 +11,7 @@ import { driveOperation, isTerminal } from '#functions/domain/operations/drive-o
 import { deadlineMs, lateEffectMs } from '#functions/domain/operations/operation-steps.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 
-/* What the machine writes down of an operation, and when it looks at it again: to the millisecond, at both sides of each limit. */
+/* The stored state of an operation, and the time of its next check: to the millisecond, at both sides of each limit. */
 
 const minute = 60_000;
 let world: MoneyWorld;
@@ -256,7 +256,7 @@ describe('a decline', () => {
 
   it('does not count when the issuer had taken an attempt on', async () => {
     const operationId = await load();
-    // An earlier answer said so, and the operation is sent again all the same.
+    // An earlier answer said so, and the operation is still sent again.
     await make(operationId, { isAccepted: true });
     world.issuer.misbehave('load', { does: 'declined', reason: 'rejected' });
     expect((await drive(operationId)).state).toBe('submitted');
@@ -530,7 +530,7 @@ describe('the end', () => {
   it('that cannot be posted is none: the operation goes on', async () => {
     const operationId = await load();
     const wallet = await world.wallet(user);
-    // Somebody took the hold away by hand.
+    // A person removed the hold by hand.
     await world.store.commit([update('wallet', wallet, { heldCents: cents(0) })]);
     await expect(drive(operationId)).rejects.toThrow('card_load_settled would make held negative');
     expect((await stored(operationId)).state).toBe('submitted');

@@ -14,7 +14,7 @@ import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 
 /*
- * Two drive one operation, and the slower one knows less: whatever it then hears or decides, it may not undo what the
+ * Two drive one operation, and the slower one knows less: nothing that it then learns or decides may undo what the
  * faster one has counted. Each is overtaken at the moment in which that hurts.
  */
 
@@ -43,7 +43,7 @@ async function sweep(): Promise<void> {
   }
 }
 
-/** Services of somebody whose request is still on its way when another one drives the operation on. */
+/** Services of a process whose request is still on its way when another one drives the operation on. */
 function overtakenOnTheWay(other: () => Promise<unknown>): Services {
   const { issuer } = world.services;
   let isFirst = true;
@@ -57,7 +57,7 @@ function overtakenOnTheWay(other: () => Promise<unknown>): Services {
   return { ...world.services, issuer: { ...issuer, load } };
 }
 
-/** Services of somebody who has read the operation when another one drives it on. */
+/** Services of a process that has read the operation when another one drives it on. */
 function overtakenAfterReading(other: () => Promise<unknown>): Services {
   const { store } = world;
   let isFirst = true;
@@ -119,7 +119,7 @@ it('of two who have read the same operation one sends it, and a request leaves o
 });
 
 describe('a process that was frozen', () => {
-  /** Services of a process that is frozen for so long in the middle of a write or of an answer. */
+  /** Services of a process that is frozen for this long in the middle of a write or of an answer. */
   const frozenAfterCommit = (ms: number): Services => {
     const { store } = world;
     const commit: Store['commit'] = async (writes) => {

@@ -21,8 +21,8 @@ import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 
 /*
- * A referred user who asks for several cards at once has the $5 of the first card if and only if one of them was made, once,
- * whichever of them that is and in whatever order they end.
+ * A referred user who asks for several cards at once has the $5 of the first card if and only if one of them was made,
+ * once, whichever of them that is and in whatever order they end.
  */
 
 const secrets = { pin: '1234' };

@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 afterEach(() => expectSoundBooks(world));
 
-/** The issuer takes one load of a card in so many milliseconds, as the real one does. */
+/** The issuer takes one load of a card per this many milliseconds, as the real one does. */
 function limitTo(everyMs: number): void {
   const load = world.issuer.load.bind(world.issuer);
   const lastAtMs = new Map<string, number>();

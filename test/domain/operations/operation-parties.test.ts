@@ -8,7 +8,7 @@ import { operationParties } from '#functions/domain/operations/operation-parties
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 import { samples } from '#test/support/sample-entities.ts';
 
-/* What an operation's end is written to, and that nothing is written for an operation whose parts are not there. */
+/* The writes of an operation's end; none is written for an operation whose parts are missing. */
 
 const { operation } = samples;
 const { operationId, userId, cardId } = operation;

@@ -47,7 +47,7 @@ const drive = (operationId: Id<'operation'>): Promise<Operation> =>
 const stored = async (operationId: Id<'operation'>): Promise<Operation | undefined> =>
   world.store.get('operation', { operationId });
 
-/** The issuer does nothing and tells nothing until it is switched on again. */
+/** The issuer does nothing and reports nothing until it is switched on again. */
 function goDark(): { readonly light: () => void } {
   const { issuer } = world;
   const names = ['load', 'unload', 'readTransfer', 'findCard', 'readCard', 'readTransaction'] as const;
@@ -66,7 +66,7 @@ async function sweepFor(ms: number, everyMs = minute): Promise<void> {
 
 const darkDay = (): Promise<void> => sweepFor(25 * hour, 20 * minute);
 
-/** A load or withdrawal in review, of which the issuer tells nothing. */
+/** A load or withdrawal in review, about which the issuer is silent. */
 async function inReview(begin: () => Promise<Id<'operation'>>): Promise<Id<'operation'>> {
   const operationId = await begin();
   goDark();

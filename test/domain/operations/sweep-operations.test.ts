@@ -11,7 +11,7 @@ import { requestLoad } from '#functions/domain/cards/orders/request-load.ts';
 import { sweepBeginsForMs, sweepOperations } from '#functions/domain/operations/sweep-operations.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 
-/* What a sweep takes on, for how long, and what it tells of what it could not do. */
+/* The work and the duration of a sweep, and its report of work that it could not do. */
 
 let world: MoneyWorld;
 let user: User;

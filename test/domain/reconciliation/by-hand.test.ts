@@ -1,6 +1,6 @@
 /**
- * Whatever somebody does to an item by hand, past the store, is named: each field of each kind of item changed and taken
- * away, each item removed, and each copied to where another would lie. What is not is listed below with the reason.
+ * Every change of an item by hand, past the store, is reported: each field of each kind of item changed and removed,
+ * each item removed, and each copied to the place of another. The exceptions are listed below with the reason.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { reconcile } from '#functions/domain/reconciliation/reconcile.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
   history = await allKindsHistory();
 }, 60_000);
 
-/** Kinds that no money, statistic or limit of money hangs on, or of which nothing is left that could tell. */
+/** Kinds on which no money, statistic or limit of money depends, or of which nothing is left to compare with. */
 const outside: Partial<Record<EntityKind, string>> = {
   audit: 'is read by nobody but people, under ids that nothing else knows',
   emailVerification: 'proves an address, for a day; moves nothing',
@@ -37,14 +37,14 @@ const outside: Partial<Record<EntityKind, string>> = {
     'its existence is all it says, and after a day nothing asks for it: statistics that went wrong by it are named',
 };
 
-/** What may be done to an item of a kind without being named. */
+/** Changes of an item of a kind that are not reported. */
 const removable: Partial<Record<EntityKind, string>> = {
   reconciliation: 'says how far a run is: the next one begins anew, and looks at all',
 };
 
 const kinds = (Object.keys(keyOf) as EntityKind[]).filter((kind) => outside[kind] === undefined);
 
-/** What a reconciliation finds after somebody wrote items past the store, or removed one. */
+/** The breaks of a reconciliation after items were written past the store, or one was removed. */
 async function findings(writes: readonly Item[], removed: readonly Item[] = [], look = reconcile) {
   const spoilt = copyOf(history);
   for (const item of writes) {
@@ -75,7 +75,7 @@ function foundOtherwise({ kind }: Item): boolean {
   return kind === 'holder_registration';
 }
 
-/** Another value of the same type: what somebody would write who knows what belongs there. */
+/** Another value of the same type: the edit of a person who knows what belongs there. */
 function another(value: unknown): unknown {
   if (typeof value === 'number') return value + 1;
   if (typeof value === 'boolean') return !value;
@@ -100,7 +100,8 @@ describe('what somebody did by hand is named', () => {
     const unnamed: string[] = [];
     const seen = new Set<string>();
     for (const item of samples) {
-      // What one sort is named for, all are; lists are another matter, since not all sorts are found in the same way.
+      // A finding of one sort is a finding of all; lists are another matter, since not all sorts are found in the same
+      // way.
       const isOpen = (name: string): boolean => !seen.has(name) || name.startsWith('gsi') || foundOtherwise(item);
       for (const field of Object.keys(item).filter((name) => !['pk', 'sk'].includes(name) && isOpen(name))) {
         seen.add(field);

@@ -11,7 +11,7 @@ beforeAll(async () => {
   history = await cleanHistory({ people: 15, operations: 260 });
 }, 60_000);
 
-/** Somebody of whom there is all that can be spoilt. */
+/** A person with an item of every kind that can be spoilt. */
 function victim({ table, people }: History, { needs }: SeededDiscrepancy) {
   const hasAll = (userId: string): boolean => {
     const own = entitiesIn(table, 'operation').filter((each) => each.userId === userId && each.kind === 'card_load');

@@ -24,7 +24,7 @@ function planted(name: string, spoilt = copyOf(history)): History {
   return spoilt;
 }
 
-/** A process that reads so many pages of people and days, and finds its time used up after each. */
+/** A process that reads this many pages of people and days, and finds its time used up after each. */
 function slow(services: Services, spoilt: History): Services {
   const { store } = services;
   const late = <T>(answer: T): T => {
@@ -101,7 +101,7 @@ describe('the hourly reconciliation', () => {
     const { services, table, clock } = copyOf(history);
     const [wallet] = entitiesIn(table, 'wallet');
     if (!wallet) throw new Error('no wallet');
-    // Somebody looks between two writes of somebody else: a moment later all is well.
+    // A check between two writes of one request: a moment later all is well.
     editByHand(table, 'wallet', wallet, { availableCents: 1 as never });
     const sleep = async (milliseconds: number): Promise<void> => {
       clock.advance(milliseconds);
@@ -181,7 +181,7 @@ describe('the balance at a past moment', () => {
       expect(balanceAt(own, first - 1)).toEqual({});
       for (let step = 0; step <= 20; step += 1) {
         const atMs = first + Math.floor(((last - first) * step) / 20) + (step % 3);
-        // Counted by somebody who does not know how it is stored: forwards, one by one.
+        // Counted without knowing how it is stored: forwards, one by one.
         let recorded: Readonly<Record<string, number>> = {};
         for (const entry of own) if (entry.atMs <= atMs) recorded = entry.after;
         expect(balanceAt(own, atMs)).toEqual(recorded);

@@ -195,7 +195,7 @@ describe('reconciliation', () => {
     world.clock.advance(14 * 60_000);
     expect(await run()).toEqual([]);
     world.clock.advance(2 * 60_000);
-    // Nobody counts what it credits at once.
+    // Its credit is not counted at once.
     expect(await run()).toContain('MISSING_CREDIT');
     expect(await world.store.get('deposit', { depositId })).toMatchObject({ creditedCents: 5_000 });
   });
@@ -211,7 +211,7 @@ describe('reconciliation', () => {
     const { userId: actorId } = await world.cardholder(0, { role: 'admin' });
     const accept = outcome === 'refuse' ? [] : (['payment_id', 'invoice_amount'] as const);
     await decideDeposit(world.services, { depositId, actorId, outcome, accept, reason: 'asked the provider' });
-    // Nobody counts what it credits.
+    // Its credit is not counted.
     expect((await run()).filter((found) => found !== 'LAG')).toEqual([]);
   });
 
@@ -284,7 +284,7 @@ describe('reconciliation', () => {
   });
 });
 
-/** A purchase of a dollar that was heard of, as the card's history shows it. */
+/** A purchase of a dollar that was posted, as the card's history shows it. */
 async function purchase(): Promise<CardTransaction> {
   world.issuer.charge(card.issuerCardId ?? '', 100, 'BOUGHT-1');
   await catchUpCard(world.services, await world.card(card), 'BOUGHT-1');

@@ -23,14 +23,14 @@ beforeAll(async () => {
   history = await cleanHistory({ people: 100, operations });
 }, 600_000);
 
-/** Plants all of them, each with somebody of their own, and answers what has to be found. */
+/** Plants all of them, each with a person of their own, and returns the expected findings. */
 function spoil(spoilt: History): readonly { readonly class: string; readonly cents: number }[] {
   const wanted = Array.from(
     { length: discrepancies },
     (_, index) => seededDiscrepancies[index % seededDiscrepancies.length] as SeededDiscrepancy,
   );
   const { referrers, declined, others } = victims(spoilt);
-  // Those who need somebody in particular choose first.
+  // Discrepancies that need a particular person choose first.
   return wanted
     .toSorted((a, b) => Number(b.needs !== undefined) - Number(a.needs !== undefined))
     .map((plant) => {
@@ -41,7 +41,7 @@ function spoil(spoilt: History): readonly { readonly class: string; readonly cen
     });
 }
 
-/** Who referred others; of the rest, whose load the issuer declined once, and who has only loads that it did. */
+/** The referrer; of the rest, one whose load the issuer declined once, and one who has only loads that it accepted. */
 function victims({ table, people }: History): Readonly<Record<'referrers' | 'declined' | 'others', User[]>> {
   const loads = entitiesIn(table, 'operation').filter(({ kind }) => kind === 'card_load');
   const wereDeclined = new Set(loads.filter(({ state }) => state === 'released').map(({ userId }) => userId));

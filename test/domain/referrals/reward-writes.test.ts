@@ -14,7 +14,7 @@ import {
 import { referralWorld, type ReferralWorld } from '#test/support/referral-world.ts';
 import { samples } from '#test/support/sample-entities.ts';
 
-/* What of rewards goes into the transaction of the event that earns or undoes them. */
+/* The writes of rewards in the transaction of the event that earns or undoes them. */
 
 const depositId = samples.deposit.depositId;
 const second = 'dep_00000000000000000000000002';

@@ -150,7 +150,7 @@ describe('counting the last days again', () => {
     expectStatisticsOfJournal(world);
   });
 
-  /** Lets somebody write in between what a run read of a row and what it writes of it. */
+  /** Puts a foreign write between a run's read of a row and its write. */
   const meanwhile = (row: PlatformStatistics, ...late: readonly Write[]): void => {
     const commit = world.store.commit.bind(world.store);
     world.store.commit = async (writes: readonly Write[]) => {
@@ -201,7 +201,7 @@ describe('counting the last days again', () => {
       update('platformFigures', day, { fundedCents: cents(0), paidInvoices: 50 }),
     ]);
     const wrong = rowAgain(day);
-    // What this run reads of the day is wrong; the other one, which read it earlier, has it right.
+    // This run's read of the day is wrong; the other one, which read it earlier, has it right.
     const { version, ...right } = day;
     meanwhile(total, update('platformFigures', wrong, right));
     await mendTotal(world.services, total.shard);

@@ -154,7 +154,7 @@ describe('roles', () => {
     }
   });
 
-  // A denial in so many words: no allowance that comes from elsewhere can add it.
+  // An explicit denial: no allowance from elsewhere can add it.
   test.each(definition.functions.filter(({ grant }) => grant.table))(
     '$id may scan neither the table nor an index, whatever else it is given',
     ({ id, trigger }) => {
@@ -177,7 +177,7 @@ test('password hashing has a concurrency of its own in production', async () => 
   expect(new Set(reserved)).toEqual(new Set(hashing.map((id) => `satchel-prod-${id.replaceAll('.', '-')}`)));
 });
 
-/** Everybody may call these. A route that joins them is written here by hand, after a second look. */
+/** Everybody may call these. A route that joins them is written here by hand, after a review. */
 const publicRoutes = [
   'auth.forgot-password',
   'auth.login',

@@ -68,7 +68,7 @@ function listOf<T>(value: T | readonly T[]): readonly T[] {
   return Array.isArray(value) ? (value as readonly T[]) : [value as T];
 }
 
-/** What the grant of a function means, said once more and in other words than infra/aws/grant-access.ts. */
+/** The meaning of a function's grant, stated once more and independently of infra/aws/grant-access.ts. */
 export function expectedRights({ id, grant, trigger }: FunctionDefinition): Right[] {
   const { table, secrets = [], send = [], mail } = grant;
   const indexes = tableDefinition.indexes.map(({ name }) => `Table/index/${name}`);

@@ -20,7 +20,7 @@ export type Resource = { readonly Type: string; readonly Properties: Record<stri
   unknown
 >;
 
-/** How long a synthesis may take on a machine that does ten other things. */
+/** Timeout of a synthesis on a machine that does ten other things. */
 export const synthesisTimeoutMs = 240_000;
 
 /** As the site's build would have written it. */

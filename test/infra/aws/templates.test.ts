@@ -8,7 +8,7 @@ import { resourceOf, resourcesOf } from './template-resources.ts';
 
 const stages = Object.keys(configs) as Stage[];
 
-/** Types whose resource is lost with its data, its address or what the world was told of it when CloudFormation replaces it. */
+/** Types whose resource loses its data, its address or its published name when CloudFormation replaces it. */
 const holdsSomething = new Set([
   'AWS::ApiGatewayV2::Api',
   'AWS::CloudFront::Distribution',
@@ -20,7 +20,7 @@ const holdsSomething = new Set([
   'AWS::SecretsManager::Secret',
 ]);
 
-/** Those of both stages. An id that changes is a migration: write it down here on purpose. */
+/** The ids of both stages. An id that changes is a migration: write it down here on purpose. */
 const deployedIds: readonly string[] = [
   'data MailIdentity4365A1C5',
   'data Secretissuer4ACAED3D',

@@ -294,7 +294,7 @@ describe('what is written about requests', () => {
 describe('the CloudFront function', () => {
   let answer: (uri: string) => string;
   beforeAll(() => {
-    // As CloudFront runs it: a script whose `handler` is called with an event.
+    // Runs it as CloudFront does: a script whose `handler` is called with an event.
     const context = createContext({});
     new Script(dev.siteFunction).runInContext(context);
     const { handler } = context as { handler: (event: unknown) => { uri: string } };

@@ -19,7 +19,7 @@ afterEach(() => rmSync(directory, { recursive: true }));
 function write(name: string, text: string): void {
   const file = path.join(directory, name);
   writeFileSync(file, text);
-  // As a file that was saved before the build, not within its first milliseconds.
+  // Saved before the build, not within its first milliseconds.
   const before = new Date(Date.now() - 5_000);
   utimesSync(file, before, before);
 }

@@ -92,7 +92,7 @@ describe.runIf(process.getuid?.() === 0)('a clone that another user has built in
     expect(buildAsNobody(out, 2)).toMatch(
       /^BuildFailure: .* cannot be written \(EACCES\): another user made it\. Delete /,
     );
-    // Whoever may write, but not touch what is there, builds beside it.
+    // A user who may write there, but not change the existing files, builds beside it.
     chmodSync(out, 0o777);
     expect(buildAsNobody(out, 2)).toBe('built');
     expect(buildAsNobody(out, 1)).toBe('built');

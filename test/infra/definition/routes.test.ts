@@ -31,7 +31,7 @@ test('every route has a function in the definition, under its own method and pat
     trigger.kind === 'http' ? [`${id}: ${trigger.method} ${trigger.path}`] : [],
   );
   const expected = routeIds.map((id) => `${id}: ${routes[id].method} /api${routes[id].path}`);
-  // The last one answers for whatever is no route.
+  // The last one serves every other path.
   expect(new Set(defined)).toEqual(new Set([...expected, 'api.not-found: ANY /api/{proxy+}']));
   expect(defined).toHaveLength(expected.length + 1);
 });

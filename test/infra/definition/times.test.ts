@@ -6,9 +6,9 @@ import { usualTimeouts as paymentTimeouts } from '#functions/adapters/payments/c
 import { sweepBeginsForMs } from '#functions/domain/operations/sweep-operations.ts';
 import { definition } from '#infra/definition/index.ts';
 
-/** How often each job has to run at least, in minutes, for what the rules count on and people are told to be true. */
+/** Maximum time between two runs of each job, in minutes, that the rules count on and the texts promise. */
 const atLeastEvery: Readonly<Record<string, number>> = {
-  // Whoever died is followed within a minute: a request leaves its operation, freeze or invoice due so soon.
+  // A dead process is followed within a minute: a request leaves its operation, freeze or invoice due that soon.
   'job.sweep-operations': 1,
   'job.poll-deposits': 1,
   'job.catch-up-cards': 1,
@@ -22,7 +22,7 @@ const atLeastEvery: Readonly<Record<string, number>> = {
 
 const minutesOf = { minute: 1, hour: 60, day: 24 * 60 } as const;
 
-/** How long it is at most between two runs, in minutes. */
+/** Longest time between two runs, in minutes. */
 function minutesBetween(expression: string): number {
   const [, count = '', unit] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression) ?? [];
   if (unit !== undefined) return Number(count) * minutesOf[unit as keyof typeof minutesOf];

@@ -19,7 +19,7 @@ export type Cast = {
   readonly cardId: Id<'card'>;
   readonly depositId: string;
   readonly operationId: string;
-  /** A card of somebody else. */
+  /** Another person's card. */
   readonly strangersCardId: Id<'card'>;
   /** Opens the sessions again: they last fifteen minutes. */
   readonly signIn: () => Promise<void>;

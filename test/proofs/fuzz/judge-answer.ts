@@ -49,7 +49,7 @@ function judgeRefusal(wrong: WrongRequest, status: number, body: Record<string, 
   return named ? undefined : `${wrong.field} is not among ${Object.keys(fields).join(', ')}`;
 }
 
-/** A field's name may stand in the message, whatever the sender called it. */
+/** A field's name may stand in the message, even one that the sender made up. */
 function sayingOf(message: string, { field }: WrongRequest): string {
   return field === undefined ? message : message.replace(field, '');
 }

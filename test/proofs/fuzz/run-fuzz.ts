@@ -11,7 +11,7 @@ import { wrongRequests } from './wrong-requests.ts';
 export type FuzzOptions = {
   readonly requests: number;
   readonly seed: number;
-  /** Told now and then how far it is, and how many kinds of faults it has seen. */
+  /** Reports now and then the progress, and the number of kinds of faults so far. */
   readonly onProgress?: (sent: number, faults: number) => void;
 };
 
@@ -26,7 +26,7 @@ export type FuzzReport = {
 
 /** Maximum number of requests at the same time. */
 const width = 16;
-/** The issuer tells a card's secrets once in three seconds: so many of these in a batch do not hold up all others. */
+/** The issuer shows a card's secrets once in three seconds: this many of these in a batch do not hold up all others. */
 const revealsInBatch = 3;
 /** Number of requests between two reads of the table. */
 const batchSize = 2_000;
@@ -84,7 +84,8 @@ async function sendAll(
   batch: readonly WrongRequest[],
   tell: (wrong: WrongRequest, status: number, fault: string | undefined) => void,
 ): Promise<void> {
-  // Those to one route are sent one after another: there are more routes than workers, and starting one is dear.
+  // Requests to one route are sent one after another: there are more routes than workers, and starting one is
+  // expensive.
   const waiting = Map.groupBy(batch, ({ routeId }) => routeId).values();
   const work = async (): Promise<void> => {
     for (const run of waiting) {

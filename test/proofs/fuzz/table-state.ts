@@ -5,7 +5,7 @@ import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 /** The content of the table: `entity pk sk` → fingerprint. */
 export type TableState = ReadonlyMap<string, string>;
 
-/** What a refusal is meant to leave behind, and what comes from the stream and the clock by itself. */
+/** Changes that a refusal is meant to leave behind, and changes by the stream and the clock. */
 const moving: ReadonlySet<unknown> = new Set([
   'rateCounter',
   'session',

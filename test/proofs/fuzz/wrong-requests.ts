@@ -59,7 +59,7 @@ function waysToBeWrong(right: RightRequest, cast: Cast): Ways {
   ];
 }
 
-/** What a wrong request has of the right one when its body is not what is wrong. */
+/** The correct parts of a wrong request whose body is not the wrong part. */
 function made(right: RightRequest, how: string, changes: Partial<WrongRequest>): WrongRequest {
   const { routeId, method, path, headers, fields } = right;
   const text = fields && `{${fields.map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(',')}}`;

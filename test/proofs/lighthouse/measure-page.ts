@@ -31,7 +31,7 @@ export async function measurePage(url: string, port: number): Promise<PageFigure
 
 type NetworkItem = { readonly url: string; readonly resourceType?: string };
 
-/** The budgets are of gzip −9, whatever the server negotiated. */
+/** The budgets are in gzip −9, so the server's own encoding does not count. */
 async function gzippedBytes({ audits }: LighthouseReport, type: 'Script' | 'Stylesheet'): Promise<number> {
   const details = audits['network-requests']?.details;
   const items = details?.type === 'table' ? (details.items as readonly NetworkItem[]) : [];

@@ -4,7 +4,7 @@ export type Visitor = 'guest' | 'user' | 'admin';
 /** A page that is measured, and what it may cost. Bytes are gzipped; times are of Lighthouse's simulated slow phone. */
 export type PageBudget = {
   readonly name: string;
-  /** Where it is; a card's address is known only once somebody is signed in. */
+  /** The path; a card's address is known only once a person is signed in. */
   readonly path: `/${string}` | 'first card';
   readonly visitor: Visitor;
   readonly maxLcpMs: number;

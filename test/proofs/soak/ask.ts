@@ -3,12 +3,12 @@ import type { Dice } from '../webhooks/dice.ts';
 import { insist } from './insist.ts';
 import { count, type Ask, type SoakWorld } from './soak-world.ts';
 
-/** Of a hundred requests so many are sent twice at once, with one key. */
+/** Percentage of requests that are sent twice at once, with one key. */
 const twinPercent = 8;
 
 /**
- * Asks for a money mutation under a key of its own until it is answered, now and then twice at once, and writes down
- * what was told. Answers the body of a success.
+ * Sends a money mutation under a key of its own until it is answered, now and then twice at once, and records the
+ * answer. Returns the body of a success.
  */
 export async function ask<T>(
   world: SoakWorld,
@@ -42,7 +42,7 @@ export async function ask<T>(
   return undefined;
 }
 
-/** Whether two answers say the same. */
+/** True when two answers are the same. */
 function isSame(
   a: { readonly status: number; readonly body: unknown } | undefined,
   b: { readonly status: number; readonly body: unknown },

@@ -17,7 +17,7 @@ import { landedCents, landedOnLoad, signedCents } from './transaction-cents.ts';
 import type { SoakPerson, SoakWorld } from './soak-world.ts';
 import { tellUntilHeard } from './tell-until-heard.ts';
 
-/** So many requests are sent once more at the end. */
+/** Number of requests that are sent once more at the end. */
 const repeatedMax = 60;
 
 /** All money of the soak, in cents. In and out have to be equal. */
@@ -31,8 +31,8 @@ export type Totals = {
 };
 
 /**
- * Holds what everybody says against one another: the asking, the API's lists, the issuer's books, the provider's books, and
- * the product's own reconciliation. Every difference is told in `world.violations`. Answers where the money is.
+ * Compares all sources with one another: the requests, the API's lists, the issuer's books, the provider's books, and
+ * the product's own reconciliation. Adds every difference to `world.violations`. Returns where the money is.
  */
 export async function audit(world: SoakWorld): Promise<Totals> {
   const tellIf = (isWrong: boolean, what: string): void => void (isWrong && world.violations.push(what));
@@ -119,7 +119,7 @@ export async function audit(world: SoakWorld): Promise<Totals> {
   return totals;
 }
 
-/** What was told once is told again, and nothing happens: what comes after this would find a second effect. */
+/** A repeated request gets the same answer, and nothing happens: the checks after this would find a second effect. */
 async function repeatSome(world: SoakWorld): Promise<void> {
   const done = world.asks.filter(({ told }) => told !== undefined);
   const step = Math.max(1, Math.floor(done.length / repeatedMax));

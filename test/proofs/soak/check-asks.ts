@@ -2,10 +2,10 @@ import { signedCents } from './transaction-cents.ts';
 import type { Transaction } from './read-books.ts';
 import type { Ask, SoakPerson, SoakWorld } from './soak-world.ts';
 
-/** What comes to an account without being asked for under a key. */
+/** Activity that comes to an account without a request under a key. */
 const unasked: ReadonlySet<string> = new Set(['referral_bonus', 'referral_payout', 'card_refund', 'card_charge']);
 
-/** Every asking has exactly the effect that it was told of, and every effect was asked for. */
+/** Every request has exactly the effect that its answer reported, and every effect has its request. */
 export function checkAsks(
   { asks, violations }: Pick<SoakWorld, 'asks' | 'violations'>,
   person: SoakPerson,

@@ -10,10 +10,10 @@ export type Referrals = {
   readonly referred: readonly (readonly Transaction[])[];
 };
 
-/** Rewards are paid out in units of so many cents. */
+/** Unit in which rewards are paid out, in cents. */
 const unitCents = 2_500;
 
-/** A sign-up is rewarded when so many cents are deposited. */
+/** Sum of deposits that rewards a sign-up, in cents. */
 const signupDepositedCents = 2_000;
 
 /** Each person who deposited enough and each first card of a referred person is rewarded once, and what was asked for was paid out once. */

@@ -7,7 +7,7 @@ import { count, type SoakPerson, type SoakWorld } from './soak-world.ts';
 
 type Step = { readonly action: string; readonly options?: Readonly<Record<string, unknown>> };
 
-/** What people and the provider do with an invoice. Those that are twice in the list are twice as likely. */
+/** Actions of people and the provider on an invoice. Those that are twice in the list are twice as likely. */
 const ends: readonly [readonly Step[], ...(readonly Step[])[]] = [
   [{ action: 'pay' }],
   ...Array.from({ length: 9 }, (): readonly Step[] => [{ action: 'pay' }]),
@@ -23,7 +23,7 @@ const ends: readonly [readonly Step[], ...(readonly Step[])[]] = [
   [{ action: 'fail' }],
 ];
 
-/** Opens a deposit and has it paid, or whatever else becomes of invoices. */
+/** Opens a deposit and has it paid, or ended in another way. */
 export async function depositMoney(
   world: SoakWorld,
   dice: Dice,
@@ -53,7 +53,7 @@ export async function depositMoney(
   const [paid] = ends;
   for (const { action, options } of given ? paid : dice.pick(ends)) {
     const done = await knock(`${world.stack.payments}/sandbox/invoices/${_id}/${action}`, options);
-    // What was not done by now is brought to an end when the soak is over.
+    // Unfinished work is brought to an end when the soak is over.
     if (done === undefined) return count(world, 'payments lost on the way');
     count(world, `operations: payment ${action}`);
     await sleep(dice.below(150));

@@ -3,7 +3,7 @@ import { until } from '#infra/local/seed/open-account.ts';
 import type { ApiAnswer } from '#infra/local/seed/api-client.ts';
 import { count, type SoakPerson, type SoakWorld } from './soak-world.ts';
 
-/** How long a person goes on pressing the button, in milliseconds. */
+/** Time for which a person goes on pressing the button, in milliseconds. */
 const patienceMs = 120_000;
 
 /** The longest pause between two tries, in milliseconds. */
@@ -12,7 +12,7 @@ const longestPauseMs = 800;
 /** A call of the API. With a key it may change something. */
 type Call = { readonly method: string; readonly path: string; readonly body?: unknown; readonly key?: string };
 
-/** What only says that the same may be asked again: lost connections, outages, a twin under way, an old session. */
+/** Outcomes that allow the same request again: lost connections, outages, a twin under way, an old session. */
 const passing = /^(?:401 InvalidAccessToken|409 RequestInProgress|429 .*|500 .*|503 .*|504 .*)$/;
 
 /**

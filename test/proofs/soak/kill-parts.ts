@@ -25,17 +25,17 @@ type Mortal = keyof typeof mortal;
 /** Each as often as it is likely. */
 const lots = Object.entries(mortal).flatMap(([name, times]) => Array.from({ length: times }, () => name as Mortal));
 
-/** Of a hundred times so many die two at once. */
+/** Percentage of kills that hit two parts at once. */
 const pairPercent = 15;
 
-/** Who is not back by then has no supervisor any more, in milliseconds. */
+/** Time after which a part that is not back has no supervisor any more, in milliseconds. */
 const absenceMaxMs = 120_000;
 
-/** What the killing did. */
+/** The results of the killing. */
 export type Killing = {
   /** Kills by part. */
   readonly kills: Map<string, number>;
-  /** How long each killed part took to take connections again, in milliseconds. */
+  /** Time that each killed part took to accept connections again, in milliseconds. */
   readonly absencesMs: Map<string, number[]>;
   /** Ends when every part that was killed is back. */
   readonly allBack: () => Promise<void>;
@@ -45,8 +45,8 @@ export type Killing = {
 export type Rest = { readonly isOver: () => boolean; readonly isPaused: () => boolean };
 
 /**
- * Kills −9 parts of a stack, one or two every few seconds, until it is over. Who runs where is read from the
- * supervisor's own file, which is right whoever is dead just now; a number is only believed with its start time.
+ * Kills −9 parts of a stack, one or two every few seconds, until it is over. The supervisor's own file lists the
+ * running parts and stays right while some are dead; a process number is only believed with its start time.
  */
 export async function killParts(
   stack: { readonly services: Services; readonly dataDir: string },

@@ -1,4 +1,4 @@
-/** How long a simulator's door may take, in milliseconds. */
+/** Timeout of a simulator's door, in milliseconds. */
 const patienceMs = 10_000;
 
 /**

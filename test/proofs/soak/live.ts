@@ -14,7 +14,7 @@ const pages = ['/user', '/cards', '/cards/list', '/transactions?limit=10', '/ref
 /** A card costs this much with what is on it. */
 const creationCents = 2_000;
 
-/** What people do with a card, and how likely: of a hundred. */
+/** Actions with a card, and their likelihood in percent. */
 const uses = [
   [26, loadCard],
   [44, buy],
@@ -24,7 +24,9 @@ const uses = [
   [8, freezeCard],
 ] as const;
 
-/** Does one thing after another for whoever is drawn of those present, until it is over. Any number of these run at once. */
+/**
+ * Does one thing after another for a drawn person of those present, until it is over. Any number of these run at once.
+ */
 export async function live(
   world: SoakWorld,
   dice: Dice,
@@ -63,7 +65,7 @@ async function orderCard(world: SoakWorld, dice: Dice, person: SoakPerson): Prom
   await knock(`${world.stack.payments}/sandbox/invoices/${person.deposits.at(-1)}/pay`);
 }
 
-/** Looks at a page. What a person was told of must be there. */
+/** Reads a page. It must show every effect that a person's answers reported. */
 async function look(world: SoakWorld, dice: Dice, person: SoakPerson): Promise<void> {
   count(world, 'reads');
   const depositId = person.deposits.at(-1);

@@ -3,7 +3,7 @@ import type { StackAddresses } from '#infra/local/seed/open-account.ts';
 import type { Dice } from '../webhooks/dice.ts';
 import { knock } from './knock.ts';
 
-/** Longer than our own patience with a provider, in milliseconds: what hangs so long is a time-out for us. */
+/** Longer than our own patience with a provider, in milliseconds: such a call is a time-out for us. */
 const hangMs = 8_500;
 
 /** Less than the time in which a request may still take effect, in virtual milliseconds. */
@@ -62,7 +62,10 @@ const paymentEvents = [
   'forged_amount',
 ] as const;
 
-/** Has both providers misbehave, one call or delivery or a few at a time, until it is over. Answers how often. */
+/**
+ * Has both providers misbehave, one call or delivery or a few at a time, until it is over. Returns the number of
+ * faults.
+ */
 export async function makeWeather(
   stack: StackAddresses,
   dice: Dice,

@@ -5,18 +5,18 @@ import type { Dice } from '../webhooks/dice.ts';
 import { beginWithMoney } from './begin-with-money.ts';
 import type { SoakPerson, SoakWorld } from './soak-world.ts';
 
-/** How many sign up at once: hashing passwords is work for whole cores. */
+/** Number of sign-ups at once: hashing passwords is work for whole cores. */
 const atOnce = 3;
 
-/** One of so many people has referred the others. */
+/** One in this many people has referred the others. */
 const peoplePerReferrer = 20;
 
 /** Much longer than a credit takes, in milliseconds. */
 const creditWithinMs = 120_000;
 
 /**
- * Opens so many accounts before anything is killed, all known to the card issuer. Those who refer others come first: a link
- * is good once there is money on the account of whose it is.
+ * Opens this many accounts before anything is killed, all known to the card issuer. Referrers come first: a link is
+ * good once there is money on its owner's account.
  */
 export async function openPeople(world: SoakWorld, dice: Dice, size: number): Promise<readonly SoakPerson[]> {
   const { stack, seed } = world;

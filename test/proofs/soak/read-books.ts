@@ -15,7 +15,7 @@ export type Transaction = {
   readonly cardId: string | null;
 };
 
-/** A card as the API tells it. */
+/** A card as the API returns it. */
 export type OurCard = {
   readonly _id: string;
   readonly status: string;
@@ -23,14 +23,14 @@ export type OurCard = {
   readonly held: number;
 };
 
-/** A line of a card's history, as the API tells it. */
+/** A line of a card's history, as the API returns it. */
 export type CardLine = {
   readonly card_transaction_type: 'CREDIT' | 'DEBIT';
   readonly status: string;
   readonly amount: number;
 };
 
-/** What somebody has earned by referring others, as the API tells it. */
+/** A person's referral earnings, as the API returns them. */
 export type ReferralStats = {
   readonly totalEarnings: number;
   readonly totalWithdrawn: number;
@@ -38,7 +38,7 @@ export type ReferralStats = {
   readonly pendingRequest: { readonly amount: number } | null;
 };
 
-/** A reward, as the API tells it to the referrer. */
+/** A reward, as the API returns it to the referrer. */
 export type Reward = {
   readonly _id: string;
   readonly event: 'signup' | 'card_created';
@@ -46,7 +46,7 @@ export type Reward = {
   readonly stage: 'pending' | 'matured' | 'cancelled';
 };
 
-/** What the API says somebody has. */
+/** A person's money according to the API. */
 export type Account = {
   readonly balance: number;
   readonly held: number;
@@ -54,7 +54,7 @@ export type Account = {
   readonly cards: readonly OurCard[];
 };
 
-/** A card in the issuer's own books. `ref` is our id of it, as we told it at its creation. */
+/** A card in the issuer's own books. `ref` is our id of it, as sent at its creation. */
 export type TheirCard = {
   readonly cardId: string;
   readonly ref: string;
@@ -93,7 +93,7 @@ async function read<T>(world: SoakWorld, person: SoakPerson, path: string): Prom
   return { body: answer.body, link: answer.headers.get('link') };
 }
 
-/** Everything that the API says of somebody's money, all pages of it. */
+/** Everything that the API shows of a person's money, all pages of it. */
 export async function readAccount(world: SoakWorld, person: SoakPerson): Promise<Account> {
   const user = await read<{ balance: number; held: number }>(world, person, '/user');
   const cards = await read<OurCard[]>(world, person, '/cards');
@@ -106,7 +106,7 @@ export async function readAccount(world: SoakWorld, person: SoakPerson): Promise
   return { ...user.body, cards: cards.body, transactions };
 }
 
-/** What somebody has earned by referring others, and every reward. */
+/** A person's referral earnings, and every reward. */
 export async function readReferrals(
   world: SoakWorld,
   person: SoakPerson,
@@ -131,7 +131,7 @@ export async function readHistory(world: SoakWorld, person: SoakPerson, cardId: 
   return lines;
 }
 
-/** What the providers' books hold before anything was asked for. */
+/** The content of the providers' books before the first request. */
 export async function readBefore(stack: StackAddresses): Promise<Before> {
   const [cards, invoices, floatCents] = await Promise.all([
     listTheirCards(stack),
@@ -145,7 +145,7 @@ export async function readBefore(stack: StackAddresses): Promise<Before> {
   };
 }
 
-/** What we have at the issuer that is on no card, in cents. */
+/** Our money at the issuer that is on no card, in cents. */
 export async function readFloat({ issuer }: StackAddresses): Promise<number> {
   return (await tellUntilHeard<{ amountCents: number }>(`${issuer}/sandbox/wallet`, undefined, 'GET')).amountCents;
 }
@@ -181,7 +181,10 @@ function listTheirInvoices({ payments }: StackAddresses): Promise<readonly Their
   return tellUntilHeard(`${payments}/sandbox/invoices`, undefined, 'GET');
 }
 
-/** What the provider's books make a deposit worth, in cents: floor(invoice × received / asked), and nothing unless it was paid. */
+/**
+ * The worth of a deposit by the provider's books, in cents: floor(invoice × received / asked), and nothing unless it
+ * was paid.
+ */
 export function worthOf({ status, amount, payment_amount, payer_amount }: TheirInvoice): number {
   if (!['paid', 'paid_over', 'wrong_amount', 'refund_fail'].includes(status)) return 0;
   const [invoice, received, asked] = [units(amount), units(payment_amount), units(payer_amount)];

@@ -12,26 +12,26 @@ import { settle, type Settling } from './settle.ts';
 import type { SoakPerson, SoakWorld } from './soak-world.ts';
 import { tellUntilHeard } from './tell-until-heard.ts';
 
-/** What to do to a stack. */
+/** The options of a soak. */
 export type SoakSettings = {
   readonly stack: { readonly services: Services; readonly dataDir: string };
   readonly seed: number;
-  /** How long people use the product while parts of it die. */
+  /** Time for which people use the product while parts of it die. */
   readonly ms: number;
   /** They go on until they have done so much, with nothing dying any more: on a busy machine a minute may be nothing. */
   readonly leastOperations: number;
   readonly killEveryMs: number;
   readonly people: number;
-  /** How many things are done at once. */
+  /** Number of actions at once. */
   readonly lanes: number;
-  /** How long it may take until nothing is under way, once it is over. */
+  /** Maximum time until nothing is under way, once it is over. */
   readonly settleWithinMs: number;
   readonly onProgress?: (line: string) => void;
-  /** Ends the traffic before its time; what is left is brought to rest and checked all the same. */
+  /** Ends the traffic before its time; the rest is still brought to an end and checked. */
   readonly signal?: AbortSignal;
 };
 
-/** What happened, and what is wrong. */
+/** The events, and the violations. */
 export type SoakReport = {
   readonly operations: number;
   readonly seconds: number;
@@ -48,16 +48,16 @@ export type SoakReport = {
 /** Pauses between requests to one provider are not what this is about: they would make a soak of an hour one of ten. */
 const issuerSettings = { fundLimitSeconds: 0, readLimitSeconds: 0, minuteLimitSeconds: 0 };
 
-/** So many of all people are there from the beginning. */
+/** Number of people who are there from the beginning. */
 const firstShare = 0.4;
 
-/** How long parts that were killed may take to be back, all of them, in milliseconds. */
+/** Maximum time until all killed parts are back, in milliseconds. */
 const upWithinMs = 300_000;
 
-/** How often faults are set at the simulators. */
+/** Delay between two faults set at the simulators. */
 const weatherEveryMs = 1_500;
 
-/** Every so often so much time passes at once, that withdrawals may follow one another and sessions end. */
+/** The clock jumps by this much now and then, so that withdrawals may follow one another and sessions end. */
 const leap = { everyMs: 40_000, byMs: 5 * 60_000 + 1_000 };
 
 /**

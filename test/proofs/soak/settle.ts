@@ -12,7 +12,7 @@ import {
 import type { SoakPerson, SoakWorld } from './soak-world.ts';
 import { tellUntilHeard } from './tell-until-heard.ts';
 
-/** What brings an invoice to its end, by its status. All others are ends. */
+/** The event that brings an invoice to its end, by its status. All other statuses are ends. */
 const endings: Readonly<Record<string, string>> = {
   check: 'pay',
   process: 'pay',
@@ -22,16 +22,16 @@ const endings: Readonly<Record<string, string>> = {
   refund_process: 'refund',
 };
 
-/** What is not at its end, as a transaction. */
+/** The transactions that are not at their end. */
 const unended: ReadonlySet<string> = new Set(['pending', 'processing', 'confirm_check', 'locked', 'refund_process']);
 
-/** Much longer than anything needs, so that what is stuck is told of, in milliseconds. */
+/** Much longer than anything needs, so that stuck work is reported, in milliseconds. */
 const patienceMs = 300_000;
 
 /** So much virtual time passes between two looks. */
 const stepMs = 5 * 60_000;
 
-/** How the end went. */
+/** The result of the end. */
 export type Settling = {
   /**
    * From the end of the traffic until nothing was under way any more, in real milliseconds: until the look at everybody
@@ -39,7 +39,7 @@ export type Settling = {
    */
   readonly realMs: number;
   readonly virtualMs: number;
-  /** What was still under way at last. */
+  /** Work that was still under way at last. */
   readonly stuck: readonly string[];
 };
 
@@ -70,7 +70,7 @@ export async function settle(world: SoakWorld): Promise<Settling> {
     if (realMs > patienceMs) return { realMs, virtualMs, stuck };
     watched = stuck.length === 0 ? people : [...unsettled.keys()];
     if (stuck.length === 0) continue;
-    // What only has to be worked on is done by real time; what waits for its time is helped on.
+    // Work that is due is done by real time; work that waits for its time is helped on.
     await sleep(300);
     await moveClocks(stack, stepMs);
     virtualMs += stepMs;
@@ -85,7 +85,7 @@ async function endInvoices(world: SoakWorld): Promise<readonly TheirInvoice[]> {
   return readTheirInvoices(world);
 }
 
-/** What is under way, of those of whom anything is. */
+/** Work under way, by person. */
 async function listUnsettled(
   world: SoakWorld,
   people: readonly SoakPerson[],

@@ -4,13 +4,13 @@ import type { StackAddresses } from '#infra/local/seed/open-account.ts';
 /** A card as its holder knows it. */
 export type SoakCard = {
   readonly cardId: string;
-  /** What a shop is told; undefined until it was revealed. */
+  /** The card's data for a shop; undefined until it was revealed. */
   face: { readonly cardNumber: string; readonly expiry: string; readonly cvv: string } | undefined;
   /** Approved purchases that nothing has come back of yet, by the issuer's reference. */
   readonly purchases: string[];
 };
 
-/** Somebody who uses the product. */
+/** A person who uses the product. */
 export type SoakPerson = {
   readonly email: string;
   readonly password: string;
@@ -18,17 +18,17 @@ export type SoakPerson = {
   /** By whose link they signed up; undefined for those who refer the others. */
   readonly referredBy: string | undefined;
   readonly client: ApiClient;
-  /** Those not known to be deleted, by id. */
+  /** The cards not known to be deleted, by id. */
   readonly cards: Map<string, SoakCard>;
   /** Deposits that were opened, by id. */
   readonly deposits: string[];
-  /** What makes an effect recognisable (see Ask.mark) and was used up. */
+  /** Used-up marks by which effects are recognised (see Ask.mark). */
   readonly marks: Set<string>;
   /** The session being renewed, while it is. */
   renewal: Promise<void> | undefined;
 };
 
-/** A money mutation that somebody asked for, and what became of the asking. */
+/** A requested money mutation, and its outcome. */
 export type Ask = {
   readonly person: SoakPerson;
   readonly method: string;
@@ -39,11 +39,11 @@ export type Ask = {
   readonly kind: string;
   /** By what its transaction is recognised among all of that kind: no two asks of a person share it. */
   readonly mark: string;
-  /** What the balance changes by if it is carried out, in cents; undefined where only a provider knows. */
+  /** The change of the balance if it is carried out, in cents; undefined where only a provider knows. */
   readonly effectCents: number | undefined;
   /** `failed`: accepted, and then declined by a provider. `unknown`: nobody answered in time. */
   outcome: 'done' | 'refused' | 'failed' | 'unknown';
-  /** The first success that was told. */
+  /** The first success that was answered. */
   told: { readonly status: number; readonly body: unknown } | undefined;
 };
 
@@ -59,14 +59,14 @@ export type SoakWorld = {
   readonly stack: StackAddresses;
   readonly seed: number;
   readonly people: readonly SoakPerson[];
-  /** What the providers' books held before: other people's, and none of our business. */
+  /** The earlier content of the providers' books: other people's, and none of our business. */
   readonly before: Before;
   readonly asks: Ask[];
   /** Purchases that the issuer said it approved, by its reference. */
   readonly approved: string[];
-  /** How often what happened. */
+  /** Count of events by kind. */
   readonly figures: Map<string, number>;
-  /** What is wrong, in plain words. */
+  /** The violations, in plain words. */
   readonly violations: string[];
 };
 

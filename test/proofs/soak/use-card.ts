@@ -5,13 +5,13 @@ import { insist } from './insist.ts';
 import { knock } from './knock.ts';
 import { count, type SoakCard, type SoakPerson, type SoakWorld } from './soak-world.ts';
 
-/** Somebody, one of their cards, and the dice that say what they do. */
+/** A person, one of their cards, and the dice that decide. */
 type Use = { readonly world: SoakWorld; readonly dice: Dice; readonly person: SoakPerson; readonly card: SoakCard };
 
 /** A card costs this much and comes with five dollars. */
 const creationCents = 2_000;
 
-/** What is left on a card of which at most so much may be left when it is deleted. */
+/** Maximum rest on a card that may be deleted. */
 const leftMaxCents = 100;
 
 /** Orders a card. */

@@ -2,7 +2,7 @@
 export type Dice = {
   /** A whole number from 0 to below `limit`. */
   below(limit: number): number;
-  /** True in so many of a hundred throws. */
+  /** True in this many of a hundred throws. */
   percent(chance: number): boolean;
   pick<T>(choices: readonly [T, ...T[]]): T;
 };

@@ -16,10 +16,10 @@ import { createDice, type Dice } from './dice.ts';
 import { createScriptedProvider, paymentKey, type ScriptedProvider } from './scripted-provider.ts';
 import { tellStory, type Story } from './stories.ts';
 
-/** What a run is made of. */
+/** The options of a run. */
 export type ProofSettings = { readonly payments: number; readonly seed: number };
 
-/** What a run did, and every rule that was broken. */
+/** The events of a run, and every broken rule. */
 export type Proof = {
   readonly figures: Readonly<Record<string, number>>;
   readonly violations: readonly string[];
@@ -28,22 +28,23 @@ export type Proof = {
 type Told = { readonly depositId: Id<'deposit'>; readonly user: User; readonly story: Story; mostCents: number };
 type Action = { readonly atMs: number; readonly run: () => Promise<void> | void };
 
-/** Of a hundred webhooks so many never come, and so many forged ones come beside them. */
+/** Percentage of webhooks that never come, and number of forged ones per hundred beside them. */
 const lostPercent = 20;
 const forgedPercent = 5;
 const copiesMax = 5;
 
-/** A message is tried so often before it is set aside, as the queue's definition says. */
+/** Number of tries of a message before it is set aside, as the queue's definition says. */
 const receivesMax = 5;
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
 /**
- * Lets many payments of every kind happen at once, with webhooks that are lost, repeated, late, out of order and forged, a
- * provider that does not always answer, and a queue that repeats; then the poller finds what nobody was told of. At the
- * end everybody has to the cent what the payments are worth, and at no time had more. The receiver, the worker, the poller
- * and the signature check are the real ones; who signs and who computes what is due share no code with them.
+ * Lets many payments of every kind happen at once, with webhooks that are lost, repeated, late, out of order and
+ * forged, a provider that does not always answer, and a queue that repeats; then the poller finds the rest. At the end
+ * each person has to the cent what the payments are worth, and at no time had more. The receiver, the worker, the
+ * poller and the signature check are the real ones; the code that signs and the code that computes the due sums share
+ * nothing with them.
  */
 export async function proveWebhooks({ payments: count, seed }: ProofSettings): Promise<Proof> {
   const dice = createDice(seed);
@@ -87,7 +88,7 @@ export async function proveWebhooks({ payments: count, seed }: ProofSettings): P
   }
   actions.sort((a, b) => a.atMs - b.atMs);
 
-  /** What is on its way: it arrives in any order. */
+  /** Messages on their way: they arrive in any order. */
   const underWay: (() => Promise<void>)[] = [];
   function later(deliver: () => Promise<void>): void {
     underWay.push(deliver);
@@ -184,7 +185,7 @@ function withProvider(provider: ScriptedProvider): MoneyWorld {
   return { ...world, services: { ...world.services, payments: provider.gateway } };
 }
 
-/** As many deposits for each person as may be open at once, so that one wallet is wanted by many. */
+/** As many deposits for each person as may be open at once, so that one wallet has many writers. */
 async function openDeposits(world: MoneyWorld, count: number, dice: Dice): Promise<Told[]> {
   const told: Told[] = [];
   let user: User | undefined;
@@ -217,7 +218,8 @@ async function wrong(
     const frozen = story.ends === 'all that came, frozen' ? due : 0;
     const isRight =
       deposit?.creditedCents === due && deposit.frozenCents === frozen && deposit.state === provider.stateOf(depositId);
-    // We only ever heard that it is locked, or that a refund failed: whether it was to be credited before is not told.
+    // Its only reports are that it is locked, or that a refund failed: they do not say whether it was to be credited
+    // before.
     const isUntold =
       ['locked after it was paid', 'refund failed'].includes(story.name) &&
       deposit?.creditedCents === 0 &&
@@ -238,7 +240,7 @@ function dueCents({ ends }: Story, worth: number, deposit: Deposit | undefined):
   return ends === 'the invoice' ? (deposit?.amountCents ?? 0) : worth;
 }
 
-/** What does not add up: records, wallets, what came from the provider, and whatever was credited beyond what ever came. */
+/** Everything that does not add up: records, wallets, the provider's money, and credits beyond all receipts. */
 function brokenBooks(world: MoneyWorld, told: readonly Told[]): string[] {
   const found: string[] = [];
   const totals = new Map<string, number>();

@@ -6,7 +6,7 @@ import { manualClock } from '#test/support/manual-clock.ts';
 import type { Dice } from './dice.ts';
 import type { Step } from './stories.ts';
 
-/** A coin's amounts are told with eight digits. */
+/** A coin's amounts have eight digits. */
 const unitsPerCoin = 100_000_000n;
 
 /** The provider's words for our states; undefined where it sends no webhook. */
@@ -28,20 +28,24 @@ const wireStatus: Readonly<Record<PaymentState, string | undefined>> = {
 export const paymentKey = 'test_the-key-of-now';
 export const paymentKeyBefore = 'test_the-key-before';
 
-/** A provider whose payments do what a story says, and that does not always answer, or answers what was a moment ago. */
+/**
+ * A provider whose payments follow a story, and that does not always answer, or answers with the state of a moment ago.
+ */
 export type ScriptedProvider = {
   /** Real signature checks over raw bytes; the calls are answered from here. */
   readonly gateway: PaymentGateway;
-  /** `down`: answers nothing. `shaky`: mostly answers, now and then what was true before. `well`: nothing goes wrong. */
+  /**
+   * `down`: answers nothing. `shaky`: mostly answers, now and then with an earlier state. `well`: nothing goes wrong.
+   */
   health: 'down' | 'shaky' | 'well';
   /** The next step of a payment's story. */
   take(reference: string, step: Step): void;
   stateOf(reference: string): PaymentState | undefined;
-  /** What a payment would be worth to its depositor, in cents, told by nothing but what the provider says. */
+  /** The worth of a payment to its depositor, in cents, by nothing but the provider's data. */
   worthCents(reference: string): number;
   /** The signed body of the webhook that the provider sends now; undefined where it sends none. */
   webhook(reference: string): string | undefined;
-  /** A body that claims `paid`, whatever is true, signed by a key. */
+  /** A body that claims `paid`, true or not, signed by a key. */
   lie(reference: string, key: string): string;
 };
 

@@ -4,7 +4,7 @@ import type { Dice } from './dice.ts';
 /** A moment in the life of a payment: what the provider says, and how much has come, in ten-thousandths of what was asked. */
 export type Step = { readonly state: PaymentState; readonly parts: number };
 
-/** How a payment goes, and what its depositor is to have at the end of it. */
+/** The course of a payment, and the credit that its depositor has at the end of it. */
 export type Story = {
   readonly name: string;
   readonly steps: readonly Step[];

@@ -15,7 +15,7 @@ const manifest: Manifest = {
 type Reply = { readonly ok: boolean; readonly clone: () => { readonly json: () => Promise<unknown> } };
 type Window = { earlyReads?: Record<string, Promise<unknown>> };
 
-/** Runs the script at an address for somebody: the links that it adds, and what it asked for when all is answered. */
+/** Runs the script at an address for a person: the links that it adds, and its requests once all is answered. */
 async function runAt(pathname: string, role?: 'user' | 'admin') {
   const links: unknown[] = [];
   const asked: string[] = [];

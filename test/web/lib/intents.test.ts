@@ -7,7 +7,7 @@ const scope = intentScope('cards.load', load);
 
 beforeEach(() => {
   const kept = new Map<string, string>();
-  // As a browser's: its keys are its own properties.
+  // Like a browser's: its keys are its own properties.
   const storage = {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem(key: string, value: string) {

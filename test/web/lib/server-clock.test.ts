@@ -26,7 +26,7 @@ it('follows the server’s clock, not the one of a device that is hours wrong', 
   expect(serverNow()).toBe(start + 1900);
   expect(corrected).toHaveBeenCalledTimes(1);
 
-  // Somebody set the device's clock right in between.
+  // A person set the device's clock right in between.
   vi.setSystemTime(start + 10_000);
   noteServerDate(atServer(10_000));
   expect(serverNow()).toBe(start + 10_000);

@@ -7,7 +7,7 @@ import { onSessionLoss } from '#web/lib/session-loss.ts';
 const refused = () => Response.json({ code: 'InvalidAccessToken', message: 'Sign in.' }, { status: 401 });
 let now = Date.parse('2026-11-21T00:00:00.000Z');
 
-/** Answers each address with what is made for it. */
+/** Answers each address with the answer that is made for it. */
 function answering(answers: Record<string, () => Response>): void {
   vi.stubGlobal('fetch', async (address: string) => answers[address]?.() ?? Response.error());
 }

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { appStrokes } from '#web/ui/app-icons.ts';
 
 const web = path.resolve(import.meta.dirname, '../../../web');
-/** What guests' pages are made of, and what all pages share. */
+/** The icons of guests' pages, and those that all pages share. */
 const guestFiles = [
   'features/auth/*.tsx',
   'app/{auth-layout,guest-only,restricted-notice,site-footer,theme-toggle}.tsx',

@@ -152,7 +152,7 @@ describe.each(Object.entries(calls))('%s', (name, call) => {
     server.play(move);
     const patient = title === 'no answer in time' ? createIssuer(server.url, 250) : issuer;
     expect(await call(patient)).toMatchObject({ outcome: 'unknown' });
-    // What may move money is never sent twice, whatever broke.
+    // A request that may move money is never sent twice, at any fault.
     const isRepeated = title !== 'half an answer' && title !== 'a reset' ? false : !onceOnly.includes(name);
     expect(server.seen).toHaveLength(isRepeated ? 2 : 1);
   });
@@ -182,7 +182,7 @@ describe.each(Object.entries(calls))('%s', (name, call) => {
     ['a blacklisted user', refused('This user has been blacklisted', 451)],
   ])('is declined for %s', async (title, move) => {
     server.play(move);
-    // Whoever asks about a reference is told, in words that nobody promised, that there is none.
+    // A question about an unknown reference is refused with words that are not documented.
     const isNotFound = ['readTransfer', 'readTransaction'].includes(name) && title === 'an unknown complaint';
     expect(await call(issuer)).toMatchObject(
       isNotFound ? { outcome: 'success' } : { outcome: 'declined', reason: 'rejected' },

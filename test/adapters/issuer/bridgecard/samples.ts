@@ -1,6 +1,6 @@
 type Changes = Readonly<Record<string, unknown>>;
 
-/** The published card details as the API host answers them, with changes. */
+/** The published card details as the API host sends them, with changes. */
 export function cardDetails(changes: Changes = {}): Record<string, unknown> {
   return {
     card_id: '0f3c',
@@ -30,7 +30,7 @@ export function cardDetails(changes: Changes = {}): Record<string, unknown> {
   };
 }
 
-/** What the relay makes of it. The number is the network's published test number. */
+/** The relay's version of it. The number is the network's published test number. */
 export function revealedDetails(changes: Changes = {}): Record<string, unknown> {
   return cardDetails({
     card_number: '5555555555554444',
@@ -79,7 +79,7 @@ export const load = {
   transaction_date: '2026-11-19 17:02:44',
 };
 
-/** A holder as the read call answers it. */
+/** A holder as the read call returns it. */
 export function holder(changes: Changes = {}): Record<string, unknown> {
   return {
     cardholder_id: '77aa',

@@ -8,7 +8,7 @@ import { authWorld, codeIn, refusalOf, resetCodeIn, type AuthWorld } from '#test
 
 const wrong = { password: 'Wrong-guess-1' };
 
-/** What an attempt looks like from outside. */
+/** An attempt as seen from outside. */
 async function seen(attempt: Promise<unknown>): Promise<unknown> {
   try {
     await attempt;

@@ -29,7 +29,7 @@ const verify = ({ world, userId }: Cast, given: Partial<SecondFactor>) =>
     ...given,
   });
 
-/** Gives the password. Answers the digits that were mailed and what the browser holds. */
+/** Gives the password. Returns the mailed digits and the browser's cookies. */
 async function challenged({ world }: Cast): Promise<{ code: string; browserToken: string | undefined }> {
   const outcome = await world.login();
   if (!outcome.isTwoFactorRequired) throw new Error('no second factor was asked for');

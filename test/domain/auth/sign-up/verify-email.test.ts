@@ -58,7 +58,7 @@ describe('confirming an address', () => {
 });
 
 describe('a referral', () => {
-  /** A world with a referrer of so much, and somebody who followed the link. */
+  /** A world with a referrer with this balance, and a person who followed the link. */
   async function referred(
     availableCents: number,
     debtCents = 0,

@@ -11,7 +11,7 @@ import { issuerRefusals } from '#test/support/issuer-refusals.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 import { samples } from '#test/support/sample-entities.ts';
 
-/* What creating a card asks the issuer for, call by call, and what it makes of each answer. */
+/* The requests of a card's creation to the issuer, call by call, and the effect of each answer. */
 
 const operation: Operation = {
   ...samples.operation,

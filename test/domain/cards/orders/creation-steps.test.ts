@@ -13,7 +13,9 @@ import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 import { referralWorld } from '#test/support/referral-world.ts';
 
-/* What a card is once the issuer has made it. Its faults are in drive-operation.test.ts, its bonus in first-card-bonus.test.ts. */
+/*
+ * A card once the issuer has made it. The faults are in drive-operation.test.ts, the bonus in first-card-bonus.test.ts.
+ */
 
 let world: MoneyWorld;
 let user: User;

@@ -12,7 +12,10 @@ import { manualClock } from '#test/support/manual-clock.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 import { samples } from '#test/support/sample-entities.ts';
 
-/* What deleting a card asks the issuer for, call by call, and what it makes of each answer. What becomes of the money is in card-closing.test.ts. */
+/*
+ * The requests of a card's deletion to the issuer, call by call, and the effect of each answer. The money's way is in
+ * deletion-steps.test.ts.
+ */
 
 const operation: Operation = {
   ...samples.operation,

@@ -57,14 +57,14 @@ async function sweepFor(minutes: number): Promise<void> {
   }
 }
 
-/** Everybody's view of a deleted card from which 70 cents were left. */
+/** Everybody's view of a deleted card that had 70 cents left. */
 async function expectDeleted(availableCents = 18_070): Promise<void> {
   expect(await world.wallet(user)).toMatchObject({ availableCents, heldCents: 0, debtCents: 0, cardCount: 0 });
   expect(await world.card(card)).toMatchObject({ lifecycle: 'deleted', balanceCents: 0, pendingOutCents: 0 });
   expect(world.issuer.cards.get(issuerCardId())).toMatchObject({ isDeleted: true, bookBalanceCents: 0 });
 }
 
-/** What came while the card was being deleted is a line of its own in the activity list, under the deletion's cause. */
+/** Money that came during the deletion has a line of its own in the activity list, under the deletion's cause. */
 async function expectRest(operationId: Id<'operation'>, line: Partial<ActivityLine>): Promise<void> {
   expect(world.store.all('movement').find(({ kind }) => kind === line.kind)).toMatchObject({
     ...line,
@@ -75,7 +75,7 @@ async function expectRest(operationId: Id<'operation'>, line: Partial<ActivityLi
   });
 }
 
-/** What its owner sees from the moment of the deletion on, however the issuer does. */
+/** The owner's view from the moment of the deletion on, at every behaviour of the issuer. */
 async function expectGoneForOwner(availableCents = 18_070): Promise<void> {
   expect(await world.wallet(user)).toMatchObject({ availableCents, heldCents: 0, cardCount: 0 });
   expect(await world.card(card)).toMatchObject({ lifecycle: 'retiring', pendingOutCents: 0 });

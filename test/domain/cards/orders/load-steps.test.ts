@@ -12,7 +12,7 @@ import { driveOperation } from '#functions/domain/operations/drive-operation.ts'
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 
-/* What a load changes beside the balances. Its faults are in drive-operation.test.ts. */
+/* The changes of a load beside the balances. The faults are in drive-operation.test.ts. */
 
 let world: MoneyWorld;
 let user: User;

@@ -12,8 +12,8 @@ import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 import { samples } from '#test/support/sample-entities.ts';
 
 /*
- * What a load and a withdrawal ask the issuer for, call by call, and what they make of each answer. What becomes of the money
- * is in card-load.test.ts and card-withdrawal.test.ts.
+ * The requests of a load and a withdrawal to the issuer, call by call, and the effect of each answer. The money's way
+ * is in load-steps.test.ts and withdrawal-steps.test.ts.
  */
 
 const operation: Operation = { ...samples.operation, amountCents: cents(300) };

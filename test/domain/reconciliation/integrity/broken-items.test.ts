@@ -26,7 +26,7 @@ const kinds = [
   'reward',
 ];
 
-/** What nobody can hold an item to: it may be missing, is for people only, or was only ever a hint. */
+/** Fields that no rule fixes: they may be missing, are for people only, or were only ever a hint. */
 const free =
   /^(pk|sk|seal|gsi\w+|entity|ttlAtSeconds|dueAtMs|catchUpAtMs|askedAtMs|events|payment\w+|payer\w+|received\w+|rate|address|email|firstname|lastname|passwordHash|holderId|issuerCardId|cardId|colour|label|refer\w+|reason|cause|decision|maskedEmail|requested|earnedOn|tid|last4Digits|brand|blockedReason|freezeReason|declineReason|currency|merchant\w+|isRecurring|category|group|coin|network|name|version|invoiceExpiresAtMs|description|board|entries|reviewReason|createAttempts|loadQueue|lastLoadAtMs|fetchCents|retiringCount|isCredited)$/;
 
@@ -50,7 +50,7 @@ describe('an item that somebody broke', () => {
         const found = await findings(item, { [field]: value });
         expect(found.length, `${field} is ${String(value)}`).toBeGreaterThan(0);
         for (const { cents } of found) expect(Number.isSafeInteger(cents)).toBe(true);
-        // Somebody of whom the list of everybody says no id is gone.
+        // A person of whose records the list of everybody reports no id as gone.
         expect(['UNREADABLE', 'GAP'], field).toContain(found[0]?.class);
       }
     }

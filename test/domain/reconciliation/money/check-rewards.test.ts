@@ -20,7 +20,7 @@ function rewardOf(index: number): Reward {
   };
 }
 
-/** What is found of a referrer with these rewards, all booked on one day and all funded. */
+/** The findings of a referrer with these rewards, all booked on one day and all funded. */
 function findingsIn(rewards: readonly Reward[]) {
   const { user } = samples;
   const records = new Map(
@@ -30,7 +30,7 @@ function findingsIn(rewards: readonly Reward[]) {
     }),
   );
   const happened = new Map(rewards.map(({ refereeId }) => [`${refereeId}:signup:earned`, { rewards: cents(100) }]));
-  // Whoever comes first made the deposit.
+  // The first one made the deposit.
   const causes = new Map(
     rewards.toReversed().map(({ refereeId, cause = '' }) => [cause, { userId: refereeId, isFact: true }]),
   );
@@ -38,7 +38,7 @@ function findingsIn(rewards: readonly Reward[]) {
   return checkRewards(books, { breaks: [], believed: {}, isWhole: true, happened }, causes);
 }
 
-/** The same of so many of them. */
+/** The same findings for this many of them. */
 function booksWith(count: number) {
   return findingsIn(Array.from({ length: count }, (_, index) => rewardOf(index)));
 }
@@ -68,7 +68,7 @@ it('names a day on which more rewards were booked than a day allows', () => {
   ]);
 });
 
-/** What is found where $5 were paid out, given what the account and the list say was. */
+/** The findings where $5 were paid out, given the sums in the account and in the list. */
 function payoutOf(said: { readonly withdrawnCents: number; readonly shownCents: number | undefined }) {
   const { user, movement, referralAccount } = samples;
   const shown = said.shownCents === undefined ? [] : [{ ...movement, paidCents: cents(said.shownCents) }];

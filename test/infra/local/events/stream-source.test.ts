@@ -134,7 +134,7 @@ describe.each(enginesHere())('the stream of $name', (engine) => {
   });
 });
 
-/** A stream of two shards, the second the child of the first, that can be told to refuse. */
+/** A stream of two shards, the second the child of the first, that refuses on request. */
 function scripted(shards: Record<string, readonly DynamoDBRecord[]>): StreamCalls & { refuse: Error | undefined } {
   const calls = {
     refuse: undefined as Error | undefined,

@@ -82,7 +82,7 @@ describe('the front door', () => {
     expect(await response.json()).toMatchObject({ code, message: expect.stringMatching(/\.$/), requestId });
   });
 
-  /** Asks a door that waits no longer than this for a function that takes so long after as long in the line as it may. */
+  /** Asks a door with this timeout for a function that takes as long again as its maximum wait in the queue. */
   async function askSlowly(timeoutMs: number, takesMs: number): Promise<Response> {
     const door = createFrontDoor({
       routes: createRouteTable(definition.functions),

@@ -55,7 +55,7 @@ describe('a part', () => {
     const running = start();
     await running.started;
     const first = running.pid() ?? 0;
-    // It takes connections still, and answers none.
+    // It still takes connections, and answers none.
     process.kill(first, 'SIGSTOP');
     await eventually(async () => {
       expect(running.pid()).not.toBe(first);

@@ -5,7 +5,7 @@ import { readStackSettings } from '#infra/local/supervisor/stack-settings.ts';
 
 const read = (env: NodeJS.ProcessEnv) => readStackSettings(env, '/clone');
 
-/** What the person who set these is told. */
+/** The message to the person who set these. */
 function toldOf(env: NodeJS.ProcessEnv): string {
   try {
     read(env);

@@ -99,7 +99,7 @@ export function eventually(check: () => void | Promise<void>): Promise<void> {
   return vi.waitFor(check, { timeout: 60_000, interval: 20 });
 }
 
-/** What the control door shows of a card. */
+/** A card as the control door shows it. */
 export type ShownCard = {
   readonly cardNumber: string;
   readonly cvv: string;

@@ -11,7 +11,7 @@ export const PAYMENT_KEY = 'test_payment_key_0001';
 export const PAYOUT_KEY = 'test_payout_key_0001';
 export const MERCHANT = 'merchant-1';
 
-/** What an answer looked like. */
+/** The answer to a request. */
 export interface Reply {
   status: number;
   body: Record<string, any>; // oxlint-disable-line typescript/no-explicit-any -- the wire is what is being examined
@@ -55,7 +55,7 @@ export interface ReceivedWebhook {
 export interface WebhookReceiver extends AsyncDisposable {
   url: string;
   received: ReceivedWebhook[];
-  /** What it answers from now on. */
+  /** Its answers from now on. */
   answer: { status: number; headers?: Record<string, string> };
   /** Resolves when at least `count` have come. */
   waitFor(count: number): Promise<ReceivedWebhook[]>;
@@ -107,7 +107,7 @@ export interface Bench extends AsyncDisposable {
   hooks: WebhookReceiver;
   call(path: string, body?: unknown, key?: string): Promise<Reply>;
   door(path: string, body?: unknown, method?: string): Promise<Reply>;
-  /** Creates an invoice over 50 USD in USDT on tron unless told otherwise, and answers the Payment object. */
+  /** Creates an invoice, by default over 50 USD in USDT on tron, and returns the Payment object. */
   create(overrides?: Record<string, unknown>): Promise<Reply['body']>;
   info(uuid: string): Promise<Reply['body']>;
 }
@@ -155,7 +155,7 @@ export async function startBench(overrides: Partial<PaymentSimulatorOptions> = {
   };
 }
 
-/** Whether the webhook body carries the right signature as its last member. */
+/** True when the webhook body carries the right signature as its last member. */
 export function isSigned(raw: string, key = PAYMENT_KEY): boolean {
   const match = /^(.*),"sign":"([0-9a-f]{32})"\}$/s.exec(raw);
   return match !== null && sign(`${match[1]}}`, key) === match[2];
