@@ -60,7 +60,7 @@ describe('bin/make-admin.ts', () => {
     await expect(revokeAdmin(accessOf(world), email)).rejects.toThrow('is not an admin');
   });
 
-  it('knows whether any admin is left who can act, on whichever page', async () => {
+  it('knows whether any admin is left who can act, on any page', async () => {
     const world = authWorld();
     await world.joined();
     expect(await hasAdmin(world.store)).toBe(false);

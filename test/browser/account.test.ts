@@ -48,7 +48,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const toast = (page: Page, text: string | RegExp) =>
   page.getByRole('status', { name: 'Notifications' }).getByText(text).waitFor();
 
-describe('somebody who forgot the password', () => {
+describe('a person who forgot the password', () => {
   it.concurrent('gets a link by mail, chooses a strong one with it, and signs in', async () => {
     const { email } = await newcomer('vera');
     await asVisitor(browser, {}, async ({ page, expectRefusal }) => {
@@ -92,7 +92,7 @@ describe('somebody who forgot the password', () => {
     });
   });
 
-  it.concurrent('is told when a link cannot work, and where a new one comes from', async () => {
+  it.concurrent('says when a link cannot work, and where a new one comes from', async () => {
     await asVisitor(browser, {}, async ({ page, expectRefusal }) => {
       for (const query of ['', '?code=x', `?exp=${Date.now() + 60_000}`, '?code=x&exp=1']) {
         await page.goto(`${site}/password/reset${query}`);
@@ -108,7 +108,7 @@ describe('somebody who forgot the password', () => {
   });
 });
 
-describe('somebody whose email address was changed by a thief', () => {
+describe('a person whose email address was changed by a thief', () => {
   it.concurrent('undoes it with a click on the page of the mailed link, and chooses a new password', async () => {
     const { email, password } = await newcomer('lotte');
     const client = new ApiClient(site);

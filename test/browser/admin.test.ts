@@ -91,7 +91,7 @@ describe('an admin', () => {
     });
   });
 
-  it('who tries what is not allowed reads the server’s words in a toast', async () => {
+  it('a refused action shows the server’s words in a toast', async () => {
     const me = await admin.done<Person>('GET', '/user');
     await asAdmin(async ({ page, expectRefusal }) => {
       expectRefusal(409, `/api/admin/suspend/${me._id}`);

@@ -65,7 +65,7 @@ async function weigh(arrive: (page: Page) => Promise<void>): Promise<Weight> {
   return sums;
 }
 
-describe('what a phone downloads', () => {
+describe('downloads of a phone', () => {
   it('is no script at all for the landing page, and one round trip of HTML and CSS', async () => {
     const landing = await weigh(async (page) => {
       await page.goto(site, { waitUntil: 'networkidle' });

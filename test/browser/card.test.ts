@@ -137,7 +137,7 @@ describe('withdrawing', () => {
 });
 
 describe('a load that takes its time', () => {
-  step('is told as long as it does, also after a reload', async () => {
+  step('is shown until it ends, also after a reload', async () => {
     // The issuer takes one load of a card in five minutes: the second one waits.
     await client.done('PATCH', `/cards/${cardId}/load`, { amount: 100 });
     await button('Load Money').click();
@@ -288,7 +288,7 @@ describe('leaving a card', () => {
   });
 });
 
-describe('what cannot be loaded', () => {
+describe('chunks that cannot be loaded', () => {
   step('says so, and tries again', async () => {
     visitor.expectRefusal(404, '/api/cards/crd_01M7Z9T1PAEYG3ZN3JHR000000/public');
     await page.goto(`${services.site}/cards/crd_01M7Z9T1PAEYG3ZN3JHR000000`);

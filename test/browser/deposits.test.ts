@@ -173,7 +173,7 @@ describe('a deposit that is credited by the look at it', () => {
 });
 
 describe('a deposit on the dashboard', () => {
-  it('tells of every step aloud, and of its end when its row is gone', async () => {
+  it('announces every step, and its end when its row is gone', async () => {
     const client = await newcomer();
     const depositId = await openDeposit(client);
     await asOwner(client, '', async (page) => {

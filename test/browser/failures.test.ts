@@ -148,7 +148,7 @@ describe('the reference of an unexpected failure', () => {
   });
 });
 
-it('a wrong field of the settings is told at the field, and nowhere else', async () => {
+it('a wrong field of the settings is reported at the field, and nowhere else', async () => {
   await page.goto(`${site}/profile-settings`);
   await page.route(
     (url) => url.pathname.startsWith('/api/user'),

@@ -85,7 +85,7 @@ describe('a person who has never been here', () => {
     await page.goto(link ?? '');
   });
 
-  step('is told that the address is verified, and signs in on the way to the dashboard', async () => {
+  step('shows that the address is verified, and signs in on the way to the dashboard', async () => {
     await page.getByRole('heading', { name: 'Email Successfully Verified!' }).waitFor();
     await takePicture(page, 'verified-desktop');
     await page.getByRole('link', { name: 'Continue to Dashboard' }).click();
@@ -102,7 +102,7 @@ describe('a person who has never been here', () => {
     await money.expect(0);
   });
 
-  step('cannot create a card yet, and is told what is missing', async () => {
+  step('cannot create a card yet, and says what is missing', async () => {
     expect(await balance().getByRole('button', { name: 'Create Card' }).isDisabled()).toBe(true);
     await see(/at least \$20/);
   });

@@ -45,7 +45,7 @@ describe('a page for guests', () => {
     });
   });
 
-  it('leads whoever signed in, in whatever tab, to the dashboard', async () => {
+  it('leads a signed-in person, in any tab, to the dashboard', async () => {
     await asVisitor(browser, {}, async ({ context, page }) => {
       const other = await context.newPage();
       await other.goto(`${site}/login`);

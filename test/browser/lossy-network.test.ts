@@ -103,7 +103,7 @@ describe('when the network drops, nothing is lost and nothing is done twice', ()
     expect((await client.done<HeldCard[]>('GET', '/cards')).map(({ balance }) => balance)).toEqual([500, 500]);
   });
 
-  it('loading a card, also when the page is loaded anew meanwhile, and in another tab', async () => {
+  it('loading a card, also when the page is reloaded meanwhile, and in another tab', async () => {
     await page.goto(cardAddress);
     const other = await visitor.context.newPage();
     await other.goto(cardAddress);
@@ -154,7 +154,7 @@ describe('when the network drops, nothing is lost and nothing is done twice', ()
     await expectBalances(services, client, { account: 12_000 - 4000 - 1130 + 500 + 500, cards: [1000] });
   });
 
-  it('a dialog that was never fetched does not take the page away, which starts anew with the network', async () => {
+  it('a dialog that was never fetched does not take the page away, which starts again with the network', async () => {
     const [card] = await client.done<HeldCard[]>('GET', '/cards');
     // With nothing in its cache.
     const fresh = await openVisitor(browser);

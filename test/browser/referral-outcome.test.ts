@@ -47,7 +47,7 @@ const press = (page: Page) => page.getByRole('button', { name: 'Withdraw', exact
 const checking = (page: Page) => page.getByText('Checking whether the withdrawal was requested…').waitFor();
 
 describe('a payout that is asked for', () => {
-  it('and refused is told as refused, and the next try is another one', async () => {
+  it('and refused is shown as refused, and the next try is another one', async () => {
     await withPayoutReady(async (page, keys) => {
       await page.route(payout, (route) =>
         route.fulfill({
@@ -65,7 +65,7 @@ describe('a payout that is asked for', () => {
     });
   });
 
-  it('and never sent is told as that, and the next try has the same key', async () => {
+  it('and never sent is shown as that, and the next try has the same key', async () => {
     await withPayoutReady(async (page, keys) => {
       await page.route(payout, (route) => route.abort('connectionreset'));
       await press(page);

@@ -53,7 +53,7 @@ async function befriend(referredBy: string, name: string): Promise<void> {
 
 const userOf = (client: ApiClient) => client.done<{ _id: string; balance: number }>('GET', '/user');
 
-it.concurrent('a link is not active below $50; then it is copied, used, tells the friend, pays the referrer and is paid out', async () => {
+it.concurrent('a link is not active below $50; then it is copied, used, shown to the friend, pays the referrer and is paid out', async () => {
   const referrer = await openAccount(services, {
     email: address('rhea'),
     password,
@@ -138,7 +138,7 @@ it.concurrent('a link is not active below $50; then it is copied, used, tells th
   });
 });
 
-it.concurrent('a referral that does not count is told with the possible reasons', async () => {
+it.concurrent('a referral that does not count is shown with the possible reasons', async () => {
   const email = address('max');
   const person = { email, password, firstname: 'Max', lastname: 'Lund', confirmPassword: password };
   const registered = await fetch(`${site}/api/auth/register`, {

@@ -172,7 +172,7 @@ describe('a tab in which another tab signed in another person', () => {
     await signInTwice(false, async () => undefined);
   });
 
-  it('sends nothing, though it heard of nothing', async () => {
+  it('sends nothing, though it got no notice', async () => {
     await signInTwice(true, async (page) => {
       const sent: string[] = [];
       page.on('request', (request) => sent.push(request.method()));
@@ -183,7 +183,7 @@ describe('a tab in which another tab signed in another person', () => {
   });
 });
 
-describe('what is kept of a dialog', () => {
+describe('the kept state of a dialog', () => {
   it('survives a reload, but for the 3DS code, and goes with the sign-out', async () => {
     await asVisitor(browser, {}, async ({ page }) => {
       await page.goto(`${site}/dashboard?create-card`);

@@ -51,7 +51,7 @@ async function typeLoad(dollars: string, visit: (visitor: Visitor) => Promise<vo
 }
 
 describe('a load without an answer', () => {
-  it('that never reached the API is told as never sent, and the next try goes through once', async () => {
+  it('that never reached the API is shown as never sent, and the next try goes through once', async () => {
     await typeLoad('2', async ({ page }) => {
       await page.route(loadPath, (route) => route.abort('connectionreset'));
       await press(page);
@@ -67,7 +67,7 @@ describe('a load without an answer', () => {
     });
   });
 
-  it('that is done behind a server error is told as done', async () => {
+  it('that is done behind a server error is shown as done', async () => {
     await typeLoad('3', async ({ page }) => {
       await page.route(
         loadPath,

@@ -51,7 +51,7 @@ describe('a guest', () => {
     });
   });
 
-  it('who types a wrong password is told so, and keeps what was typed', async () => {
+  it('a wrong password is reported, and the typed text stays', async () => {
     await asVisitor(browser, {}, async ({ page, expectRefusal }) => {
       expectRefusal(401, '/api/auth/login');
       await page.goto(`${site}/login`);
@@ -64,7 +64,7 @@ describe('a guest', () => {
   });
 });
 
-describe('somebody who is signed in', () => {
+describe('a signed-in person', () => {
   it('is taken from the guests’ pages to the dashboard', async () => {
     await asVisitor(browser, {}, async ({ page }) => {
       await signIn(page, site, demo);
@@ -90,7 +90,7 @@ describe('somebody who is signed in', () => {
     });
   });
 
-  it('whose access token has run out is renewed once, however many pages ask at the same time', async () => {
+  it('with an expired access token is renewed once, however many pages ask at the same time', async () => {
     await asVisitor(browser, {}, async ({ page, context }) => {
       await signIn(page, site, demo);
       await greeting(page).waitFor();
@@ -112,7 +112,7 @@ describe('somebody who is signed in', () => {
     });
   });
 
-  it('whose session has ended is asked to sign in, and is back where it was', async () => {
+  it('with an ended session is asked to sign in, and is back at the same page', async () => {
     await asVisitor(browser, {}, async ({ page, context }) => {
       await signIn(page, site, demo);
       await page.getByRole('link', { name: /^Everyday ending in/ }).click();

@@ -16,7 +16,7 @@ const cost = (changes: Partial<Cost>): Cost => ({
   ...changes,
 });
 
-describe('what everything costs', () => {
+describe('the cost of everything', () => {
   it('is within its bounds, and the same for ten times as many accounts', async () => {
     const [small, large] = [await measureCosts(2_000), await measureCosts(20_000)];
     const told = (each: Cost, faults: string[]): string[] =>

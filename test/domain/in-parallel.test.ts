@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { inParallel } from '#functions/domain/in-parallel.ts';
 
-it('one that fails keeps no other: each is worked on once, so many at a time, and every failure is told', async () => {
+it('one that fails keeps no other: each is worked on once, so many at a time, and every failure is reported', async () => {
   const items = Array.from({ length: 20 }, (_, index) => index);
   const worked: number[] = [];
   const told: number[] = [];

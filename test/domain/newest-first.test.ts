@@ -155,7 +155,7 @@ describe('the moment in an id is the one at which the thing was made, of', () =>
     }
   });
 
-  it('what came to a deleted card', async () => {
+  it('money that came to a deleted card', async () => {
     const user = await world.cardholder(50_000);
     const card = await openCard(user);
     await world.store.commit([

@@ -42,7 +42,7 @@ describe('a decision', () => {
         { kind: 'wallet', reason: 'stale' },
       ],
     ],
-  ] as const)('is made anew when what it was made of is %s, twelve times at most', async (_what, conflicts) => {
+  ] as const)('is retried when what it was made of is %s, twelve times at most', async (_what, conflicts) => {
     expect(await triesAt(conflicts, false)).toBe(2);
     expect(await triesAt(conflicts)).toBe(12);
   });
@@ -60,7 +60,7 @@ describe('a decision', () => {
     expect(await triesAt(conflicts)).toBe(1);
   });
 
-  it('is not made anew for any other failure', async () => {
+  it('is not retried for any other failure', async () => {
     let tries = 0;
     const asked = withRetries(services, async () => {
       tries += 1;

@@ -197,7 +197,7 @@ export function describeCardIssuer(name: string, start: () => Promise<IssuerWorl
         expect(await issuer.freeze('nothing')).toMatchObject({ outcome: 'declined', reason: 'card_not_found' });
       });
 
-      it('freezes and unfreezes, as often as it is told', async () => {
+      it('freezes and unfreezes, as often as it is asked', async () => {
         const issuerCardId = await issueCard();
         for (const isActive of [false, false, true, true]) {
           const answer = isActive ? await issuer.unfreeze(issuerCardId) : await issuer.freeze(issuerCardId);
@@ -266,7 +266,7 @@ export function describeCardIssuer(name: string, start: () => Promise<IssuerWorl
         expect(success(await issuer.load(second))).toBe('accepted');
       });
 
-      it('tells of one that fails after it was accepted', async () => {
+      it('reports one that fails after it was accepted', async () => {
         const issuerCardId = await issueCard();
         await world.failTransfers();
         const command = transfer(issuerCardId, 2500);
@@ -398,14 +398,14 @@ export function describeCardIssuer(name: string, start: () => Promise<IssuerWorl
         });
       });
 
-      it('tells of a decline', async () => {
+      it('reports a decline', async () => {
         const issuerCardId = await issueCard();
         expect(await world.buy(success(await issuer.reveal(issuerCardId)), 99_900)).toBe(false);
         const { event } = await world.event((one) => one.type === 'decline' && one.issuerCardId === issuerCardId);
         expect(event).toMatchObject({ amountCents: 99_900 });
       });
 
-      it('refuses a signature of somebody else', async () => {
+      it('refuses a foreign signature', async () => {
         await world.forgeEvents();
         const command = transfer(await issueCard(), 500);
         await issuer.load(command);

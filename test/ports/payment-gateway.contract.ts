@@ -131,13 +131,13 @@ export function describePaymentGateway(name: string, start: () => Promise<Paymen
       ['expire', 'expired', true],
       ['fail', 'failed', true],
     ];
-    it.each(ends)('tells after "%s" that it is %s', async (act, state, isFinal) => {
+    it.each(ends)('reports after "%s" that it is %s', async (act, state, isFinal) => {
       const { paymentId, reference } = await open();
       await world.act(paymentId, act);
       expect(success(await world.gateway.readPayment(reference))).toMatchObject({ paymentId, state, isFinal });
     });
 
-    it('tells what was received, to the digit, and nothing before', async () => {
+    it('reports what was received, to the digit, and nothing before', async () => {
       const { paymentId, reference, payerAmount } = await open();
       await world.act(paymentId, 'pay');
       const paid = success(await world.gateway.readPayment(reference));
@@ -148,7 +148,7 @@ export function describePaymentGateway(name: string, start: () => Promise<Paymen
       expect(success(await world.gateway.readPayment(unpaid.reference))?.receivedAmount).toBeUndefined();
     });
 
-    it('tells of locked and refunded payments', async () => {
+    it('reports locked and refunded payments', async () => {
       const { paymentId, reference } = await open();
       await world.act(paymentId, 'pay');
       await world.act(paymentId, 'lock');
@@ -222,7 +222,7 @@ export function describePaymentGateway(name: string, start: () => Promise<Paymen
         expect(world.gateway.verifyWebhook(body)).toMatchObject({ paymentId, reference });
       });
 
-      it('refuses one that somebody else signed or changed', async () => {
+      it('refuses one that was signed or changed by another', async () => {
         const { paymentId } = await open();
         await world.forgeWebhooks();
         await world.act(paymentId, 'pay');

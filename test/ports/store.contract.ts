@@ -93,7 +93,7 @@ export function describeStore(
       expect(await store.getMany('wallet', [])).toEqual([]);
     });
 
-    it('one of somebody else is not found under the own key', async () => {
+    it('one of another person is not found under the own key', async () => {
       await store.commit([insert('card', card)]);
       expect(await store.get('card', { userId: idAt('usr', 2), cardId: card.cardId })).toBeUndefined();
     });
@@ -149,7 +149,7 @@ export function describeStore(
       expect(await conflictsOf(remove('marker', marker))).toEqual(['marker stale']);
     });
 
-    it('all are done or none, and every reason is told by its write', async () => {
+    it('all are done or none, and every reason comes with its write', async () => {
       await store.commit([insert('marker', marker), insert('user', user)]);
       const writes = [
         insert('wallet', wallet),
@@ -263,7 +263,7 @@ export function describeStore(
       expect(await dueIds(now - 100)).toEqual([]);
     });
 
-    it('is bounded by shard: a few of the oldest, whatever waits behind them', async () => {
+    it('is bounded by shard: a few of the oldest, with any number waiting behind them', async () => {
       const now = clock.now();
       await insertEach('operation', operationsDue(...Array.from({ length: 40 }, (_, index) => now - 40 + index)));
       const some = await dueIds(now, 2);
@@ -303,7 +303,7 @@ export function describeStore(
       expect(await listed(now)).toEqual([idAt('crd', 4), idAt('crd', 3)]);
     });
 
-    it('is told by kind', async () => {
+    it('is listed by kind', async () => {
       const now = clock.now();
       const { reward, referralAccount, wallet } = samples;
       await store.commit([
@@ -399,7 +399,7 @@ export function describeStore(
       }
     });
 
-    it("everybody's activity lines come newest first, whoever they are of and whatever they are", async () => {
+    it("everybody's activity lines come newest first, across people and kinds", async () => {
       const lines = Array.from({ length: 12 }, (_, place) => ({
         ...samples.movement,
         userId: idAt('usr', place % 3),
@@ -530,7 +530,7 @@ export function describeStore(
       expect(await store.listPlatformStatistics(5)).toEqual([]);
     });
 
-    it('who deposited most comes first, and who has nothing left is not among them', async () => {
+    it('the largest sum of deposits comes first, and a person with nothing left is not among them', async () => {
       const statistics = [7, 123_456, 900, 0, 900].map((fundedCents, index) => ({
         ...samples.userFigures,
         userId: idAt('usr', index + 1),

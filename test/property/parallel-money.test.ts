@@ -15,7 +15,7 @@ import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 import { runningClock } from '#test/support/running-clock.ts';
 import { wholeTable } from '#test/support/whole-table.ts';
 
-describe('what is asked for at once, on a real engine', () => {
+describe('simultaneous requests, on a real engine', () => {
   let engine: RunningEngine;
   beforeAll(async () => {
     const [first] = enginesHere();

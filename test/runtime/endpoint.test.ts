@@ -89,7 +89,7 @@ describe.each(early)('%s begins to read while the session is looked at', (_name,
       expect(asked).toHaveBeenCalledOnce();
     });
 
-    it('is told the same whatever is asked for', async () => {
+    it('is the same for every request', async () => {
       const found = ask(handler, first, never).answer;
       const unknown = callEndpoint(handler, world.services, {
         params: { id: `crd_7${'Z'.repeat(25)}` },
@@ -106,7 +106,7 @@ describe.each(early)('%s begins to read while the session is looked at', (_name,
     expect(asked).not.toHaveBeenCalled();
   });
 
-  it('tells a failure to who is let in', async () => {
+  it('reports a failure to an entitled caller', async () => {
     expect((await ask(handler, first, failing).answer).body).toMatchObject({ code: 'Busy' });
     expect((await ask(handler, first, throwing).answer).body).toMatchObject({ code: 'Internal' });
   });
@@ -118,7 +118,7 @@ it.each(early.slice(1))('%s is refused to a user though the read never answers',
   expect(answer).toMatchObject({ status: 403, body: { code: 'Forbidden' } });
 });
 
-it('only a read of somebody’s begins early', () => {
+it('only a read of a person’s own begins early', () => {
   const steps = { find: async () => undefined, answer: async () => [] as never };
   expect(() => readEndpoint('auth.logout', steps)).toThrow('does not read');
   expect(() => readEndpoint('cards.load', steps)).toThrow('does not read');
@@ -162,7 +162,7 @@ describe('the address of a caller', () => {
   });
 });
 
-describe('whatever a route does', () => {
+describe('on every route', () => {
   const logs: { level: string; message: string; fields: unknown }[] = [];
   const noted = (level: string) => (message: string, fields?: unknown) => void logs.push({ level, message, fields });
   const logging = () => ({
@@ -188,7 +188,7 @@ describe('whatever a route does', () => {
     },
   );
 
-  it('a read is answered whoever asks', async () => {
+  it('a read is answered for every role', async () => {
     await signIn(admin);
     const cookies = { [accessCookieName]: accessToken };
     expect((await callEndpoint(dashboard, world.services, { cookies, headers: elsewhere })).status).toBe(200);
@@ -197,7 +197,7 @@ describe('whatever a route does', () => {
   it.each([
     ['a user’s', 'cards.list', () => admin],
     ['an admin’s', 'admin.dashboard', () => user],
-  ] as const)('what is %s is refused to the other role', async (_whose, id, who) => {
+  ] as const)('a route for %s is refused to the other role', async (_whose, id, who) => {
     await signIn(who());
     const done = vi.fn(() => Promise.reject(new Error('it was called')));
     const cookies = { [accessCookieName]: accessToken };
@@ -212,7 +212,7 @@ describe('whatever a route does', () => {
       logging(),
     );
 
-  it('an error of ours tells nothing of itself but to the log', async () => {
+  it('an error of ours says nothing of itself but to the log', async () => {
     const { status, body } = await failing(new Error('the pepper is pepper-1'));
     expect([status, body['code'], body['requestId']]).toEqual([500, 'Internal', 'request-1']);
     expect(JSON.stringify(body)).not.toContain('pepper');
@@ -230,7 +230,7 @@ describe('whatever a route does', () => {
   it.each([
     ['a store that is away', new StoreUnavailable('away')],
     ['a race that does not end', new WriteConflict([{ kind: 'wallet', reason: 'stale' }])],
-  ])('%s is told as busy, with when to try again', async (_what, error) => {
+  ])('%s is reported as busy, with when to try again', async (_what, error) => {
     const { status, body, headers } = await failing(error);
     expect([status, body['code'], headers['retry-after']]).toEqual([503, 'Busy', '1']);
   });

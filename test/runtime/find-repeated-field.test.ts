@@ -14,7 +14,7 @@ describe('a field that is there twice', () => {
     expect(findRepeatedField(json)).toBe(field);
   });
 
-  it('is not seen in what JSON.stringify wrote, whatever the value', () => {
+  it('is not seen in output of JSON.stringify, at any value', () => {
     fc.assert(fc.property(fc.jsonValue(), (value) => findRepeatedField(JSON.stringify(value)) === undefined));
   });
 

@@ -5,7 +5,7 @@ import { handler } from '#functions/runtime/not-found.ts';
 const ask = (rawPath: string) =>
   handler({ rawPath, requestContext: { requestId: 'req-1' } } as unknown as APIGatewayProxyEventV2);
 
-describe('what is no route', () => {
+describe('a path without a route', () => {
   it.each(['/api/nothing', '/api', '/api/', '/api/user/', '/api//user', '/api/cards//public', '/other/user'])(
     'is refused in the shape of every refusal: %s',
     async (path) => {

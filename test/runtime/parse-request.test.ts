@@ -83,7 +83,7 @@ describe('a request', () => {
     expect([code, fields]).toEqual(['ValidationFailed', { amount: 'is there twice' }]);
   });
 
-  it('is told of so many fields and no more', () => {
+  it('lists so many wrong fields and no more', () => {
     const names = Array.from({ length: 5_000 }, (_, index) => [`f${index}`, 0]);
     const { fields } = refusalOf(load, { pathParameters, body: JSON.stringify(Object.fromEntries(names)) });
     expect(Object.keys(fields ?? {})).toHaveLength(20);
@@ -153,7 +153,7 @@ describe('a request', () => {
     expect(parseRequest(routes['auth.login'], eventOf({ body: JSON.stringify(whole) })).body).toEqual(whole);
   });
 
-  it('is taken or refused, whatever anybody sends to whichever route', () => {
+  it('is taken or refused, with any content on any route', () => {
     const json = fc.oneof(fc.json(), fc.string(), fc.constantFrom('{"a":'.repeat(5_000), '['.repeat(20_000)));
     fc.assert(
       fc.property(

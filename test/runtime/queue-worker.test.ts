@@ -7,7 +7,7 @@ import { sqsEvent } from '#test/support/sqs-event.ts';
 describe('a queue worker', () => {
   const message = (eventId: string): unknown => ({ version: 1, eventId });
 
-  it('gives back only the messages that failed, whatever becomes of their neighbours', async () => {
+  it('gives back only the messages that failed, at any outcome of their neighbours', async () => {
     const world = authWorld();
     const seen: string[] = [];
     const worker = queueWorker('events', async (_services, eventId) => {

@@ -16,7 +16,7 @@ describe('a refusal', () => {
   });
 });
 
-it('a refusal is told whole: its status, fields, id, cookies and headers, and never kept by a cache', () => {
+it('a refusal is sent whole: its status, fields, id, cookies and headers, and never kept by a cache', () => {
   const error = new AppError('ValidationFailed', 'a is wrong.', {
     fields: { a: 'is wrong' },
     cookies: ['a=; Max-Age=0'],

@@ -204,7 +204,7 @@ describe('a request with a key', () => {
     expect(store.all('marker')).toEqual([]);
   });
 
-  it('is not told a refusal that could not be kept', async () => {
+  it('does not get a refusal that could not be kept', async () => {
     const { services, store } = authWorld();
     store.beforeCommit = () => {
       throw new StoreUnavailable('timeout');
@@ -296,7 +296,7 @@ describe('a request with a key', () => {
     expect(again).toMatchObject({ status: 202, reply: { subject: 'prize' } });
   });
 
-  it('may be used anew after a week', async () => {
+  it('may be used again after a week', async () => {
     const { services, clock } = authWorld();
     await runOnce(keyOf({}), markerSteps(), 'one', services);
     clock.advance(7 * 24 * 60 * 60_000 - 1_000);

@@ -11,7 +11,7 @@ async function wishOf(event?: unknown): Promise<JobWish> {
   return told;
 }
 
-describe('what is asked of a job', () => {
+describe('the wish of a job', () => {
   it.each([undefined, null, 'now', { version: '0', 'detail-type': 'Scheduled Event', detail: {} }])(
     'is nothing where the scheduler starts it: %j',
     async (event) => {
@@ -47,7 +47,7 @@ describe('what is asked of a job', () => {
   });
 });
 
-it('tells of a job what it counted, and whoever started it the rest, too', async () => {
+it("logs a job's counts, and returns the rest to its caller, too", async () => {
   const world = moneyWorld();
   const report = { looked: 3, breaks: [{ class: 'X' }] };
   expect(await scheduledJob('test', async () => report).using(world.services)()).toEqual(report);

@@ -53,7 +53,7 @@ describe('the services of a container, while its secrets are being rotated', () 
     }
   });
 
-  it('are built anew after they could not be built', () => {
+  it('are built again after they could not be built', () => {
     expect(outage).toMatchObject({ message: 'the secrets are away' });
     expect(services.settings.siteUrl).toBe('https://satchel.test');
   });

@@ -22,7 +22,7 @@ describe('a worker on the stream', () => {
     return streamWorker('test', async (_services, changes) => work(changes)).using(moneyWorld().services)(event);
   };
 
-  it('is told where the new items are, and nothing of what they hold', async () => {
+  it('gets the places of the new items, and nothing of their content', async () => {
     let told: readonly TableChange[] = [];
     const answer = await run((changes) => ((told = changes), []), user, journal, reward);
     expect(answer).toEqual({ batchItemFailures: [] });

@@ -54,7 +54,7 @@ describe('a secret in a text', () => {
     expect(kindsIn(`${text} 5399410011223344`, new Set([...digits, ...links]))).toEqual(['card number']);
   });
 
-  it('is told by its fingerprint only', () => {
+  it('is shown by its fingerprint only', () => {
     const told = JSON.stringify(findSecrets(canaries, [{ name: 'a log', text: 'x Long-Walks-88' }]));
     expect(told).toContain('a log');
     expect(told).not.toContain('Walks');
@@ -62,7 +62,7 @@ describe('a secret in a text', () => {
 });
 
 describe('a field that nothing may have', () => {
-  it('is found whatever is in it', () => {
+  it('is found with any content', () => {
     expect(findSecretFields([{ name: 'an item', text: '{"pk":"a","password":"unknown to all"}' }])).toEqual([
       'an item has a field password',
     ]);

@@ -7,7 +7,7 @@ const read = { well: 9, crash_before: 1, refused: 3 };
 const coverage = { 'cards.load › commit operation': commit, 'cards.load › read card of user': read };
 
 describe('The table of what was hit', () => {
-  it('tells times, what cannot be and why, and what never was', () => {
+  it('shows times, what cannot be and why, and what never was', () => {
     const lines = coverageLines(coverage);
     expect(lines[1]).toMatch(/^ +1 +2 +5 +3 +NEVER +100 +cards\.load › commit operation$/);
     expect(lines[2]).toMatch(/^ +1 +a +a +3 +a +a +cards\.load › read card of user$/);

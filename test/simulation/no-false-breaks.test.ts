@@ -24,7 +24,7 @@ async function findingsIn(table: SimulatedTable): Promise<readonly object[]> {
   return found.filter((each) => !late.has((each as { readonly class: string }).class));
 }
 
-it('tells nothing wrong of books in which much is under way, whatever goes wrong around them', async () => {
+it('reports nothing wrong in books in which much is under way, at any fault around them', async () => {
   const seen: SimulatedTable[] = [];
   const transact = Reflect.get<SimulatedTable, 'transact'>(SimulatedTable.prototype, 'transact');
   let writes = 0;

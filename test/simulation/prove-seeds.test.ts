@@ -28,7 +28,7 @@ describe('The money core, simulated', () => {
     expect((await runSeed(seed)).violation).toBeUndefined();
   });
 
-  it.each([7, 1375, 2096])('tells the story of seed %i the same way every time, to the last bit', async (seed) => {
+  it.each([7, 1375, 2096])('replays the story of seed %i the same way every time, to the last bit', async (seed) => {
     const [first, second] = [await runSeed(seed), await runSeed(seed)];
     const again = await replay(first.drawn);
     expect(second.fingerprint()).toBe(first.fingerprint());
@@ -36,7 +36,7 @@ describe('The money core, simulated', () => {
     expect(second.drawn).toEqual(first.drawn);
   });
 
-  it('tells another story for another seed', async () => {
+  it('plays another story for another seed', async () => {
     expect((await runSeed(11)).fingerprint()).not.toBe((await runSeed(12)).fingerprint());
   });
 
@@ -53,7 +53,7 @@ describe('The money core, simulated', () => {
     expect(end.violation?.invariant).toBe('I4');
   });
 
-  it('notices what was wrong for a moment, though whoever wrote it took that for an outage', async () => {
+  it('notices what was wrong for a moment, though the writer took that for an outage', async () => {
     const end = await runSeed(3, {
       play: async (world) => {
         const [wallet] = entitiesOf(world.table, 'wallet');
@@ -126,7 +126,7 @@ describe('The money core, simulated', () => {
     expect(end.violation).toBeUndefined();
   });
 
-  it('lets a process die where it is told to', async () => {
+  it('lets a process die at the given place', async () => {
     const end = await runSeed(5, {
       play: async (world) => {
         world.faults = aimedFaults([{ flow: 'job.sweep-operations', effect: 1, mode: 'crash_before' }]);

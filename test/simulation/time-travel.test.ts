@@ -36,7 +36,7 @@ describe('Looking back in a simulated story', () => {
     await expect(timeTravel.audit(world)).rejects.toThrow('was changed after it was written');
   });
 
-  it('notices a past that is told otherwise than it was', async () => {
+  it('notices a past that is reported otherwise than it was', async () => {
     const { world, timeTravel } = await noted();
     timeTravel.note(
       [...world.table.all()]

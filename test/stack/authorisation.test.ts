@@ -120,7 +120,7 @@ describe.each(routeIds.filter((id) => (routes[id] as Route).access !== 'public')
   });
 });
 
-it('what was refused has changed nothing', async () => {
+it('a refused request has changed nothing', async () => {
   for (const { inserted } of things) {
     for (const write of inserted) {
       if (write.write !== 'insert' || write.kind === 'user') continue;

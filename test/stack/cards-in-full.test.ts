@@ -131,7 +131,7 @@ describe('a card’s life over real HTTP', () => {
   });
 });
 
-describe('what the issuer does not tell, or does by itself', () => {
+describe('silences and changes of the issuer', () => {
   let cardId: Id<'card'>;
   let card: IssuedCard;
 

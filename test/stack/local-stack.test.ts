@@ -239,7 +239,7 @@ describe('the end of a stack', () => {
 });
 
 describe('a stack whose card issuer runs elsewhere', () => {
-  it('starts no simulator of it, tells its address and all keys, and goes without it in health and time', async () => {
+  it('starts no simulator of it, prints its address and all keys, and goes without it in health and time', async () => {
     const url = 'http://127.0.0.1:9/v1/issuing/sandbox';
     await using stack = await startLocalStack({ entry, env: { ISSUER_URL: url } });
     const { control, keys, pids, ...addresses } = stack.services;

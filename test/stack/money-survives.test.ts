@@ -106,7 +106,7 @@ describe('kill −9 of the whole stack', () => {
 });
 
 describe('a deposit whose webhooks are lost', () => {
-  it('is credited once by the poll, whatever is killed and delivered afterwards', async () => {
+  it('is credited once by the poll, at any later kill and delivery', async () => {
     const { payments } = stack.services;
     await tell(`${payments}/sandbox/faults`, { path: 'webhook', mode: 'no_webhook' });
     const { transaction } = await client.done<{ transaction: { _id: string } }>('POST', '/transactions', {

@@ -123,8 +123,8 @@ describe('a whole life of a card at an issuer that fails and lies', () => {
   });
 });
 
-describe('what nobody but a forger sends', () => {
-  it('moves nothing, whatever header it has', async () => {
+describe('webhooks of a forger', () => {
+  it('moves nothing, with any header', async () => {
     const { client } = world;
     const before = await client.done<Account>('GET', '/user');
     const data = { card_id: 'invented', amount: '990000', transaction_reference: 'F-1', transaction_timestamp: 1 };

@@ -194,7 +194,7 @@ export function endpointSuite<R extends RouteId>(id: R, given: EndpointCase<R>):
         await expectRefused(ofNobody(await goodRequest()), notFound);
       });
     } else {
-      it(`${id} finds no object of somebody else, and says the same of one that nobody has`, async () => {
+      it(`${id} finds no object of another person, and says the same of one that nobody has`, async () => {
         const request = await goodRequest();
         const stranger = await stage.world.cardholder(100_000);
         const refused = await expectRefused({ ...request, as: stranger }, notFound);

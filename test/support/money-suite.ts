@@ -130,7 +130,7 @@ export function moneySuite<R extends RouteId>(
       expect((await call()).body).toEqual(retried.body);
     });
 
-    it('is told how it stands when the store did not say that it committed', async () => {
+    it('learns how it stands when the store did not say that it committed', async () => {
       const { store } = stage.world;
       const forgetful = {
         ...stage.world.services,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { checksumOf } from '#functions/adapters/dynamo/checksum.ts';
 import { samples } from '#test/support/sample-entities.ts';
 
-it('is the same for the same fields in whatever order, as the table gives them back', () => {
+it('is the same for the same fields in any order, as the table gives them back', () => {
   const { deposit } = samples;
   const shuffled = Object.fromEntries(Object.entries(deposit).toReversed()) as typeof deposit;
   expect(checksumOf('deposit', shuffled)).toBe(checksumOf('deposit', deposit));

@@ -76,7 +76,7 @@ function cancelled(...codes: string[]): TransactionCanceledException {
   });
 }
 
-describe('what no engine here does by itself', () => {
+describe('behaviour that no engine here shows by itself', () => {
   const failing = async (thrown: () => Error): Promise<Store> => {
     const client = new DynamoDBClient({
       region: 'eu-central-1',

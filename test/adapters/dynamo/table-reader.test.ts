@@ -20,7 +20,7 @@ const [walletItem, cardItem] = [itemOf('wallet', wallet), itemOf('card', card)];
 
 beforeEach(() => table.reset());
 
-describe('what a batch leaves out', () => {
+describe('items that a batch leaves out', () => {
   it('of two is an outage', async () => {
     table.on(BatchGetCommand).resolves({
       Responses: { table: [cardItem] },

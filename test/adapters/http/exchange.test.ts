@@ -116,7 +116,7 @@ describe('an exchange', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  it('shares connections only where it may, and tells a broken one', async () => {
+  it('shares connections only where it may, and reports a broken one', async () => {
     server.play(json(1), reset, json(2), json(3));
     await ask({ connection: 'shared' });
     const broken = await ask({ connection: 'shared' });

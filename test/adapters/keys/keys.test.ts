@@ -112,7 +112,7 @@ describe('a webhook token', () => {
 });
 
 describe('while a key is being rotated', () => {
-  it('a deposit opened before is told of at its old address, a new one at its new address', async () => {
+  it('a deposit opened before is reported to its old address, a new one to its new address', async () => {
     const before = await keys.callbackToken('dep_A');
     const secret = { callbackKey: testKey('a new one'), callbackKeyBefore: testKey('callback') };
     const rotated = createKeys({ payments: () => Promise.resolve(secret) });
@@ -134,7 +134,7 @@ describe('while a key is being rotated', () => {
 });
 
 describe('a function', () => {
-  it('that is not granted a secret is told which one it lacks', async () => {
+  it('without a grant for a secret names the one it lacks', async () => {
     const none = createKeys({});
     await expect(none.emailHash('x')).rejects.toThrow('not granted the session secret');
     await expect(none.callbackToken('x')).rejects.toThrow('not granted the payments secret');
@@ -151,7 +151,7 @@ describe('a function', () => {
   });
 });
 
-describe('what is stored or held by browsers', () => {
+describe('values that are stored or held by browsers', () => {
   const keys = testKeys();
 
   // Another value would lose every account's address, code, session and link that exists.

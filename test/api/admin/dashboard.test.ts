@@ -38,7 +38,7 @@ describe('GET /admin/stats/dashboard', () => {
     expect(reply.last7daysStats).toHaveLength(7);
   });
 
-  it('tells what is there, what the last seven days added to it, and each of these days', async () => {
+  it('shows the totals, the additions of the last seven days, and each of these days', async () => {
     const world = await referralWorld();
     // Ten days ago: the referrer, with $100 that no invoice brought, and a customer.
     await world.customer();
@@ -113,7 +113,7 @@ describe('GET /admin/stats/dashboard', () => {
     expect(top5Users[0]).toEqual({ _id: richest.userId, email: 'moved@example.com', accountLoad: 90_000 });
   });
 
-  it('shows the five newest activity lines, whoever made them, as they are now', async () => {
+  it('shows the five newest activity lines of everybody, as they are now', async () => {
     const world = await referralWorld();
     for (let each = 0; each < 4; each += 1) await world.deposit(await world.cardholder(0));
     await world.openCard(world.referrer);

@@ -24,7 +24,7 @@ async function seen(world: ReferralWorld, user: User) {
 }
 
 describe('GET /admin/stats/user/{id}', () => {
-  it('is the person as /user tells it, with nothing but zeros at first', async () => {
+  it('is the person as /user returns it, with nothing but zeros at first', async () => {
     const world = await referralWorld();
     const user = await world.cardholder(1_234);
     const reply = await seen(world, user);
@@ -48,7 +48,7 @@ describe('GET /admin/stats/user/{id}', () => {
     expect((await seen(world, user)).cards).toMatchObject({ cardsCreated: 2, activeCards: 0 });
   });
 
-  it('tells what we earned by the person: the fee of each card, the fee of each load, and of nobody else', async () => {
+  it('shows what we earned by the person: the fee of each card, the fee of each load, and of nobody else', async () => {
     const world = await referralWorld();
     const user = await world.cardholder(100_000);
     await world.openCard(await world.cardholder(10_000));
@@ -60,7 +60,7 @@ describe('GET /admin/stats/user/{id}', () => {
     expect(cards).toEqual({ cardsCreated: 2, activeCards: 2, totalCardBalance: 11_000 });
   });
 
-  it('tells whom the person brought, what that earned, and what of it was paid out', async () => {
+  it('shows the people that the person brought, the rewards for them, and the share that was paid out', async () => {
     const world = await referralWorld();
     await world.customer();
     await world.customer();

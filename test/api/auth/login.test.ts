@@ -30,7 +30,7 @@ describe('POST /auth/login', () => {
     expect(unknown).toEqual(known);
   });
 
-  it('answers 429 with Retry-After to whoever guesses on, known or not, and lets the device cookie through', async () => {
+  it('answers 429 with Retry-After to further guesses, for a known address or not, and lets the device cookie through', async () => {
     const world = authWorld();
     await world.joined();
     const cookies = keptCookies((await callEndpoint(handler, world.services, { body })).setCookies);

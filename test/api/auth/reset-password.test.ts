@@ -15,7 +15,7 @@ async function forgotten(): Promise<{ world: AuthWorld; verificationCode: string
 }
 
 describe('POST /auth/password/reset', () => {
-  it('tells that it is done, and signs nobody in', async () => {
+  it('says that it is done, and signs nobody in', async () => {
     const { world, verificationCode } = await forgotten();
     const answer = await callEndpoint(reset, world.services, { body: { password, verificationCode } });
     expect(answer).toMatchObject({ status: 200, body: { message: expect.stringMatching(/changed/) } });

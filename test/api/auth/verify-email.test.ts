@@ -4,7 +4,7 @@ import { authWorld, codeIn } from '#test/support/auth-world.ts';
 import { callEndpoint } from '#test/support/call-endpoint.ts';
 
 describe('GET /auth/email/verify/{code}', () => {
-  it('verifies once, tells the referral and signs nobody in', async () => {
+  it('verifies once, shows the referral and signs nobody in', async () => {
     const world = authWorld();
     await world.signUp({ referredBy: 'nobody' });
     const params = { code: codeIn(world.mails[0]) };

@@ -97,7 +97,7 @@ describe('POST /cards/create', () => {
     expectSoundBooks(world);
   });
 
-  it('tells of the bonus that helps to pay also while the card is on its way', async () => {
+  it('shows the bonus that helps to pay also while the card is on its way', async () => {
     const world = moneyWorld();
     const user = await world.cardholder(10_000, { referral: { isEligible: true, reason: undefined } });
     world.issuer.misbehave('createCard', { does: 'lost' });

@@ -27,7 +27,7 @@ describe('GET /cards', () => {
     return { world, user, stranger, ids: cards.map(({ cardId }) => cardId).toReversed(), cards, list };
   };
 
-  it("tells the caller's cards and nobody else's, newest first", async () => {
+  it("lists the caller's cards and nobody else's, newest first", async () => {
     const { list, ids, stranger } = await staged();
     expect((await list()).reply.map(({ _id }) => _id)).toEqual(ids);
     expect((await list({}, stranger)).reply).toHaveLength(1);
@@ -48,7 +48,7 @@ describe('GET /cards', () => {
     expect((await list()).reply.map(({ _id }) => _id)).toEqual(ids.slice(0, 1));
   });
 
-  it('is told page by page, without a gap and without an end that is not one', async () => {
+  it('is read page by page, without a gap and without an end that is not one', async () => {
     const { list, ids } = await staged();
     for (const limit of [1, 2, 3, 4]) {
       const pages = await walkPages(list, limit);

@@ -22,7 +22,7 @@ describe('GET /cards/{id}/public', () => {
     return callRoute('cards.read', handler, world.services, { as: user, params: { id: card.cardId } });
   };
 
-  it('tells the card with its limits and what was spent this month', async () => {
+  it('shows the card with its limits and its spending of this month', async () => {
     const { reply } = await read({
       label: 'Travel',
       colour: 'wine',

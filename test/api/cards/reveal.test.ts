@@ -71,7 +71,7 @@ describe('GET /cards/{id}/private', () => {
     expect(store.all('audit')).toEqual([expect.objectContaining(shown)]);
   });
 
-  it('shows a card five times an hour, also when ten ask at once, and another card all the same', async () => {
+  it('shows a card five times an hour, also when ten ask at once, and another card as well', async () => {
     const stage = await staged();
     const { services, clock, store } = stage.world;
     const request = await reveal(stage);

@@ -27,13 +27,13 @@ describe('GET /cards/list', () => {
     return { world, user, stranger, ids: cards.map(({ cardId }) => cardId).toReversed(), cards, list };
   };
 
-  it("tells the caller's cards and nobody else's, newest first", async () => {
+  it("lists the caller's cards and nobody else's, newest first", async () => {
     const { list, ids, stranger } = await staged();
     expect((await list()).reply.map(({ _id }) => _id)).toEqual(ids);
     expect((await list({}, stranger)).reply).toHaveLength(1);
   });
 
-  it('tells of a card what a tile shows and no more', async () => {
+  it('shows of a card what a tile shows and no more', async () => {
     const { list, ids } = await staged();
     const [tile] = (await list()).reply;
     expect(tile).toEqual({ _id: ids[0], name: 'Everyday', last4Digits: '4444', balance: 500, status: 'active' });
@@ -54,7 +54,7 @@ describe('GET /cards/list', () => {
     expect((await list()).reply.map(({ _id }) => _id)).toEqual(ids.slice(0, 1));
   });
 
-  it('is told page by page, without a gap and without an end that is not one', async () => {
+  it('is read page by page, without a gap and without an end that is not one', async () => {
     const { list, ids } = await staged();
     for (const limit of [1, 2, 3, 4]) {
       const pages = await walkPages(list, limit);

@@ -28,7 +28,7 @@ describe('GET /cards/{id}/transactions', () => {
     return { world, user, card, read };
   };
 
-  it('tells a purchase with what is known of its merchant', async () => {
+  it('shows a purchase with the known data of its merchant', async () => {
     const { read, card } = await staged(1);
     const { reply } = await read();
     expect(reply.meta).toEqual({ page: 1, pages: 1, total: 2 });
@@ -89,7 +89,7 @@ describe('GET /cards/{id}/transactions', () => {
     expect(dates).toEqual(dates.toSorted().toReversed());
   });
 
-  it('tells why a purchase was declined', async () => {
+  it('shows why a purchase was declined', async () => {
     const { world, card, read } = await staged();
     await recordDecline(world.services, card, {
       type: 'decline',

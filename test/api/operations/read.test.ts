@@ -38,20 +38,20 @@ describe('GET /operations/{id}', () => {
     return callRoute('operations.read', handler, world.services, { as: user, params: { id: operationId } });
   };
 
-  it('tells a load that is done', async () => {
+  it('shows a load that is done', async () => {
     const { reply } = await driven(5_000);
     expect(reply).toMatchObject({ kind: 'card_load', status: 'completed', amount: 5_000, fee: 250, reason: null });
     expect(reply.cardId).toMatch(/^crd_/);
   });
 
-  it('tells in words why one waits, and why one failed', async () => {
+  it('explains in words why one waits, and why one failed', async () => {
     const waiting = await driven(100, { does: 'busy', retryAfterMs: 60_000 });
     expect(waiting.reply).toMatchObject({ status: 'pending', reason: expect.stringContaining('busy') });
     const failed = await driven(5_000, { does: 'declined', reason: 'card_balance_limit' });
     expect(failed.reply).toMatchObject({ status: 'failed', reason: expect.stringContaining('Nothing was charged') });
   });
 
-  it('does not tell of a registration with the issuer, which is nobody’s movement', async () => {
+  it('does not show a registration with the issuer, which is in nobody’s activity', async () => {
     const world = moneyWorld();
     const user = await world.cardholder(0);
     const { writes, operationId } = startCardholderRegistration(user, world.services);

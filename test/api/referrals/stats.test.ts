@@ -11,7 +11,7 @@ async function call(world: ReferralWorld, user: User) {
 }
 
 describe('GET /referrals/stats', () => {
-  it('tells what was earned', async () => {
+  it('shows the earnings', async () => {
     const world = await referralWorld();
     await world.customer();
     const answer = await call(world, world.referrer);
@@ -25,7 +25,7 @@ describe('GET /referrals/stats', () => {
     });
   });
 
-  it('tells zeros to who has referred nobody, and stores nothing', async () => {
+  it('shows zeros to a person who has referred nobody, and stores nothing', async () => {
     const world = await referralWorld();
     expect((await call(world, world.referrer)).body).toMatchObject({ totalEarnings: 0, remainingToNextPayout: 2_500 });
     expect(world.store.all('referralAccount')).toEqual([]);

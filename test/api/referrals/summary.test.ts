@@ -48,7 +48,7 @@ describe('GET /referrals', () => {
     expect(JSON.stringify(answer.body)).not.toContain(user.userId);
   });
 
-  it('tells a referred person of their own bonus, before and after', async () => {
+  it('shows a referred person their own bonus, before and after', async () => {
     const world = await referralWorld();
     const user = await world.referred();
     await world.deposit(user);

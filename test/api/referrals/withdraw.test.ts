@@ -54,7 +54,7 @@ describe('POST /referrals/withdraw', () => {
     expect((await world.account()).withdrawnCents).toBe(2_500);
   });
 
-  it('makes one request of many with one key at once, and tells all the same', async () => {
+  it('makes one request of many with one key at once, and gives all the same answer', async () => {
     await earn(5);
     const answers = await Promise.all(Array.from({ length: 16 }, () => call({ 'idempotency-key': 'one' })));
     expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);

@@ -25,7 +25,7 @@ describe('GET /transactions/all', () => {
     return { world, one, two, list };
   };
 
-  it("tells everybody's activity, newest first, and whose they are", async () => {
+  it("lists everybody's activity, newest first, with its owners", async () => {
     const { world, one, two, list } = await staged();
     expect((await list()).reply).toEqual([]);
     const deposit = await openDeposit(world, one);

@@ -69,7 +69,7 @@ describe('POST /transactions', () => {
   const create = ({ world, user }: Stage, changes: object = {}, headers: Record<string, string> = {}) =>
     callRoute('transactions.create', handler, world.services, { as: user, body: { ...body, ...changes }, headers });
 
-  it('tells where to pay, and credits nothing', async () => {
+  it('says where to pay, and credits nothing', async () => {
     const stage = await staged();
     const { status, reply } = await create(stage);
     expect(status).toBe(201);
@@ -224,7 +224,7 @@ describe('Unpaid deposits of one person', () => {
     expect(await create(stage, { amountInUsd: 6_004 })).toMatchObject({ code: 'TooManyOpenDeposits' });
   });
 
-  it('do not keep their place beyond the end of their invoice, whatever the provider says', async () => {
+  it('do not keep their place beyond the end of their invoice, at any answer of the provider', async () => {
     const stage = await staged();
     for (let index = 0; index < 5; index += 1) await create(stage, { amountInUsd: 5_001 + index });
     stage.world.clock.advance(60 * 60_000);

@@ -26,7 +26,7 @@ describe('GET /transactions/exchange-rate/{currency}', () => {
       callRoute('transactions.exchange-rate', handler, world.services, { as, params: { currency } });
   };
 
-  it('tells the price of every coin that we take, in any case', async () => {
+  it('shows the price of every coin that we take, in any case', async () => {
     const read = await staged('64123.5');
     for (const coin of Object.keys(coins)) {
       expect((await read(coin.toLowerCase())).reply).toEqual({ from: coin, course: 64_123.5 });

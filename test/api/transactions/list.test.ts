@@ -28,7 +28,7 @@ describe('GET /transactions', () => {
     return { world, user, stranger, ids, list };
   };
 
-  it('tells deposits and card creations alike, newest first, and nobody else’s', async () => {
+  it('lists deposits and card creations alike, newest first, and nobody else’s', async () => {
     const { world, user, list } = await staged(1);
     const card = await world.openCard(user);
     const { reply } = await list();
@@ -59,7 +59,7 @@ describe('GET /transactions', () => {
     });
   });
 
-  it('is told page by page, without a gap and without an end that is not one', async () => {
+  it('is read page by page, without a gap and without an end that is not one', async () => {
     const { list, ids } = await staged(5);
     for (const limit of [1, 2, 3, 4, 5, 6]) {
       const pages = await walkPages(list, limit);

@@ -27,7 +27,7 @@ describe('GET /transactions/{id}', () => {
     return callRoute('transactions.read', handler, world.services, { as, params: { id: depositId } });
   };
 
-  it('tells where to pay and how much', async () => {
+  it('says where to pay and how much', async () => {
     const { reply } = await after();
     expect(reply).toMatchObject({
       status: 'pending',
@@ -42,7 +42,7 @@ describe('GET /transactions/{id}', () => {
     });
   });
 
-  it('tells what is missing of a partly paid one', async () => {
+  it('shows the missing amount of a partly paid one', async () => {
     const { reply } = await after({ state: 'partly_paid', receivedAmount: '12.5' });
     expect(reply).toMatchObject({
       status: 'paid_less',
@@ -52,7 +52,7 @@ describe('GET /transactions/{id}', () => {
     });
   });
 
-  it('tells its whole life', async () => {
+  it('shows its whole life', async () => {
     const { reply } = await after(
       { state: 'confirming', receivedAmount: '50.00' },
       { state: 'paid', receivedAmount: '50.00' },

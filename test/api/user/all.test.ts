@@ -33,7 +33,7 @@ describe('GET /user/all', () => {
     return { world, users, admin, list, search };
   };
 
-  it('tells everybody newest first, with balance and what is held, and no secret', async () => {
+  it('lists everybody newest first, with balance and holds, and no secret', async () => {
     const { world, users, admin, list } = await staged({ passwordHash: 'the-hash' });
     const rich = await world.cardholder(70_000);
     await world.openCard(rich);
@@ -53,7 +53,7 @@ describe('GET /user/all', () => {
     }
   });
 
-  it('is searched by the beginning of address, first, last and full name, whatever the case and accents', async () => {
+  it('is searched by the beginning of address, first, last and full name, in any case and with any accents', async () => {
     const { search } = await staged(
       { email: 'countess@Example.com', firstname: 'Ada', lastname: 'Lovelace' },
       { email: 'grace@navy.mil', firstname: 'Grace', lastname: 'Hopper' },

@@ -13,7 +13,7 @@ async function signedIn() {
 }
 
 describe('GET /user', () => {
-  it('tells the person, exactly the declared fields', async () => {
+  it('shows the person, exactly the declared fields', async () => {
     const { world, user, cookies } = await signedIn();
     const answer = await callEndpoint(handler, world.services, { cookies });
     expect(answer.status).toBe(200);

@@ -7,7 +7,7 @@ const circlesOf = (texts: Readonly<Record<string, string>>) =>
   importCircles(readImporters(new Map(Object.entries(texts))));
 
 describe('circles of imports', () => {
-  it('are found whatever their length, and apart from each other', () => {
+  it('are found at any length, and apart from each other', () => {
     expect(
       circlesOf({
         'bin/a.ts': "import './b.ts';",

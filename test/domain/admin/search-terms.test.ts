@@ -19,7 +19,7 @@ const everyName = fc
   .filter((name) => PersonName.safeParse(name).success);
 
 describe('the texts that a person is found by', () => {
-  it('fit the key of the table, whatever name and address the contract takes', () => {
+  it('fit the key of the table, at any name and address that the contract takes', () => {
     const longEmail = `${'e'.repeat(64)}@${'d.'.repeat(93)}co`;
     expect(Email.safeParse(longEmail).success).toBe(true);
     fc.assert(

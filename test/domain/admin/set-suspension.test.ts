@@ -189,7 +189,7 @@ describe('activating', () => {
     expect(statusOf(await world.card(other))).toBe('active');
   });
 
-  it('sets a card going again of which the issuer told meanwhile that it is frozen', async () => {
+  it('unfreezes a card that the issuer meanwhile reported as frozen', async () => {
     const card = await world.openCard(user);
     await suspend();
     await refreshCard(services, card, { claim: 'frozen', reason: '' });

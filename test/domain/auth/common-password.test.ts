@@ -49,7 +49,7 @@ describe('a common password', () => {
     'xK9#vbQ2m!',
     'Zürich-Ødegård-7',
     '🦄Unicorn-Stall-3x',
-  ])('is not what is somebody’s own: %s', (password) => {
+  ])('is not a person’s own: %s', (password) => {
     expect(passwordPattern.test(password)).toBe(true);
     expect(refused(password)).toBeUndefined();
   });

@@ -114,7 +114,7 @@ describe('an account from before sign-ups waited, whose address is not confirmed
     await expect(world.signIn({ password })).resolves.toMatchObject({ userId: user.userId });
   });
 
-  it('stays closed while it is suspended, whatever link is opened', async () => {
+  it('stays closed while it is suspended, with every link', async () => {
     await world.store.commit([update('user', user, { isSuspended: true })]);
     await expect(refusalOf(world.signIn())).resolves.toBe('AccountSuspended');
     await expect(refusalOf(verifyEmail(world.services, code))).resolves.toBe('InvalidVerificationLink');

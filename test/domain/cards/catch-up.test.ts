@@ -69,7 +69,7 @@ describe('a purchase whose webhook was lost', () => {
     expect(await now()).toMatchObject({ balanceCents: 380, transactionCount: 2 });
   });
 
-  it('appears at once to whoever looks, who asks the issuer once in thirty seconds', async () => {
+  it('appears at once to a reader, who asks the issuer once in thirty seconds', async () => {
     world.issuer.charge(issuerCardId(), 120, 'P-1');
     await Promise.all([look(), look()]);
     expect((await now()).balanceCents).toBe(380);
@@ -165,7 +165,7 @@ describe('how often a card is read', () => {
   });
 });
 
-describe('what the issuer does to a card by itself', () => {
+describe("the issuer's own changes of a card", () => {
   const refresh = (claim: Extract<IssuerEvent, { type: 'card' }>['claim'], reason = ''): Promise<unknown> =>
     refreshCard(world.services, card, { claim, reason });
 
@@ -185,7 +185,7 @@ describe('what the issuer does to a card by itself', () => {
     ]);
   });
 
-  it('a card that it deleted is nothing to be looked after any more, whatever was wanted of it', async () => {
+  it('a card that it deleted needs no more care, at any desired state', async () => {
     await world.store.commit([update('card', await now(), { frozenReasons: ['owner'], dueAtMs: world.clock.now() })]);
     world.issuer.deleteCard(issuerCardId());
     await refresh('deleted');
@@ -207,7 +207,7 @@ describe('what the issuer does to a card by itself', () => {
     world.store.beforeCommit = undefined;
   });
 
-  it('what it tells of a card that was frozen while it was asked comes again', async () => {
+  it('its report of a card that was frozen while it was asked comes again', async () => {
     const read = world.issuer.readCard.bind(world.issuer);
     world.issuer.readCard = async (id) => {
       world.issuer.readCard = read;
@@ -218,7 +218,7 @@ describe('what the issuer does to a card by itself', () => {
     await expect(refresh('frozen')).rejects.toThrow('changed while it was read');
   });
 
-  it('what is seen while an unfreeze may still arrive was not its idea', async () => {
+  it('a state seen while an unfreeze may still arrive was not its idea', async () => {
     await setDesiredState(world.services, { ...card, desired: 'frozen' });
     world.issuer.misbehave('unfreeze', { does: 'lost' });
     await setDesiredState(world.services, { ...card, desired: 'active' });
@@ -272,7 +272,7 @@ describe('what the issuer does to a card by itself', () => {
     expect(describeCard(unfrozen, world.clock.now())).toMatchObject({ status: 'active', statusReason: null });
   });
 
-  it('what its owner froze he froze', async () => {
+  it("a card that its owner froze stays the owner's freeze", async () => {
     const frozen = await setDesiredState(world.services, {
       userId: user.userId,
       cardId: card.cardId,
@@ -436,7 +436,7 @@ describe('declines for lack of money', () => {
     expect(world.issuer.cards.get(issuerCardId())?.isActive).toBe(false);
   });
 
-  it.each(['a load', 'a purchase'])('begin anew after %s', async (what) => {
+  it.each(['a load', 'a purchase'])('begin again after %s', async (what) => {
     await times(4);
     if (what === 'a load') await load();
     else {

@@ -239,7 +239,7 @@ describe('A debt', () => {
     expect(isActive(born)).toBe(false);
   });
 
-  it('does not touch a card that came to nothing', async () => {
+  it('does not touch a card that failed', async () => {
     world.issuer.misbehave('createCard', { does: 'declined', reason: 'rejected' });
     const operationId = await requestCreation(world.services, { user, name: 'Second', claim: undefined });
     const { cardId = card.cardId } = await drive(operationId);
@@ -367,7 +367,7 @@ describe('Paying what is owed from a card that is frozen for it', () => {
     expect((await drive(await withdraw(2_250))).state).toBe('settled');
   });
 
-  it('is possible whatever else the card is frozen for, but a suspension', async () => {
+  it('is possible for every other reason of the freeze, except a suspension', async () => {
     await setDesiredState(world.services, { ...card, desired: 'frozen' });
     expect((await drive(await withdraw(1_000))).state).toBe('settled');
     await setSuspension(world.services, {

@@ -48,8 +48,8 @@ const month = async (): Promise<readonly [string, number]> => {
   return [spendMonth, spentThisMonthCents];
 };
 
-describe('what the issuer tells', () => {
-  it('in another currency is not booked as if it were dollars, and an operator hears of it', async () => {
+describe("the issuer's reports", () => {
+  it('in another currency is not booked as if it were dollars, and is logged for an operator', async () => {
     expect(await post({ currency: 'EUR' })).toBe(false);
     expect(await world.card(card)).toMatchObject({ balanceCents: 500, transactionCount: 1 });
     expect(world.logs).toContainEqual({
@@ -60,7 +60,7 @@ describe('what the issuer tells', () => {
     expect(await post({ currency: 'usd' })).toBe(true);
   });
 
-  it('is posted once, told as often as it likes, by any number at once', async () => {
+  it('is posted once, at any number of reports, by any number at once', async () => {
     expect(await post()).toBe(true);
     expect(await post()).toBe(false);
     const at = { reference: 'P-2' };
@@ -192,7 +192,7 @@ describe('what the issuer tells', () => {
     expect((await world.card(card)).balanceCents).toBe(500);
   });
 
-  it('is told to have failed, for the queue to bring it back, when others are at the card all the time', async () => {
+  it('fails, for the queue to bring it back, when other writers change the card all the time', async () => {
     const { store } = world;
     const commit = (): Promise<never> => Promise.reject(new WriteConflict([{ kind: 'card', reason: 'contended' }]));
     const crowded = { ...world.services, store: Object.assign(Object.create(store) as Store, { commit }) };
@@ -205,7 +205,7 @@ describe('what the issuer tells', () => {
     ['blocked', { blockedReason: 'Fraud.' }],
     ['frozen', { frozenReasons: ['owner'], actual: 'frozen' }],
     ['on its way out', { lifecycle: 'closing' }],
-  ])('is posted whatever the card is: %s', async (_what, changes) => {
+  ])('is posted in every state of the card: %s', async (_what, changes) => {
     await world.store.commit([update('card', card, changes)]);
     await post();
     await post({ reference: 'R-1', direction: 'credit', amountCents: cents(50) });
@@ -228,7 +228,7 @@ describe('what the issuer tells', () => {
   });
 });
 
-describe('what was spent in a month', () => {
+describe('the spending of a month', () => {
   it('grows by purchases, and shrinks by what comes back of them', async () => {
     await post();
     expect(await month()).toEqual(['2026-11', 200]);
@@ -252,13 +252,13 @@ describe('what was spent in a month', () => {
     expect(await month()).toEqual(['2026-11', 200]);
   });
 
-  it('is that of the purchase, not that in which we hear of it', async () => {
+  it('is that of the purchase, not that of its report', async () => {
     world.clock.advance(Date.UTC(2026, 11, 1, 0, 0, 1) - world.clock.now());
     await post({ atMs: Date.UTC(2026, 10, 30, 23, 59, 59, 999) });
     expect(await month()).toEqual(['2026-11', 200]);
   });
 
-  it('is not changed by what was bought in a month before and told late', async () => {
+  it('is not changed by a purchase of a month before that is reported late', async () => {
     await post();
     await post({ reference: 'P-0', atMs: Date.UTC(2026, 9, 31, 23, 59, 59) });
     expect(await month()).toEqual(['2026-11', 200]);
@@ -271,7 +271,7 @@ describe('what was spent in a month', () => {
     expect(await month()).toEqual(['2026-12', 0]);
   });
 
-  it('begins anew with the first purchase of the next', async () => {
+  it('begins again with the first purchase of the next', async () => {
     await post();
     await post({ reference: 'P-2', amountCents: cents(70), atMs: Date.UTC(2026, 11, 1) });
     expect(await month()).toEqual(['2026-12', 70]);
@@ -279,7 +279,7 @@ describe('what was spent in a month', () => {
 });
 
 describe('a purchase', () => {
-  it('begins the count of declines anew; a refund or a fee does not', async () => {
+  it('begins the count of declines again; a refund or a fee does not', async () => {
     const declined = async (): Promise<void> =>
       world.store.commit([update('card', await world.card(card), { shortDeclines: 3 })]);
     await declined();
@@ -319,7 +319,7 @@ describe('a purchase', () => {
     expect(lines().map(({ reference, status }) => `${reference} ${status}`)).toContain('P-2 settled');
   });
 
-  it('that was reversed in parts has a reversal for each, whatever follows the mark in its reference', async () => {
+  it('that was reversed in parts has a reversal for each, with anything after the mark in its reference', async () => {
     await post();
     for (const part of [1, 2])
       await post({ reference: `P-1_REVERSAL_${part}`, direction: 'credit', amountCents: cents(100) });

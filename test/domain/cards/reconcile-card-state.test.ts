@@ -284,7 +284,7 @@ describe('A card that the issuer does not bring to what is wanted', () => {
       expect((await world.card(card)).isShortOfMoney).toBe(!is);
     });
 
-    it('is set going by a read that shows money of which no webhook told', async () => {
+    it('is unfrozen by a read that shows money without a webhook', async () => {
       world.issuer.refund(card.issuerCardId ?? '', 1, 'refund-1');
       await refreshCard(world.services, card, undefined);
       await sweepOperations(world.services);

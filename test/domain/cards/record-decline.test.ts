@@ -31,7 +31,7 @@ const tell = (
   });
 
 describe('a decline', () => {
-  it.each(['D-1', undefined])('that is told twice, by %j, is one line and counts once', async (reference) => {
+  it.each(['D-1', undefined])('that is reported twice, by %j, is one line and counts once', async (reference) => {
     const [card] = cards;
     await tell(card, reference);
     await Promise.all([tell(card, reference), tell(card, reference)]);
@@ -39,7 +39,7 @@ describe('a decline', () => {
     expect(world.store.all('cardTransaction').filter(({ status }) => status === 'declined')).toHaveLength(1);
   });
 
-  it('is another one when anything else is told of it, also when neither has a reference', async () => {
+  it('is another one when any reported field differs, also when neither has a reference', async () => {
     const [card] = cards;
     for (const description of ['NIMBUS STREAM', 'CORNER COFFEE']) await tell(card, undefined, description);
     expect(await world.card(card)).toMatchObject({ shortDeclines: 2, transactionCount: 3 });

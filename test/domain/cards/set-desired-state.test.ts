@@ -74,7 +74,7 @@ describe('a card', () => {
     },
   );
 
-  it('that came to nothing is not there', async () => {
+  it('that failed is not there', async () => {
     await make({ lifecycle: 'failed' });
     expect(await want('frozen')).toBe('NotFound');
   });
@@ -103,7 +103,7 @@ describe('a card', () => {
   });
 });
 
-describe('what a card is to its owner', () => {
+describe("the owner's view of a card", () => {
   it.each([
     [{}, 'active', undefined],
     [{ lifecycle: 'creating' }, 'pending', 'The card is being created.'],

@@ -46,7 +46,7 @@ const balance = async ({ world, user }: Opened): Promise<unknown> => {
 };
 
 describe('a deposit', () => {
-  it('is credited once, however often it is told of', async () => {
+  it('is credited once, at any number of reports', async () => {
     const it = await opened();
     for (let times = 0; times < 5; times += 1) await tell(it, { state: 'paid', receivedAmount: '50.00' });
     expect(await balance(it)).toBe(5_000);
@@ -65,7 +65,7 @@ describe('a deposit', () => {
     },
   );
 
-  it('whose refund failed before anything was credited goes to a person', async () => {
+  it('with a refund that failed before anything was credited goes to a person', async () => {
     const it = await opened();
     expect(await tell(it, { state: 'refund_failed' })).toMatchObject({
       state: 'refund_failed',
@@ -185,7 +185,7 @@ describe('a deposit', () => {
     expectSoundBooks(it.world);
   });
 
-  it('whose refund is under way cannot be spent, and is whole again when the refund fails', async () => {
+  it('with a refund under way cannot be spent, and is whole again when the refund fails', async () => {
     const it = await opened();
     await tell(it, { state: 'paid', receivedAmount: '50.00' });
     await tell(it, { state: 'refunding' });
@@ -233,7 +233,7 @@ describe('a deposit', () => {
     expectSoundBooks(it.world);
   });
 
-  it('remembers the addresses that paid it, which tell two accounts of one person', async () => {
+  it('remembers the addresses that paid it, which show two accounts of one person', async () => {
     const it = await opened();
     await tell(it, { state: 'paid_less', receivedAmount: '20.00', sourceAddress: '0xABCdef' });
     await tell(it, { state: 'paid', receivedAmount: '50.00', sourceAddress: 'TFirst' });
@@ -286,7 +286,7 @@ describe('a deposit', () => {
     expect(events.at(-1)).toMatchObject({ status: 'paid', creditedCents: 5_000 });
   });
 
-  it('has the address of what was credited, whoever is named later', async () => {
+  it('has the address of the credited payment, at any later sender', async () => {
     const it = await opened();
     await tell(it, { state: 'paid', receivedAmount: '50.00', sourceAddress: 'TFirst' });
     expect(await tell(it, { state: 'locked', sourceAddress: 'TOther' })).toMatchObject({ sourceAddress: 'TFirst' });
@@ -350,7 +350,7 @@ describe('a deposit', () => {
     expect(deposit.reviewReason).toBeDefined();
   });
 
-  it('ends with its target whatever the order, repetition and loss of what is told', async () => {
+  it('ends with its target at any order, repetition and loss of reports', async () => {
     const states = fc.constantFrom<Partial<Payment>>(
       { state: 'confirming', receivedAmount: '50.00' },
       { state: 'partly_paid', receivedAmount: '10.00' },
@@ -438,7 +438,7 @@ describe('opening a deposit', () => {
     expect(world.payments.invoices.size).toBe(1);
   });
 
-  it('is read before its time when somebody asks for that', async () => {
+  it('is read before its time on request', async () => {
     const world = moneyWorld();
     const user = await world.cardholder(0);
     const depositId = await ask(world, user, 5_000);
@@ -482,7 +482,7 @@ describe('the poller, where something is wrong,', () => {
     expect(dueAtMs).toBe(it.world.clock.now() + 5 * 60_000);
   });
 
-  it('tells of an invoice that it could not note', async () => {
+  it('reports an invoice that it could not store', async () => {
     const world = moneyWorld();
     await ask(world, await world.cardholder(0), 5_000);
     world.clock.advance(61_000);
@@ -560,7 +560,7 @@ describe('an invoice that the provider does not answer about', () => {
     expect(await found(it.world, depositId)).toEqual(before);
   });
 
-  it('is asked about again within five minutes once it is there, whatever its turn would be', async () => {
+  it('is asked about again within five minutes once it is there, at any time of its turn', async () => {
     const it = await opened();
     await tell(it, { state: 'paid', receivedAmount: '50.00' });
     it.world.clock.advance(2 * 60 * 60_000);

@@ -37,7 +37,7 @@ const payment = (changes: Partial<Payment> = {}): Payment => ({
 });
 const nothing = { frozenCents: 0, surplusCents: 0, roundedOffMicroCents: 0, reviewReason: undefined };
 
-describe('what was paid is worth', () => {
+describe('the worth of a payment', () => {
   it.each([
     ['0.01', '0.01', 5_000, 0],
     ['0.01', '0.005', 2_500, 0],
@@ -92,7 +92,7 @@ describe('what was paid is worth', () => {
     { receivedAmount: undefined },
     { receivedAmount: '0.00' },
     { receivedAmount: '-0.01' },
-  ])('what it was when nobody can tell: %j', (changes) => {
+  ])('its earlier worth when the provider cannot say: %j', (changes) => {
     const before = { creditedCents: cents(700), frozenCents: cents(7), surplusCents: cents(70) };
     expect(creditTarget(deposit(before), payment(changes))).toEqual({
       targetCents: 700,
@@ -154,7 +154,7 @@ describe('a state that is not paid', () => {
   });
 });
 
-describe('what a person decided', () => {
+describe("a person's decision", () => {
   const said = payment({ state: 'expired' });
   const decision = { state: 'expired', targetCents: cents(3_000), takenOn: wordOf(said) } as const;
   const decided = { decision, surplusCents: cents(70) };

@@ -367,7 +367,7 @@ describe('An admin who decides on a deposit', () => {
     ['accept', { outcome: 'refuse', accept: ['address'] }],
     ['accept', { accept: ['reference'] }],
     ['accept', { accept: ['currency'] }],
-  ] as const)('is told which field is wrong: %s', async (field, command) => {
+  ] as const)('names the wrong field: %s', async (field, command) => {
     const it = await desk();
     const refusal = await refusalOf(decide(it, command));
     expect(refusal).toMatchObject({ code: 'ValidationFailed', fields: { [field]: expect.any(String) } });

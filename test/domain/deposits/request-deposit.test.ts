@@ -125,7 +125,7 @@ describe('a deposit', () => {
 describe('in words', () => {
   const service = { coin: 'USDT', network: 'TRON', isAvailable: true, minAmount: '0.50', maxAmount: 'x' } as const;
 
-  it('a limit of the provider is told as far as it is known', () => {
+  it('a limit of the provider is reported as far as it is known', () => {
     expect(limitWords(service, 'minAmount')).toBe('0.5 USDT');
     expect(limitWords(service, 'maxAmount')).toBeUndefined();
     expect(limitWords(undefined, 'minAmount')).toBeUndefined();

@@ -58,7 +58,7 @@ describe('a payment webhook', () => {
     expectSoundBooks(world);
   });
 
-  it('is kept for 90 days, for whoever has to find out what was told', async () => {
+  it('is kept for 90 days, as evidence of what was reported', async () => {
     const eventId = await receive('payments', { reference: 'any' });
     const event = await world.store.get('event', { eventId });
     expect(event?.expiresAtMs).toBe(world.clock.now() + 90 * 24 * 60 * 60_000);
@@ -164,7 +164,7 @@ describe('an issuer webhook', () => {
     expect((await world.card(card)).balanceCents).toBe(100);
   });
 
-  it('posts a purchase on a frozen card all the same, and may make it negative', async () => {
+  it('posts a purchase on a frozen card as well, and may make it negative', async () => {
     world.issuer.charge(issuerCardId(), 700, 'FORCED');
     await tell(purchase('FORCED'));
     expect((await world.card(card)).balanceCents).toBe(-200);
@@ -296,7 +296,7 @@ describe('an issuer webhook', () => {
     expectSoundBooks(world);
   });
 
-  it('says why the issuer blocked a card, which nobody else tells', async () => {
+  it('says why the issuer blocked a card, which no other source shows', async () => {
     const seen = world.issuer.cards.get(issuerCardId());
     if (seen) world.issuer.cards.set(issuerCardId(), { ...seen, isActive: false, isBlocked: true });
     await tell({ type: 'card', issuerCardId: issuerCardId(), claim: 'blocked', reason: 'fraud team' });

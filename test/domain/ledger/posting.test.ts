@@ -256,7 +256,7 @@ describe('posting', () => {
     expect(writes.at(-1)).toMatchObject({ value: { availableCents: 500, heldCents: 500, sequence: 9, version: 4 } });
   });
 
-  it('keeps the sum of a person’s accounts, whatever is held and released', () => {
+  it('keeps the sum of a person’s accounts, at any holds and releases', () => {
     fc.assert(
       fc.property(
         fc.array(fc.record({ hold: fc.boolean(), amount: fc.integer({ min: 1, max: 1_200 }) }), { maxLength: 30 }),
@@ -284,7 +284,7 @@ describe('posting', () => {
 describe('the hash of an entry', () => {
   const entry = { ...samples.entry, deltas: { available: cents(5), held: cents(0) }, after: { available: cents(7) } };
 
-  it('is the same for the same entry, whatever the order of its amounts', () => {
+  it('is the same for the same entry, at any order of its amounts', () => {
     expect(entryHash(entry)).toBe(entryHash({ ...entry, deltas: { held: cents(0), available: cents(5) } }));
     expect(entryHash(entry)).toMatch(/^[\w-]{43}$/);
   });

@@ -12,7 +12,7 @@ const thrownBy = (work: () => void): unknown => {
   }
 };
 
-describe('who owes', () => {
+describe('a debtor', () => {
   it('spends nothing, be it one cent', () => {
     const thrown = thrownBy(() => refuseDebt({ ...samples.wallet, debtCents: cents(1) }));
     expect(thrown).toMatchObject({

@@ -28,13 +28,13 @@ const load = () =>
   });
 const answer = async (whom: User = user) => answerOperation(world.services, whom.userId, await load(), {});
 
-describe('whoever asked for an operation', () => {
-  it('is told the card as it then is, and of no operation once that is done', async () => {
+describe('the caller that asked for an operation', () => {
+  it('gets the card as it then is, and no operation once that is done', async () => {
     const told = await answer();
     expect(told).toEqual({ card: expect.objectContaining({ balance: 5_500 }), operation: undefined, rewardCents: 0 });
   });
 
-  it('is told of an operation that is still under way after six seconds', async () => {
+  it('gets an operation that is still under way after six seconds', async () => {
     world.issuer.transfersEnd = 'pending';
     const before = world.clock.now();
     expect((await answer()).operation).toMatchObject({ status: 'pending', kind: 'card_load', amount: 5_000, fee: 250 });
@@ -42,7 +42,7 @@ describe('whoever asked for an operation', () => {
     expect(world.clock.now() - before).toBeGreaterThan(4_000);
   });
 
-  it('is told of an operation that the issuer was too busy for, and of one that a person looks at', async () => {
+  it('gets an operation that the issuer was too busy for, and one that a person checks', async () => {
     world.issuer.misbehave('load', { does: 'busy', retryAfterMs: 60_000 });
     expect((await answer()).operation).toMatchObject({ status: 'pending', reason: expect.stringMatching(/busy/) });
     const [operation] = world.store.all('operation').filter(({ state }) => state === 'reserved');
@@ -52,7 +52,7 @@ describe('whoever asked for an operation', () => {
     expect(told.operation).toMatchObject({ status: 'review' });
   });
 
-  it('is told why it came to nothing', async () => {
+  it('gets the reason of a failure', async () => {
     world.issuer.misbehave('load', { does: 'declined', reason: 'insufficient_float' });
     await expect(answer()).rejects.toMatchObject({
       code: 'ProviderRefused',
@@ -60,7 +60,7 @@ describe('whoever asked for an operation', () => {
     });
   });
 
-  it('is told that nothing was charged when nobody noted why it came to nothing', async () => {
+  it('learns that nothing was charged when the failure has no stored reason', async () => {
     const operationId = await load();
     const operation = await world.store.get('operation', { operationId });
     if (!operation) throw new Error('it is not there');
@@ -71,7 +71,7 @@ describe('whoever asked for an operation', () => {
     });
   });
 
-  it('is told of none that is about no card', async () => {
+  it('gets none that is about no card', async () => {
     const { writes, operationId } = startCardholderRegistration(user, world.services);
     await world.store.commit(writes);
     await expect(answerOperation(world.services, user.userId, operationId, {})).rejects.toMatchObject({
@@ -82,12 +82,12 @@ describe('whoever asked for an operation', () => {
 });
 
 describe('a stranger', () => {
-  it('is told of nothing', async () => {
+  it('gets nothing', async () => {
     const stranger = await world.cardholder(20_000);
     await expect(answer(stranger)).rejects.toMatchObject({ code: 'NotFound' });
   });
 
-  it('is not told why somebody else’s came to nothing', async () => {
+  it('does not get the reason of another person’s failure', async () => {
     const stranger = await world.cardholder(20_000);
     world.issuer.misbehave('load', { does: 'declined', reason: 'insufficient_float' });
     await expect(answer(stranger)).rejects.toMatchObject({ code: 'NotFound' });

@@ -140,7 +140,7 @@ describe('a registration with the card issuer', () => {
   });
 });
 
-describe('what the issuer answers', () => {
+describe("the issuer's answers", () => {
   const operation = async (): Promise<Operation> => {
     const stored = await world.store.get('operation', { operationId });
     if (!stored) throw new Error('it is not there');

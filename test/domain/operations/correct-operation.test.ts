@@ -129,7 +129,7 @@ async function spend(amountCents: number): Promise<void> {
   await world.store.commit(await posting.writes(world.store));
 }
 
-describe('what the issuer tells against a decision', () => {
+describe("an issuer's report against a decision", () => {
   // Balances of account and card: as decided, and as they are.
   it.each([
     ['a load that happened', { kind: 'load', does: 'unheard', outcome: 'never' }, -5_250, 5_000],
@@ -232,7 +232,7 @@ describe('what the issuer tells against a decision', () => {
     expect(await world.card(card)).toMatchObject({ lifecycle: 'deleted', balanceCents: 0 });
   });
 
-  it('is posted once however many hear of it at the same time', async () => {
+  it('is posted once at any number of simultaneous reports', async () => {
     const { operationId, light } = await decided({ kind: 'load', does: 'unheard', outcome: 'never' });
     light();
     await Promise.all(Array.from({ length: 5 }, () => drive(operationId)));

@@ -34,7 +34,7 @@ const drive = (forMs = 0) => driveOperation(world.services, operationId, { until
 const facts = (attempt = 1) => ({ operationId, kind: 'card_load', attempt });
 
 describe('an operation', () => {
-  it('that settles is told once', async () => {
+  it('that settles is logged once', async () => {
     await drive();
     expect(world.logs).toEqual([{ level: 'info', message: 'operation settled', fields: facts() }]);
   });
@@ -49,13 +49,13 @@ describe('an operation', () => {
     [{ does: 'busy', retryAfterMs: 90_000 }, 'warn', 'issuer not ready', { detail: 'told to', retryAfterMs: 90_000 }],
     [{ does: 'lost' }, 'warn', 'issuer outcome unknown', { detail: 'timeout' }],
     [{ does: 'fault' }, 'error', 'issuer refused our request', { detail: 'told to' }],
-  ])('is told with what the issuer answered to its request: %j', async (fault, level, message, more) => {
+  ])("is logged with the issuer's answer to its request: %j", async (fault, level, message, more) => {
     world.issuer.misbehave('load', fault);
     await drive();
     expect(world.logs).toEqual([{ level, message, fields: { ...facts(), ...more } }]);
   });
 
-  it('that is declined is told twice: why, and that its hold is free', async () => {
+  it('that is declined is logged twice: why, and that its hold is free', async () => {
     world.issuer.misbehave('load', { does: 'declined', reason: 'insufficient_float' });
     await drive();
     expect(world.logs).toEqual([
@@ -68,7 +68,7 @@ describe('an operation', () => {
     ]);
   });
 
-  it('that the issuer fails is told twice: by whom, and that its hold is free', async () => {
+  it('that the issuer fails is logged twice: by whom, and that its hold is free', async () => {
     world.issuer.transfersEnd = 'failed';
     await drive();
     expect(world.logs).toEqual([
@@ -77,7 +77,7 @@ describe('an operation', () => {
     ]);
   });
 
-  it('that is sent a second time is told as such', async () => {
+  it('that is sent a second time is logged as such', async () => {
     world.issuer.misbehave('load', { does: 'lost' });
     await drive();
     world.clock.advance(15_000);
@@ -85,7 +85,7 @@ describe('an operation', () => {
     expect(world.logs.at(-1)).toEqual({ level: 'info', message: 'operation settled', fields: facts(2) });
   });
 
-  it('of which nobody found out in a day is an error, for a person', async () => {
+  it('with an unknown outcome after a day is an error, for a person', async () => {
     world.issuer.transfersEnd = 'pending';
     await drive();
     world.clock.advance(deadlineMs + 1);

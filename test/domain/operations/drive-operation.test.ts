@@ -70,7 +70,7 @@ describe('a load', () => {
     expect(await world.card(card)).toMatchObject({ balanceCents: 5_500, pendingInCents: 0 });
   });
 
-  it('is told as settled to whoever was overtaken after asking the issuer', async () => {
+  it('is reported as settled to a process that was overtaken after asking the issuer', async () => {
     const operationId = await load();
     const { issuer } = world.services;
     let twin: Operation | undefined;
@@ -219,7 +219,7 @@ describe('a load', () => {
     expect(world.issuer.transfers.size).toBe(1);
   });
 
-  it('cannot be released by somebody who saw a decline before a twin submitted again', async () => {
+  it('cannot be released by a process that saw a decline before a twin submitted again', async () => {
     world.issuer.misbehave('load', { does: 'declined', reason: 'rejected' });
     const operationId = await load();
     // Between the decline and the release a twin counts another attempt and its request gets through.
@@ -319,7 +319,7 @@ describe('creating a card', () => {
     expect(bonuses[0]).toMatchObject({ email: referred.email, description: expect.stringContaining('first card') });
   });
 
-  it('takes the bonus back when the card came to nothing, and brings it again with the next one', async () => {
+  it('takes the bonus back when the card failed, and brings it again with the next one', async () => {
     const referred = await world.cardholder(2_000, { referral: { isEligible: true, reason: undefined } });
     world.issuer.misbehave('createCard', { does: 'declined', reason: 'unavailable' });
     const operationId = await requestCreation(world.services, { user: referred, name: 'First', claim: undefined });

@@ -152,7 +152,7 @@ describe('an answer is written down', () => {
     expect((await drive(operationId)).state).toBe('settled');
   });
 
-  it('when it is busy while an earlier request is open: that one is asked about all the same', async () => {
+  it('when it is busy while an earlier request is open: that one is still asked about', async () => {
     world.issuer.misbehave('load', { does: 'lost' }, { does: 'busy', retryAfterMs: 90_000 });
     const operationId = await load();
     await drive(operationId);
@@ -263,7 +263,7 @@ describe('a decline', () => {
     expect((await world.wallet(user)).heldCents).toBe(5_250);
   });
 
-  it('of which the issuer is asked later tells its own words, once late effects are over', async () => {
+  it('that the issuer is asked about later takes its own words, once late effects are over', async () => {
     world.issuer.misbehave('load', { does: 'lost' }, { does: 'declined', reason: 'card_balance_limit' });
     const operationId = await load();
     await drive(operationId);
@@ -288,7 +288,7 @@ describe('a decline', () => {
     expect(world.clock.now()).toBe((await stored(operationId)).lastSubmitAtMs + lateEffectMs + 1);
   });
 
-  it('of which nobody noted the words is told in general ones', async () => {
+  it('without stored words falls back to general ones', async () => {
     world.issuer.misbehave('load', { does: 'lost' });
     const operationId = await load();
     await drive(operationId);
@@ -394,7 +394,7 @@ describe('a creation whose process died before its request left', () => {
 });
 
 describe('after a day', () => {
-  it('what was never sent is given back', async () => {
+  it('a request that was never sent is given back', async () => {
     const operationId = await load();
     world.clock.advance(deadlineMs);
     world.issuer.misbehave('load', { does: 'busy', retryAfterMs: 1_000 });
@@ -410,7 +410,7 @@ describe('after a day', () => {
   it.each([
     ['of which nothing is known', { unresolvedAttempts: 1 }],
     ['which the issuer had taken on', { isAccepted: true }],
-  ])('what was sent, %s, stays held and is a person’s', async (_what, changes) => {
+  ])('a request that was sent, %s, stays held and is a person’s', async (_what, changes) => {
     const operationId = await load();
     await make(operationId, changes);
     world.clock.advance(deadlineMs + 1);
@@ -495,7 +495,7 @@ describe('while the issuer works on it', () => {
     expect(world.issuer.calls['load']).toBeUndefined();
   });
 
-  it('one that may not be sent yet is sent at that very moment by whoever waits so long', async () => {
+  it('one that may not be sent yet is sent at that very moment by a caller that waits', async () => {
     const operationId = await load();
     const notBeforeMs = world.clock.now() + 1_000;
     await make(operationId, { notBeforeMs });
@@ -549,7 +549,7 @@ describe('the end', () => {
   });
 });
 
-describe('whoever is overtaken', () => {
+describe('a process that is overtaken', () => {
   const overtaken = (): never => {
     throw new WriteConflict([{ kind: 'operation', reason: 'stale' }]);
   };
@@ -579,7 +579,7 @@ describe('whoever is overtaken', () => {
     expect((await drive(operationId)).state).toBe('submitted');
   });
 
-  it('does not take a store that fails for somebody else', async () => {
+  it('does not take a store that fails for another writer', async () => {
     world.issuer.transfersEnd = 'pending';
     const operationId = await load();
     await drive(operationId);

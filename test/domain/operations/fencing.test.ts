@@ -72,7 +72,7 @@ function overtakenAfterReading(other: () => Promise<unknown>): Services {
   return { ...world.services, store: Object.assign(Object.create(store) as Store, { get }) };
 }
 
-describe('an answer that comes after somebody else has sent the same request, of which nobody heard', () => {
+describe('an answer that comes after another process has sent the same request, without a known outcome', () => {
   const declined: Fault = { does: 'declined', reason: 'rejected' };
   it.each<[string, Fault]>([
     ['a decline', declined],

@@ -121,7 +121,7 @@ function after(read: 'listCards' | 'marker', happening: () => Promise<unknown>):
 }
 
 describe('the bonus of who asked for two cards at once', () => {
-  it('stays when the card that was to bring it comes to nothing after the other was made', async () => {
+  it('stays when the card that was to bring it fails after the other was made', async () => {
     await made(second);
     expect(await bonuses()).toEqual({ shownFor: [], spentCents: 500 });
     await failed(first);
@@ -132,7 +132,7 @@ describe('the bonus of who asked for two cards at once', () => {
     expect((await bonuses()).spentCents).toBe(500);
   });
 
-  it('comes with the other card when the one that was to bring it has come to nothing before', async () => {
+  it('comes with the other card when the one that was to bring it has failed before', async () => {
     await failed(first);
     expect(await bonuses()).toEqual({ shownFor: [], spentCents: 0 });
     expect((await world.wallet(user)).availableCents).toBe(4_000);
@@ -152,7 +152,7 @@ describe('the bonus of who asked for two cards at once', () => {
     expect(await bonuses()).toEqual({ shownFor: [await cardOf(second)], spentCents: 500 });
   });
 
-  it('is told with the card that brought it', async () => {
+  it('is shown with the card that brought it', async () => {
     await failed(first);
     const told = await answerOperation(world.services, user.userId, second, secrets);
     expect(told.rewardCents).toBe(500);
@@ -267,7 +267,7 @@ describe('the bonus of who asked for two cards at once', () => {
 });
 
 it.each([undefined, { isEligible: false, reason: 'no' }])(
-  'no bonus comes late to somebody whose referral is %j',
+  'no bonus comes late to a person whose referral is %j',
   async (referral) => {
     user = await world.cardholder(6_000, { referral });
     [first, second] = [await ask(), await ask()];
@@ -278,7 +278,7 @@ it.each([undefined, { isEligible: false, reason: 'no' }])(
   },
 );
 
-it('a request that read the marker before another one brought it, and the wallet after, is made anew without it', async () => {
+it('a request that read the marker before another one brought it, and the wallet after, retries without it', async () => {
   user = await world.cardholder(6_000, { referral: { isEligible: true, reason: undefined } });
   const { store } = world;
   let isOver = false;

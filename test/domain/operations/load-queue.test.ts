@@ -58,7 +58,7 @@ const stateOf = async (operationId: Id<'operation'>): Promise<Operation['state']
   (await world.store.get('operation', { operationId }))?.state;
 
 describe('loads that wait for one card', () => {
-  it('leave in the order in which they were asked for, whoever is driven first, all within the hour', async () => {
+  it('leave in the order of their requests, in any order of driving, all within the hour', async () => {
     const asked: Id<'operation'>[] = [];
     for (let times = 0; times < limits.loadsUnderWayMax; times += 1) {
       asked.push(await load());
@@ -108,7 +108,7 @@ describe('loads that wait for one card', () => {
     expect(taken).toEqual([first, second]);
   });
 
-  it('go on behind one that came to nothing', async () => {
+  it('go on behind one that failed', async () => {
     world.issuer.misbehave('load', { does: 'declined', reason: 'insufficient_float' });
     const [first, second] = [await load(), await load()];
     expect((await drive(first)).state).toBe('released');
@@ -180,7 +180,7 @@ describe('why a load waits', () => {
     return operation && describeOperation(operation, await world.card(card), world.clock.now())?.reason;
   };
 
-  it('is told whenever it is read, until it leaves', async () => {
+  it('is reported at every read, until it leaves', async () => {
     const [first, second, third] = [await load(), await load(), await load()];
     const every = 'The card issuer takes one load of a card every few minutes';
     expect(await Promise.all([first, second, third].map(told))).toEqual([
@@ -225,7 +225,7 @@ describe('when a load is expected', () => {
     [{ loadQueue: queue }, { ...waiting, state: 'settled' } as const, undefined],
     [{ loadQueue: queue }, { ...waiting, state: 'review' } as const, undefined],
     [{ loadQueue: queue }, { ...waiting, kind: 'card_withdrawal' } as const, undefined],
-  ])('is told of %j and %j as %s', (of, operation, expected) => {
+  ])('with %j and %j is reported as %s', (of, operation, expected) => {
     expect(expectedAtMs(of, operation, 1_000)).toBe(expected);
   });
 });

@@ -95,7 +95,7 @@ describe('an operation in review', () => {
     expect(world.issuer.calls['load']).toBe(1);
   });
 
-  it('ends when somebody who heard of it asks, not only when the sweeper does', async () => {
+  it('ends when its caller asks, not only when the sweeper does', async () => {
     const operationId = await load();
     world.issuer.misbehave('load', { does: 'unheard' });
     await drive(operationId);
@@ -170,7 +170,7 @@ describe('a decision on an operation in review', () => {
     expect(world.store.all('audit')).toMatchObject([{ after: { outcome: 'happened', movedCents: 3_000 } }]);
   });
 
-  it('is not taken when the issuer tells by now what became of it', async () => {
+  it('is not taken when the issuer by now reports the outcome', async () => {
     const operationId = await load();
     world.issuer.misbehave('load', { does: 'unheard' });
     await drive(operationId);

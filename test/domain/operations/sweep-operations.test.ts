@@ -71,7 +71,7 @@ describe('a sweep', () => {
   it.each([
     [44_999, 0],
     [45_000, 1],
-  ])('takes on what will be due within %i ms, when it is told to: %i', async (aheadMs, operations) => {
+  ])('takes on what will be due within %i ms, on request: %i', async (aheadMs, operations) => {
     await load();
     expect(await sweepOperations(world.services, { aheadMs })).toEqual({ operations, cards: 0, failed: 0, left: 0 });
   });
@@ -89,7 +89,7 @@ describe('a sweep', () => {
   it.each([
     [new Error('odd'), 'odd'],
     ['odd', 'unknown'],
-  ])('that fails at something tells of it and goes on with the rest: %s', async (thrown, detail) => {
+  ])('that fails at something reports it and goes on with the rest: %s', async (thrown, detail) => {
     const withdrawal = { user, cardId: card.cardId, amountCents: cents(100), claim: undefined };
     await requestWithdrawal(world.services, withdrawal);
     world.clock.advance(45_000);

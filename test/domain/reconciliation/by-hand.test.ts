@@ -93,7 +93,7 @@ it('begins with nothing wrong', async () => {
   expect(await findings([], [], reconcileFully)).toEqual([]);
 });
 
-describe('what somebody did by hand is named', () => {
+describe('a change by hand is reported', () => {
   it.each(kinds)('to any field of a %s', { timeout: 120_000 }, async (kind) => {
     const samples = samplesOf(kind);
     expect(samples.length).toBeGreaterThan(0);

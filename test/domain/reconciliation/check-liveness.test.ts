@@ -10,7 +10,7 @@ beforeEach(() => {
   world = moneyWorld();
 });
 
-describe('what is due for too long is stuck', () => {
+describe('work that is due for too long is stuck', () => {
   const { operation, deposit, reward, referralAccount } = samples;
   it.each([
     ['an operation', 30, operation.operationId, (dueAtMs: number) => insert('operation', { ...operation, dueAtMs })],

@@ -79,7 +79,7 @@ describe('the nightly reconciliation', () => {
 });
 
 describe('the hourly reconciliation', () => {
-  it('looks at whoever moved money lately, and not again within the hour', async () => {
+  it('checks people who moved money lately, and not again within the hour', async () => {
     const spoilt = planted('a balance was raised');
     expect(await reconcile(spoilt.services, { aheadMs: 0 })).toMatchObject({ holders: 15, breaks: 1 });
     expect(await reconcile(spoilt.services, { aheadMs: 0 })).toMatchObject({ holders: 0, breaks: 0 });
@@ -97,7 +97,7 @@ describe('the hourly reconciliation', () => {
     expect(await reconcile(spoilt.services)).toMatchObject({ breaks: 0 });
   });
 
-  it('tells nothing of what is only under way while it looks', async () => {
+  it('reports nothing that is only under way during the check', async () => {
     const { services, table, clock } = copyOf(history);
     const [wallet] = entitiesIn(table, 'wallet');
     if (!wallet) throw new Error('no wallet');
@@ -119,7 +119,7 @@ describe('a proposal', () => {
     expect(await reconcile(spoilt.services)).toMatchObject({ breaks: 0, mended: 0 });
   });
 
-  it('of another class is applied when somebody says so', async () => {
+  it('of another class is applied on request', async () => {
     const spoilt = planted('a purchase of which nobody heard');
     const unheard = spoilt.issuer.transactions[0];
     if (unheard) spoilt.issuer.transactions[0] = { ...unheard, atMs: spoilt.clock.now() };
@@ -129,7 +129,7 @@ describe('a proposal', () => {
     expect(await reconcile(spoilt.services)).toMatchObject({ breaks: 0 });
   });
 
-  it('that takes money from somebody waits until somebody says so', async () => {
+  it('that takes money from a person waits for a request', async () => {
     const spoilt = planted('a deposit was refunded, and nobody heard');
     for (const apply of [[], ['MISSING_CREDIT']])
       expect(await reconcile(spoilt.services, { aheadMs: 1, apply })).toMatchObject({
@@ -142,7 +142,7 @@ describe('a proposal', () => {
     expect(await reconcile(spoilt.services)).toMatchObject({ breaks: 0, mended: 0 });
   });
 
-  it('for a person is never applied, whatever somebody says', async () => {
+  it('for a person is never applied, even on request', async () => {
     const spoilt = planted('a balance was raised');
     const report = await reconcile(spoilt.services, { aheadMs: 1, apply: ['PROJECTION'] });
     expect(report).toMatchObject({ PROJECTION: 1, mended: 0 });
@@ -163,7 +163,7 @@ describe('the hash chains', () => {
     ['an entry is gone', 3, 'it is gone'],
     ['an entry was rewritten', 2, 'it was changed after it was written'],
     ['the last hash of an account is another', expect.any(Number), 'the account knows another last entry'],
-  ])('tell the first broken link when %s', async (name, sequence, why) => {
+  ])('show the first broken link when %s', async (name, sequence, why) => {
     const { services, people } = planted(name);
     const [wallet] = await verifyChains(services, people[1]?.userId ?? 'usr_');
     expect(wallet?.broken).toEqual({ sequence, why });

@@ -185,7 +185,7 @@ describe('reconciliation', () => {
     expect(await run()).toEqual(['CREDIT_WITHOUT_PAYMENT']);
   });
 
-  it('names money that came, also when somebody is to look at the deposit later', async () => {
+  it('reports money that came, also when a person is to check the deposit later', async () => {
     const { depositId } = await openDeposit(world, user);
     const deposit = await world.store.get('deposit', { depositId });
     if (!deposit) throw new Error('no deposit');

@@ -72,7 +72,7 @@ describe(`a history of ${operations} operations`, () => {
     ['by hand', reconcile],
     ['at night', reconcileFully],
   ])(
-    'of which sixty things were spoilt is told of these sixty and of nothing else, %s',
+    'with sixty discrepancies has these sixty reported and nothing else, %s',
     async (_when, run) => {
       const spoilt = copyOf(history);
       const planted = spoil(spoilt);

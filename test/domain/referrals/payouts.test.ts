@@ -225,7 +225,7 @@ describe('the payout job', () => {
     expectSoundBooks(world);
   });
 
-  it('finds a reward for oneself behind others that came to nothing, which were never in the account', async () => {
+  it('finds a reward for oneself behind others that failed, which were never in the account', async () => {
     const own = await world.customer();
     await earn(4);
     for (let count = 0; count < 6; count += 1) {

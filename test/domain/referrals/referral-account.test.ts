@@ -59,7 +59,7 @@ describe('the units of a payout', () => {
     },
   );
 
-  it('are told with what was earned and withdrawn', () => {
+  it('are shown with the earned and withdrawn sums', () => {
     const it = account({ balanceCents: cents(5_100), withdrawnCents: cents(7_500), requested });
     expect(describeReferralAccount(it)).toEqual({
       totalEarnings: 12_600,
@@ -136,7 +136,7 @@ describe('a payout', () => {
     world = moneyWorld();
   });
 
-  it('is refused while one is pending, whatever there is', async () => {
+  it('is refused while one is pending, at any balance', async () => {
     const user = await open({ balanceCents: cents(7_500), requested });
     await expect(requestPayout(world.services, { userId: user.userId, claim: undefined })).rejects.toMatchObject({
       code: 'Conflict',

@@ -75,14 +75,14 @@ describe('a deposit', () => {
     });
   });
 
-  it('of which nothing changes does nothing, nor does one of somebody whom nobody referred', async () => {
+  it('without a change does nothing, nor does one of a person whom nobody referred', async () => {
     expect(await change(700, 700, 'address')).toEqual([]);
     user = await world.cardholder(0);
     expect(await change(0, 700)).toEqual([]);
     expect(await change(700, 0)).toEqual([]);
   });
 
-  it('whose refund brings the sum below $20 takes the reward back that is in the account', async () => {
+  it('with a refund that brings the sum below $20 takes back the reward that is in the account', async () => {
     await world.deposit(user);
     const matured = await world.reward(user, 'signup');
     expect(matured).toMatchObject({ stage: 'matured', depositedCents: 5_000 });
@@ -94,7 +94,7 @@ describe('a deposit', () => {
     });
   });
 
-  it('whose refund brings the sum below $20 before the reward is booked lets it wait again', async () => {
+  it('with a refund that brings the sum below $20 before the reward is booked lets it wait again', async () => {
     await world.store.commit(await change(0, 2_000));
     expect(rewardIn(await change(2_000, 1_999))).toMatchObject({
       stage: 'pending',
@@ -115,7 +115,7 @@ describe('a deposit', () => {
     expect(rewardIn(await change(0, 1, undefined, second))).toMatchObject({ depositedCents: 5_001, cause: second });
   });
 
-  it('tells the address that it came from, once, in one form where it has two', async () => {
+  it('keeps the address that it came from, once, in one form where it has two', async () => {
     expect(sourcesIn(await change(0, 1, 'TAbc'))).toMatchObject({ userId: user.userId, addresses: ['TAbc'] });
     await world.store.commit(await change(0, 1, '0xABCdef'));
     expect(sourcesIn(await change(1, 2, '0xabcDEF'))).toBeUndefined();
@@ -211,7 +211,7 @@ describe('a reward', () => {
     expect(revocation(reward({ stage: 'matured', isRevoked: true }), 'why', 9)).toEqual([]);
   });
 
-  it('is told without what is nobody’s business', () => {
+  it('is shown without private data', () => {
     const told = reward({ stage: 'matured', amountCents: samples.reward.amountCents });
     expect(describeReward(told)).toEqual({
       _id: told.rewardId,

@@ -139,7 +139,7 @@ describe('a sign-up', () => {
     expect((await world.reward(user, 'signup'))?.stage).toBe('matured');
   });
 
-  it('of somebody whose referral did not count promises nothing', async () => {
+  it('of a person whose referral did not count promises nothing', async () => {
     const user = await world.referred({ referral: { isEligible: false, reason: 'not eligible' } });
     await world.deposit(user);
     await world.openCard(user);
@@ -162,7 +162,7 @@ describe('a first card', () => {
     expect((await world.account()).balanceCents).toBe(800);
   });
 
-  it('is rewarded once, whatever is deleted and created again', async () => {
+  it('is rewarded once, at any later deletion and creation', async () => {
     const user = await world.referred();
     await world.deposit(user);
     await world.deposit(user);

@@ -20,8 +20,8 @@ async function threeDays(): Promise<ReferralWorld> {
   return world;
 }
 
-describe('counting what the stream tells', () => {
-  it('counts every record once, whatever came how often and in whatever order', async () => {
+describe("counting the stream's records", () => {
+  it('counts every record once, at any repetition and in any order', async () => {
     await fc.assert(
       fc.asyncProperty(fc.infiniteStream(fc.nat()), fc.integer({ min: 1, max: 12 }), async (picks, size) => {
         const world = await threeDays();
@@ -74,7 +74,7 @@ describe('counting what the stream tells', () => {
     throw new Error('it never came to an end without dying');
   });
 
-  it('tries again when somebody else counted into its shard', async () => {
+  it('tries again when another worker counted into its shard', async () => {
     const world = await threeDays();
     let lost = 0;
     world.store.beforeCommit = (writes: readonly Write[]) => {
@@ -122,7 +122,7 @@ describe('counting what the stream tells', () => {
   });
 });
 
-describe('who leads', () => {
+describe('the leaders', () => {
   /** Fifteen people whose deposits differ by a dollar each, the highest last. */
   const deposits = async (world: ReferralWorld): Promise<Deposit[]> => {
     const made: Deposit[] = [];
@@ -144,7 +144,7 @@ describe('who leads', () => {
     expect(world.store.all('leaders')[0]?.entries).toHaveLength(4);
   });
 
-  it('is right though the index has not heard of anybody yet', async () => {
+  it('is right though the index does not know anybody yet', async () => {
     const world = await referralWorld();
     await deposits(world);
     world.store.listMostFunded = async () => [];
@@ -152,7 +152,7 @@ describe('who leads', () => {
     expectStatisticsOfJournal(world);
   });
 
-  it('is not replaced by what somebody read before another one counted, whom it looked right to', async () => {
+  it('is not replaced by a list that was read before another one counted, and looked right to it', async () => {
     const world = await referralWorld();
     const user = await world.cardholder(0);
     const deposit = await world.deposit(user);

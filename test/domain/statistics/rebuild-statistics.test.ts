@@ -52,7 +52,7 @@ describe('counting the last days again', () => {
   it.each([
     ['a day', (row: PlatformStatistics) => row.day !== 'total', { fundedCents: cents(1), cardsCreated: 9 }],
     ['a total', (row: PlatformStatistics) => row.day === 'total', { loadFeeCents: cents(-7), usersRegistered: 5 }],
-  ])('mends %s that somebody changed', async (_what, isWanted, changes) => {
+  ])('mends %s changed by hand', async (_what, isWanted, changes) => {
     await world.store.commit([update('platformFigures', rowOf(isWanted), changes)]);
     expect(await rebuildStatistics(world.services, nightly)).toMatchObject({ mended: 1 });
     expectStatisticsOfJournal(world);
@@ -111,7 +111,7 @@ describe('counting the last days again', () => {
     expectStatisticsOfJournal(world);
   });
 
-  it('looks back as far as it is told', async () => {
+  it('checks as far back as requested', async () => {
     world = await referralWorld();
     await world.customer();
     world.clock.advance(100 * dayMs);
@@ -121,7 +121,7 @@ describe('counting the last days again', () => {
     expectStatisticsOfJournal(world);
   });
 
-  it('gives way to whoever counts at the same time, at any of its writes', async () => {
+  it('gives way to a worker that counts at the same time, at any of its writes', async () => {
     await world.store.commit([
       update(
         'platformFigures',
@@ -166,7 +166,7 @@ describe('counting the last days again', () => {
   const isSameRow = (a: PlatformStatistics, b: PlatformStatistics): boolean => a.day === b.day && a.shard === b.shard;
   const rowAgain = (row: PlatformStatistics): PlatformStatistics => rowOf((each) => isSameRow(each, row));
 
-  it('does not mend a day by a sum to which somebody added meanwhile, in another row of it', async () => {
+  it('does not mend a day by a sum that changed meanwhile, in another row of it', async () => {
     const day = rowOf((row) => row.day !== 'total');
     const total = rowOf((row) => row.day === 'total');
     // All of the day was counted in its second row, and the mistake is in the first.
@@ -211,7 +211,7 @@ describe('counting the last days again', () => {
     expect(version).toBe(wrong.version - 1);
   });
 
-  it('runs once a day by itself, and whenever somebody asks', async () => {
+  it('runs once a day by itself, and on every request', async () => {
     await rebuildStatistics(world.services, nightly);
     await world.store.commit([
       update(
@@ -227,7 +227,7 @@ describe('counting the last days again', () => {
     expect((await rebuildStatistics(world.services, nightly)).days).toBe(3);
   });
 
-  it('leaves a day alone that is not over, and somebody who was counted a moment ago', async () => {
+  it('leaves a day alone that is not over, and a person who was counted a moment ago', async () => {
     const user = await world.cardholder(500);
     await countChanges(world.services, changesIn(world.store));
     const [row] = world.store.all('userFigures').filter(({ userId }) => userId === user.userId);

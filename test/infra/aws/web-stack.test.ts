@@ -214,7 +214,7 @@ describe('the firewall', () => {
     for (const path of others) expect(path).toMatch(/^\/api\/webhooks\//);
   });
 
-  test('lets through whoever no rule refuses, and refuses addresses that AWS knows as bad', () => {
+  test('lets through every request that no rule refuses, and refuses addresses that AWS knows as bad', () => {
     expect(firewall()).toMatchObject({ Scope: 'CLOUDFRONT', DefaultAction: { Allow: {} } });
     expect(ruleOf('KnownBadAddresses')).toMatchObject({
       OverrideAction: { None: {} },
@@ -275,7 +275,7 @@ test('access logs are written to our bucket by the log delivery of this account 
   expect(JSON.stringify(delivery[0]?.Condition)).toContain(':delivery-source:');
 });
 
-describe('what is written about requests', () => {
+describe('log lines about requests', () => {
   const expiries = (synthesis: Synthesis) =>
     Object.values(synthesis.resources('web', 'AWS::S3::Bucket')).map(({ Properties }) =>
       (Properties['LifecycleConfiguration'] as { Rules: unknown[] }).Rules.flat(),
@@ -319,7 +319,7 @@ describe('the CloudFront function', () => {
     expect(answer(uri)).toBe(file);
   });
 
-  test('finds the same file as the local gateway, whatever is asked for', () => {
+  test('finds the same file as the local gateway, for every path', () => {
     const part = fc.oneof(
       fc.constantFrom('', 'login', 'LOGIN', 'password', 'forgot', 'reset', 'assets', 'app.js', '..', '.', 'index.html'),
       fc.webSegment(),

@@ -247,14 +247,14 @@ describe('alarms', () => {
     expect(new Set(named)).toEqual(new Set(articles));
   });
 
-  test('tell the topic when they begin and when they end', () => {
+  test('notify the topic when they begin and when they end', () => {
     for (const { Properties } of alarms()) {
       expect(Properties['AlarmActions']).toHaveLength(1);
       expect(Properties['OKActions']).toEqual(Properties['AlarmActions']);
     }
   });
 
-  test('ring at too much, and a job that is silent rings, also when it was never heard of', () => {
+  test('ring at too much, and a silent job rings, also when it never ran', () => {
     const [silent, others] = [true, false].map((isSilent) =>
       alarms().filter(({ Properties }) => String(Properties['AlarmDescription']).endsWith('#job-silent') === isSilent),
     );

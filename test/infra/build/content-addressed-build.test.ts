@@ -35,7 +35,7 @@ describe('a content-addressed build', () => {
     expect(readFileSync(path.join(second, 'out.txt'), 'utf8')).toBe('two');
   });
 
-  it('never shows half a build, whoever builds at the same time', async () => {
+  it('never shows half a build, with any number of builds at the same time', async () => {
     const out = folder();
     const build = () =>
       contentAddressedBuild(out, { paths: [], settings: 2 }, async (directory) => {

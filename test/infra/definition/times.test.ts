@@ -36,7 +36,7 @@ const jobs = definition.functions.flatMap(({ id, trigger, timeoutSeconds }) =>
 );
 
 describe('jobs', () => {
-  test('are those whose times are told here', () => {
+  test('are those whose times are listed here', () => {
     expect(jobs.map(({ id }) => id).toSorted()).toEqual(Object.keys(atLeastEvery).toSorted());
   });
 
@@ -99,7 +99,7 @@ describe.each(Object.entries(definition.queues))('the queue %s', (_name, queue) 
   });
 });
 
-test('the stream tells of everything that the statistics count, and is not given up for half a minute', () => {
+test('the stream reports everything that the statistics count, and is not given up for half a minute', () => {
   const streams = definition.functions.flatMap(({ trigger }) => (trigger.kind === 'stream' ? [trigger] : []));
   expect(streams).toHaveLength(1);
   for (const { newEntities, maxAttempts } of streams) {

@@ -7,7 +7,7 @@ const document = buildDocument();
 const page = docsPage(document);
 
 describe("the API's page", () => {
-  it.each(routeIds)('tells of %s: its address, who may call it and what it refuses', (id) => {
+  it.each(routeIds)('shows %s: its address, who may call it and what it refuses', (id) => {
     const [, section = ''] = page.split(`<details id="${id}">`);
     const text = section.slice(0, section.indexOf('</details>'));
     expect(text).toContain(`>${routes[id].path}<`);
@@ -24,7 +24,7 @@ describe("the API's page", () => {
     expect(page).not.toMatch(/<script|\son\w+=|<link|<img|@import|url\(/);
   });
 
-  it('shows texts as they are, whatever is in them', () => {
+  it('shows texts as they are, with any content', () => {
     const { info } = document;
     const hostile = docsPage({ ...document, info: { ...info, title: '<script>alert(1)</script>' } });
     expect(hostile).not.toContain('<script>');

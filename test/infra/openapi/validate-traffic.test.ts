@@ -71,7 +71,7 @@ it.each<[string, Partial<RecordedExchange>]>([
   ],
   ['a parameter that is no such thing', { url: '/api/cards/crd_nothing/load' }],
   ['an answer that is no JSON', { answerHeaders: { 'content-type': 'text/plain' }, answerBody: 'fine' }],
-])('tells %s', (_what, changes) => {
+])('finds %s', (_what, changes) => {
   expect(judge(exchange(changes))).not.toEqual([]);
 });
 

@@ -65,7 +65,7 @@ function violationsOf(asks: readonly Ask[], transactions: readonly Transaction[]
   return violations;
 }
 
-describe('what was asked for, against what the list says', () => {
+describe('requests against the list', () => {
   it.each<[string, readonly Ask[], readonly Transaction[]]>([
     ['done once', [load], [loaded]],
     ['refused, and not there', [{ ...load, outcome: 'refused', told: undefined }], []],

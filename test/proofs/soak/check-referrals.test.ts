@@ -66,7 +66,7 @@ function violationsOf(change: Partial<Referrals>, asks: readonly Ask[] = [reques
   return violations;
 }
 
-describe('what a referrer earned and was paid', () => {
+describe("a referrer's earnings and payouts", () => {
   it('is right when each friend was rewarded once, and each request paid once', () => {
     expect(violationsOf({})).toEqual([]);
     expect(violationsOf({}, [{ ...request, outcome: 'unknown', told: undefined }])).toEqual([]);

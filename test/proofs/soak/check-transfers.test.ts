@@ -51,7 +51,7 @@ describe("the issuer's transfers, against our list", () => {
   });
 });
 
-describe("what a deposit is worth by the provider's books", () => {
+describe("the worth of a deposit by the provider's books", () => {
   const invoice = { uuid: 'u', order_id: 'dep_1', amount: '12.34', payer_amount: '12.5', status: 'paid' };
 
   it.each([

@@ -21,7 +21,7 @@ it('asks for a proof of presence on exactly the calls that a stolen cookie must 
   });
 });
 
-it('asks for it only where somebody is signed in, and names the refusal in the contract', () => {
+it('asks for it only where a person is signed in, and names the refusal in the contract', () => {
   for (const [id, route] of declared) {
     // A proof of a kind that is not this person's is refused with those that are.
     const isNamed = route.fresh !== undefined || id === 'auth.prove';

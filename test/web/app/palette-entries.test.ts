@@ -8,7 +8,7 @@ const cards = [
 const labels = (entries: readonly { readonly label: string }[]) => entries.map(({ label }) => label);
 const forUser = paletteEntries('user', cards);
 
-describe('what the palette goes to', () => {
+describe('the targets of the palette', () => {
   it('is what the role may see, cards by their names, and no deleted card', () => {
     expect(labels(forUser)).toEqual(
       expect.arrayContaining([

@@ -50,7 +50,7 @@ it('names nothing for an address without a page', async () => {
   expect(await linksAt('/email/verify/abc')).toEqual([]);
 });
 
-it('begins to read what the page shows to whoever is signed in, and for a guest only asks who that is', async () => {
+it('begins to read what the page shows to a signed-in person, and for a guest only asks who that is', async () => {
   expect((await runAt('/dashboard', 'user')).asked).toEqual(['/api/user', '/api/cards', '/api/transactions?limit=100']);
   expect((await runAt('/dashboard', 'admin')).asked).toEqual(['/api/user', '/api/admin/stats/dashboard']);
   expect((await runAt('/cards/crd_1', 'user')).asked).toContain('/api/cards/crd_1/public');

@@ -23,7 +23,7 @@ describe('after a failure', () => {
   });
 });
 
-it('an error tells its fields, and how long to wait when the answer says so in seconds', async () => {
+it('an error has its fields, and how long to wait when the answer says so in seconds', async () => {
   const told = { code: 'TooManyRequests', message: 'Slow down.', fields: { a: 'is wrong' }, requestId: 'r1' };
   const headers = (value: string) => ({ status: 429, headers: { 'retry-after': value, 'x-request-id': 'r2' } });
   expect(await errorOf(Response.json(told, headers('7')))).toMatchObject({

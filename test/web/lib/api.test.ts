@@ -124,7 +124,7 @@ describe('the session refresh', () => {
     expect(callsTo('/api/auth/refresh')).toBe(1);
   });
 
-  it('rejects with status and body when it fails, tells that the session is lost, and can run again later', async () => {
+  it('rejects with status and body when it fails, reports that the session is lost, and can run again later', async () => {
     const lost = vi.fn();
     vi.stubGlobal('window', new EventTarget());
     const stop = onSessionLoss(lost);

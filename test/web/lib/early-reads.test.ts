@@ -53,7 +53,7 @@ it('a list waits for the frame to be painted, but not in a page that is not', as
   expect(paint).toHaveBeenCalledOnce();
 });
 
-it('what is ten seconds old is left', () => {
+it('an answer of ten seconds ago is left', () => {
   globalThis.earlyReads = { '/api/cards': early([]) };
   now.mockReturnValue(10_000);
   expect(takeEarlyRead('/api/cards')).toBeUndefined();

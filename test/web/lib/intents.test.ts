@@ -58,7 +58,7 @@ describe('the key of an intent', () => {
     expect(openIntent(scope)?.isLost).toBeUndefined();
   });
 
-  it('holds no 3DS code, and is the same whatever the code is', () => {
+  it('holds no 3DS code, and is the same at any code', () => {
     const create = (pin: number) => ({ body: { name: 'Trips', pin } });
     const { key, input } = beginIntent('cards.create', create(4826));
     expect(input).toBe('{"body":{"name":"Trips"}}');
@@ -79,8 +79,8 @@ describe('the key of an intent', () => {
   });
 });
 
-describe('what is kept in a tab', () => {
-  it('goes at the sign-out, whoever it is of, and nothing more is kept', () => {
+describe('the kept state of a tab', () => {
+  it('goes at the sign-out, of any person, and nothing more is kept', () => {
     keepInTab('a', 1);
     keepFor('usr_2');
     keepInTab('b', 2);

@@ -93,7 +93,7 @@ describe('a request without an answer', () => {
 });
 
 describe('a request of earlier', () => {
-  it('is told with what was asked, and its key is given up', async () => {
+  it('is reported with its request, and its key is given up', async () => {
     fetched.mockImplementation(async () => outcome('taken'));
     expect(await ended(learnOutcome('cards.load', scope, always))).toMatchObject({
       outcome: 'taken',

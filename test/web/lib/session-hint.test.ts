@@ -27,7 +27,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('what a browser knows of a session', () => {
+describe("a browser's hint of a session", () => {
   it.each([
     [503, true],
     [500, true],
@@ -40,7 +40,7 @@ describe('what a browser knows of a session', () => {
     expect(mayBeSignedIn()).toBe(isKnown);
   });
 
-  it('is nothing for a guest, and that there is one once somebody was read', async () => {
+  it('is nothing for a guest, and that there is one once a person was read', async () => {
     expect(mayBeSignedIn()).toBe(false);
     answering({ '/api/user': () => Response.json({ _id: 'usr_1' }) });
     await call('user.read');
@@ -149,7 +149,7 @@ describe('a tab whose person is no longer the one that is signed in', () => {
     expect(lost).not.toHaveBeenCalled();
   });
 
-  it('is the tab of whoever signs in in it', async () => {
+  it('is the tab of the person who signs in in it', async () => {
     answering({
       '/api/auth/login': () => Response.json({ isTwoFactorRequired: false, userId: 'usr_2' }),
       '/api/user': () => Response.json({ _id: 'usr_2' }),

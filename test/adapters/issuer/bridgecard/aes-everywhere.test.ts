@@ -32,7 +32,7 @@ describe('the encryption', () => {
     expect(encryptAesEverywhere('1234', secretKey)).not.toBe(encryptAesEverywhere('1234', secretKey));
   });
 
-  it('answers undefined for whatever it cannot decrypt', () => {
+  it('returns undefined for everything that it cannot decrypt', () => {
     const good = encryptAesEverywhere('secret', secretKey);
     const cut = Buffer.from(good, 'base64').subarray(0, 25).toString('base64');
     for (const bad of ['', 'x', 'U2FsdGVkX1', cut, Buffer.from('Salted__12345678').toString('base64'), '💳'.repeat(9)])

@@ -195,7 +195,7 @@ describe.each(Object.entries(calls))('%s', (name, call) => {
     expect(await call(createIssuer(closed.url))).toMatchObject({ outcome: 'not_processed' });
   });
 
-  it('authenticates, and tells neither keys nor PIN', async () => {
+  it('authenticates, and reveals neither keys nor PIN', async () => {
     server.play(refused(`Invalid ${accessToken.slice(-3)} ev:RFVC:1 5555555555554444`));
     const told = JSON.stringify(await call(issuer));
     expect(server.seen[0]?.headers['token']).toBe(`Bearer ${accessToken}`);
@@ -241,7 +241,7 @@ describe('holders', () => {
     expect(await issuer.readCardholder('77aa')).toMatchObject({ outcome: 'unknown' });
   });
 
-  it('are found on whatever page they are', async () => {
+  it('are found on every page', async () => {
     const others = (pages: number) => ok({ cardholders: [holder({ meta_data: {} })], meta: { pages } });
     server.play(others(3), others(3), ok({ cardholders: [holder()], meta: { pages: 3 } }));
     expect(await issuer.findCardholder('usr_01')).toMatchObject({ outcome: 'success', value: { holderId: '77aa' } });
@@ -251,7 +251,7 @@ describe('holders', () => {
     expect(server.seen).toHaveLength(2);
   });
 
-  it('are found in a list whatever it is called, for the contract does not name it', async () => {
+  it('are found in a list under any name, for the contract does not name it', async () => {
     server.play(ok({ total: 1, holders: [holder()], meta: { pages: 1 } }));
     expect(await issuer.findCardholder('usr_01')).toMatchObject({ outcome: 'success', value: { holderId: '77aa' } });
   });
@@ -355,7 +355,7 @@ describe('cards', () => {
     expect(await issuer.findCard(query)).toEqual({ outcome: 'success', value: undefined });
   });
 
-  it('are read when the list tells too little', async () => {
+  it('are read when the list shows too little', async () => {
     server.play(ok({ cards: [{ card_id: '0f3c', meta_data: { card_ref: 'crd_01' } }] }), ok(cardDetails()));
     const found = await issuer.findCard({ holderId: '77aa', cardId: 'crd_01' });
     expect(found).toMatchObject({ outcome: 'success', value: { availableBalanceCents: 900 } });
@@ -403,7 +403,7 @@ describe('cards', () => {
     expect(server.seen[0]?.target).toBe('/relay/v1/issuing/cards/get_card_details?card_id=0f3c');
   });
 
-  it('that a relay did not decrypt are not revealed, and nothing of them is told', async () => {
+  it('that a relay did not decrypt are not revealed, and no part of them is reported', async () => {
     server.play(ok(cardDetails({ cvv: '123' })));
     const answer = await issuer.reveal('0f3c');
     expect(answer).toEqual({ outcome: 'unknown', detail: 'reveal: the answer does not fit at "card_number"' });
@@ -578,7 +578,7 @@ it('webhooks are verified by their header and parsed by their body', () => {
 });
 
 describe('a question', () => {
-  it('about a card tells nothing of the words in which it is refused: they may hold its number', async () => {
+  it('about a card does not quote the words of its refusal: they may hold its number', async () => {
     server.play(refused('the card 4111 with cvv ninetynine is strange', 422));
     const answer = await issuer.reveal('0f3c');
     expect(answer).toMatchObject({ outcome: 'fault' });

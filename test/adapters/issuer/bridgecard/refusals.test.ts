@@ -28,7 +28,7 @@ describe('the words of a refusal', () => {
       expect(readMessage(body)).toBeUndefined();
   });
 
-  it('lose whatever a log must not hold', () => {
+  it('lose everything that a log must not hold', () => {
     const words = 'card 5555 5555 5555 4444 ev:RFVC:abc= of 4111111111111111\u0000\nfor $5000';
     expect(redact(words)).toBe('card … ev:… of …  for $5000');
     expect(redact('x'.repeat(500))).toHaveLength(200);

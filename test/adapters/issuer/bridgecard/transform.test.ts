@@ -43,7 +43,7 @@ describe('a card in our words', () => {
     [{ insufficient_funds_decline_count: 4 }, 4],
     [{ insufficient_funds_decline_count: undefined }, undefined],
     [{ insufficient_funds_decline_count: null }, undefined],
-  ])('tells its declines in a row where the issuer does: %j', (changes, shortDeclines) => {
+  ])('shows its declines in a row where the issuer does: %j', (changes, shortDeclines) => {
     expect(readCard(cardDetails(changes))).toMatchObject({ value: { shortDeclines } });
   });
 
@@ -68,7 +68,7 @@ describe('a card in our words', () => {
   });
 });
 
-describe('a card of which something is not told', () => {
+describe('a card with fields missing', () => {
   it('has no book balance, rather than none on it', () => {
     const untold = { balance: undefined, book_balance: undefined, settled_book_balance: null };
     expect(readCard(cardDetails(untold))).toEqual({ isUnderstood: false, path: 'book_balance' });
@@ -83,7 +83,7 @@ describe('a card of which something is not told', () => {
 });
 
 describe("a holder's cards", () => {
-  it('carry our ids, and whole cards where the list tells enough', () => {
+  it('carry our ids, and whole cards where the list shows enough', () => {
     const poor = { card_id: 'b', meta_data: { card_ref: 'crd_02' } };
     expect(readCardList({ cards: [cardDetails(), poor, { card_id: 'c' }], total: 3 })).toMatchObject({
       isUnderstood: true,
@@ -111,7 +111,7 @@ describe('the secrets of a card', () => {
     });
   });
 
-  it('are not understood while they are ciphertexts, and nothing of them is told', () => {
+  it('are not understood while they are ciphertexts, and no part of them is reported', () => {
     expect(readSecrets(cardDetails())).toEqual({ isUnderstood: false, path: 'card_number' });
     expect(readSecrets(revealedDetails({ cvv: 'ev:x' }))).toEqual({ isUnderstood: false, path: 'cvv' });
   });

@@ -255,7 +255,7 @@ describe('requesting a payment', () => {
     expect(await gateway.requestPayment(command)).toMatchObject({ outcome: 'unknown' });
   });
 
-  it('tells neither key nor signature in any detail', async () => {
+  it('shows neither key nor signature in any detail', async () => {
     for (const move of [refused('Invalid Sign.', 401), refused('Something new'), status(502), silence, redirect('/')]) {
       server.play(move);
       const told = JSON.stringify(await createGateway(server.url, 500).requestPayment(command));
@@ -324,7 +324,7 @@ describe('services and rates', () => {
     expect(server.seen).toHaveLength(2);
   });
 
-  it('a failure is not kept, and nothing stale is told after five minutes', async () => {
+  it('a failure is not kept, and no stale price is returned after five minutes', async () => {
     server.play(ok([service()]));
     await gateway.listServices();
     clock.advance(5 * 60_000);

@@ -43,7 +43,7 @@ describe('a new address', () => {
     expect(JSON.stringify([world.store.all('challenge'), world.logs])).not.toContain(digitsIn(world.mails[0]));
   });
 
-  it('changes hands in one transaction, ends all other sessions and is told to the old one', async () => {
+  it('changes hands in one transaction, ends all other sessions and is reported to the old one', async () => {
     const { world, ...here } = await signedIn();
     const elsewhere = await signIn(world);
     world.mails.length = 0;
@@ -79,7 +79,7 @@ describe('a new address', () => {
     expect([await found('ada@new'), await found('ada@example'), await found('lovelace')]).toEqual([1, 0, 1]);
   });
 
-  it('frees the old one for somebody else after seven days', async () => {
+  it('frees the old one for another person after seven days', async () => {
     const { world, ...here } = await signedIn();
     await start(world, here);
     await finish(world, here, digitsIn(world.mails[0]));
@@ -88,7 +88,7 @@ describe('a new address', () => {
     expect(other.userId).not.toBe(here.user.userId);
   });
 
-  it('that somebody has is answered alike; only its owner is told', async () => {
+  it('that is taken gets the same answer; only its owner gets a mail', async () => {
     const { world, ...here } = await signedIn();
     const eve = await world.joined({ email: 'eve@example.com' });
     world.mails.length = 0;

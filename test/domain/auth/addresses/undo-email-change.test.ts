@@ -155,7 +155,7 @@ describe('the undo of an address change', () => {
     expect(await reserved(other.world)).toEqual([]);
   });
 
-  it('still takes back what its owner took back already: whoever holds the mailbox in between gains nothing', async () => {
+  it('still takes back what its owner took back already: the holder of the mailbox in between gains nothing', async () => {
     const { world, ada } = await staged();
     const first = await move(world, old, 'b@example.com');
     const second = await move(world, 'b@example.com', old);

@@ -193,7 +193,7 @@ describe('a proof of presence with an authenticator app on', () => {
     expect(await refusalOf(prove({ method: 'recovery_code', code: totp.code() }))).toBe('InvalidCode');
   });
 
-  it('is guessed at five times, whatever the kinds: then the session is over', async () => {
+  it('is guessed at five times, over all kinds: then the session is over', async () => {
     const { world, totp, prove, session } = await protectedAccount();
     const wrong = otherThan(totp.code());
     const guesses: GivenProof[] = [
@@ -236,7 +236,7 @@ describe('guesses at the codes of an app', () => {
   });
 });
 
-describe('what is stored of an app', () => {
+describe('the stored form of an app', () => {
   it('shows neither its secret nor a recovery code, in the table, the logs or the mails', async () => {
     const { world, totp, signIn } = await protectedAccount();
     await signIn(totp.code());

@@ -27,7 +27,7 @@ const change = (world: AuthWorld, by: Signed, changes: { currentPassword?: strin
   changePassword(world.services, { ...by, currentPassword: goodPassword, newPassword, ...changes });
 
 describe('changing the password', () => {
-  it('keeps this browser signed in with new cookies, ends all other sessions and tells the owner', async () => {
+  it('keeps this browser signed in with new cookies, ends all other sessions and mails the owner', async () => {
     const { world, ...here } = await signedIn();
     const elsewhere = await signIn(world);
     world.mails.length = 0;

@@ -95,7 +95,7 @@ describe('a forgotten password', () => {
 });
 
 describe('choosing a new password', () => {
-  it('replaces the old one, ends every session, signs nobody in and tells the owner', async () => {
+  it('replaces the old one, ends every session, signs nobody in and mails the owner', async () => {
     const world = await joined();
     const { tokens } = await world.signIn();
     const code = await forgotten(world);

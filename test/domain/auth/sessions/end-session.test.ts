@@ -40,7 +40,7 @@ describe('ending one session', () => {
     if (typeof renewed === 'object') expect(await isIn(world, renewed as SessionTokens)).toBe(false);
   });
 
-  it('of somebody else, or of nobody, is refused alike and changes nothing', async () => {
+  it('of another person, or of nobody, is refused alike and changes nothing', async () => {
     const { world, laptop } = await inTwoBrowsers();
     await world.joined({ email: 'eve@example.com' });
     const eve = await world.signIn({ email: 'eve@example.com' });

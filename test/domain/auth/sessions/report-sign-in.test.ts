@@ -78,7 +78,7 @@ describe('a sign-in', () => {
     expect(world.store.all('session').map(({ device }) => device)).toContain('Firefox on Linux');
   });
 
-  it('is mailed ten times an hour at most, and works all the same', async () => {
+  it('is mailed ten times an hour at most, and still works', async () => {
     const { world } = await signedInBefore();
     for (let round = 0; round < 12; round += 1) await world.signIn();
     expect(world.mails).toHaveLength(10);

@@ -47,7 +47,7 @@ describe('an access token', () => {
     await expect(refusalOf(refresh(world, tokens.accessToken))).resolves.toBe('InvalidRefreshToken');
   });
 
-  it('dies at once with a suspension, which is told, or a raised session generation', async () => {
+  it('dies at once with a suspension, which is reported, or a raised session generation', async () => {
     const { world, tokens } = await signedIn();
     const { userId } = world.userByEmail('ada@example.com');
     await world.change(userId, { isSuspended: true });
@@ -119,14 +119,14 @@ describe('a refresh', () => {
     await expect(refresh(world, answers[0]?.refreshToken)).resolves.toBeDefined();
   });
 
-  it('whose answer was lost is answered again, for twenty seconds', async () => {
+  it('with a lost answer is answered again, for twenty seconds', async () => {
     const { world, tokens } = await signedIn();
     const { refreshToken } = await refresh(world, tokens.refreshToken);
     world.clock.advance(20_000);
     await expect(refresh(world, tokens.refreshToken)).resolves.toMatchObject({ refreshToken });
   });
 
-  it('with a used token ends the whole session and tells its owner once', async () => {
+  it('with a used token ends the whole session and mails its owner once', async () => {
     const { world, tokens } = await signedIn();
     const other = (await world.signIn()).tokens;
     world.mails.length = 0;

@@ -41,7 +41,7 @@ describe('signing in', () => {
     expect(verify).toHaveBeenCalledTimes(2);
   });
 
-  it('tells what is special about an account only to who knows its password', async () => {
+  it('reveals the state of an account only to the right password', async () => {
     const world = authWorld();
     await world.signUp();
     await expect(refusalOf(world.signIn(wrong))).resolves.toBe('InvalidCredentials');

@@ -118,7 +118,7 @@ describe('a sign-in with a second factor', () => {
     expect(await refusalOf(verify(given, { code, browserToken }))).toBe('InvalidCode');
   });
 
-  it('tells a suspension only to the right password, and to the right digits', async () => {
+  it('reveals a suspension only to the right password, and to the right digits', async () => {
     const given = await cast();
     const { code, browserToken } = await challenged(given);
     await given.world.change(given.userId, { isSuspended: true });
@@ -236,7 +236,7 @@ describe('asking for digits again', () => {
     await expect(challenged(given)).resolves.toBeDefined();
   });
 
-  it('begins anew with every set that was used, and with a new password', async () => {
+  it('begins again with every set that was used, and with a new password', async () => {
     const given = await cast();
     for (let round = 0; round < 12; round++) {
       await expect(verify(given, await challenged(given))).resolves.toBeDefined();

@@ -11,7 +11,7 @@ async function joined() {
 }
 
 describe('codes by email at sign-in', () => {
-  it('are switched on and off, and each is told by mail', async () => {
+  it('are switched on and off, and each is reported by mail', async () => {
     const { world, userId } = await joined();
     const on = await setTwoFactor(world.services, { userId, isEnabled: true, by: 'owner' });
     expect(on).toEqual(world.userByEmail('ada@example.com'));
@@ -24,7 +24,7 @@ describe('codes by email at sign-in', () => {
     expect(world.mails.at(-1)?.text).toContain('by our team');
   });
 
-  it('that are so already are left and not told', async () => {
+  it('that are so already are left and send no mail', async () => {
     const { world, userId } = await joined();
     const before = world.userByEmail('ada@example.com');
     await setTwoFactor(world.services, { userId, isEnabled: false, by: 'owner' });
@@ -32,7 +32,7 @@ describe('codes by email at sign-in', () => {
     expect(world.mails).toHaveLength(0);
   });
 
-  it('switched on eight times at once are told once', async () => {
+  it('switched on eight times at once send one mail', async () => {
     const { world, userId } = await joined();
     const given = { userId, isEnabled: true, by: 'owner' } as const;
     await Promise.all(Array.from({ length: 8 }, () => setTwoFactor(world.services, given)));

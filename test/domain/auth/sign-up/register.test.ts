@@ -30,7 +30,7 @@ describe('signing up', () => {
     expect(JSON.stringify(world.logs)).not.toMatch(/ada@|Correct-horse/);
   });
 
-  it('again with the same address changes nothing and tells only its owner', async () => {
+  it('again with the same address changes nothing and mails only its owner', async () => {
     const world = authWorld();
     await world.joined();
     const before = world.store.all('user');
@@ -43,7 +43,7 @@ describe('signing up', () => {
     expect(() => codeIn(world.mails.at(-1))).toThrow();
   });
 
-  it('again with all the same brings another link to the same sign-up, and two links make one account', async () => {
+  it('again with the same data brings another link to the same sign-up, and two links make one account', async () => {
     const world = authWorld();
     await world.signUp();
     await world.signUp();
@@ -88,7 +88,7 @@ describe('signing up', () => {
     expect(JSON.stringify(world.logs)).not.toContain('ada@');
   });
 
-  it('keeps what the link named, whatever it is', async () => {
+  it('keeps the name in the link, at any value', async () => {
     const world = authWorld();
     await world.signUp({ referredBy: ' somebody ' });
     await world.signUp({ email: 'bob@example.com', referredBy: '' });
@@ -96,7 +96,7 @@ describe('signing up', () => {
     expect(asked).toEqual(['somebody', undefined]);
   });
 
-  it('refuses a password that everybody uses, whoever asks, and stores nothing', async () => {
+  it('refuses a password that everybody uses, for every address, and stores nothing', async () => {
     const world = authWorld();
     await expect(world.signUp({ password: 'Satchel-2026' })).rejects.toMatchObject({
       code: 'ValidationFailed',
@@ -251,7 +251,7 @@ describe('sign-ups of two people with one address', () => {
     expect(world.store.all('signUps')).toEqual([]);
   });
 
-  it('cannot take an address that somebody moved to meanwhile', async () => {
+  it('cannot take an address that another person moved to meanwhile', async () => {
     const world = authWorld();
     await world.signUp({ email: 'new@example.com' });
     const link = codeIn(world.mails.at(-1));

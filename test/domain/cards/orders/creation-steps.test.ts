@@ -79,7 +79,7 @@ describe('a card that was made', () => {
     ]);
   });
 
-  it('of somebody who is no longer there is left as it is', async () => {
+  it('of a person who is no longer there is left as it is', async () => {
     await world.store.commit([remove('user', { userId: user.userId })]);
     await expect(make()).rejects.toThrow(`no such user: ${user.userId}`);
     expect((await world.wallet(user)).heldCents).toBe(2_000);
@@ -90,7 +90,7 @@ describe('a card that was made', () => {
     expect(await world.store.get('issuerCardOwner', { issuerCardId })).toMatchObject({ userId: user.userId, cardId });
   });
 
-  it('of somebody who was suspended meanwhile is frozen by the next sweep', async () => {
+  it('of a person who was suspended meanwhile is frozen by the next sweep', async () => {
     const admin = await world.cardholder(0, { role: 'admin' });
     const order = {
       actorId: admin.userId,
@@ -107,7 +107,7 @@ describe('a card that was made', () => {
   });
 });
 
-it('a card that comes to nothing, and was to bring no bonus, leaves no line of one', async () => {
+it('a card that fails, and was to bring no bonus, leaves no line of one', async () => {
   await make();
   const another = await requestCreation(world.services, { user, name: 'Home', claim: undefined });
   world.issuer.misbehave('createCard', { does: 'declined', reason: 'unavailable' });

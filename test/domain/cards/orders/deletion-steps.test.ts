@@ -274,7 +274,7 @@ describe('deleting a card', () => {
     expect(await world.card(card)).toEqual(before);
   });
 
-  it('is left to its operation when the issuer tells that the card is deleted', async () => {
+  it('is left to its operation when the issuer reports that the card is deleted', async () => {
     world.issuer.misbehave('close', { does: 'unheard' });
     const operationId = await remove();
     const { issuer } = world.services;
@@ -574,7 +574,7 @@ describe('a card that was deleted', () => {
     expect(line).toMatchObject({ direction: 'credit', paidCents: 430, status: 'completed', cardId: card.cardId });
   });
 
-  it('has a refund whose webhook was lost found all the same', async () => {
+  it('still has a refund found whose webhook was lost', async () => {
     world.issuer.refund(issuerCardId(), 430, 'R-8');
     world.clock.advance(24 * 60 * 60_000);
     await catchUpCards(world.services);

@@ -36,7 +36,7 @@ const change = (changes: Partial<Card>): Promise<void> =>
   world.card(card).then((now) => world.store.commit([update('card', now, changes)]));
 
 describe('a load', () => {
-  it('ends a row of declines for lack of money: the issuer begins to count anew, too', async () => {
+  it('ends a row of declines for lack of money: the issuer begins to count again, too', async () => {
     await change({ shortDeclines: 4 });
     await load();
     expect((await world.card(card)).shortDeclines).toBe(0);
@@ -65,7 +65,7 @@ describe('a load', () => {
     });
   });
 
-  it('that comes to nothing ends none', async () => {
+  it('that fails ends none', async () => {
     await change({ shortDeclines: 4 });
     world.issuer.misbehave('load', { does: 'declined', reason: 'insufficient_float' });
     expect((await load()).state).toBe('released');
@@ -96,7 +96,7 @@ describe('a load', () => {
     expect((await world.card(card)).actual).toBe('active');
   });
 
-  it('leaves a stopped card frozen, for the sweeper, when the issuer does not let itself be told at once', async () => {
+  it('leaves a stopped card frozen, for the sweeper, when the issuer does not take the order at once', async () => {
     await world.services.issuer.freeze(card.issuerCardId ?? '');
     await change({ isShortOfMoney: true });
     world.issuer.misbehave('unfreeze', { does: 'lost' });

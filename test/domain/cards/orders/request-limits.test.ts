@@ -109,7 +109,7 @@ describe('a card', () => {
   });
 });
 
-describe('who owes a cent', () => {
+describe('of a debtor who owes a cent', () => {
   beforeEach(async () => {
     await world.store.commit([update('wallet', await world.wallet(user), { debtCents: cents(1) })]);
   });
@@ -145,7 +145,7 @@ describe('a withdrawal', () => {
     await make({ pendingInCents: cents(0) });
   });
 
-  it('of somebody else’s card is not found', async () => {
+  it('of another person’s card is not found', async () => {
     const stranger = await world.cardholder(1_000);
     const asked = requestWithdrawal(world.services, {
       user: stranger,
@@ -218,7 +218,7 @@ it.each([
   expect([isFirst, (await world.card(card)).transactionCount]).toEqual([false, 7]);
 });
 
-describe('what another card of the same person is or does', () => {
+describe('do not depend on another card of the same person', () => {
   let other: Card;
   beforeEach(async () => {
     other = await world.openCard(user);
@@ -300,7 +300,7 @@ describe('creating a card', () => {
     expectSoundBooks(world);
   });
 
-  it('is not for somebody who was suspended since the request was let in', async () => {
+  it('is not for a person who was suspended since the request was let in', async () => {
     const person = await world.cardholder(10_000);
     await world.store.commit([update('user', person, { isSuspended: true })]);
     expect(await refusalOf(requestCreation(world.services, { user: person, name: 'A', claim: undefined }))).toBe(
@@ -309,7 +309,7 @@ describe('creating a card', () => {
     expect(world.store.all('operation').filter(({ userId }) => userId === person.userId)).toEqual([]);
   });
 
-  it('is not for somebody who is suspended in that very moment', async () => {
+  it('is not for a person who is suspended in that very moment', async () => {
     const person = await world.cardholder(10_000);
     world.store.beforeCommit = () => {
       world.store.beforeCommit = undefined;

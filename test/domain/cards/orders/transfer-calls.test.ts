@@ -51,7 +51,7 @@ describe.each(transfers)('%s', (call, steps) => {
     ['that it is busy', { outcome: 'not_processed', retryAfterMs: 1, detail: '' }, { verdict: 'unknown' }],
     ['nothing', { outcome: 'unknown', detail: 'timeout' }, { verdict: 'unknown' }],
     ['that we ask wrongly', { outcome: 'fault', detail: '' }, { verdict: 'unknown' }],
-  ])('is judged by what the issuer tells when it is asked: %s', async (_what, answer, expected) => {
+  ])("is judged by the issuer's answer to a question: %s", async (_what, answer, expected) => {
     const script = [['readTransfer', answer] as Exchange];
     expect(await issuerDialogue(world.services, given, script, (needs) => steps.ask(needs, operation))).toEqual(
       expected,
@@ -137,7 +137,7 @@ describe('a withdrawal that the issuer calls SUCCESSFUL', () => {
     expect(world.logs).toEqual([]);
   });
 
-  it.each([299, 301])('has happened as the line says, and an operator hears of it: %i', async (movedCents) => {
+  it.each([299, 301])('has happened as the line says, and is logged for an operator: %i', async (movedCents) => {
     expect(await ask({ outcome: 'success', value: { ...line, amountCents: cents(movedCents) } })).toEqual({
       verdict: 'happened',
       evidence: { movedCents },
@@ -145,7 +145,7 @@ describe('a withdrawal that the issuer calls SUCCESSFUL', () => {
     expect(world.logs).toEqual([oddity]);
   });
 
-  it('is not proven by a line that put as much onto the card, and an operator hears of it', async () => {
+  it('is not proven by a line that put as much onto the card, and is logged for an operator', async () => {
     expect(await ask({ outcome: 'success', value: { ...line, direction: 'credit' } })).toEqual({ verdict: 'unknown' });
     expect(world.logs).toEqual([oddity]);
   });
@@ -160,7 +160,7 @@ it('a withdrawal is not settled without what the issuer moved', async () => {
 describe('a load that has settled', () => {
   const follow = (of: Operation, needs = world.services) => loadSteps.afterSettled?.(needs, of);
 
-  it('stays settled, and an operator hears of it, when its card cannot be set going', async () => {
+  it('stays settled, and is logged for an operator, when its card cannot be unfrozen', async () => {
     await follow(operation);
     expect(world.logs).toEqual([
       { level: 'warn', message: 'card not converged', fields: { detail: 'Card not found.' } },

@@ -191,7 +191,7 @@ describe('a withdrawal', () => {
     expect(await balances()).toEqual(done);
   });
 
-  it('that comes to nothing on a card that the issuer deleted meanwhile goes to the balance', async () => {
+  it('that fails on a card that the issuer deleted meanwhile goes to the balance', async () => {
     world.issuer.transfersEnd = 'pending';
     const operationId = await withdraw();
     await drive(operationId);
@@ -280,7 +280,7 @@ describe('a withdrawal', () => {
   });
 
   it.each(['successful', 'failed'] as const)(
-    'under way when the issuer deletes the card reaches the balance all the same: it %s',
+    'under way when the issuer deletes the card still reaches the balance: it %s',
     async (end) => {
       world.issuer.transfersEnd = 'pending';
       const operationId = await withdraw();

@@ -39,8 +39,8 @@ async function findings(item: Item, change: Item, look = reconcile) {
   return found as readonly { readonly class: string; readonly subject: string; readonly cents: number }[];
 }
 
-describe('an item that somebody broke', () => {
-  it.each(kinds)('is named when it is a %s, whatever field is missing or of another type', async (kind) => {
+describe('an item with broken fields', () => {
+  it.each(kinds)('is reported when it is a %s, at any field that is missing or of another type', async (kind) => {
     const item = [...history.table.all()].findLast(({ entity }) => entity === kind);
     if (item === undefined) throw new Error(`no ${kind} in this history`);
     const fields = Object.keys(item).filter((field) => !free.test(field));

@@ -24,7 +24,7 @@ test('CloudFront is let through', async () => {
   expect(await ask({ 'x-origin-secret': 'the-word' })).toEqual({ isAuthorized: true });
 });
 
-test('somebody who calls the API itself is not', async () => {
+test('a direct call to the API is not', async () => {
   expect(await ask({})).toEqual({ isAuthorized: false });
   expect(await ask({ 'x-origin-secret': 'a guess' })).toEqual({ isAuthorized: false });
   expect(await ask({ 'x-origin-secret': '' })).toEqual({ isAuthorized: false });

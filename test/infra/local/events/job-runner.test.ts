@@ -51,7 +51,7 @@ describe('the job runner', () => {
     expect(runs).toBe(1);
   });
 
-  it('answers whoever asks during a run with a run that began after they asked', async () => {
+  it('answers every request during a run with a run that began after it', async () => {
     start('rate(1 day)');
     const first = runner.runNow('work');
     await vi.advanceTimersByTimeAsync(500);
@@ -73,7 +73,7 @@ describe('the job runner', () => {
     expect(mostAtOnce).toBe(1);
   });
 
-  it('tells a job whether somebody asked for it, and for what', async () => {
+  it('tells a job whether it was requested, and for what', async () => {
     const asked: unknown[] = [];
     const run: Job['run'] = async (wish) => {
       asked.push(wish);

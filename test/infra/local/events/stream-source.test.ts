@@ -201,7 +201,7 @@ describe('the stream event source', () => {
     await untilSeen('p-1', 'p-2', 'p-3', 'p-4', 'p-5', 'p-6');
   });
 
-  it('begins anew on another stream, and with a checkpoint that is damaged', async () => {
+  it('begins again on another stream, and with a checkpoint that is damaged', async () => {
     const file = path.join(bench.folder, 'checkpoint.json');
     writeFileSync(file, JSON.stringify({ streamArn: 'another', shards: { one: '6' }, finished: ['one'] }));
     const first = bench.start(scripted({ one: many }));

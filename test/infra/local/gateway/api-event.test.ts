@@ -75,7 +75,7 @@ describe('the HTTP API v2 event', () => {
     }
   });
 
-  it('lets nobody claim to be somebody else', () => {
+  it('lets no caller pose as another', () => {
     const { headers } = eventOf({
       headers: ['X-Forwarded-For', '8.8.8.8', 'X-Forwarded-Proto', 'https', 'CloudFront-Viewer-Address', '8.8.8.8:1'],
     });

@@ -137,7 +137,7 @@ describe('the front door', () => {
     expect(await response.json()).toMatchObject({ code: 'PayloadTooLarge' });
   });
 
-  it("serves the API's page and document before any route, and tells of every call", async () => {
+  it("serves the API's page and document before any route, and reports every call", async () => {
     const page = await fetch(`${base}/api/docs`);
     expect([page.status, await page.text()]).toEqual([200, 'the page']);
     seen.length = 0;

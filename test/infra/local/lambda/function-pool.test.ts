@@ -38,7 +38,7 @@ describe('the function pool', () => {
     ['misbehave', 'crash', 'Runtime.ExitError', /thrown where nobody catches/],
     ['impatient', 'hang', 'Sandbox.Timedout', /Task timed out after 1\.00 seconds/],
     ['impatient', 'spin', 'Sandbox.Timedout', /Task timed out after 1\.00 seconds/],
-  ])('tells a function error when %s does this: %s', async (functionId, mode, errorType, errorMessage) => {
+  ])('reports a function error when %s does this: %s', async (functionId, mode, errorType, errorMessage) => {
     const outcome = await fixture.pool.invoke(functionId, misbehave(mode));
     expect(outcome).toMatchObject({ kind: 'failed', error: { errorType } });
     expect(outcome.kind === 'failed' && outcome.error.errorMessage).toMatch(errorMessage);
@@ -76,7 +76,7 @@ describe('the function pool', () => {
     expect(after['parsed']).toBe(5);
   });
 
-  it('keeps what a function wrote and tells errors in one line', async () => {
+  it("keeps a function's output and reports errors in one line", async () => {
     await fixture.pool.invoke('misbehave', misbehave('throw'));
     const log = readFileSync(path.join(fixture.directory, 'logs/misbehave.log'), 'utf8');
     expect(log).toContain('a fixture threw');

@@ -24,14 +24,14 @@ function startUnder(version: string): Ended {
 }
 
 describe('npm start', () => {
-  it('tells an old Node what it needs in one sentence', () => {
+  it('explains to an old Node what it needs in one sentence', () => {
     const { status, stdout, stderr } = startUnder('16.20.2');
     expect(status).toBe(1);
     expect(stdout).toBe('');
     expect(stderr).toMatch(/^Node 16\.20\.2 is too old to start with: install Node 18 or newer .*\n$/);
   });
 
-  it('tells a Mac without Java what it needs in one sentence, before it installs anything', () => {
+  it('explains to a Mac without Java what it needs in one sentence, before it installs anything', () => {
     const mac = `Object.defineProperty(process, 'platform', { value: 'darwin' })`;
     const { status, stdout, stderr } = startWith(mac, { PATH: '/nowhere', JAVA_HOME: '' });
     expect(status).toBe(1);

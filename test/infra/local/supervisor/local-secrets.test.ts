@@ -21,7 +21,7 @@ describe('the secrets of a data directory', () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(made);
   });
 
-  it('are those that somebody wrote there, and what is missing is made', () => {
+  it('are those that a person wrote there, and missing ones are made', () => {
     writeFileSync(file, '{"issuer":{"accessToken":"at_test_mine","secretKeyBefore":"sk_test_old"}}');
     const { issuer, payments, session } = readLocalSecrets(file);
     expect(issuer).toMatchObject({ accessToken: 'at_test_mine', secretKeyBefore: 'sk_test_old' });

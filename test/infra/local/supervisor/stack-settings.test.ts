@@ -28,7 +28,7 @@ describe('the settings of a local stack', () => {
     });
   });
 
-  it('watch the code of functions unless they are told not to', () => {
+  it('watch the code of functions unless switched off', () => {
     expect(read({ WATCH: 'off' })).toMatchObject({ isWatching: false });
     expect(toldOf({ WATCH: 'no' })).toMatch(/^WATCH is no, but it can only be on .* or off\.$/);
   });
@@ -51,7 +51,7 @@ describe('the settings of a local stack', () => {
     });
   });
 
-  it('take an issuer of which only the host is named to lie where its contract says, and to tell everything itself', () => {
+  it('take an issuer with only its host named to lie where its contract says, and to tell everything itself', () => {
     const url = 'http://127.0.0.1:4000/v1/issuing';
     expect(read({ ISSUER_URL: 'http://127.0.0.1:4000' }).outside).toEqual({ issuer: { api: url, reveal: url } });
   });

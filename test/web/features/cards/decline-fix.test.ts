@@ -71,7 +71,7 @@ describe('the way out of a decline', () => {
   );
 });
 
-it('tells the reason as a sentence, and says so when there is none', () => {
+it('shows the reason as a sentence, and says so when there is none', () => {
   expect(declineWords({ decline_reason: 'The card is frozen' })).toBe('The card is frozen.');
   expect(declineWords({ decline_reason: 'Why?' })).toBe('Why?');
   expect(declineWords({ decline_reason: null })).toMatch(/no reason/);

@@ -7,7 +7,7 @@ import { pendingOperationOf } from '#web/features/cards/use-card-operation.ts';
 const idle = { status: 'active', held: cents(0) } as const;
 const withdrawal = { kind: 'card_withdrawal', status: 'pending', amount: cents(1500), reason: null } as const;
 
-describe('what is told of money on its way', () => {
+describe('the news of money on its way', () => {
   it('is nothing when nothing is', () => {
     expect(operationNews(idle, undefined)).toBeUndefined();
   });
@@ -45,7 +45,7 @@ describe('what is told of money on its way', () => {
     expect(operationNews(idle, { ...withdrawal, status: 'review' })?.tone).toBe('warning');
   });
 
-  it('says what the card itself tells when the operation is not known', () => {
+  it('says what the card itself shows when the operation is not known', () => {
     expect(operationNews({ status: 'active', held: cents(700) }, undefined)?.title).toBe('$7.00 is on its way');
     expect(operationNews({ status: 'pending', held: cents(0) }, undefined)?.title).toBe('Your card is being created…');
   });

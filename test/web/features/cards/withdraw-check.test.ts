@@ -6,7 +6,7 @@ import { checkWithdraw, mostToWithdraw } from '#web/features/cards/withdraw-chec
 const check = (amountText: string, cardBalance = 5000) => checkWithdraw(amountText, cents(cardBalance), cents(-300));
 
 describe('the sums before a withdrawal', () => {
-  it('tell what stays on the card and what the balance becomes', () => {
+  it("show the card's rest and the new balance", () => {
     expect(check('12.34')).toEqual({ sums: { amountCents: 1234, staysCents: 3766, balanceCents: 934 } });
     expect(check('49')).toEqual({ sums: { amountCents: 4900, staysCents: 100, balanceCents: 4600 } });
   });

@@ -24,11 +24,11 @@ it.each<[Row['status'], number, string]>([
   ['refund_process', 0, 'Deposit in USDT: the money is on its way back to you.'],
   ['refund_fail', 0, 'Deposit in USDT: the refund failed, contact support.'],
   ['refund_paid', 0, 'Deposit in USDT: the money was sent back to you.'],
-])('a deposit that waited and is %s now is told of', (status, amountPaid, words) => {
+])('a deposit that waited and is %s now is reported', (status, amountPaid, words) => {
   expect(depositNews([row('pending')], [row(status, amountPaid)])).toBe(words);
 });
 
-it('tells nothing of what stayed as it was, of what is new, and of other activity lines', () => {
+it('reports nothing of what stayed as it was, of what is new, and of other activity lines', () => {
   expect(depositNews([row('pending')], [row('pending')])).toBe('');
   expect(depositNews([row('processing')], [row('confirm_check')])).toBe('');
   expect(depositNews([], [row('paid', 5_000)])).toBe('');
@@ -36,7 +36,7 @@ it('tells nothing of what stayed as it was, of what is new, and of other activit
   expect(depositNews([row('pending', 0, load)], [row('completed', 5_000, load)])).toBe('');
 });
 
-it('tells of each of several', () => {
+it('reports each of several', () => {
   const second = { _id: 'dep_2', description: 'Deposit in BTC' } as const;
   expect(
     depositNews([row('pending'), row('confirm_check', 0, second)], [row('confirm_check'), row('paid', 2_000, second)]),

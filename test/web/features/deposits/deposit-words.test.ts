@@ -10,7 +10,7 @@ import { waitingDeposit } from './deposit-fixture.ts';
 const during = Date.parse('2026-01-05T10:30:00.000Z');
 const after = Date.parse('2026-01-05T11:00:01.000Z');
 
-describe('what is told of a deposit', () => {
+describe('the words for a deposit', () => {
   it('is something for every status', () => {
     for (const status of transactionStatuses) {
       const words = depositWords({ ...waitingDeposit, status }, during);

@@ -29,7 +29,7 @@ test('before it is verified a holder gets no card', async () => {
   expect((await bench.api('POST', '/cards/create_card', cardWish(id))).status).toBe(201);
 });
 
-test('a failed check tells why', async () => {
+test('a failed check gives its reason', async () => {
   const receiver = await startReceiver();
   const bench = await startBench({ webhookUrl: receiver.url });
   await bench.fault('register_cardholder', 'async_fail');

@@ -74,7 +74,7 @@ test('late_apply answers nothing, or a status, and acts later', async () => {
   expect((await bench.show(id)).state).toBe('frozen');
 });
 
-test.each(['fund', 'unload'] as const)('async_fail: an accepted %s comes to nothing and says so', async (verb) => {
+test.each(['fund', 'unload'] as const)('async_fail: an accepted %s fails and says so', async (verb) => {
   const receiver = await startReceiver();
   const bench = await startBench({ webhookUrl: receiver.url });
   const id = await bench.card();
@@ -87,7 +87,7 @@ test.each(['fund', 'unload'] as const)('async_fail: an accepted %s comes to noth
   expect(await bench.wallet()).toBe(100_000_000 - 500);
 });
 
-test('a creation that failed is told by its reference, unless the issuer is set not to know of it', async () => {
+test('a creation that failed is reported by its reference, unless the issuer is set not to know it', async () => {
   const bench = await startBench();
   const holderId = await bench.holder();
   await bench.fault('create_card', 'creation_fails_async');

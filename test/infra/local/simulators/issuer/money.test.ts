@@ -138,7 +138,7 @@ test('a load under way when the card is deleted fails and the money is back in t
   await eventually(() => expect(receiver.of('card_credit_event.failed')).toHaveLength(1));
 });
 
-test('the statement begins with its oldest line, and unknown references are told of in other words, where that is set', async () => {
+test('the statement begins with its oldest line, and unknown references get other words, where that is set', async () => {
   const bench = await startBench({
     readLimitSeconds: 0,
     statementOrder: 'oldest_first',

@@ -68,7 +68,7 @@ test('a kill -9 between acceptance and outcome loses neither the load nor its ev
   expect((await second.show(id)).balances.bookCents).toBe(1500);
 });
 
-test('the process ends when whoever started it goes away', async () => {
+test('the process ends when its parent goes away', async () => {
   const { child } = await startProcess(dataFile());
   child.disconnect();
   const [code] = await once(child, 'exit');

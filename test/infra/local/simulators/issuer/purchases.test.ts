@@ -36,7 +36,7 @@ test.each([
   expect((await bench.show(id)).balances.bookCents).toBe(500);
 });
 
-test('a decline is told with its reason and writes no line on the statement', async () => {
+test('a decline is sent with its reason and writes no line on the statement', async () => {
   const receiver = await startReceiver();
   const bench = await startBench({ webhookUrl: receiver.url });
   const id = await bench.card();
@@ -67,7 +67,7 @@ test('frozen, flagged, expired and deleted cards decline', async () => {
   expect(await bench.buy(expired, 100)).toMatchObject({ reason: 'card expired' });
 });
 
-test("a month's spending ends at the card's limit and begins anew with the next", async () => {
+test("a month's spending ends at the card's limit and begins again with the next", async () => {
   const bench = await startBench({ fundLimitSeconds: 0 });
   const id = await bench.card({ card_limit: '500000', funding_amount: '500000' });
   expect(await bench.buy(id, 400_000)).toMatchObject({ approved: true });
@@ -78,7 +78,7 @@ test("a month's spending ends at the card's limit and begins anew with the next"
   expect(await bench.buy(id, 100_001)).toMatchObject({ approved: true });
 });
 
-test('the fifteenth decline in a row for lack of money deletes the card; a success or a load begins the count anew', async () => {
+test('the fifteenth decline in a row for lack of money deletes the card; a success or a load begins the count again', async () => {
   const receiver = await startReceiver();
   const bench = await startBench({ webhookUrl: receiver.url });
   const id = await bench.card();
@@ -102,7 +102,7 @@ test('foreign purchases are charged in dollars with the mark-up, and fees stand 
   expect(await bench.buy(id, 338)).toMatchObject({ reason: 'insufficient balance' });
 });
 
-test('reversals in parts, up to what is left, and above it when told so', async () => {
+test('reversals in parts, up to the rest, and above it on request', async () => {
   const receiver = await startReceiver();
   const bench = await startBench({ webhookUrl: receiver.url });
   const id = await bench.card();

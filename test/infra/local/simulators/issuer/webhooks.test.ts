@@ -81,7 +81,7 @@ test('no_webhook, on the call or on deliveries: nothing comes, but it can be sen
   await eventually(() => expect(receiver.of(debit)).toHaveLength(1));
 });
 
-test('duplicate_webhook delivers twice, or as often as told', async () => {
+test('duplicate_webhook delivers twice, or as often as requested', async () => {
   const set = await stage();
   const id = await quietCard(set);
   const { bench, receiver } = set;

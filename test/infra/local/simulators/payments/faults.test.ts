@@ -141,7 +141,7 @@ describe('faults of deliveries', () => {
     expect(log).toMatchObject([{ state: 'dropped', status: 'paid', reason: 'fault no_webhook' }]);
   });
 
-  test('duplicate_webhook: so many copies at once', async () => {
+  test('duplicate_webhook: this many copies at once', async () => {
     await using bench = await startBench();
     await payWith(bench, { mode: 'duplicate_webhook', times: 7 });
     const hooks = await bench.hooks.waitFor(7);

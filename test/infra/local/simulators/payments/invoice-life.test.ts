@@ -56,7 +56,7 @@ describe('payments', () => {
     }
   });
 
-  test('overpay: 120 % unless told', async () => {
+  test('overpay: 120 % by default', async () => {
     await using bench = await startBench();
     const { uuid } = await bench.create();
     expect((await bench.door(`invoices/${uuid}/overpay`)).body).toMatchObject({
@@ -87,7 +87,7 @@ describe('payments', () => {
     expect(bench.hooks.received.map((hook) => hook.body['status'])).toEqual(['confirm_check', 'paid']);
   });
 
-  test('confirm_check stays until somebody confirms, fails or drops it', async () => {
+  test('confirm_check stays until a person confirms, fails or drops it', async () => {
     await using bench = await startBench();
     const outcomes = { pay: 'paid', fail: 'fail', expire: 'cancel' };
     for (const [action, status] of Object.entries(outcomes)) {
@@ -207,7 +207,7 @@ describe('the door', () => {
     expect((await bench.create({ order_id: 'again' }))['uuid']).not.toBe(uuid);
   });
 
-  test('the log tells deliveries, and repeats one on request', async () => {
+  test('the log shows deliveries, and repeats one on request', async () => {
     await using bench = await startBench();
     const { uuid } = await bench.create();
     await bench.door(`invoices/${uuid}/pay`);

@@ -125,7 +125,7 @@ describe('reading', () => {
     expect((await own.call('/v1/payment/discount/list')).body['result']).toHaveLength(37);
   });
 
-  test('what does not exist is a 404', async () => {
+  test('a missing thing is a 404', async () => {
     expect((await bench.call('/v1/payout')).status).toBe(404);
     expect((await fetch(`${bench.url}/v1/payment`)).status).toBe(404);
     const rates = await fetch(`${bench.url}/v1/exchange-rate/NOPE/list`);
