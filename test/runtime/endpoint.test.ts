@@ -52,7 +52,7 @@ function ask(handler: EndpointHandler, first: keyof Store, does: () => unknown, 
 const refusals: readonly (readonly [why: string, code: string, bring: () => Promise<unknown>])[] = [
   ['a session that was ended', 'InvalidAccessToken', () => revokeSession(world.services, sessionId)],
   [
-    'somebody who was suspended',
+    'a person who was suspended',
     'AccountSuspended',
     async () => {
       const { userId } = world.store.all('session').find((each) => each.sessionId === sessionId) ?? user;

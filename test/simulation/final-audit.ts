@@ -39,7 +39,7 @@ export function finalAudit(world: SimulatedWorld, auditor: Auditor): void {
   answers(world);
   historyAudit(table);
   statisticsAudit(world);
-  if (world.failures.length > 0) throw new Violation('—', `somebody failed: ${world.failures.join('; ')}`);
+  if (world.failures.length > 0) throw new Violation('—', `a process failed: ${world.failures.join('; ')}`);
   if (world.queued.length > 0) throw new Violation('I18', `${world.queued.length} messages are never done`);
 }
 

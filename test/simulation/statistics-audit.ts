@@ -45,7 +45,7 @@ export function statisticsAudit({ table }: SimulatedWorld): void {
     .map(({ userId, fundedCents }) => `${userId} ${fundedCents}`);
   const listed = (entitiesOf(table, 'leaders')[0]?.entries ?? []).map((each) => `${each.userId} ${each.fundedCents}`);
   if (leading.join() !== listed.join())
-    throw new Violation('I17', `who leads is told as ${listed.join()}, not ${leading.join()}`);
+    throw new Violation('I17', `who leads is shown as ${listed.join()}, not ${leading.join()}`);
 }
 
 /** The owner of the record: the one person whose wallet it changes. */

@@ -46,6 +46,6 @@ describe('Looking back in a simulated story', () => {
         .map((after) => (after['entity'] === 'wallet' ? { ...after, availableCents: 7 } : after))
         .map((after) => ({ sequence: 2, key: {}, before: undefined, after })),
     );
-    await expect(timeTravel.audit(world)).rejects.toThrow('is told to have had');
+    await expect(timeTravel.audit(world)).rejects.toThrow('is reported to have had');
   });
 });

@@ -60,7 +60,10 @@ export class TimeTravel {
             ([bucket, cents]) => (told[bucket] ?? 0) !== cents,
           );
           if (wrong)
-            throw new Violation('I14', `${ownerId} is told to have had ${told[wrong[0]]} ${wrong[0]}, not ${wrong[1]}`);
+            throw new Violation(
+              'I14',
+              `${ownerId} is reported to have had ${told[wrong[0]]} ${wrong[0]}, not ${wrong[1]}`,
+            );
         }
       }
     }

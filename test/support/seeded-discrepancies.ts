@@ -369,7 +369,7 @@ export const seededDiscrepancies: readonly SeededDiscrepancy[] = [
     },
   },
   {
-    name: 'a wallet says that it is of somebody else',
+    name: 'a wallet says that it is of another person',
     class: 'UNREADABLE',
     plant: (history, user) => {
       editByHand(history.table, 'wallet', walletOf(history, user), { userId: 'usr_somebody' });
@@ -395,7 +395,7 @@ export const seededDiscrepancies: readonly SeededDiscrepancy[] = [
     },
   },
   {
-    name: "somebody's statistics were raised",
+    name: "a person's statistics were raised",
     class: 'AGG',
     plant: (history, { userId }) => {
       const statistics = found(entitiesIn(history.table, 'userFigures').find((each) => each.userId === userId));

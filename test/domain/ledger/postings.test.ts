@@ -56,7 +56,7 @@ const rows: readonly Row[] = [
     legs: { 'PROV:CLEARING': 700, [`${U}:AVAIL`]: -700 },
   },
   {
-    of: 'a deposit, credited to somebody who owes',
+    of: 'a deposit, credited to a debtor',
     draft: () => postings.depositCredited(paid, walletOf(0, 200), change(0, 1_000)),
     id: `${dep}:4:0-1000`,
     kind: 'deposit_credited',
@@ -64,7 +64,7 @@ const rows: readonly Row[] = [
     legs: { 'PROV:CLEARING': 1_000, [`${U}:DEBT`]: -200, [`${U}:AVAIL`]: -800 },
   },
   {
-    of: 'a deposit, credited to somebody who owes more',
+    of: 'a deposit, credited to a debtor who owes more',
     draft: () => postings.depositCredited(paid, walletOf(0, 5_000), change(0, 1_000)),
     id: `${dep}:4:0-1000`,
     kind: 'deposit_credited',
@@ -144,7 +144,7 @@ const rows: readonly Row[] = [
     legs: { 'EXP:REFERRAL': 500, [`${U}:AVAIL`]: -500 },
   },
   {
-    of: 'a bonus, granted late to somebody who owes meanwhile',
+    of: 'a bonus, granted late to a person who owes meanwhile',
     draft: () => postings.bonusGranted(creation, walletOf(0, 200)),
     id: `${op}:bonus`,
     kind: 'referral_bonus',
@@ -176,7 +176,7 @@ const rows: readonly Row[] = [
     legs: { [`${U}:HELD`]: 5_250, [`${U}:AVAIL`]: -5_250 },
   },
   {
-    of: 'a creation with a bonus, released to somebody who owes meanwhile',
+    of: 'a creation with a bonus, released to a person who owes meanwhile',
     draft: () => postings.released(creation, walletOf(0, 1_000)),
     id: `${op}:released`,
     kind: 'card_creation_released',
@@ -184,7 +184,7 @@ const rows: readonly Row[] = [
     legs: { [`${U}:HELD`]: 5_250, 'EXP:REFERRAL': -500, [`${U}:DEBT`]: -1_000, [`${U}:AVAIL`]: -3_750 },
   },
   {
-    of: 'a creation with a bonus, released to somebody who owes more than is left without it',
+    of: 'a creation with a bonus, released to a person who owes more than is left without it',
     draft: () => postings.released(creation, walletOf(0, 5_000)),
     id: `${op}:released`,
     kind: 'card_creation_released',
@@ -208,7 +208,7 @@ const rows: readonly Row[] = [
     legs: { [`${C}:OUT`]: 5_000, [`${U}:AVAIL`]: -5_000, 'ISS:FLOAT': 5_000, 'ISS:ALLOC': -5_000 },
   },
   {
-    of: 'a withdrawal of which less was moved, settled to somebody who owes',
+    of: 'a withdrawal of which less was moved, settled to a debtor',
     draft: () => postings.withdrawalSettled(withdrawal, walletOf(0, 1_000), cents(4_900)),
     id: `${op}:settled`,
     kind: 'card_withdrawal_settled',
@@ -264,7 +264,7 @@ const rows: readonly Row[] = [
     legs: { [C]: -700, [`${U}:DEBT`]: 500, [`${U}:AVAIL`]: 200, [`${C}:FETCH`]: -700, 'ISS:ALLOC': 700 },
   },
   {
-    of: 'a deleted card with a rest, of somebody who owes',
+    of: 'a deleted card with a rest, of a debtor',
     draft: () => postings.cardEmptied({ ...card, balanceCents: cents(700) }, walletOf(0, 200), 'why'),
     id: 'why:emptied',
     kind: 'card_emptied',
@@ -318,7 +318,7 @@ const rows: readonly Row[] = [
     },
   },
   {
-    of: 'a load, corrected never to have happened, of somebody who owes',
+    of: 'a load, corrected never to have happened, of a debtor',
     draft: () => postings.loadCorrected(load, walletOf(0, 1_000), 'never'),
     id: `${op}:corrected`,
     kind: 'card_load_corrected',
@@ -333,7 +333,7 @@ const rows: readonly Row[] = [
     },
   },
   {
-    of: 'a withdrawal, corrected to have moved more, of somebody who owes',
+    of: 'a withdrawal, corrected to have moved more, of a debtor',
     draft: () =>
       postings.withdrawalCorrected(withdrawal, walletOf(0, 300), { fromCents: cents(3_000), toCents: cents(4_000) }),
     id: `${op}:corrected`,
@@ -399,7 +399,7 @@ const rows: readonly Row[] = [
     legs: { [`U:${reward.referrerId}:REFERRAL`]: reward.amountCents, 'EXP:REFERRAL': -reward.amountCents },
   },
   {
-    of: 'rewards, paid out to somebody who owes',
+    of: 'rewards, paid out to a debtor',
     draft: () => referral.rewardsPaidOut('mov_1', cents(2_500), walletOf(0, 1_000)),
     id: 'mov_1:paid',
     kind: 'referral_payout',

@@ -199,7 +199,7 @@ describe('a decision on an operation in review', () => {
   });
 
   it.each([
-    ['somebody who is no admin', () => ({ actorId: user.userId }), 'Forbidden'],
+    ['a person who is no admin', () => ({ actorId: user.userId }), 'Forbidden'],
     ['a second who is no admin', () => ({ secondActorId: user.userId }), 'Forbidden'],
     ['an admin without a reason', () => ({ reason: ' ' }), 'ValidationFailed'],
     ['an amount for what never happened', () => ({ movedCents: cents(5_000) }), 'ValidationFailed'],

@@ -28,7 +28,7 @@ const outside: Partial<Record<EntityKind, string>> = {
   signUps: 'is what nobody confirmed yet; no account hangs on it',
   challenge: 'is for signing in, for minutes; moves nothing',
   passwordReset: 'is for signing in, for an hour; moves nothing',
-  session: 'is for signing in; whoever is signed in still pays with what is there',
+  session: 'is for signing in; a signed-in person still pays with what is there',
   factors: 'is for signing in; moves nothing',
   rateCounter: 'counts attempts, for minutes or a day; moves nothing',
   openDeposits: 'limits how many deposits a person opens in a day; what is open is read in the deposits themselves',
@@ -39,7 +39,7 @@ const outside: Partial<Record<EntityKind, string>> = {
 
 /** Changes of an item of a kind that are not reported. */
 const removable: Partial<Record<EntityKind, string>> = {
-  reconciliation: 'says how far a run is: the next one begins anew, and looks at all',
+  reconciliation: 'says how far a run is: the next one begins again, and checks everything',
 };
 
 const kinds = (Object.keys(keyOf) as EntityKind[]).filter((kind) => outside[kind] === undefined);

@@ -419,7 +419,7 @@ export const bugsOfCards: readonly PlantedBug[] = [
     replace: 'markerId: `decline:${name}`',
   },
   {
-    name: 'a decline that is told twice counts twice',
+    name: 'a decline that is reported twice counts twice',
     file: 'functions/domain/cards/record-decline.ts',
     find: "        insert('marker', { ...marker, atMs: nowMs }),\n",
     replace: '',
@@ -561,7 +561,7 @@ export const bugsOfCards: readonly PlantedBug[] = [
     replace: '',
   },
   {
-    name: 'a withdrawal that is overtaken decides anew on what it knew',
+    name: 'a withdrawal that is overtaken decides again on what it knew',
     file: 'functions/domain/cards/orders/request-withdrawal.ts',
     find: "  return withRetries(needs, async () => {\n    const nowMs = needs.clock.now();\n    const [wallet, found] = await needs.store.getBoth(\n      { kind: 'wallet', key: { userId } },\n      { kind: 'card', key: { userId, cardId } },\n    );",
     replace:
@@ -664,7 +664,7 @@ export const bugsOfCards: readonly PlantedBug[] = [
     replace: "isFeeText(answer.description ?? '') && merchantCode !== '-'",
   },
   {
-    name: 'a word of an unknown text tells why a purchase was declined',
+    name: 'a word of an unknown text explains why a purchase was declined',
     file: 'functions/domain/cards/decline-meaning.ts',
     find: 'byText.get(text) ?? unknown;',
     replace:

@@ -141,7 +141,7 @@ export const bugsOfDefinition: readonly PlantedBug[] = [
     replace: 'await Promise.resolve()',
   },
   {
-    name: "each message of a provider's outage pages somebody",
+    name: "each message of a provider's outage alarms an operator",
     file: 'functions/runtime/queue-worker.ts',
     find: "error instanceof ProviderSilent ? 'warn' : 'error'",
     replace: "error instanceof ProviderSilent ? 'error' : 'error'",

@@ -22,7 +22,7 @@ export const bugsOfDeposits: readonly PlantedBug[] = [
     replace: '    invoice_amount: asked === payment.reference,',
   },
   {
-    name: "somebody else's payment is credited",
+    name: "another person's payment is credited",
     file: 'functions/domain/deposits/payment-identity.ts',
     find: '    reference: payment.reference !== deposit.depositId,',
     replace: "    reference: payment.reference === '',",
@@ -293,7 +293,7 @@ export const bugsOfDeposits: readonly PlantedBug[] = [
     replace: '',
   },
   {
-    name: 'a deposit that is paid before its invoice is heard of is still being created',
+    name: 'a deposit that is paid before its invoice is known is still being created',
     file: 'functions/domain/deposits/apply-payment.ts',
     find: "      ...reached,\n      lifecycle: 'open',\n",
     replace: '      ...reached,\n',
@@ -337,7 +337,7 @@ export const bugsOfDeposits: readonly PlantedBug[] = [
     replace: 'const parked = { reviewReason, ',
   },
   {
-    name: 'a refused payment is believed all the same',
+    name: 'a refused payment is still believed',
     file: 'functions/domain/deposits/apply-payment.ts',
     find: 'const believed = mismatch === undefined ? ',
     replace: 'const believed = decision !== undefined || mismatch === undefined ? ',

@@ -61,7 +61,7 @@ export const bugsOfLedger: readonly PlantedBug[] = [
       '    legs: [debit(account.card(cardId), amountCents), credit(account.available(operation.userId), amountCents)],',
   },
   {
-    name: 'a purchase is posted as often as it is told',
+    name: 'a purchase is posted as often as it is reported',
     file: 'functions/domain/ledger/postings.ts',
     find: '  return `${card.cardId}:${posting.kind}:${posting.reference}`;',
     replace: '  return `${card.cardId}:${posting.kind}:${posting.reference}:${card.version}`;',
@@ -191,7 +191,7 @@ export const bugsOfLedger: readonly PlantedBug[] = [
     replace: 'sorted(deltas), sorted(after), previousHash]',
   },
   {
-    name: 'a posting changes the wallet of somebody else',
+    name: 'a posting changes the wallet of another person',
     file: 'functions/domain/ledger/posting.ts',
     find: 'if (owner.userId !== this.#wallet?.before.userId)',
     replace: 'if (this.#wallet === undefined)',
@@ -293,7 +293,7 @@ export const bugsOfLedger: readonly PlantedBug[] = [
     replace: 'const repaid = least(zero, wallet.debtCents);\n  const place',
   },
   {
-    name: 'what the issuer did not move leaves the card all the same',
+    name: 'what the issuer did not move still leaves the card',
     file: 'functions/domain/ledger/postings.ts',
     find: '      debit(account.cardLeaving(cardId), amountCents),\n      debit(account.card(cardId), minus(movedCents, amountCents)),\n',
     replace:

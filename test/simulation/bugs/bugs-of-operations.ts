@@ -57,7 +57,7 @@ export const bugsOfOperations: readonly PlantedBug[] = [
     replace: "state !== 'reserved' && (isAccepted || nowMs >= lastSubmitAtMs)",
   },
   {
-    name: 'a load that came to nothing keeps its place',
+    name: 'a load that failed keeps its place',
     file: 'functions/domain/cards/orders/load-steps.ts',
     find: '.post(released(operation, wallet)).changeCard({\n      ...queue.changes,\n',
     replace: '.post(released(operation, wallet)).changeCard({\n',
@@ -213,7 +213,7 @@ export const bugsOfOperations: readonly PlantedBug[] = [
     replace: '  const found = await steps.ask(needs, operation);\n  const askedAtMs = clock.now();\n',
   },
   {
-    name: "somebody else's operation is answered",
+    name: "another person's operation is answered",
     file: 'functions/domain/operations/answer-operation.ts',
     find: 'if (operation.userId !== userId || operation.cardId === undefined)',
     replace: 'if (operation.cardId === undefined)',
@@ -441,7 +441,7 @@ export const bugsOfOperations: readonly PlantedBug[] = [
       "  if (effects.length > 0) await needs.store.commit(effects);\n  await needs.store.commit([update('operation', operation, ended)]);",
   },
   {
-    name: 'an end that cannot be posted is an end all the same',
+    name: 'an end that cannot be posted is still an end',
     file: 'functions/domain/operations/conclude-operation.ts',
     find: 'if (now?.version === version) throw thrown;',
     replace: 'if (now?.version === version) return [];',
@@ -508,7 +508,7 @@ export const bugsOfOperations: readonly PlantedBug[] = [
     replace: "actual: 'active'",
   },
   {
-    name: 'a card that is made for somebody suspended stays active',
+    name: 'a card that is made for a suspended person stays active',
     file: 'functions/domain/cards/orders/creation-steps.ts',
     find: "...(wantedOf(card) === 'frozen' ? { dueAtMs: nowMs } : {}),",
     replace: '',
@@ -586,7 +586,7 @@ export const bugsOfOperations: readonly PlantedBug[] = [
     replace: '  void steps.afterSettled?.(needs, operation);',
   },
   {
-    name: 'an attempt is counted over what somebody else has counted',
+    name: 'an attempt is counted over the count of another process',
     file: 'functions/domain/operations/drive-operation.ts',
     find: "await store.commit([update('operation', operation, counted)]);\n  const submitted = { ...counted, version: operation.version + 1 };",
     replace:
@@ -607,7 +607,7 @@ export const bugsOfOperations: readonly PlantedBug[] = [
       "const fresh = (await store.get('operation', operation)) ?? operation;\n      await store.commit([update('operation', fresh, { ...resolved, ...answer.value, isAccepted: true })]);",
   },
   {
-    name: 'an end is written over what somebody else has counted',
+    name: 'an end is written over the count of another process',
     file: 'functions/domain/operations/conclude-operation.ts',
     find: "  await needs.store.commit([update('operation', operation, ended), ...effects]);",
     replace:
@@ -638,7 +638,7 @@ export const bugsOfOperations: readonly PlantedBug[] = [
     replace: '        issuerCardId: (await needs.store.listCards(userId)).at(-1)?.issuerCardId ?? card.issuerCardId,',
   },
   {
-    name: 'a deletion that the issuer declines comes to nothing',
+    name: 'a deletion that the issuer declines fails',
     file: 'functions/domain/cards/orders/deletion-steps.ts',
     find: "return closed.outcome === 'declined' ? { outcome: 'unknown', detail: closed.detail } : closed;",
     replace: 'return closed;',

@@ -238,19 +238,19 @@ export const bugsOfReferrals: readonly PlantedBug[] = [
     replace: 'dueAtMs: payoutDueAtMs(account, nowMs)',
   },
   {
-    name: 'googlemail is somebody else',
+    name: 'googlemail is another person',
     file: 'functions/domain/auth/sign-up/canonical-mailbox.ts',
     find: "domain === 'googlemail.com' ? 'gmail.com' : domain",
     replace: 'domain',
   },
   {
-    name: 'a premium person is worth more to whoever referred them',
+    name: 'a premium person is worth more to their referrer',
     file: 'functions/domain/referrals/reward.ts',
     find: "cardReward(await store.get('referralAccount', { userId: referrerId }))",
     replace: "cardReward(await store.get('referralAccount', { userId }))",
   },
   {
-    name: 'who is paid out may earn anew',
+    name: 'who is paid out may earn again',
     file: 'functions/domain/referrals/reward-cap.ts',
     find: 'sum(account.balanceCents, account.withdrawnCents, reward.amountCents)',
     replace: 'sum(account.balanceCents, reward.amountCents)',
@@ -268,7 +268,7 @@ export const bugsOfReferrals: readonly PlantedBug[] = [
     replace: 'return nowMs;',
   },
   {
-    name: 'rewards that came to nothing hide those for oneself',
+    name: 'rewards that failed hide those for oneself',
     file: 'functions/domain/referrals/pay-out.ts',
     find: "      if (reward.stage !== 'matured') continue;\n",
     replace: '',

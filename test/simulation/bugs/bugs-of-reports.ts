@@ -15,7 +15,7 @@ export const bugsOfReports: readonly PlantedBug[] = [
     replace: '',
   },
   {
-    name: 'statistics count a record as often as the stream tells of it',
+    name: 'statistics count a record as often as the stream reports it',
     file: 'functions/domain/statistics/count-contributions.ts',
     find: '    await commitAnew(store, [...marked, ...ofDays, ...ofPeople]);',
     replace: '    await commitAnew(store, [...ofDays, ...ofPeople]);',
@@ -255,7 +255,7 @@ export const bugsOfReports: readonly PlantedBug[] = [
     replace: '      if (found && index < 0) await this.reportBreak(found);\n    }\n  }\n\n  /** Checks the people',
   },
   {
-    name: 'what is only suspected is told',
+    name: 'what is only suspected is reported',
     file: 'functions/domain/reconciliation/reconciliation-run.ts',
     find: 'const confirmed = findings.breaks.filter((found) => before.has(keyOfBreak(found)));',
     replace:
@@ -304,7 +304,7 @@ export const bugsOfReports: readonly PlantedBug[] = [
     replace: "    if (says !== end && end === 'both') {",
   },
   {
-    name: 'a day is mended although somebody counts in it',
+    name: 'a day is mended although another worker counts in it',
     file: 'functions/domain/statistics/mend-statistics.ts',
     find: "    ...others.map((row) => unchanged('platformFigures', { day, shard: row.shard }, row)),\n",
     replace: "    ...(others.length < 0 ? [unchanged('platformFigures', { day, shard }, others[0]!)] : []),\n",

@@ -104,7 +104,7 @@ export const bugsOfStore: readonly PlantedBug[] = [
     replace: 'if (started.taken.requestHash.length !== claim.requestHash.length) {',
   },
   {
-    name: 'a twin answers anew',
+    name: 'a twin answers again',
     file: 'functions/runtime/run-once.ts',
     find: '    if (seen.response) return seen.response;\n',
     replace: '',
@@ -146,7 +146,7 @@ export const bugsOfStore: readonly PlantedBug[] = [
     replace: '    if (thrown instanceof AppError && isDecided(thrown) && request === undefined) {\n      const taken',
   },
   {
-    name: 'a refusal is told though a twin did it',
+    name: 'a refusal is returned though a twin did it',
     file: 'functions/runtime/run-once.ts',
     find: "    if (!(thrown instanceof WriteConflict && thrown.exists('claim'))) throw thrown;",
     replace: "    if (thrown instanceof WriteConflict && thrown.exists('claim')) throw error;",

@@ -99,7 +99,7 @@ export const bugsOfWebhooks: readonly PlantedBug[] = [
     replace: '    return markProcessed(needs, event);',
   },
   {
-    name: 'what a webhook could not bring about is done all the same',
+    name: 'what a webhook could not bring about is done anyway',
     file: 'functions/domain/events/process-payment-event.ts',
     find: 'await applyPayment(needs, depositId, answer.value);',
     replace: 'await applyPayment(needs, depositId, answer.value).catch(() => undefined);',
@@ -324,7 +324,7 @@ export const bugsOfWebhooks: readonly PlantedBug[] = [
     replace: 'void freezeAfterDeclines;',
   },
   {
-    name: 'a conflict is told for ever',
+    name: 'a conflict is reported for ever',
     file: 'functions/runtime/run-once.ts',
     find: "return errorStatus[code] === 422 && code !== 'IdempotencyKeyReused';",
     replace: "return errorStatus[code] === 422 || code === 'Conflict';",

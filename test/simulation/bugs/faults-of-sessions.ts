@@ -38,7 +38,7 @@ export const faultsOfSessions: readonly PlantedBug[] = [
       'return generation < session.tokenGeneration ?',
       'return generation !== session.tokenGeneration ?',
     ],
-    ['somebody suspended refreshes a session', 'if (user.isSuspended) throw accountSuspended();', ''],
+    ['a suspended person refreshes a session', 'if (user.isSuspended) throw accountSuspended();', ''],
     ['a session that ended is refreshed', "if (!isLive(session, user, nowMs)) return { outcome: 'ended' };", ''],
     [
       'an admin’s other sessions survive a copied token',
@@ -57,7 +57,7 @@ export const faultsOfSessions: readonly PlantedBug[] = [
     ['runtime/endpoint.test.ts', ...sessions],
     [
       [
-        'somebody suspended may call',
+        'a suspended person may call',
         'if (session.userId === user.userId && user.isSuspended) throw accountSuspended();',
         '',
       ],
@@ -144,9 +144,9 @@ export const faultsOfSessions: readonly PlantedBug[] = [
   ),
   ...faultsIn('functions/adapters/keys/access-token.ts', keys, [
     ['a token of another kind is an access token', '        typ: type,\n', ''],
-    ['a token for somebody else is taken', '        audience,\n        requiredClaims', '        requiredClaims'],
+    ['a token for another person is taken', '        audience,\n        requiredClaims', '        requiredClaims'],
     [
-      'a token of somebody else is taken',
+      'a token of another person is taken',
       '        issuer,\n        audience,\n        requiredClaims',
       '        audience,\n        requiredClaims',
     ],

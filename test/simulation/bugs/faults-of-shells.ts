@@ -7,7 +7,7 @@ const endpoint = ['runtime/endpoint.test.ts', 'api/user/read.test.ts', 'api/auth
 export const faultsOfShells: readonly PlantedBug[] = [
   ...faultsIn('functions/runtime/endpoint.ts', endpoint, [
     [
-      'what a read finds is told before it is known who asks',
+      'what a read finds is returned before the session is known',
       'answer((await found) as Found,',
       'answer((await found.catch(() => undefined)) as Found,',
     ],
@@ -55,7 +55,7 @@ export const faultsOfShells: readonly PlantedBug[] = [
       "access === 'session' || access === 'user'",
     ],
     [
-      'an error of ours tells its detail',
+      'an error of ours shows its detail',
       "new AppError('Internal', 'Something went wrong on our side. Please try again.')",
       "new AppError('Internal', error.message)",
     ],
@@ -127,7 +127,7 @@ export const faultsOfShells: readonly PlantedBug[] = [
         "if (repeated !== undefined) throw invalid({ [repeated]: 'is there twice' });",
         'void repeated;',
       ],
-      ['a thousand wrong fields are told of', 'const toldFieldsMax = 20;', 'const toldFieldsMax = 2_000;'],
+      ['a thousand wrong fields are listed', 'const toldFieldsMax = 20;', 'const toldFieldsMax = 2_000;'],
       [
         'a field that is none hides one that is wrong',
         "issue.code !== 'unrecognized_keys') {",
@@ -208,7 +208,7 @@ export const faultsOfShells: readonly PlantedBug[] = [
         'seen.response === undefined && services.clock.now() > untilMs;',
       ],
       [
-        'a reply is told before it is kept',
+        'a reply is sent before it is kept',
         'if (seen.response) return seen.response;\n    await services.store.commit',
         'if (seen.response) return seen.response;\n    void services.store.commit',
       ],
@@ -272,7 +272,7 @@ export const faultsOfShells: readonly PlantedBug[] = [
     [
       ['a run by hand looks ahead without end', 'const aheadMsMax = 15 * 60_000;', 'const aheadMsMax = 1500 * 60_000;'],
       ['a run by hand may look ahead by a fraction', 'Number.isSafeInteger(value) && value > 0', 'value > 0'],
-      ['a run of a schedule is told nothing of', "services.log.info('job done', {", 'void ({'],
+      ['a run of a schedule gets no wish', "services.log.info('job done', {", 'void ({'],
       ['what is to be applied may be anything', ".filter((each) => typeof each === 'string')", ''],
     ],
   ),

@@ -68,7 +68,7 @@ export const faultsOfSignIn: readonly PlantedBug[] = [
       '  void clear; void counterId;\n}',
     ],
     [
-      'how long to wait is told in milliseconds',
+      'how long to wait is sent in milliseconds',
       'retryAfterSeconds: Math.ceil(waitMs / 1000)',
       'retryAfterSeconds: waitMs',
     ],
@@ -113,7 +113,7 @@ export const faultsOfSignIn: readonly PlantedBug[] = [
         'if (begun !== undefined) return',
         'if (begun !== undefined && user.role === "admin") return',
       ],
-      ['somebody suspended signs in', 'if (user.isSuspended) throw accountSuspended();', ''],
+      ['a suspended person signs in', 'if (user.isSuspended) throw accountSuspended();', ''],
 
       [
         'an address is looked up as it was typed',
@@ -125,7 +125,7 @@ export const faultsOfSignIn: readonly PlantedBug[] = [
   ...faultsIn(`${auth}/quota.ts`, quotas, [
     ['one more than a quota is allowed', 'counter.count < max ?', 'counter.count <= max ?'],
     ['a quota that is used up is nobody’s business', 'if (waitMs > 0) throw tooManyRequests(waitMs);', ''],
-    ['the longest wait is not told of two', 'Math.max(0, ...waits)', 'Math.max(0, waits[0] ?? 0)'],
+    ['the longest wait is not sent of two', 'Math.max(0, ...waits)', 'Math.max(0, waits[0] ?? 0)'],
     [
       'a quota is not given back',
       "await store.commit([remove('rateCounter', { counterId })]);",
@@ -222,7 +222,7 @@ export const faultsOfSignIn: readonly PlantedBug[] = [
         '(await hashOf(needs, challenge, given.code)) === challenge.codeHash',
         '(await hashOf(needs, challenge, given.code)) !== ""',
       ],
-      ['somebody suspended finishes a sign-in', 'if (isSuspended) throw accountSuspended();', ''],
+      ['a suspended person finishes a sign-in', 'if (isSuspended) throw accountSuspended();', ''],
       ['digits are not used up by a sign-in', "update('challenge', challenge, { usedAtMs: clock.now() }),", ''],
       ['a stranger’s wrong digits cost the network nothing', '    await countRoughly(needs, quotas);\n', ''],
       ['a network that guessed too often guesses on', '  await assertLeft(needs, quotas);\n', ''],
@@ -265,7 +265,7 @@ export const faultsOfSignIn: readonly PlantedBug[] = [
       ['thirty reset links are mailed in an hour', 'const mailsPerHour = 3;', 'const mailsPerHour = 30;'],
       ['a reset link is good for a day', 'expiresAtMs: nowMs + hourMs,', 'expiresAtMs: nowMs + 24 * hourMs,'],
       [
-        'the reply tells by its time whether an address is known',
+        'the reply shows by its time whether an address is known',
         'await clock.sleep(Math.ceil((spentMs + 1) / beatMs) * beatMs - spentMs);',
         'void spentMs; void beatMs;',
       ],

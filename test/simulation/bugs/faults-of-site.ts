@@ -102,7 +102,7 @@ export const faultsOfSite: readonly PlantedBug[] = [
       ['a sign-in leads to another site', '/^\\/(?![/\\\\])/', '/^\\//'],
       ['a sign-in leads to another site by a backslash', '/^\\/(?![/\\\\])/', '/^\\/(?!\\/)/'],
       [
-        'a sign-in forgets where somebody wanted to go',
+        'a sign-in forgets the page that was asked for',
         '? remembered : paths.dashboard',
         '? paths.dashboard : paths.dashboard',
       ],
@@ -138,7 +138,7 @@ export const faultsOfSite: readonly PlantedBug[] = [
       'if (quote.amountCents > facts.cardBalanceLimit) {',
     ],
     [
-      'the whole is told to be missing',
+      'the whole is shown to be missing',
       'missingCents: quote.totalCents - facts.accountBalance',
       'missingCents: quote.totalCents',
     ],
@@ -193,7 +193,7 @@ export const faultsOfSite: readonly PlantedBug[] = [
       'Math.max(0, Math.ceil(milliseconds / 1000))',
       'Math.abs(Math.ceil(milliseconds / 1000))',
     ],
-    ['nobody is told that a quote has ended', 'if (milliseconds <= 0)', 'if (milliseconds < 0)'],
+    ['the end of a quote is not shown', 'if (milliseconds <= 0)', 'if (milliseconds < 0)'],
   ]),
   ...faultsIn('web/features/deposits/address-parts.ts', deposits, [
     ['an address that begins right is the address', 'compact === address', 'address.startsWith(compact)'],

@@ -14,7 +14,7 @@ export const faultsOfTemplates: readonly PlantedBug[] = [
     ['no alarm may publish', "      actions: ['sns:Publish'],\n", "      actions: ['sns:Subscribe'],\n"],
     ['alarms of every account may publish', "        StringEquals: { 'aws:SourceAccount': account },\n", ''],
     ['an alarm does not tell when it is over', '    alarm.addOkAction(action);\n', ''],
-    ['an alarm tells nobody', '    alarm.addAlarmAction(action);\n', ''],
+    ['an alarm notifies nobody', '    alarm.addAlarmAction(action);\n', ''],
     [
       'silence is never an alarm',
       'silenceIsBad ? TreatMissingData.BREACHING :',
@@ -62,7 +62,7 @@ export const faultsOfTemplates: readonly PlantedBug[] = [
       'deletionProtection: false',
     ],
     ['the table forgets nothing', '      timeToLiveAttribute: ttlAttribute,\n', ''],
-    ['the stream tells only keys', 'StreamViewType.NEW_AND_OLD_IMAGES', 'StreamViewType.KEYS_ONLY'],
+    ['the stream carries only keys', 'StreamViewType.NEW_AND_OLD_IMAGES', 'StreamViewType.KEYS_ONLY'],
     ['mail identity has another id', "'MailIdentity'", "'Mail'"],
     [
       'mail leaves from another domain',
@@ -342,7 +342,7 @@ export const faultsOfTemplates: readonly PlantedBug[] = [
       ['scripts of anybody may run', `"script-src 'self'",\n  "style`, `"script-src 'self' https:",\n  "style`],
       ['the site may be framed', `"frame-ancestors 'none'",`, `"frame-ancestors *",`],
       ['the site may be asked in the clear', "'max-age=63072000; includeSubDomains; preload'", "'max-age=0'"],
-      ['an address is told to other sites', "'referrer-policy': 'no-referrer'", "'referrer-policy': 'unsafe-url'"],
+      ['an address is sent to other sites', "'referrer-policy': 'no-referrer'", "'referrer-policy': 'unsafe-url'"],
       ['a page is kept for a year', ": 'no-cache';", ": 'public, max-age=31536000';"],
       ['forms may be sent anywhere', `"form-action 'self'",`, `"form-action *",`],
       ['a type may be guessed', "'x-content-type-options': 'nosniff'", "'x-content-type-options': ''"],

@@ -52,7 +52,7 @@ export const faultsOfTransport: readonly PlantedBug[] = [
         'String(request.body.length)',
       ],
       [
-        'a message of the system is told, with what it quotes',
+        'a message of the system is sent, with what it quotes',
         "return typeof code === 'string' ? code : 'connection failed';",
         "return error instanceof Error ? error.message : 'connection failed';",
       ],
@@ -128,7 +128,7 @@ export const faultsOfTransport: readonly PlantedBug[] = [
         "return { outcome: 'unknown', detail: `${name}: ${status} without the envelope of a success` };",
         "return { outcome: 'success', value: body };",
       ],
-      ['what a secret reply says is told', 'words === undefined || call.isSecret ?', 'words === undefined ?'],
+      ['what a secret reply says is logged', 'words === undefined || call.isSecret ?', 'words === undefined ?'],
       [
         'a refusal for frequency is final',
         "if (meaning === 'rate_limited' || status === 420 || status === 429)",
@@ -298,7 +298,7 @@ export const faultsOfTransport: readonly PlantedBug[] = [
         'return sign === "" ? undefined : members;',
       ],
       [
-        'a webhook that a proxy has written anew is refused',
+        'a webhook that a proxy has rewritten is refused',
         '[withoutSignAtEnd(text), encodeLikePhp(members)]',
         '[withoutSignAtEnd(text)]',
       ],

@@ -134,7 +134,7 @@ async function goShopping(world: OutsideWorld, cardId: Id<'card'>, issued: Issue
   // Without webhooks all depends on the list, of which this is more than a page.
   if (post.delivery === 'never') for (let times = 0; times < 25; times += 1) books.purchase(issued.cardId, 3, 'Kiosk');
   if (post.delivery === 'held') await post.releaseReversed();
-  await lookUntil(world, 'the product has not heard of all purchases', async () => {
+  await lookUntil(world, 'the product has not learned of all purchases', async () => {
     await runJob(world.stack, 'catch-up-cards');
     const { balance } = await client.done<HeldCard>('GET', `/cards/${cardId}/public`);
     return balance === issued.bookCents;

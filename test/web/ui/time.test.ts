@@ -10,6 +10,6 @@ it.each([
   ['2026-11-21T11:55:00.000Z', '5 min. ago'],
   ['2026-11-21T09:00:00.000Z', '3 hr. ago'],
   ['2026-11-18T09:00:00.000Z', 'Nov 18, 2026'],
-])('tells %s as %s', (iso, text) => {
+])('shows %s as %s', (iso, text) => {
   expect(momentText(iso, now)).toBe(text);
 });

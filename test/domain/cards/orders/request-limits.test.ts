@@ -98,7 +98,7 @@ describe('a card', () => {
     ['frozen', { frozenReasons: ['owner'] }],
     ['not unfrozen yet', { actual: 'frozen' }],
     ['blocked', { blockedReason: 'fraud' }],
-    ['of somebody suspended', { frozenReasons: ['suspension'] }],
+    ['of a suspended person', { frozenReasons: ['suspension'] }],
     ['being made', { lifecycle: 'creating' }],
     ['being deleted', { lifecycle: 'closing' }],
     ['deleted', { lifecycle: 'deleted' }],
@@ -200,7 +200,7 @@ it.each([
   ['a load', () => load(100)],
   ['a withdrawal', () => withdraw(100)],
   ['a deletion', async () => (await make({ balanceCents: cents(0) }), close())],
-] as const)('%s that is overtaken by something else on the card is decided anew', async (_what, ask) => {
+] as const)('%s that is overtaken by something else on the card is decided again', async (_what, ask) => {
   const { services } = world;
   let isFirst = true;
   const commit: Store['commit'] = async (writes) => {
