@@ -17,7 +17,7 @@ function isTypedInto(input: HTMLInputElement): boolean {
 
 /**
  * A part of the app did not come: a deployment has taken it away, or the network. A browser does not ask twice for it in
- * one document, so the page starts anew as soon as the server answers; not while something is typed, and not in a circle.
+ * one document, so the page reloads as soon as the server answers; not while something is typed, and not in a circle.
  */
 async function startAnew(): Promise<void> {
   const key = 'satchel.reloaded-at';

@@ -18,7 +18,7 @@ export function leanStyles(): Plugin {
     enforce: 'post',
     apply: 'build',
     transform(code, id) {
-      // Where all of its names stand inlined nothing imports the module any more; its styles are wanted all the same.
+      // Where all of its names stand inlined nothing imports the module any more; its styles are still wanted.
       if (id.endsWith('.module.css')) return { code, moduleSideEffects: 'no-treeshake' };
       if (!/\.tsx?$/.test(id) || !code.includes('.module.css')) return undefined;
       return code.replaceAll(/\bimport (\w+) from (["'][^"']+\.module\.css["'])/g, 'import * as $1 from $2');

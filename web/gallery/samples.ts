@@ -10,7 +10,7 @@ const minutesFromNow = (minutes: number): string => new Date(Date.now() + minute
 /** When the gallery was opened, and long before. */
 export const sampleMoments = { now: minutesFromNow(0), hoursAgo: minutesFromNow(-300) } as const;
 
-/** Somebody who looks at the gallery. */
+/** A person who views the gallery. */
 export const sampleUser: ReplyOf<'user.read'> = {
   _id: 'usr_01J0000000000000000000GALL',
   email: 'dana@example.com',

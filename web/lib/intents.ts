@@ -7,7 +7,7 @@ export type Intent = {
   /** Input of the request without the 3DS code: the same input again is the same intent. */
   readonly input: string;
   readonly sentAtMs: number;
-  /** The API never got it, and its owner knows. Its key is kept all the same: it may still be on its way. */
+  /** The API never got it, and its owner knows. Its key is still kept: it may still be on its way. */
   readonly isLost?: true;
 };
 

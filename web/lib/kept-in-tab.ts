@@ -47,7 +47,7 @@ export function keptInTab(name: string): unknown {
   }
 }
 
-/** Removes everything that is kept, whoever it is of, and keeps nothing more: at the sign-out. */
+/** Removes everything that is kept, of any person, and keeps nothing more: at the sign-out. */
 export function forgetTab(): void {
   owner = undefined;
   const storage = storageOf();

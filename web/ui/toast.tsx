@@ -42,7 +42,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   }, []);
 
   useEffect(() => {
-    // A part of the app did not come; whoever wants it goes on asking.
+    // A part of the app did not come; its caller goes on asking.
     const tell = (): void => api.info('You’re offline. Reconnecting…');
     window.addEventListener('vite:preloadError', tell);
     return () => window.removeEventListener('vite:preloadError', tell);

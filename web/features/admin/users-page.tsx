@@ -20,7 +20,7 @@ import styles from './users-page.module.css';
 
 type User = RowOf<'user.all'>;
 
-/** /users: everybody with an account, newest first; the server searches, so it finds whoever is not on this page too. */
+/** /users: everybody with an account, newest first; the server searches, so it finds people on other pages too. */
 export function UsersPage() {
   const [query, setQuery] = useSearchParams();
   const search = query.get('search') ?? '';

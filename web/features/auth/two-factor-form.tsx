@@ -57,7 +57,7 @@ export function TwoFactorForm({
     if (sent || code.length !== codeLength) return undefined;
     const timer = setTimeout(() => void verify(code), lookMs);
     return () => clearTimeout(timer);
-    // Only another code starts the wait anew.
+    // Only another code restarts the wait.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [code, sent]);
 

@@ -29,7 +29,7 @@ export function CreateCardModal({
   onClose,
 }: {
   readonly balance: number;
-  /** What stands in the way: told here too, for whoever came by a link. */
+  /** The obstacle to a new card: shown here too, for people who came by a link. */
   readonly blocker: CreateBlocker | undefined;
   readonly onClose: () => void;
 }) {

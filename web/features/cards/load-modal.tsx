@@ -58,7 +58,7 @@ export function LoadModal({
     cardBalance: sum(card.balance, card.held),
     cardBalanceLimit: card.limits.balance,
   });
-  // What stands in the way is told at the field, but it is the server that decides: the click is let through.
+  // The field shows the obstacle, but the server decides: the click is let through.
   const isReady = user !== undefined && check.requestedCents !== undefined;
   const refusal = atField(load.error, 'amount', amountErrors);
   const isCovered = check.error === undefined && check.quote !== undefined;

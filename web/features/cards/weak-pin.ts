@@ -1,4 +1,4 @@
-/** Says why a 3DS code is easy to guess; undefined when it is not. It is told, not refused. */
+/** Says why a 3DS code is easy to guess; undefined when it is not. It is a warning, not a refusal. */
 export function weakPinWords(pin: string): string | undefined {
   if (!/^\d{4}$/.test(pin)) return undefined;
   if (/^(\d)\1{3}$/.test(pin)) return 'The same digit four times is easy to guess. Choose a different one.';

@@ -20,7 +20,7 @@ import styles from './load-modal.module.css';
 import sumStyles from './load-sums.module.css';
 import { checkWithdraw, mostToWithdraw, type WithdrawSums } from './withdraw-check.ts';
 
-/** Refusals that are told in place: at the field, or by the countdown. */
+/** Refusals that are shown in place: at the field, or by the countdown. */
 const amountErrors = ['InsufficientFunds', 'CardMinimum', 'CooldownActive'] as const;
 
 /**

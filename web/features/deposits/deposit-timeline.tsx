@@ -23,7 +23,7 @@ import { useDeposit } from './use-deposit.ts';
 
 type Props = {
   readonly depositId: DepositId;
-  /** What to do once the money is there: buttons of whoever shows this. */
+  /** The next actions once the money is there: buttons of the component that shows this. */
   readonly whenCredited?: ReactNode;
   readonly onNewQuote?: ((ended: Deposit) => void) | undefined;
   /** After its owner canceled it. */

@@ -4,7 +4,7 @@ import { formatCents } from '#shared/money.ts';
 import { groupThousands } from './decimal.ts';
 import { isHeldForReview, isLate, stageOf, type Deposit, type DepositStage } from './deposit-stage.ts';
 
-/** What is told of a deposit: one line that is announced, and a sentence or two on what it means and what to do. */
+/** The words for a deposit: one line that is announced, and a sentence or two on what it means and what to do. */
 export type DepositWords = { readonly title: string; readonly text: string };
 
 /** A network in full words; a code that we do not know stands for itself. */

@@ -7,7 +7,7 @@ import './prose-page.css';
 /** A part of the text, with an address of its own: `/terms#fees`. */
 export type ProseSection = { readonly id: string; readonly title: string; readonly body: ReactNode };
 
-/** What the page says in one line, for whoever reads no further. */
+/** The page in one line, for people who read no further. */
 export type ProsePoint = { readonly icon: IconName; readonly title: string; readonly text: ReactNode };
 
 const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });

@@ -1,7 +1,7 @@
 import { RestrictedNotice } from '#web/features/public/restricted-notice.tsx';
 import { restrictedCountries } from './restricted-countries.ts';
 
-/** Who cannot be served, before anybody signs up: the notice, and the countries behind one click. */
+/** People who cannot be served, before anybody signs up: the notice, and the countries behind one click. */
 export function RestrictedSection() {
   return (
     <div className="restricted">

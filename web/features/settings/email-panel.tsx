@@ -18,7 +18,7 @@ export function EmailPanel({ email }: { readonly email: string }) {
   // The step too: the code of a mail that was sent still counts after a reload.
   const [step, setStep] = useDraft('email.step');
   const [newEmail, setNewEmail] = useDraft('email.address');
-  // Whoever comes back from the form goes on at the button that led to it.
+  // The focus returns from the form to the button that led to it.
   const [isBack, setBack] = useState(false);
   function goBack(): void {
     setBack(true);

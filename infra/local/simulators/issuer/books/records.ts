@@ -3,7 +3,7 @@ import type { PinHash } from '../crypto/pin-hash.ts';
 /** A JSON object whose fields have not been looked at yet. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Every fault that the simulator can be told to produce. */
+/** Every fault that the simulator can produce on request. */
 export type FaultMode =
   | 'timeout_before'
   | 'timeout_after'
