@@ -1,5 +1,6 @@
 import type { SessionTokens } from '#functions/domain/auth/sessions/session-tokens.ts';
 import { challengeMs } from '#functions/domain/auth/challenge.ts';
+import { passkeyChallengeMs } from '#functions/domain/auth/factors/passkey-challenge.ts';
 import { accessTokenMs } from '#functions/domain/auth/sessions/session-life.ts';
 
 /**
@@ -16,6 +17,8 @@ export const refreshCookieName = '__Secure-refresh';
 export const deviceCookieName = '__Secure-device';
 /** Binds the digits that were mailed to the browser that gave the password. Signs nobody in. */
 export const pendingCookieName = '__Host-pending';
+/** Binds the challenge of a sign-in by passkey to the browser that asked for it. Signs nobody in. */
+export const passkeyCookieName = '__Host-passkey';
 
 const authPath = '/api/auth';
 const deviceDays = 180;
@@ -37,6 +40,11 @@ export function deviceCookie(deviceToken: string): string {
 /** The `Set-Cookie` value of a sign-in that waits for its second factor. */
 export function pendingCookie(browserToken: string): string {
   return setCookie(pendingCookieName, browserToken, '/', challengeMs / 1000);
+}
+
+/** The `Set-Cookie` value of a browser that asked for a passkey's challenge. */
+export function passkeyCookie(browserToken: string): string {
+  return setCookie(passkeyCookieName, browserToken, '/', passkeyChallengeMs / 1000);
 }
 
 /** The `Set-Cookie` value that ends the waiting. */

@@ -94,6 +94,11 @@ const deposit = {
   events: [{ status: 'paid', at, amountPaid: 5000 }],
 } as const;
 
+const passkey = { _id: 'pky_01JQ5VE8G3J9M1P5R7T9V1X3Z5', name: 'Phone', createdAt: at, lastUsedAt: null } as const;
+const credential = { id: 'AAECAwQFBgc', rawId: 'AAECAwQFBgc', type: 'public-key' } as const;
+const clientData = { clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0' };
+const passkeyRequest = { challenge: 'MTc0MTgwNjIzODEyMC5xM1pyN21WMHNU', timeout: 300_000 };
+
 const recoveryCodes = Array.from({ length: 10 }, (_, index) => `7KQ2M-X8R${index}V`);
 
 const strong = 'Long-Walks-88';
@@ -149,7 +154,7 @@ export const examples: { readonly [Id in RouteId]: Example<Id> } = {
     reply: {
       emailCodes: false,
       totp: true,
-      passkeys: [{ _id: 'pky_01JQ5VE8G3J9M1P5R7T9V1X3Z5', name: 'Phone', createdAt: at, lastUsedAt: null }],
+      passkeys: [passkey],
       recoveryCodesLeft: 9,
     },
   },
@@ -170,6 +175,43 @@ export const examples: { readonly [Id in RouteId]: Example<Id> } = {
   },
   'sessions.end': { params: { id: otherSessionId }, reply: undefined },
   'sessions.end-others': { reply: undefined },
+  'user.passkey-options': {
+    reply: {
+      ...passkeyRequest,
+      rp: { id: 'satchel.example', name: 'Satchel' },
+      user: { id: 'dXNyXzAxSlE1VjhX', name: user.email, displayName: 'Mara Lind' },
+      pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
+      attestation: 'none',
+      excludeCredentials: [],
+      authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+    },
+  },
+  'user.add-passkey': {
+    body: {
+      attestation: { ...credential, response: { ...clientData, attestationObject: 'o2NmbXRkbm9uZWdhdHRTdG10oA' } },
+      name: 'Phone',
+    },
+    reply: { ...passkey, recoveryCodes },
+  },
+  'user.remove-passkey': { params: { id: passkey._id }, reply: undefined },
+  'auth.passkey-options': {
+    body: { purpose: 'sign-in' },
+    reply: { ...passkeyRequest, rpId: 'satchel.example', userVerification: 'required', allowCredentials: [] },
+  },
+  'auth.passkey': {
+    body: {
+      assertion: {
+        ...credential,
+        response: {
+          ...clientData,
+          authenticatorData: 'SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAQ',
+          signature: 'MEUCIQDx',
+          userHandle: 'dXNyXzAxSlE1VjhX',
+        },
+      },
+    },
+    reply: { userId },
+  },
   'transactions.create': {
     body: { network: 'TRON', currency: 'USDT', amountInUsd: 5000 },
     reply: {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { idSchema } from '../ids.ts';
-import { IsoDate, OneTimeCode } from './fields.ts';
+import { IsoDate, OneTimeCode, showable } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
 /** Ways to prove that the account's owner is there. With an app or a passkey on, `password` is none of them. */
@@ -40,6 +40,76 @@ export const AnyCode = z.pipe(
 /** Ten recovery codes, shown once. Each works once; what is stored does not lead back to them. */
 export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()).check(z.length(10)) });
 
+/** Bytes as WebAuthn puts them into JSON. */
+const base64url = (charactersMax: number) =>
+  z
+    .string('is missing')
+    .check(
+      z.minLength(1, 'is missing'),
+      z.maxLength(charactersMax, 'is too long'),
+      z.regex(/^[\w-]+$/, 'is not base64url'),
+    );
+
+/** What every answer of an authenticator has, as `PublicKeyCredential.toJSON()` gives it. */
+const credentialFields = { id: base64url(1400), rawId: base64url(1400), type: z.literal('public-key') };
+
+/** The answer of an authenticator that made a passkey. */
+export const Attestation = z.object({
+  ...credentialFields,
+  response: z.object({
+    clientDataJSON: base64url(4096),
+    attestationObject: base64url(16_384),
+    transports: z.optional(z.array(z.string().check(z.maxLength(32))).check(z.maxLength(10))),
+  }),
+});
+
+/** The answer of an authenticator that used a passkey. */
+export const Assertion = z.object({
+  ...credentialFields,
+  response: z.object({
+    clientDataJSON: base64url(4096),
+    authenticatorData: base64url(4096),
+    signature: base64url(4096),
+    userHandle: z.nullish(base64url(128)),
+  }),
+});
+
+const Credential = z.object({
+  type: z.literal('public-key'),
+  id: z.string(),
+  transports: z.array(z.string()),
+});
+
+/** The name of a passkey. */
+const PasskeyName = z
+  .string('is missing')
+  .check(z.trim(), z.minLength(1, 'is missing'), z.maxLength(60, 'is too long'), z.regex(showable, 'is not text'));
+
+/** What a browser needs to make a passkey: for `PublicKeyCredential.parseCreationOptionsFromJSON`. */
+export const PasskeyCreationOptions = z.object({
+  challenge: z.string(),
+  rp: z.object({ id: z.string(), name: z.string() }),
+  user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+  pubKeyCredParams: z.array(z.object({ type: z.literal('public-key'), alg: z.int() })),
+  timeout: z.int(),
+  attestation: z.literal('none'),
+  excludeCredentials: z.array(Credential),
+  authenticatorSelection: z.object({
+    residentKey: z.literal('required'),
+    requireResidentKey: z.literal(true),
+    userVerification: z.literal('required'),
+  }),
+});
+
+/** What a browser needs to use a passkey: for `PublicKeyCredential.parseRequestOptionsFromJSON`. */
+export const PasskeyRequestOptions = z.object({
+  challenge: z.string(),
+  rpId: z.string(),
+  timeout: z.int(),
+  userVerification: z.literal('required'),
+  allowCredentials: z.array(Credential),
+});
+
 /** The proof of `auth.prove`. */
 export const Proof = z.discriminatedUnion(
   'method',
@@ -50,6 +120,7 @@ export const Proof = z.discriminatedUnion(
     }),
     z.strictObject({ method: z.literal('totp'), code: OneTimeCode }),
     z.strictObject({ method: z.literal('recovery_code'), code: AnyCode }),
+    z.strictObject({ method: z.literal('passkey'), assertion: Assertion }),
   ],
   'is not a way to prove who you are',
 );
@@ -114,7 +185,7 @@ export const factorRoutes = defineRoutes({
     fresh: true,
     reply: z.undefined(),
     status: 204,
-    errors: ['NotFound', 'TooManyRequests'],
+    errors: ['NotFound', 'Conflict', 'TooManyRequests'],
   },
   'user.renew-recovery-codes': {
     method: 'POST',
@@ -125,5 +196,60 @@ export const factorRoutes = defineRoutes({
     reply: RecoveryCodes,
     status: 200,
     errors: ['Conflict', 'TooManyRequests'],
+  },
+  'user.passkey-options': {
+    method: 'POST',
+    path: '/user/passkeys/options',
+    access: 'session',
+    summary: 'Begin to add a passkey: what the browser needs to make one. Good for five minutes, once.',
+    fresh: true,
+    reply: PasskeyCreationOptions,
+    status: 200,
+    errors: ['Conflict'],
+  },
+  'user.add-passkey': {
+    method: 'POST',
+    path: '/user/passkeys',
+    access: 'session',
+    summary:
+      'Add the passkey that the browser made. With the first app or passkey come ten recovery codes, shown once.',
+    body: z.strictObject({ attestation: Attestation, name: z.optional(PasskeyName) }),
+    fresh: true,
+    reply: z.extend(Passkey, { recoveryCodes: z.nullable(z.array(z.string())) }),
+    status: 201,
+    errors: ['Conflict', 'TooManyRequests'],
+  },
+  'user.remove-passkey': {
+    method: 'DELETE',
+    path: '/user/passkeys/{id}',
+    access: 'session',
+    summary: 'Remove a passkey.',
+    params: z.strictObject({ id: idSchema('passkey') }),
+    fresh: true,
+    reply: z.undefined(),
+    status: 204,
+    errors: ['NotFound', 'Conflict', 'TooManyRequests'],
+  },
+  'auth.passkey-options': {
+    method: 'POST',
+    path: '/auth/passkey/options',
+    access: 'public',
+    summary: 'Begin to use a passkey, for a sign-in or for a proof of presence. Good for five minutes, once.',
+    body: z.strictObject({
+      purpose: z._default(z.enum(['sign-in', 'proof'], 'must be sign-in or proof'), 'sign-in'),
+    }),
+    reply: PasskeyRequestOptions,
+    status: 200,
+    errors: ['InvalidAccessToken', 'AccountSuspended', 'AccountLocked'],
+  },
+  'auth.passkey': {
+    method: 'POST',
+    path: '/auth/passkey',
+    access: 'public',
+    summary: 'Sign in with a passkey: as the second step after a password, or without one.',
+    body: z.strictObject({ assertion: Assertion }),
+    reply: z.object({ userId: idSchema('user') }),
+    status: 200,
+    errors: ['InvalidCredentials', 'AccountSuspended', 'AccountLocked'],
   },
 });

@@ -75,9 +75,15 @@ export const claimsOfMails: Claims = {
   'test/domain/auth/factors/change-factors.test.ts': [
     'On 2026-01-15 09:30 UTC an authenticator app was added to your Satchel account.',
     'On 2026-01-15 09:30 UTC the authenticator app was removed from your Satchel account.',
+    'On 2026-01-15 09:30 UTC a passkey was added to your Satchel account.',
+    'On 2026-01-15 09:30 UTC a passkey was removed from your Satchel account.',
     'On 2026-01-15 09:30 UTC new recovery codes were made for your Satchel account.',
     'Its codes no longer work.',
     'Older recovery codes no longer work.',
+  ],
+  'test/domain/auth/factors/passkeys.test.ts': [
+    'It can sign in to your account, and a password alone no longer does.',
+    'It no longer works.',
   ],
   'test/domain/auth/factors/spend-code.test.ts': [
     'Signing in now needs a code from it: codes by email no longer work.',

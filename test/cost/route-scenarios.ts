@@ -5,6 +5,7 @@ import { forgotPassword } from '#functions/domain/auth/passwords/forgot-password
 import { newSession } from '#functions/domain/auth/sessions/new-session.ts';
 import { openSession } from '#functions/domain/auth/sessions/open-session.ts';
 import { tokensOf } from '#functions/domain/auth/sessions/session-tokens.ts';
+import { creationOptions, requestOptions } from '#functions/domain/auth/factors/passkey-options.ts';
 import { startTotp } from '#functions/domain/auth/factors/start-totp.ts';
 import { register } from '#functions/domain/auth/sign-up/register.ts';
 import { requestSecondFactor } from '#functions/domain/auth/sign-in/request-second-factor.ts';
@@ -16,9 +17,16 @@ import { handler as cardTransactions } from '#functions/api/cards/transactions.t
 import { handler as unload } from '#functions/api/cards/unload.ts';
 import { handler as readDeposit } from '#functions/api/transactions/read.ts';
 import { insert } from '#functions/ports/store.ts';
-import { accessCookieName, pendingCookieName, refreshCookieName } from '#functions/runtime/session-cookies.ts';
+import {
+  accessCookieName,
+  passkeyCookieName,
+  pendingCookieName,
+  refreshCookieName,
+} from '#functions/runtime/session-cookies.ts';
 import { ada, codeIn, digitsIn, goodPassword, resetCodeIn, undoTokenIn } from '#test/support/auth-world.ts';
 import { callEndpoint, type TestRequest } from '#test/support/call-endpoint.ts';
+import { addTestPasskey, testSite } from '#test/support/add-passkey.ts';
+import { softwareAuthenticator } from '#test/support/software-authenticator.ts';
 import { addTotp } from '#test/support/add-totp.ts';
 import { totpAt } from '#test/support/totp-at.ts';
 import { cookiesOf } from '#test/support/signed-in.ts';
@@ -166,6 +174,33 @@ export const routeScenarios: { readonly [R in RouteId]: Readonly<Record<string, 
     },
   },
   'sessions.end-others': { '': nothing },
+  'user.passkey-options': { '': nothing },
+  'user.add-passkey': {
+    '': async ({ services, user }) => {
+      const session = newSession(services, user);
+      await services.store.commit([insert('session', session)]);
+      const { accessToken } = await tokensOf(services, session);
+      const attestation = softwareAuthenticator(testSite).make(await creationOptions(services, { user, session }));
+      return { body: { attestation }, cookies: { [accessCookieName]: accessToken } };
+    },
+  },
+  'user.remove-passkey': {
+    '': async ({ services, user }) => ({ params: { id: (await addTestPasskey(services, user))._id } }),
+  },
+  'auth.passkey-options': {
+    'for a proof': async ({ services, user }) => ({
+      body: { purpose: 'proof' },
+      cookies: await cookiesOf(services, user),
+    }),
+  },
+  'auth.passkey': {
+    '': async ({ services, user }) => {
+      const { authenticator } = await addTestPasskey(services, user);
+      const bond = { purpose: 'sign-in', holder: 'browser' } as const;
+      const options = await requestOptions(services, { bond, user: undefined });
+      return { body: { assertion: authenticator.use(options) }, cookies: { [passkeyCookieName]: 'browser' } };
+    },
+  },
   // Another amount than what the stage opened: an equal one is read first, to be returned again.
   'transactions.create': { '': () => ({ body: { network: 'TRON', currency: 'USDT', amountInUsd: 5_100 } }) },
   'transactions.list': {

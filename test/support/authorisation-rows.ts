@@ -41,6 +41,8 @@ const nothing = (): TestRequest => ({});
 const card = ({ cardId }: Things): TestRequest => ({ params: { id: cardId } });
 const person = ({ userId }: Things): TestRequest => ({ params: { id: userId } });
 const name = { firstname: 'Kim', lastname: 'Late' };
+const credential = { id: 'x', rawId: 'x', type: 'public-key' };
+const clientData = { clientDataJSON: 'x' };
 const passwords = { password: goodPassword, confirmPassword: goodPassword };
 
 /** Every route with its owner: a missing row does not compile, nor does an object that a row calls a person's own. */
@@ -109,6 +111,25 @@ export const authorisationRows: {
   'sessions.list': { whose: 'caller', request: nothing },
   'sessions.end': { whose: 'owner', request: ({ sessionId }) => ({ params: { id: sessionId } }) },
   'sessions.end-others': { whose: 'caller', request: nothing },
+  'user.passkey-options': { whose: 'caller', request: nothing },
+  'user.add-passkey': {
+    whose: 'caller',
+    request: () => ({ body: { attestation: { ...credential, response: { ...clientData, attestationObject: 'x' } } } }),
+    answers: 'ValidationFailed',
+  },
+  'user.remove-passkey': {
+    whose: 'owner',
+    request: () => ({ params: { id: `pky_7${'Z'.repeat(25)}` } }),
+    answers: 'NotFound',
+  },
+  'auth.passkey-options': { whose: 'anybody', request: () => ({ body: {} }) },
+  'auth.passkey': {
+    whose: 'anybody',
+    request: () => ({
+      body: { assertion: { ...credential, response: { ...clientData, authenticatorData: 'x', signature: 'x' } } },
+    }),
+    answers: 'InvalidCredentials',
+  },
   'transactions.create': {
     whose: 'caller',
     request: () => ({ body: { network: 'TRON', currency: 'USDT', amountInUsd: 5_000 } }),

@@ -46,6 +46,7 @@ export const unknownIds = {
   operation: `op_7${'Z'.repeat(25)}` as Id<'operation'>,
   user: `usr_7${'Z'.repeat(25)}` as Id<'user'>,
   session: `ses_7${'Z'.repeat(25)}` as Id<'session'>,
+  passkey: `pky_7${'Z'.repeat(25)}` as Id<'passkey'>,
 };
 
 const notAmounts = [1.5, -1, 0, -0.5, 1e308, 2 ** 53, 1e12, '5000', '', null, true, [5000], {}];

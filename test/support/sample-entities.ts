@@ -113,6 +113,17 @@ export const samples: { readonly [K in EntityKind]: Entities[K] } = {
     userId,
     all: [
       { kind: 'totp', encryptedSecret: 'ciphertext', usedSteps: [58_666_666], addedAtMs: atMs, removedAtMs: laterMs },
+      {
+        kind: 'passkey',
+        passkeyId: `pky_${ulid}`,
+        credentialId: 'credential',
+        publicKey: 'key',
+        signCount: 3,
+        transports: ['internal'],
+        name: 'Phone',
+        addedAtMs: atMs,
+        lastUsedAtMs: laterMs,
+      },
       { kind: 'recovery', codeHashes: ['code-hash'], addedAtMs: atMs },
     ],
     pendingTotp: { encryptedSecret: 'ciphertext', sessionId: `ses_${ulid}`, expiresAtMs: laterMs },

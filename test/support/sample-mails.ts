@@ -48,6 +48,8 @@ export const sampleMails: Readonly<Record<string, MailContent>> = {
   'two-factor-off-by-admin': twoFactorMail({ ...about, atMs, isEnabled: false, by: 'admin' }),
   'totp-on': factorMail({ ...about, atMs, change: 'totp-on' }),
   'totp-off': factorMail({ ...about, atMs, change: 'totp-off' }),
+  'passkey-on': factorMail({ ...about, atMs, change: 'passkey-on' }),
+  'passkey-off': factorMail({ ...about, atMs, change: 'passkey-off' }),
   'recovery-codes': factorMail({ ...about, atMs, change: 'recovery-codes' }),
   'account-suspended': accountSuspendedMail({ ...about, reasonForUser: 'Two charges were disputed.' }),
   'account-suspended-without-reason': accountSuspendedMail({ ...about, reasonForUser: undefined }),

@@ -21,6 +21,22 @@ export type TotpFactor = AnyFactor & {
   readonly usedSteps: readonly number[];
 };
 
+/** A passkey. */
+export type PasskeyFactor = AnyFactor & {
+  readonly kind: 'passkey';
+  readonly passkeyId: Id<'passkey'>;
+  /** The authenticator's own id of it, base64url. */
+  readonly credentialId: string;
+  /** COSE key, base64url. */
+  readonly publicKey: string;
+  /** Uses as the authenticator counts them; 0 from those that do not. */
+  readonly signCount: number;
+  /** How the browser may reach the authenticator, as it said itself. */
+  readonly transports: readonly string[];
+  readonly name: string;
+  readonly lastUsedAtMs: number | undefined;
+};
+
 /** A set of recovery codes. */
 export type RecoveryFactor = AnyFactor & {
   readonly kind: 'recovery';
@@ -29,7 +45,7 @@ export type RecoveryFactor = AnyFactor & {
 };
 
 /** Anything that an account is protected by beside its password. */
-export type Factor = TotpFactor | RecoveryFactor;
+export type Factor = TotpFactor | PasskeyFactor | RecoveryFactor;
 
 /** The factors of a person. */
 export type Factors = {

@@ -46,10 +46,13 @@ describe("the API's document", () => {
 
   it('lets no request or answer carry a field that it does not name', () => {
     const open: string[] = [];
+    // A browser makes these by a standard that grows; what is not read of them is dropped.
+    const browserMade = /\/properties\/(assertion|attestation)(\/properties\/response)?$/;
     const visit = (value: unknown, path: string): void => {
       if (value === null || typeof value !== 'object') return;
       const { type, properties, additionalProperties } = value as Record<string, unknown>;
-      if (type === 'object' && properties !== undefined && additionalProperties !== false) open.push(path);
+      if (type === 'object' && properties !== undefined && additionalProperties !== false && !browserMade.test(path))
+        open.push(path);
       for (const [name, inner] of Object.entries(value)) visit(inner, `${path}/${name}`);
     };
     visit(document.paths, 'paths');

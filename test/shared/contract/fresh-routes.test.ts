@@ -13,10 +13,14 @@ it('asks for a proof of presence on exactly the calls that a stolen cookie must 
     'sessions.end-others': true,
     'user.start-email-change': true,
     'user.finish-email-change': true,
+    'user.passkey-options': true,
+    'user.add-passkey': true,
+    'user.remove-passkey': true,
     'user.start-totp': true,
     'user.confirm-totp': true,
     'user.remove-totp': true,
     'user.renew-recovery-codes': true,
+    'user.unlock': true,
     'user.two-factor': { body: { enabled: false } },
   });
 });

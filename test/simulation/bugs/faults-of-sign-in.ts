@@ -222,7 +222,6 @@ export const faultsOfSignIn: readonly PlantedBug[] = [
         '(await hashOf(needs, challenge, given.code)) === challenge.codeHash',
         '(await hashOf(needs, challenge, given.code)) !== ""',
       ],
-      ['a suspended person finishes a sign-in', 'if (isSuspended) throw accountSuspended();', ''],
       ['digits are not used up by a sign-in', "update('challenge', challenge, { usedAtMs: clock.now() }),", ''],
       ['a stranger’s wrong digits cost the network nothing', '    await countRoughly(needs, quotas);\n', ''],
       ['a network that guessed too often guesses on', '  await assertLeft(needs, quotas);\n', ''],
@@ -292,6 +291,14 @@ export const faultsOfSignIn: readonly PlantedBug[] = [
       ],
       ['a reset leaves the owner slowed down', '  await forgiveAccount(needs, emailHash);\n', ''],
       ['any code resets a password', 'reset.codeHash !== (await resetCodeHash(needs, code))', 'code === ""'],
+    ],
+  ),
+  ...faultsIn(
+    `${auth}/sign-in/assert-may-enter.ts`,
+    ['domain/auth/sign-in/second-factor.test.ts', 'api/auth/passkey.test.ts'],
+    [
+      ['a suspended person finishes a sign-in', 'if (isSuspended) throw accountSuspended();', ''],
+      ['a person locked until a reset finishes a sign-in', 'if (isLockedUntilReset) throw accountLocked();', ''],
     ],
   ),
 ];

@@ -1,5 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 import type { Id } from '#shared/ids.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Factors } from '#functions/ports/entities/factors.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { factorMail, type FactorChange } from '#functions/domain/mails/factor-mail.ts';
@@ -7,7 +8,7 @@ import { withRetries } from '#functions/domain/with-retries.ts';
 import { commitAnew } from '#functions/domain/auth/commit-anew.ts';
 import { quotaWrites, type Quota } from '#functions/domain/auth/quota.ts';
 import { sendMail } from '#functions/domain/auth/send-mail.ts';
-import { factorsOf, factorWrites } from './factors-of.ts';
+import { factorsOf, factorWrites, methodsOf } from './factors-of.ts';
 import type { Owner } from './spend-code.ts';
 
 type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
@@ -29,17 +30,19 @@ export async function changeFactors<T>(
   given: {
     readonly userId: Id<'user'>;
     readonly change: FactorChange;
+    /** Beside that of the changes in a day. */
+    readonly quotas?: readonly Quota[];
     readonly decide: (owner: Owner) => FactorDecision<T> | Promise<FactorDecision<T>>;
   },
 ): Promise<T> {
   const { store, clock, settings } = needs;
-  const { userId, change, decide } = given;
+  const { userId, change, decide, quotas = [] } = given;
   const { user, result } = await withRetries(needs, async () => {
     const owner = await ownerOf(needs, userId);
     const decision = await decide(owner);
     await commitAnew(store, [
       ...factorWrites(owner, decision.after, clock.now()),
-      ...(await quotaWrites(needs, [changesQuota(userId)])),
+      ...(await quotaWrites(needs, [changesQuota(userId), ...quotas])),
     ]);
     return { user: owner.user, result: decision.result };
   });
@@ -53,6 +56,13 @@ export async function ownerOf(needs: Pick<Services, 'store'>, userId: Id<'user'>
   const [user, factors] = await Promise.all([needs.store.get('user', { userId }), factorsOf(needs, userId)]);
   if (user === undefined) throw new AppError('NotFound', 'User not found.');
   return { user, factors };
+}
+
+/** Throws AppError Conflict when these factors leave an admin without an app or a passkey. */
+export function assertMayLose({ role }: Pick<User, 'role'>, after: Pick<Factors, 'all'>): void {
+  if (role === 'admin' && methodsOf(after.all) === undefined) {
+    throw new AppError('Conflict', 'Admins always have an authenticator app or a passkey. Add another one first.');
+  }
 }
 
 /** Maximum number of changes of a person's factors in a day: those that were taken off are kept for two weeks. */

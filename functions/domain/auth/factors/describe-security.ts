@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
-import type { Security } from '#shared/contract/factors.ts';
+import type { Passkey, Security } from '#shared/contract/factors.ts';
+import type { PasskeyFactor } from '#functions/ports/entities/factors.ts';
 import type { Owner } from './spend-code.ts';
 import { activeOf, recoveryCodesLeft } from './factors-of.ts';
 
@@ -8,7 +9,17 @@ export function describeSecurity({ user, factors }: Owner): z.output<typeof Secu
   return {
     emailCodes: user.isTwoFactorEnabled,
     totp: activeOf(factors, 'totp').length > 0,
-    passkeys: [],
+    passkeys: activeOf(factors, 'passkey').map(describePasskey),
     recoveryCodesLeft: recoveryCodesLeft(factors),
+  };
+}
+
+/** Describes a passkey for the API. */
+export function describePasskey({ passkeyId, name, addedAtMs, lastUsedAtMs }: PasskeyFactor): z.output<typeof Passkey> {
+  return {
+    _id: passkeyId,
+    name,
+    createdAt: new Date(addedAtMs).toISOString(),
+    lastUsedAt: lastUsedAtMs === undefined ? null : new Date(lastUsedAtMs).toISOString(),
   };
 }

@@ -38,7 +38,7 @@ export function recoveryCodesLeft(factors: Pick<Factors, 'all'>): number {
 
 /**
  * The writes that give a person these factors, and keep in the account what they can prove by. With the last app or
- * passkey go the recovery codes. Conflicts when account or factors changed since they were read: of two devices that
+ * passkey go the recovery codes. Conflicts when the factors changed since they were read: of two devices that
  * take off the last two factors, the second decides on what the first has left.
  */
 export function factorWrites(
@@ -48,21 +48,29 @@ export function factorWrites(
 ): readonly Write[] {
   const { user, factors } = before;
   const kept = after.all.filter(({ removedAtMs }) => removedAtMs === undefined || removedAtMs > nowMs - keptMs);
-  const isBare = kept.every(({ kind, removedAtMs }) => kind === 'recovery' || removedAtMs !== undefined);
-  const all = isBare ? kept.map((factor) => ({ ...factor, removedAtMs: factor.removedAtMs ?? nowMs })) : kept;
+  const all =
+    methodsOf(kept) === undefined
+      ? kept.map((factor) => ({ ...factor, removedAtMs: factor.removedAtMs ?? nowMs }))
+      : kept;
   const changes = { all, pendingTotp: after.pendingTotp };
+  const methods = methodsOf(all);
+  const isSame = String(methods) === String(user.factors);
   return [
     factors.version === 0
       ? insert('factors', { userId: user.userId, ...changes, version: 1 })
       : update('factors', factors, changes),
-    update('user', user, { factors: methodsOf(all), updatedAtMs: nowMs }),
+    ...(isSame ? [] : [update('user', user, { factors: methods, updatedAtMs: nowMs })]),
   ];
 }
 
-/** The ways to prove to be there that factors give, strongest first; undefined when there are none. */
-function methodsOf(all: readonly Factor[]): readonly FactorMethod[] | undefined {
+/**
+ * The ways to prove to be there that factors give, strongest first; undefined without an app and a passkey, whatever
+ * recovery codes there are.
+ */
+export function methodsOf(all: readonly Factor[]): readonly FactorMethod[] | undefined {
   const methods: FactorMethod[] = [];
   if (activeOf({ all }, 'totp').length > 0) methods.push('totp');
-  if (recoveryCodesLeft({ all }) > 0) methods.push('recovery_code');
-  return methods.length === 0 ? undefined : methods;
+  if (activeOf({ all }, 'passkey').length > 0) methods.push('passkey');
+  if (methods.length === 0) return undefined;
+  return recoveryCodesLeft({ all }) > 0 ? [...methods, 'recovery_code'] : methods;
 }

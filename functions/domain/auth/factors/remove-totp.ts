@@ -1,22 +1,24 @@
 import { AppError } from '#shared/errors.ts';
 import type { Id } from '#shared/ids.ts';
 import type { Services } from '#functions/ports/services.ts';
-import { changeFactors } from './change-factors.ts';
+import { assertMayLose, changeFactors } from './change-factors.ts';
 import { withoutKinds } from './confirm-totp.ts';
 import { activeOf } from './factors-of.ts';
 
 type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
 
 /**
- * Switches a person's authenticator app off. Throws AppError NotFound without one, or TooManyRequests.
+ * Switches a person's authenticator app off. Throws AppError NotFound without one, Conflict for the last factor of an
+ * admin, or TooManyRequests.
  */
 export async function removeTotp(needs: Needs, userId: Id<'user'>): Promise<void> {
   await changeFactors(needs, {
     userId,
     change: 'totp-off',
-    decide: ({ factors }) => {
+    decide: ({ user, factors }) => {
       if (activeOf(factors, 'totp').length === 0) throw new AppError('NotFound', 'No authenticator app is on.');
       const after = { all: withoutKinds(factors.all, ['totp'], needs.clock.now()), pendingTotp: undefined };
+      assertMayLose(user, after);
       return { after, result: undefined };
     },
   });

@@ -7,12 +7,13 @@ import type { Services } from '#functions/ports/services.ts';
 import { update, type Write } from '#functions/ports/store.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
 import { ownerOf } from '#functions/domain/auth/factors/change-factors.ts';
+import { spendAssertion } from '#functions/domain/auth/factors/spend-assertion.ts';
 import { spendCode } from '#functions/domain/auth/factors/spend-code.ts';
 import { proofMethodsOf, proofRequired } from '#functions/domain/auth/sessions/assert-fresh.ts';
 import { invalidAccessToken } from '#functions/domain/auth/sessions/authenticate.ts';
 import { countProof } from './count-proof.ts';
 
-type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random'>;
+type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'log' | 'settings'>;
 
 /** A proof that the account's owner is there. */
 export type GivenProof = z.output<typeof Proof>;
@@ -31,19 +32,24 @@ export async function provePresence(
   const { user, session, proof } = given;
   if (!proofMethodsOf(user).includes(proof.method)) throw proofRequired(user);
   await countProof(needs, { session, wrong: wrongProofs[proof.method] }, async () => {
-    if (proof.method !== 'password') return freshen(needs, session, () => codeWrites(needs, user, proof));
+    if (proof.method !== 'password') return freshen(needs, session, () => spentWrites(needs, session, proof));
     const isRight = await needs.keys.verifyPassword(proof.password, user.passwordHash);
     return isRight && freshen(needs, session, async () => []);
   });
 }
 
-/** Returns the writes that use a code up; undefined for a wrong one. */
-async function codeWrites(
+/** Returns the writes that use a proof up; undefined for a wrong one. */
+async function spentWrites(
   needs: Needs,
-  { userId }: Pick<User, 'userId'>,
-  { method, code }: Exclude<GivenProof, { method: 'password' }>,
+  { userId, sessionId }: Session,
+  proof: Exclude<GivenProof, { method: 'password' }>,
 ): Promise<readonly Write[] | undefined> {
-  return spendCode(needs, await ownerOf(needs, userId), { code, kinds: [method] });
+  const owner = await ownerOf(needs, userId);
+  if (proof.method !== 'passkey') return spendCode(needs, owner, { code: proof.code, kinds: [proof.method] });
+  return spendAssertion(needs, owner, {
+    assertion: proof.assertion,
+    bond: { purpose: 'proof', holder: sessionId },
+  });
 }
 
 /** Notes in the session that its owner is there. Returns false, and changes nothing, when the proof gives no writes. */
@@ -71,4 +77,5 @@ const wrongProofs = {
   password: { code: 'InvalidCredentials', message: 'The current password is wrong.' },
   totp: wrongCode,
   recovery_code: wrongCode,
+  passkey: { code: 'InvalidCredentials', message: 'This passkey is not one of yours. Try another one.' },
 } as const satisfies Record<GivenProof['method'], { code: AppError['code']; message: string }>;

@@ -5,10 +5,9 @@ import type { Challenge, Session } from '#functions/ports/entities/sign-in.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, update, type Write } from '#functions/ports/store.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
-import { accountSuspended } from '#functions/domain/auth/sessions/authenticate.ts';
 import { holdsChallenge } from './challenge-browser.ts';
 import { challengeQuotas, guessQuota, hashOf, isOpen } from '#functions/domain/auth/challenge.ts';
-import { accountLocked } from '#functions/domain/auth/email-changes.ts';
+import { assertMayEnter } from './assert-may-enter.ts';
 import { factorsOf } from '#functions/domain/auth/factors/factors-of.ts';
 import { spendCode } from '#functions/domain/auth/factors/spend-code.ts';
 import { admitAttempt, forgetFailures, noteFailure, type Attempter } from './login-throttle.ts';
@@ -126,11 +125,6 @@ async function tryFactorCode(needs: Needs, guess: Guess, attempter: Attempter): 
   if (session === undefined) await noteFailure(needs, attempt);
   else await forgetFailures(needs, attempt);
   return session;
-}
-
-function assertMayEnter({ isSuspended, isLockedUntilReset }: User): void {
-  if (isSuspended) throw accountSuspended();
-  if (isLockedUntilReset) throw accountLocked();
 }
 
 /**

@@ -1,0 +1,8 @@
+import { removePasskey } from '#functions/domain/auth/factors/remove-passkey.ts';
+import { endpoint } from '#functions/runtime/endpoint.ts';
+
+/** Removes a passkey of the caller. */
+export const handler = endpoint('user.remove-passkey', async ({ params, caller }, services) => {
+  await removePasskey(services, { userId: caller.user.userId, passkeyId: params.id });
+  return undefined;
+});

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { requestOptions } from '#functions/domain/auth/factors/passkey-options.ts';
+import { relyingPartyOf } from '#functions/domain/auth/factors/relying-party.ts';
+import { removePasskey } from '#functions/domain/auth/factors/remove-passkey.ts';
+import { newSession } from '#functions/domain/auth/sessions/new-session.ts';
+import { provePresence } from '#functions/domain/auth/sign-in/prove-presence.ts';
+import { insert } from '#functions/ports/store.ts';
+import { addTestPasskey } from '#test/support/add-passkey.ts';
+import { ada, authWorld, refusalOf } from '#test/support/auth-world.ts';
+
+/** Ada with a passkey, signed in. */
+async function withPasskey() {
+  const world = authWorld();
+  const user = await world.joined();
+  const added = await addTestPasskey(world.services, user);
+  const session = newSession(world.services, user);
+  await world.store.commit([insert('session', session)]);
+  const optionsOf = (purpose: 'sign-in' | 'proof', holder: string = session.sessionId) =>
+    requestOptions(world.services, { bond: { purpose, holder }, user });
+  const prove = async (options: { readonly challenge: string }) => {
+    const assertion = added.authenticator.use(options);
+    const proof = { method: 'passkey', assertion } as const;
+    await provePresence(world.services, { user: world.userByEmail(ada.email), session, proof });
+  };
+  return { world, user, session, optionsOf, prove, ...added };
+}
+
+describe('a passkey', () => {
+  it('makes the second step of a sign-in, and a password alone signs nobody in', async () => {
+    const { world } = await withPasskey();
+    expect(await world.login()).toMatchObject({ isTwoFactorRequired: true, methods: ['passkey', 'recovery_code'] });
+  });
+
+  it('proves presence in its session, once per challenge', async () => {
+    const { world, session, optionsOf, prove } = await withPasskey();
+    world.clock.advance(10 * 60_000);
+    const options = await optionsOf('proof');
+    await prove(options);
+    expect((await world.store.get('session', session))?.provedAtMs).toBe(world.clock.now());
+    expect(await refusalOf(prove(options))).toBe('InvalidCredentials');
+  });
+
+  it('proves nothing with a challenge of another session, or of a sign-in', async () => {
+    const { optionsOf, prove } = await withPasskey();
+    expect(await refusalOf(prove(await optionsOf('proof', 'ses_of_another')))).toBe('InvalidCredentials');
+    expect(await refusalOf(prove(await optionsOf('sign-in')))).toBe('InvalidCredentials');
+  });
+
+  it('that was removed proves nothing and is no way in any more', async () => {
+    const { world, user, _id, optionsOf, prove } = await withPasskey();
+    const options = await optionsOf('proof');
+    await removePasskey(world.services, { userId: user.userId, passkeyId: _id });
+    expect(await refusalOf(prove(options))).toBe('ProofRequired');
+    expect(await world.login()).toMatchObject({ isTwoFactorRequired: false });
+  });
+
+  it('notes when it was used last', async () => {
+    const { world, user, optionsOf, prove } = await withPasskey();
+    world.clock.advance(60_000);
+    await prove(await optionsOf('proof'));
+    const factors = await world.store.get('factors', user);
+    expect(factors?.all.find(({ kind }) => kind === 'passkey')).toMatchObject({ lastUsedAtMs: world.clock.now() });
+  });
+});
+
+describe('the site as authenticators know it', () => {
+  it.each([
+    ['https://satchel.example', 'satchel.example', 'https://satchel.example'],
+    ['https://d1234.cloudfront.net', 'd1234.cloudfront.net', 'https://d1234.cloudfront.net'],
+    ['http://127.0.0.1:4000', 'localhost', 'http://localhost:4000'],
+    ['http://[::1]:4000', 'localhost', 'http://localhost:4000'],
+    ['http://localhost:4000', 'localhost', 'http://localhost:4000'],
+    ['https://10.1.2.3', '10.1.2.3', 'https://10.1.2.3'],
+  ])('of %s is %s at %s', (siteUrl, id, origin) => {
+    expect(relyingPartyOf({ siteUrl })).toEqual({ id, origin });
+  });
+});
