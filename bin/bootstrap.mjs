@@ -1,7 +1,7 @@
 /**
- * What `npm start` and `npm test` begin with: installs what is missing, then goes on under the Node that npm brought.
- * It runs on whatever Node a machine has, before anything is installed: no dependencies, and no syntax or specifier
- * that an old Node cannot read, so that an old Node gets a sentence instead of a stack trace.
+ * The start of `npm start` and `npm test`: installs missing packages, then goes on under the Node that npm brought. It
+ * runs on every Node of a machine, before anything is installed: no dependencies, and no syntax or specifier that an
+ * old Node cannot read, so that an old Node gets a sentence instead of a stack trace.
  */
 import { spawn } from 'child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'fs';
@@ -84,7 +84,10 @@ async function installWhatIsMissing() {
   }
 }
 
-/** Whether node_modules holds what the lock file names. Optional packages of other platforms are rightly missing. */
+/**
+ * True when node_modules holds every package of the lock file. Optional packages of other platforms are rightly
+ * missing.
+ */
 function isInstalled() {
   const wanted = readPackages('package-lock.json');
   const installed = readPackages('node_modules/.package-lock.json');
@@ -154,8 +157,8 @@ function findLocalNode() {
 }
 
 /**
- * Runs a program as if it were this one: it gets our signals, our ending ends it, its code is ours. The channel tells
- * it when this process is killed −9.
+ * Runs a program as if it were this one: it gets our signals, our ending ends it, its code is ours. Its channel closes
+ * when this process is killed −9.
  */
 function run(command, args) {
   const bin = inRoot('node_modules/.bin');

@@ -1,4 +1,4 @@
-/** `npm test`: every check there is. Each part runs whatever became of the others; any that fails makes the whole fail. */
+/** `npm test`: every check there is. Each part runs even when others fail; any failure makes the whole fail. */
 import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -22,7 +22,7 @@ import { pageBudgets, type PageBudget, type Visitor } from '#test/proofs/lightho
 import { medianOf, type PageFigures } from '#test/proofs/lighthouse/page-figures.ts';
 import { readServices } from './operator/read-services.ts';
 
-/** The middle of so many runs counts. */
+/** Number of runs, of which the median counts. */
 const runs = 3;
 
 await runCommand(
@@ -64,7 +64,7 @@ await runCommand(
   },
 );
 
-/** Makes the browser somebody else. */
+/** Signs the browser in as another person. */
 async function become(context: BrowserContext, services: Services, visitor: Visitor): Promise<void> {
   await context.clearCookies();
   if (visitor === 'guest') return;

@@ -167,7 +167,7 @@ function shuffled<T>(items: readonly T[], seed: number): readonly T[] {
   return items.flatMap(() => left.splice(choices.below(left.length), 1));
 }
 
-/** Those defects in money that nothing finds. */
+/** The defects in money that nothing finds. */
 function lostInMoney(bugs: readonly PlantedBug[], seeds: number): readonly PlantedBug[] {
   if (bugs.length === 0) return [];
   copy = mkdtempSync(path.join(tmpdir(), 'satchel-bugs-'));
@@ -207,7 +207,7 @@ function isFound({ name, file, find, replace }: PlantedBug, look: () => string |
   }
 }
 
-/** What is red of the tests beside these files, in words; undefined when all is well. */
+/** The failed tests beside these files, in words; undefined when all is well. */
 function redBeside(files: readonly string[]): string | undefined {
   // The tests of the file itself, if there are such, then those of its folder and of those that use it.
   const own = files

@@ -84,7 +84,7 @@ function onThread(range: Parameters<typeof proveSeeds>[0], told: (seeds: number)
   });
 }
 
-/** Tells the story of a seed, shrunk to what matters if it ends badly. */
+/** Replays the story of a seed, shrunk to the essential steps if it ends badly. */
 async function tellStory(seed: number): Promise<void> {
   const end = await runSeed(seed);
   if (!end.violation) {

@@ -24,7 +24,7 @@ import { seededAccount } from '#infra/local/seed/seeded-account.ts';
 import { SeededStatistics } from '#infra/local/seed/seeded-statistics.ts';
 import { openTableFile } from '#infra/local/seed/table-file.ts';
 
-/** The accounts were opened evenly over so long. */
+/** Time span over which the accounts were opened evenly. */
 const spanMs = 2 * 365 * 24 * 60 * 60_000;
 /** Number of accounts in one write: the stack writes in between. */
 const atOnce = 500;

@@ -1,5 +1,5 @@
 /**
- * How a call to a provider ended, as the machine that moves money must see it.
+ * The end of a call to a provider, as the machine that moves money must see it.
  * - `success`: it happened, and the answer was understood and echoes what we asked.
  * - `declined`: the provider documents that it did not and will not happen.
  * - `not_processed`: it surely did not happen, and may later (connection refused, rate limit).

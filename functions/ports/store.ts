@@ -79,14 +79,14 @@ export interface Store {
    */
   getMany<K extends EntityKind>(kind: K, keys: readonly EntityKeys[K][]): Promise<readonly (Entities[K] | undefined)[]>;
   /**
-   * How the item that an entity was read from differs from what this store would have written for it: attribute →
-   * words. Its key, its places in the lists and its checksum, which covers all of its fields; nothing for one that nobody
-   * touched past the store. No round trip, and no race: an item is written whole.
+   * Differences between an entity's item and the one that this store would have written for it: attribute → words. Its
+   * key, its places in the lists and its checksum, which covers all of its fields; nothing for one that nobody touched
+   * past the store. No round trip, and no race: an item is written whole.
    */
   integrityErrorsOf<K extends EntityKind>(kind: K, entity: Entities[K]): Readonly<Record<string, string>>;
   /** Writes all or nothing (at most 100). Throws WriteConflict or StoreUnavailable. */
   commit(writes: readonly Write[]): Promise<void>;
-  /** What leads from an id of the provider, or of a transfer, to deposits: one, but for a transfer that paid several. */
+  /** The deposits of an id of the provider, or of a transfer: one, but for a transfer that paid several. */
   listDepositReferences(reference: string): Promise<readonly DepositReference[]>;
   /** A user's cards, newest first, deleted and failed ones included. */
   listCards(userId: Id<'user'>): Promise<readonly Card[]>;
@@ -126,7 +126,7 @@ export interface Store {
   listRewards(referrerId: Id<'user'>, page: PageQuery): Promise<Page<Reward>>;
   /** One shard of one day (`2026-11-21`, UTC) of the journal, oldest first. For reconciliation, never for a request. */
   listJournal(day: string, shard: number, page: PageQuery): Promise<Page<JournalRecord>>;
-  /** How many accounts were opened on a day (`2026-11-21`, UTC). For the repair job, never for a request. */
+  /** Number of accounts opened on a day (`2026-11-21`, UTC). For the repair job, never for a request. */
   countUsersRegistered(day: string): Promise<number>;
   /** Every day of one shard of the platform's statistics, the total last. For the repair job, never for a request. */
   listPlatformStatistics(shard: number): Promise<readonly PlatformStatistics[]>;
@@ -134,10 +134,10 @@ export interface Store {
   listMostFunded(limit: number): Promise<readonly UserStatistics[]>;
 }
 
-/** How many shards a day of the journal has. */
+/** Number of shards of a day of the journal. */
 export const journalShards = 8;
 
-/** How many shards the platform's statistics have: so many workers may count at once. */
+/** Number of shards of the platform's statistics: this many workers may count at once. */
 export const statisticsShards = 8;
 
 /** Stores a new entity. */

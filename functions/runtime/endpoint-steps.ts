@@ -23,7 +23,7 @@ import { accessCookieName, readCookies } from './session-cookies.ts';
 /** The signed-in user and session of a request; set on every route that is not public. */
 export type Caller = { readonly user: User; readonly session: Session };
 
-/** What the steps of one request know by now. */
+/** The state of one request between its steps. */
 export type Known = {
   services: Services;
   startedAtMs: number;
@@ -31,11 +31,11 @@ export type Known = {
   /** Cookies by their names. */
   cookies: Readonly<Record<string, string>>;
   caller: Caller | undefined;
-  /** What a read has found that began while the session was looked up. */
+  /** The result of a read that began while the session was looked up. */
   found: Promise<unknown>;
 };
 
-/** What the work of a route is given. */
+/** The input of a route's work. */
 export type Ready = {
   readonly request: unknown;
   readonly found: Promise<unknown>;
@@ -88,7 +88,7 @@ export const refuseOtherSites = (route: Route): Step => ({
   },
 });
 
-/** Finds out who calls. A read of the route begins as soon as the token has named somebody. */
+/** Finds the caller. A read of the route begins as soon as the token names a person. */
 export const identifyCaller = (route: Route, findFor: FindFor): Step => ({
   before: async ({ event, internal }: Event) => {
     internal.cookies = readCookies(event.cookies);

@@ -4,7 +4,10 @@ const firstSeconds = 30;
 /** Maximum delay before a failed message is delivered again, in seconds: how late work resumes after an outage. */
 const lastSeconds = 900;
 
-/** Returns the delay before a message that was received so often and failed is delivered again, in seconds: it doubles. */
+/**
+ * Returns the delay before a message that was received and failed this many times is delivered again, in seconds: it
+ * doubles.
+ */
 export function retryDelaySeconds(receives: number): number {
   return Math.min(lastSeconds, firstSeconds * 2 ** (Math.max(1, receives) - 1));
 }

@@ -235,7 +235,7 @@ async function waitForAnswer(taken: Claim, services: Services): Promise<Claim> {
   return seen;
 }
 
-/** The same text for the same data, whatever the order of its keys. */
+/** The same text for the same data, at any order of its keys. */
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical);
   if (value === null || typeof value !== 'object') return value;

@@ -11,7 +11,7 @@ import { granted, required } from './environment.ts';
 import { createLog } from './log.ts';
 import { createRandom } from './random.ts';
 
-/** How long what was built of secrets is used: a rotated key is seen soon. */
+/** Time to live of objects built from secrets: a rotated key is used soon. */
 const keptMs = 5 * 60_000;
 
 const systemClock: Clock = {

@@ -29,8 +29,8 @@ export type Config = {
    */
   readonly isDisposable: boolean;
   /**
-   * How many sign-ins and registrations may hash a password at once, so that a flood of them leaves the account's
-   * concurrency to the calls that move money. Needs a quota of some hundred; a new AWS account has ten.
+   * Maximum number of sign-ins and registrations that hash a password at once, so that a flood of them leaves the
+   * account's concurrency to the calls that move money. Needs a quota of some hundred; a new AWS account has ten.
    */
   readonly hashingConcurrency?: number;
 };

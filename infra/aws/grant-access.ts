@@ -36,7 +36,8 @@ function tableStatements(access: 'read' | 'write', { tableArn, indexArns }: Reac
   return [
     allow(access === 'read' ? readActions : [...readActions, ...writeActions], [tableArn]),
     allow(['dynamodb:Query'], indexArns),
-    // Nobody was allowed these; said aloud, no later grant can bring them back. PartiQL reaches past the table's keys.
+    // Nobody was allowed these; an explicit denial keeps later grants from bringing them back. PartiQL reaches past the
+    // table's keys.
     new PolicyStatement({
       effect: Effect.DENY,
       actions: ['dynamodb:Scan', 'dynamodb:PartiQLSelect', 'dynamodb:PartiQLUpdate', 'dynamodb:PartiQLDelete'],

@@ -152,7 +152,7 @@ const builtinsByCall: Plugin = {
   },
 };
 
-/** How a bundle is written. */
+/** The format of a bundle. */
 type Style = Pick<BuildOptions, 'minify' | 'sourcemap'>;
 
 /** As it is deployed: without source maps, which are six times the code and would be most of the time of a build. */

@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 
-/** The repository's root, whatever the working directory is. */
+/** The repository's root, independent of the working directory. */
 export const repositoryRoot = path.resolve(import.meta.dirname, '../..');
 
-/** Where built things are kept unless somebody asks for another place. */
+/** Default folder of built things. */
 export const defaultBuildDirectory = path.join(repositoryRoot, '.build');
 
 /** Builds kept beside the newest one, so that a stack that still runs an older build keeps its files. */

@@ -17,7 +17,7 @@ export const queues = {
   'issuer-events': webhookQueue,
 } as const satisfies Record<string, QueueDefinition>;
 
-/** How often each job runs by itself. */
+/** The schedule of each job. */
 const schedules: Record<keyof typeof jobGrants, string> = {
   'sweep-operations': 'rate(1 minute)',
   'catch-up-cards': 'rate(1 minute)',
@@ -30,7 +30,7 @@ const schedules: Record<keyof typeof jobGrants, string> = {
   'rebuild-aggregates': 'cron(0 3 * * ? *)',
 };
 
-/** How long a job may take that is not done in a minute, in seconds. */
+/** Timeout of a job that needs more than a minute, in seconds. */
 const jobTimeoutsSeconds: Partial<Record<keyof typeof jobGrants, number>> = {
   reconcile: 900,
   'reconcile-fully': 900,

@@ -1,5 +1,5 @@
 /**
- * How the built site is served. CloudFront and the local gateway both read this, so a page has one address and one set
+ * The serving of the built site. CloudFront and the local gateway both read this, so a page has one address and one set
  * of headers everywhere. `rewriteSitePath` also runs as a CloudFront function: plain data in, plain data out.
  */
 
@@ -29,7 +29,7 @@ export function rewriteSitePath(uri: string): string {
   return page.slice(page.lastIndexOf('/')).includes('.') ? page : appShell;
 }
 
-/** How long a browser may keep a file: built assets carry a hash in their name, everything else is asked for again. */
+/** Time that a browser may keep a file: built assets carry a hash in their name, everything else is read again. */
 export function cacheControlOf(file: string): string {
   return file.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
 }

@@ -1,11 +1,9 @@
-/**
- * What the product consists of, as data: the CDK app and the local stack both loop over it, so neither can drift.
- */
+/** The parts of the product, as data: the CDK app and the local stack both loop over it, so neither can drift. */
 
 /** A queue of the product. `<id>-dlq` is its dead-letter queue. */
 export type QueueDefinition = {
   readonly visibilityTimeoutSeconds: number;
-  /** After so many receives a message moves to the dead-letter queue. */
+  /** Maximum number of receives before a message moves to the dead-letter queue. */
   readonly maxReceiveCount: number;
   readonly retentionDays: number;
   readonly deadLetterRetentionDays: number;
@@ -22,7 +20,7 @@ export type Trigger =
       readonly kind: 'queue';
       readonly queue: string;
       readonly batchSize: number;
-      /** At most so many invocations at once. */
+      /** Maximum number of invocations at once. */
       readonly maxConcurrency: number;
     }
   | {
@@ -32,7 +30,7 @@ export type Trigger =
       /** Maximum time for which a batch is gathered, in seconds. */
       readonly windowSeconds: number;
       /**
-       * A batch that fails is tried so often, in ever smaller parts; what is left then goes to `<function
+       * Maximum number of tries of a batch that fails, in ever smaller parts; the rest then goes to `<function
        * id>-failures`.
        */
       readonly maxAttempts: number;

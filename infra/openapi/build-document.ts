@@ -166,7 +166,7 @@ const pathWords: Readonly<Record<string, string>> = {
 
 function queryParameters(route: Route): Parameter[] {
   if (route.query === undefined) return [];
-  // What a text in a query is read as stands in the output; what may be left out, in the input.
+  // A query's text is read into the type of the output; optional fields stand in the input.
   const required = (jsonSchemaOf(route.query, 'input')['required'] ?? []) as readonly string[];
   return propertiesOf(jsonSchemaOf(route.query, 'output')).map(([name, schema]) => ({
     name,

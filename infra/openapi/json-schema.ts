@@ -25,7 +25,7 @@ export function jsonSchemaOf(
   } = z.toJSONSchema(schema, {
     io,
     metadata,
-    // What a transformation takes is said by the other half of its pipe.
+    // The other half of its pipe describes the input of a transformation.
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => bound(zodSchema, jsonSchema as JsonSchema),
   }) as JsonSchema;

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
-/** As much of Spectral as is used here: it is not installed, so it has no types. */
+/** The part of Spectral that is used here: it is not installed, so it has no types. */
 type Finding = {
   readonly code: string | number;
   readonly path: readonly (string | number)[];

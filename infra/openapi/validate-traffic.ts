@@ -65,7 +65,7 @@ export function openTrafficJudge(document: OpenApiDocument): TrafficJudge {
     const found = routes.find(({ pattern }) => pattern.test(path));
     const operation = found?.operations[exchange.method.toLowerCase()];
     if (found === undefined || operation === undefined) {
-      // What is no route has no words in the document; the reply has to say so, in the API's own shape.
+      // A path without a route has no words in the document; the reply has to say so, in the API's own shape.
       return isToldNotFound(exchange) ? [] : [{ where, what: 'no route, but taken' }];
     }
     const problems = responseProblems(exchange, operation);

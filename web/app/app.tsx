@@ -4,7 +4,7 @@ import { AppRoutes } from './router.tsx';
 import '#web/ui/tokens.css';
 import '#web/ui/base.css';
 
-/** The app inside whatever router is given: the browser's, or the build's when it prerenders a page. */
+/** The app inside a given router: the browser's, or the build's when it prerenders a page. */
 export function App({ router: Router }: { router: (children: ReactNode) => ReactNode }) {
   return <ToastProvider>{Router(<AppRoutes />)}</ToastProvider>;
 }

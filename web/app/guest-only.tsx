@@ -6,8 +6,8 @@ import { returnAddress } from '#web/navigation/paths.ts';
 import { rememberedAddress } from '#web/navigation/remembered-address.ts';
 
 /**
- * Shows its children at once and leaves for the dashboard when it turns out that somebody is signed in. Asks by a
- * plain call: the cache belongs to the pages behind the sign-in.
+ * Shows its children at once and leaves for the dashboard when a person turns out to be signed in. Asks by a plain
+ * call: the cache belongs to the pages behind the sign-in.
  */
 export function GuestOnly({ children }: { children: ReactNode }) {
   const { state } = useLocation();

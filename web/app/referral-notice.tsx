@@ -4,7 +4,7 @@ import { lazyPart } from '#web/ui/lazy-part.tsx';
 
 const LazyReferralNoticeModal = lazyPart(() => import('#web/app/member-parts.ts').then((m) => m.ReferralNoticeModal));
 
-/** Shows once what became of the referral, to a cardholder who has just verified the e-mail. */
+/** Shows the outcome of the referral once, to a cardholder who has just verified the email address. */
 export function ReferralNotice({ balance }: { readonly balance: number }) {
   const [outcome, setOutcome] = useState(referralToTell);
   if (!outcome) return null;

@@ -1,6 +1,6 @@
 import { sampleCard, sampleDeposits, sampleUser } from './samples.ts';
 
-/** What the gallery knows of the API: the path after `/api`, and what is read there. */
+/** The gallery's samples of the API: the path after `/api`, and its content. */
 function sampleAt(path: string): unknown {
   if (path === '/user') return sampleUser;
   if (path === '/cards') return [sampleCard];
@@ -9,7 +9,7 @@ function sampleAt(path: string): unknown {
   return sampleDeposits.find((deposit) => path === `/transactions/${deposit._id}`);
 }
 
-/** Puts samples in place of the API. Whatever changes something is refused, so that forms can show how that looks. */
+/** Puts samples in place of the API. Every change is refused, so that forms show their refusal. */
 export function answerFromSamples(): void {
   const realFetch = window.fetch.bind(window);
   window.fetch = async (input, init) => {

@@ -4,10 +4,10 @@ import type { ReplyOf } from '#shared/contract/index.ts';
 import type { ReadId } from '#web/lib/use-api.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 
-/** What is read inside, by route: an answer, 'failed', or nothing at all while it loads. */
+/** The content by route: an answer, 'failed', or nothing at all while it loads. */
 export type SampleAnswers = { readonly [Id in ReadId]?: ReplyOf<Id> | 'failed' };
 
-/** Shows what reads for itself with these answers, whatever others in the gallery have read. */
+/** Shows components that read for themselves with these answers, whatever others in the gallery have read. */
 export function Answers({ answers, children }: { readonly answers: SampleAnswers; readonly children: ReactNode }) {
   const answering: Middleware = () => (key) => {
     const [id, , pages] = key as unknown as readonly [ReadId, unknown, 'pages' | undefined];

@@ -13,7 +13,7 @@ import { Chapter, Specimen } from './specimen.tsx';
 
 const variants = ['primary', 'secondary', 'ghost', 'danger'] as const;
 
-/** What is pressed, and what shows that something goes on. */
+/** Controls to press, and indicators of work. */
 export function ControlsChapter() {
   return (
     <Chapter title="Buttons and signs">

@@ -162,7 +162,7 @@ const noMerchant = {
   transaction_group: '',
 };
 
-/** What can happen on a card. */
+/** The events of a card. */
 export const sampleHistory: readonly CardTransaction[] = [
   purchase,
   {

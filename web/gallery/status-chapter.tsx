@@ -12,7 +12,7 @@ import { Chapter, Specimen } from './specimen.tsx';
 
 const tones = ['info', 'warning', 'danger', 'success'] as const;
 
-/** What tells how things stand. */
+/** Indicators of a state. */
 export function StatusChapter() {
   const toast = useToast();
   return (

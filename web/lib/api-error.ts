@@ -50,7 +50,7 @@ export class ApiError extends Error {
     return new ApiError({ status, code, message, fields, retryAfterSeconds, requestId, notSent: true });
   }
 
-  /** Whether it failed with this code of the contract. */
+  /** True when it failed with this code of the contract. */
   is(code: ErrorCode): boolean {
     return this.code === code;
   }
@@ -99,7 +99,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Makes an ApiError of an answer that is not a success, whatever its body is. */
+/** Makes an ApiError of an answer that is not a success, with any body. */
 export async function errorOf(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => undefined);
   const told = isRecord(body) ? body : {};

@@ -31,7 +31,7 @@ async function afterPaint<T>(reply: T): Promise<T> {
   return reply;
 }
 
-/** Forgets them: once something was changed, or somebody else has signed in, they may be wrong. */
+/** Forgets them: after a change, or once another person has signed in, they may be wrong. */
 export function dropEarlyReads(): void {
   globalThis.earlyReads = undefined;
 }

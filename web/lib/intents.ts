@@ -30,7 +30,7 @@ export function openIntent(scope: string): Intent | undefined {
   return kept && Date.now() - kept.sentAtMs < intentLifetimeMs ? kept : undefined;
 }
 
-/** True while the outcome of an intent of this scope is neither known nor told as never sent. */
+/** True while the outcome of an intent of this scope is unknown and it may have been sent. */
 export function isUnsettled(scope: string): boolean {
   const open = openIntent(scope);
   return open !== undefined && open.isLost !== true;

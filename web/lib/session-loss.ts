@@ -6,7 +6,7 @@ export type SessionLoss = 'ended' | 'signed-out' | 'suspended' | 'other';
 
 const listeners = new Set<(why: SessionLoss) => void>();
 
-/** True when somebody else is signed in by now than the person whose tab this is. */
+/** True when another person is signed in by now than the one whose tab this is. */
 export function isOtherPerson(): boolean {
   const owner = tabOwner();
   return owner !== undefined && isElses(owner);

@@ -59,7 +59,7 @@ export function useRead<Id extends ReadId>(
   );
 }
 
-/** Reads again whatever was read of these groups (`'cards'`) or routes (`'cards.read'`). */
+/** Reads again everything that was read of these groups (`'cards'`) or routes (`'cards.read'`). */
 export async function refresh(groups: readonly (RouteGroup | ReadId)[]): Promise<void> {
   await mutate(
     (key) =>
@@ -74,7 +74,7 @@ export async function seedRead<Id extends ReadId>(id: Id, input: CallInput<Id>, 
   await mutate([id, input], reply, { revalidate: false });
 }
 
-/** Forgets everything that was read: at sign-out, and before somebody else signs in. */
+/** Forgets everything that was read: at sign-out, and before another person signs in. */
 export async function forgetEverything(): Promise<void> {
   await mutate(() => true, undefined, { revalidate: false });
 }
@@ -84,7 +84,7 @@ type WriteOptions<Id extends RouteId> = {
   refresh?: readonly (RouteGroup | ReadId)[];
   onSuccess?: (reply: ReplyOf<Id>) => void;
   onError?: (error: ApiError) => void;
-  /** What it is about beside the call: a request of earlier whose outcome nobody knows is asked about when this is shown. */
+  /** The subject beside the call: a request of earlier with an unknown outcome is asked about when this is shown. */
   about?: string;
   /** Doing it twice is doing it once: without an answer it is repeated until there is one. */
   repeatable?: true;

@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 /**
  * Returns the announcement for a list that is polled: the words of its newest change, or '' while there was none.
- * `tell` gets two readings, one after the other, and answers '' when nothing worth telling lies between them.
+ * `tell` gets two readings, one after the other, and returns '' when nothing worth announcing lies between them.
  */
 export function useNews<T>(
   list: readonly T[] | undefined,

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Runs `ask` every `everyMs` milliseconds while somebody looks, and at once when they look again; 0 stops it. One run at
- * a time: the wait begins when an answer has come. (SWR asks a function `refreshInterval` only once it has been asked to
- * go on, so it cannot start a poll that depends on what was read.)
+ * Runs `ask` every `everyMs` milliseconds while the page is visible, and at once when it becomes visible again; 0 stops
+ * it. One run at a time: the wait begins when an answer has come. (SWR asks a function `refreshInterval` only once it
+ * has been asked to go on, so it cannot start a poll that depends on the data.)
  */
 export function usePoll(ask: () => Promise<unknown>, everyMs: number): void {
   const latest = useRef(ask);

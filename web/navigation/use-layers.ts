@@ -27,8 +27,8 @@ export function useLayers() {
     void navigate({ search: above(query) }, { state: { layers: from + 1 } });
   }
 
-  // A visitor who came by a link, or from the sign-in, gets the bare page below the dialog. Not through the router, which would take
-  // the dialog away for a moment, and what is typed in it.
+  // A visitor who came by a link, or from the sign-in, gets the bare page below the dialog. Not through the router, which
+  // would take the dialog away for a moment, and the text typed in it.
   useEffect(() => {
     if (ofDialogs === '' || layers > 0) return;
     window.history.replaceState(

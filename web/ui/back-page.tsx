@@ -28,7 +28,7 @@ export function BackPage({
         <Link to={to} className="back-page-arrow" aria-label={back}>
           <Icon name="arrow-left" />
         </Link>
-        {/* The same one while the page is busy and after: whoever has come here has the focus on it. */}
+        {/*  The same button while the page is busy and after: it has the focus of the person who came here. */}
         <h1>{heading}</h1>
         {beside}
       </div>

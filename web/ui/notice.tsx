@@ -7,7 +7,7 @@ type NoticeTone = 'info' | 'warning' | 'danger' | 'success';
 
 const icons: Record<NoticeTone, IconName> = { info: 'info', warning: 'alert', danger: 'alert', success: 'check' };
 
-/** A box that tells something in place. `live` announces it when it appears (an error as an alert). */
+/** A box with a message in place. `live` announces it when it appears (an error as an alert). */
 export function Notice({
   tone,
   title,

@@ -43,7 +43,7 @@ export function SearchBox({
       waiting.delete(search);
     };
   }, [typed]);
-  // Cleared by a button, or by another address; while somebody types, nothing but their keys changes it.
+  // Cleared by a button, or by another address; during typing only the keys change it.
   useEffect(() => {
     if (search === sent.current || document.activeElement === input.current) return;
     sent.current = search;

@@ -25,7 +25,7 @@ const toastLastsMs = 5000;
 const icons: Record<ToastTone, IconName> = { success: 'check', error: 'alert', info: 'info' };
 const ToastContext = createContext<ToastApi | undefined>(undefined);
 
-/** Shows toasts at the top right, below the bar, for five seconds; longer while somebody points at them. */
+/** Shows toasts at the top right, below the bar, for five seconds; longer while a pointer rests on them. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<readonly Toast[]>([]);
   const nextId = useRef(1);

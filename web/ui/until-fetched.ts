@@ -10,7 +10,7 @@ export async function untilFetched<T>(fetchPart: () => Promise<T>): Promise<T> {
       return await fetchPart();
     } catch {
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
-      // The loader asks for a stylesheet once, whatever became of it.
+      // The loader asks for a stylesheet once, even when that failed.
       for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]'))
         if (!link.sheet) link.replaceWith(link.cloneNode());
     }

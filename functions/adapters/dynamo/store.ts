@@ -38,7 +38,7 @@ import { transactItem } from './transact-item.ts';
 /** Maximum number of deposits that one id leads to. */
 const referencesMax = 20;
 
-/** As many keys as DynamoDB takes in one batch. */
+/** Maximum number of keys that DynamoDB takes in one batch. */
 const batchMax = 100;
 
 /** A document client with the settings that entities need. */

@@ -25,12 +25,12 @@ export type Item = Record<string, unknown>;
 /** Attributes that the table adds to an entity. */
 const added = new Set(['pk', 'sk', 'gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk', 'ttlAtSeconds', 'entity', 'seal']);
 
-/** How often what a batch left out is asked for. */
+/** Maximum number of attempts for keys that a batch left out. */
 const batchAttempts = 4;
 
 /** The ways in which the table is read: by query, page by page, in batches, and what is due. */
 export function createTableReader(client: DynamoDBDocumentClient, tableName: string, nowSeconds: () => number) {
-  /** The item that each entity was read from, for as long as somebody has the entity. */
+  /** The item that each entity was read from, for as long as the entity is in use. */
   const itemsOf = new WeakMap<object, Item>();
   /** An entity as it was stored, of one that was stored in an earlier form. */
   const storedAs = new WeakMap<object, Item>();

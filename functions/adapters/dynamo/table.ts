@@ -55,8 +55,8 @@ export function searchPartition(text: string): string {
 }
 
 /**
- * How many partitions each list of everybody is spread over. All of them are read and merged, so a page costs as many
- * queries however long the list is and however long ago its last item was made.
+ * Number of partitions that each list of everybody is spread over. All of them are read and merged, so a page costs as
+ * many queries however long the list is and however long ago its last item was made.
  */
 export const everybodyShards = 4;
 
@@ -72,12 +72,12 @@ function everybodyKeys(kind: EverybodyKind, id: string): Record<string, string> 
   return { gsi1pk: everybodyPartition(kind, shardOf(id, everybodyShards)), gsi1sk: ulidOf(id) };
 }
 
-/** Which of so many shards an id lies in. */
+/** Returns the shard of an id, of this many. */
 function shardOf(id: string, shards: number): number {
   return Number.parseInt(hash('sha256', id).slice(0, 2), 16) % shards;
 }
 
-/** How many partitions the `due` index of each kind is spread over. */
+/** Number of partitions that the `due` index of each kind is spread over. */
 export const dueShards = 4;
 
 /** Kinds that the scheduled jobs look for. */
@@ -108,7 +108,7 @@ export function journalPartition(day: string, shard: number): string {
   return `JOURNAL#${day}#${shard}`;
 }
 
-/** How many partitions the order of who deposited most is spread over. */
+/** Number of partitions that the order of the largest depositors is spread over. */
 export const fundedShards = 4;
 
 /** One of the partitions of those who deposited, in the order of how much. */

@@ -25,7 +25,7 @@ export type ExchangeRequest = {
 };
 
 /**
- * How an exchange ended.
+ * The end of an exchange.
  * - `answered`: a whole answer came; `body` is its JSON, undefined when it is not JSON.
  * - `not_sent`: the connection was never made, so the provider cannot have seen the request.
  * - `lost`: it may have been seen, and no usable answer came.

@@ -1,7 +1,7 @@
 import { ChangeMessageVisibilityCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { callLimits } from '#functions/adapters/aws/call-limits.ts';
 
-/** Hides a received message of an Amazon SQS queue for so many seconds from now; then it is delivered again. */
+/** Hides a received message of an Amazon SQS queue for this many seconds from now; then it is delivered again. */
 export async function postponeMessage(
   message: { readonly queueUrl: string; readonly receiptHandle: string; readonly seconds: number },
   client: SQSClient = createClient(),

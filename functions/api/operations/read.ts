@@ -2,7 +2,7 @@ import { AppError } from '#shared/errors.ts';
 import { describeOperation } from '#functions/domain/cards/describe-card.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
 
-/** How an operation of the caller's stands. A stranger's does not exist. */
+/** The state of an operation of the caller. A stranger's does not exist. */
 export const handler = endpoint('operations.read', async ({ caller, params }, { store, clock }) => {
   const operation = await store.get('operation', { operationId: params.id });
   const isOwn = operation?.userId === caller.user.userId;

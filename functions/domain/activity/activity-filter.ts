@@ -47,7 +47,7 @@ export function filterQuery({ search, status, kind, from, to }: ActivityQuery): 
   return Object.fromEntries(Object.entries(given).filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
-/** Whether a line is wanted; `card` is the one that it is about, where the search needs it. */
+/** True when a line is wanted; `card` is the one that it is about, where the search needs it. */
 export function isWanted(filter: ActivityFilter, line: ActivityLine, card: Card | undefined): boolean {
   const { status, kind, fromMs = 0, toMs = Number.POSITIVE_INFINITY, search } = filter;
   if (status && !status.includes(line.status)) return false;

@@ -14,7 +14,7 @@ const listEveryMs = 3_100;
 
 type Claim = Extract<IssuerEvent, { type: 'transaction' }>;
 
-/** How much trouble is taken. */
+/** The effort of a catch-up. */
 type Effort = {
   /** False: an issuer that is asked too often is not waited for. @default true */
   readonly isPatient?: boolean;

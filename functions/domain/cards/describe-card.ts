@@ -68,7 +68,7 @@ export function describeOperation(
   return {
     _id: operation.operationId,
     kind: operation.kind,
-    // What is left on a deleted card is its owner's at once; that the issuer closes it is nobody else's business.
+    // The rest of a deleted card is its owner's at once; the closing at the issuer is nobody else's business.
     status: operation.isCredited ? 'completed' : operationStatus[operation.state],
     amount: operation.amountCents,
     fee: operation.feeCents,

@@ -70,7 +70,7 @@ export async function emptyDeletedCard(
   ];
 }
 
-/** What a retiring card owes is its owner's at once; what it gains, once nobody can spend it at the issuer. */
+/** The debt of a retiring card is its owner's at once; its gains are, once nobody can spend them at the issuer. */
 function isEmptied(card: Card): boolean {
   return card.lifecycle === 'deleted' || (card.lifecycle === 'retiring' && (card.balanceCents < 0 || isSecured(card)));
 }

@@ -9,7 +9,10 @@ export function firstCardMarker(userId: Id<'user'>): string {
   return `first-card:${userId}`;
 }
 
-/** The bonus for a user's next card: $5 for the first one of somebody whose referral counted, once whatever is deleted. */
+/**
+ * The bonus for a user's next card: $5 for the first one of a person whose referral counted, once at any number of
+ * deletions.
+ */
 export function bonusFor(user: User, marker: Marker | undefined): Cents {
   return user.referral?.isEligible === true && marker === undefined ? limits.referralBonusCents : zero;
 }

@@ -7,7 +7,10 @@ import { setDesiredState } from './set-desired-state.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
 
-/** After so many declines in a row for lack of money a card is frozen. The issuer deletes it at the fifteenth. */
+/**
+ * Maximum number of declines in a row for lack of money before a card is frozen. The issuer deletes it at the
+ * fifteenth.
+ */
 const declinesMax = 5;
 
 /**

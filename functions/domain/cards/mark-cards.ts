@@ -3,7 +3,7 @@ import type { Card } from '#functions/ports/entities/cards.ts';
 import { update, type Write } from '#functions/ports/store.ts';
 import { reasonsChanged, withReason, withoutReasons } from './frozen-reasons.ts';
 
-/** Cards that exist at the issuer, or may yet. A retiring one is frozen whatever its reasons. */
+/** Cards that exist at the issuer, or may yet. A retiring one is frozen for every reason. */
 const isKept: Readonly<Record<Card['lifecycle'], boolean>> = {
   creating: true,
   open: true,

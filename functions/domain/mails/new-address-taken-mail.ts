@@ -1,7 +1,9 @@
 import { greet } from './greet.ts';
 import { renderMail, type MailContent } from './render-mail.ts';
 
-/** Tells the owner of an address that somebody wanted to move another account to it: the site itself must not. */
+/**
+ * Mails the owner of an address that another person wanted to move an account to it: the site itself must not say so.
+ */
 export function newAddressTakenMail(about: { readonly siteUrl: string; readonly firstname: string }): MailContent {
   return renderMail({
     subject: 'Your address already has an account',

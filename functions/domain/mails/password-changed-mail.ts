@@ -2,7 +2,7 @@ import { greet } from './greet.ts';
 import { momentText } from './moment-text.ts';
 import { renderMail, type MailContent } from './render-mail.ts';
 
-/** Tells a person that the password is a new one, however it came about. */
+/** Mails a person that the password is a new one, by any way. */
 export function passwordChangedMail(about: {
   readonly siteUrl: string;
   readonly firstname: string;

@@ -2,7 +2,7 @@ import type { Operation } from '#functions/ports/entities/operations.ts';
 import { update, type Store, type Write } from '#functions/ports/store.ts';
 import { zero, type Cents } from '#shared/money.ts';
 
-/** How an operation ended, as its user's activity list shows it. */
+/** The end of an operation, as its user's activity list shows it. */
 export type ActivityEnd =
   | { readonly status: 'completed'; readonly paidCents: Cents }
   | { readonly status: 'failed'; readonly paidCents?: never };

@@ -46,9 +46,9 @@ export async function release(
 }
 
 /**
- * What an end changes, as `compute` makes it from a fresh read of wallet and card. When another process has just ended
- * the operation its hold is gone from there, and no posting can be made of it: that is a lost race and nothing worse.
- * Throws WriteConflict then.
+ * The changes of an end, as `compute` makes them from a fresh read of wallet and card. When another process has just
+ * ended the operation its hold is gone from there, and no posting can be made of it: that is a lost race and nothing
+ * worse. Throws WriteConflict then.
  */
 async function effectsOn<Effects>(
   { store }: OperationNeeds,

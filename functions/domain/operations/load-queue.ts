@@ -7,8 +7,8 @@ import type { Turn } from './operation-steps.ts';
 import { update, type Store, type Write } from '#functions/ports/store.ts';
 
 /*
- * Loads of one card leave in the order in which they were asked for. The issuer takes one in five minutes; without an order
- * each opening of its window was won by whichever load was tried first, and one could wait for hours.
+ * Loads of one card leave in the order of their requests. The issuer takes one in five minutes; without an order any
+ * load could win each opening of its window, and one could wait for hours.
  */
 
 /** Time after which a request that was sent has been answered or is lost, in milliseconds. */

@@ -1,7 +1,7 @@
 import type { Statistics, PlatformStatistics } from '#functions/ports/entities/statistics.ts';
 import { addStatistics, noStatistics } from './add-statistics.ts';
 
-/** What is counted of a day, or of all days. */
+/** The counts of a day, or of all days. */
 export type PlatformSums = Statistics & Pick<PlatformStatistics, 'usersRegistered'>;
 
 /** The sum of shards, or of days. */

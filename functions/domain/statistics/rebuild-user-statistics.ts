@@ -79,7 +79,7 @@ async function fromRewards({ store }: Needs, userId: Id<'user'>): Promise<readon
   return contributions;
 }
 
-/** Those that are in the statistics. The stream may still bring what is new; that is in them once it has its mark. */
+/** Keeps those that are in the statistics. The stream may still bring a new one; it is in them once it has its mark. */
 async function countedOf({ store, clock }: Needs, all: readonly Contribution[]): Promise<readonly Contribution[]> {
   const isNew = ({ atMs }: Contribution): boolean => atMs > clock.now() - streamForgetsMs;
   const news = all.filter(isNew);

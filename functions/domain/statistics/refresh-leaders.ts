@@ -65,7 +65,7 @@ export function ranked(statistics: readonly (UserStatistics | undefined)[]): Lea
     .slice(0, keptLeaders);
 }
 
-/** Everybody who comes to the list, leaves it or has another sum on it. */
+/** Everybody who joins the list, leaves it or has another sum on it. */
 function movedBetween(before: Leaders['entries'], after: Leaders['entries']): ReadonlySet<Id<'user'>> {
   const sums = [before, after].map((entries) => new Map(entries.map((entry) => [entry.userId, entry.fundedCents])));
   const all = [...before, ...after].map(({ userId }) => userId);

@@ -55,7 +55,7 @@ export type JournalRecord = {
   readonly atMs: number;
 };
 
-/** That something has happened once: its existence is the fact. */
+/** The fact that something has happened once: its existence is the fact. */
 export type Marker = { readonly markerId: string; readonly atMs: number };
 
 /** The status of an activity line on the wire. */

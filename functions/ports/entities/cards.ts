@@ -7,7 +7,7 @@ export type Card = {
   readonly userId: Id<'user'>;
   readonly cardId: Id<'card'>;
   readonly name: string;
-  /** What its owner put on it to tell it from others; undefined until then. */
+  /** The label that its owner gave it; undefined until then. */
   readonly label: string | undefined;
   readonly colour: CardColour | undefined;
   readonly issuerCardId: string | undefined;
@@ -64,7 +64,7 @@ export type Card = {
   readonly lastActivityAtMs: number;
   /** When its history is next read at the issuer, for webhooks that were lost; undefined when there is none to come. */
   readonly catchUpAtMs: number | undefined;
-  /** When its history was last read at the issuer because somebody looked. */
+  /** Time of the last read of its history at the issuer on view. */
   readonly askedAtMs: number;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;

@@ -14,7 +14,9 @@ export type PaymentMismatch =
   | 'payer_amount'
   | 'address';
 
-/** What the provider said of a payment, as far as it bears on its worth and identity. Equal words are equal strings. */
+/**
+ * The provider's report of a payment, as far as it bears on its worth and identity. Equal reports are equal strings.
+ */
 export type PaymentWord = {
   readonly state: PaymentState;
   readonly paymentId: string;
@@ -24,7 +26,10 @@ export type PaymentWord = {
   readonly address: string;
 };
 
-/** What an admin decided that a deposit is worth in all. It holds as long as the provider says what it was taken on. */
+/**
+ * An admin's decision on the worth of a deposit in all. It holds as long as the provider's report is the one it was
+ * taken on.
+ */
 export type DepositDecision = {
   /** The provider's state that it was taken on. */
   readonly state: PaymentState;
@@ -56,12 +61,15 @@ export type Deposit = {
   readonly state: PaymentState;
   /** Credited so far, refunds taken back. */
   readonly creditedCents: Cents;
-  /** How much of that lies in `SUSP:DEPOSIT`, so that it cannot be spent: all while it is locked or being refunded, else nothing. */
+  /**
+   * The share that lies in `SUSP:DEPOSIT`, so that it cannot be spent: all while it is locked or being refunded, else
+   * nothing.
+   */
   readonly frozenCents: Cents;
-  /** What came beyond twice the invoice: it lies in `SUSP:DEPOSIT` until a person decides. */
+  /** The amount beyond twice the invoice: it lies in `SUSP:DEPOSIT` until a person decides. */
   readonly surplusCents: Cents;
   readonly decision: DepositDecision | undefined;
-  /** What decisions of one admin alone have given in all; absent before the first. */
+  /** The sum that decisions of one admin alone have given; absent before the first. */
   readonly decidedAloneCents?: Cents;
   /** A decision of one admin that waits for the same decision of another. */
   readonly proposal?: (DepositDecision & { readonly actorId: Id<'user'> }) | undefined;
@@ -81,10 +89,10 @@ export type Deposit = {
   /** When its owner canceled it; gone once money arrives for it anyway. */
   readonly canceledAtMs?: number | undefined;
   readonly createAttempts: number;
-  /** When the provider was last asked because somebody looked. */
+  /** Time of the last question to the provider on view. */
   readonly askedAtMs: number;
   readonly dueAtMs: number | undefined;
-  /** What the timeline shows, oldest first, at most 40. */
+  /** The events of the timeline, oldest first, at most 40. */
   readonly events: readonly { readonly status: ActivityStatus; readonly atMs: number; readonly creditedCents: Cents }[];
   readonly createdAtMs: number;
   readonly updatedAtMs: number;

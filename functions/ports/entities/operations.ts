@@ -8,10 +8,10 @@ export type OperationKind = 'card_creation' | 'card_load' | 'card_withdrawal' | 
 /** `reserved → submitted → settled | released`; `review` keeps what is held until a person decides. */
 export type OperationState = 'reserved' | 'submitted' | 'settled' | 'released' | 'review';
 
-/** What became of an operation at the issuer, by a person's decision or by the issuer's word against it. */
+/** The outcome of an operation at the issuer, by a person's decision or by the issuer's report against it. */
 export type Conclusion = {
   readonly outcome: 'happened' | 'never';
-  /** What it moved; 0 for what never happened. */
+  /** The moved amount; 0 for an operation that never happened. */
   readonly movedCents: Cents;
   readonly atMs: number;
 };
@@ -24,7 +24,7 @@ export type Operation = {
   readonly cardId: Id<'card'> | undefined;
   readonly holderId: string | undefined;
   readonly issuerCardId: string | undefined;
-  /** What lands on (or leaves) the card. */
+  /** The amount that lands on (or leaves) the card. */
   readonly amountCents: Cents;
   readonly feeCents: Cents;
   /** A bonus that came to the balance with this operation: held with it, or brought when it settled. */
@@ -49,9 +49,9 @@ export type Operation = {
   readonly reason: string | undefined;
   /** Why the issuer declined it, where it named a reason. */
   readonly declineReason?: DeclineReason;
-  /** What a person decided, and the admins who did, while the issuer could not tell. */
+  /** The decision of a person, and the admins who took it, while the issuer had no answer. */
   readonly decision?: Conclusion & { readonly by: readonly Id<'user'>[] };
-  /** What the issuer told against the decision later, once that is posted. There is one at most. */
+  /** The issuer's later report against the decision, once that is posted. There is one at most. */
   readonly correction?: Conclusion;
   /** When the issuer first showed a card that there must not be by the decision. It is closed there; no balance changes. */
   readonly contradictedAtMs?: number;

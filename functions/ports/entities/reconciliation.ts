@@ -40,7 +40,7 @@ export type Reconciliation = {
       }
     >
   >;
-  /** How many of each class. */
+  /** Count of each class. */
   readonly classes: Readonly<Record<string, number>>;
   /** The first of them; all are in the log. */
   readonly breaks: readonly KeptBreak[];

@@ -35,9 +35,9 @@ export type ReferralAccount = {
 export type RewardEvent = 'signup' | 'card_created';
 
 /**
- * The reward of the referrer for one event of one referred person: at most one of each, whatever is deleted and created
- * again, because there is one key. It is stored in the transaction of the event itself, and brought to the referrer's
- * account afterwards: so no event waits for the account of a referrer who is in great demand.
+ * The reward of the referrer for one event of one referred person: at most one of each, at any number of deletions and
+ * creations, because there is one key. It is stored in the transaction of the event itself, and brought to the
+ * referrer's account afterwards: so no event waits for the account of a referrer who is in great demand.
  */
 export type Reward = {
   readonly refereeId: Id<'user'>;

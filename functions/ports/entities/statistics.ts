@@ -5,7 +5,7 @@ import type { Cents } from '#shared/money.ts';
 export type Statistics = {
   /** Creations that the issuer confirmed. */
   readonly cardsCreated: number;
-  /** Deposits that were credited, whatever became of them later. */
+  /** Deposits that were credited, in any later state. */
   readonly paidInvoices: number;
   /** Credited for deposits, refunds taken back. */
   readonly fundedCents: Cents;
@@ -32,7 +32,7 @@ export type UserStatistics = Statistics & {
   readonly version: number;
 };
 
-/** That a record was counted. It outlives the stream's day by far, so nothing is ever counted twice. */
+/** The mark of a counted record. It outlives the stream's day by far, so nothing is ever counted twice. */
 export type CountedRecord = { readonly recordId: string; readonly expiresAtMs: number };
 
 /** The leaders in something, best first. */

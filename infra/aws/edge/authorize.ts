@@ -9,7 +9,7 @@ import type { APIGatewayRequestAuthorizerEventV2, APIGatewaySimpleAuthorizerResu
 
 import { callLimits } from '#functions/adapters/aws/call-limits.ts';
 
-/** CloudFront sends the word under this name and overwrites whatever a viewer wrote there. */
+/** CloudFront sends the word under this name and overwrites a viewer's value. */
 export const originHeader = 'x-origin-secret';
 
 /** Returns the valid words: the current one and, during a rotation, the one before it. */

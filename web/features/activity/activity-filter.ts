@@ -1,12 +1,12 @@
 import type { RequestInputOf } from '#shared/contract/index.ts';
 import { statusFilters, type StatusFilterId } from './transaction-words.ts';
 
-/** What an activity list is narrowed to, as it stands in the address: days of the person's calendar, both included. */
+/** The filters of an activity list, as they stand in the address: days of the person's calendar, both included. */
 export type ActivityFilter = Partial<Record<'search' | 'kind' | 'from' | 'to', string>> & {
   readonly status?: StatusFilterId | '';
 };
 
-/** What the API is asked for. */
+/** The query for the API. */
 export type ActivityQuery = Omit<NonNullable<RequestInputOf<'transactions.list'>['query']>, 'limit' | 'cursor'>;
 
 const dayMs = 24 * 60 * 60_000;

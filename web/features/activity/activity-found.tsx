@@ -12,7 +12,7 @@ import type { UsedFilter } from './use-activity-filter.ts';
 /** An activity list as it was read. */
 export type ShownList = Omit<ReturnType<typeof useList<'transactions.list' | 'transactions.all'>>, 'mutate'>;
 
-/** What a table of activity lines is given. */
+/** The props of a table of activity lines. */
 type Shown = {
   readonly rows: readonly Transaction[] | undefined;
   readonly loading: boolean;
@@ -29,7 +29,7 @@ export function ActivityFound({
 }: {
   readonly list: ShownList;
   readonly used: UsedFilter;
-  /** What stands there while there are no activity lines at all. */
+  /** The text while there are no activity lines at all. */
   readonly empty: ReactNode;
   readonly children: (shown: Shown) => ReactNode;
 }) {
@@ -46,7 +46,7 @@ export function ActivityFound({
         <Fragment key={JSON.stringify(used.query)}>
           {children({
             rows,
-            // What was found for other words is no answer to these.
+            // A result for other words does not answer these.
             loading: !rows || (isLoading && rows.length === 0),
             empty: isFiltered ? <NothingFound search={list} used={used} /> : empty,
             // Of a search many lines may hold nothing: each look further back is a click.

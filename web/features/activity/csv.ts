@@ -1,7 +1,7 @@
 /** A cell: text from anywhere, or a number that we computed. */
 export type CsvCell = string | number;
 
-/** What a spreadsheet would run as a formula, were it not made text; in East Asia the wide signs too. */
+/** Texts that a spreadsheet would run as a formula, were they not quoted; in East Asia the wide signs too. */
 const startsFormula = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/;
 
 function cellText(cell: CsvCell): string {

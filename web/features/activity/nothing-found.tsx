@@ -9,7 +9,7 @@ const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
 
 type Search = {
   readonly hasMore: boolean;
-  /** How far back was looked, while there is more to look at. */
+  /** How far back the search has reached, while there is more to search. */
   readonly reachedAt: string | undefined;
   readonly isSearching: boolean;
   readonly searchFurther: () => void;

@@ -1,3 +1,3 @@
-/** What takes activity lines out of the site, as one chunk: hardly anybody wants it on a given day. */
+/** Downloads and prints activity lines, as one chunk: hardly anybody wants it on a given day. */
 export { downloadTransactions } from './download-transactions.ts';
 export { PrintView } from './print-view.tsx';

@@ -20,7 +20,7 @@ const kindNames: Record<Transaction['kind'], string> = {
 /** Every kind of activity line. */
 export const kinds = Object.keys(kindNames) as Transaction['kind'][];
 
-/** What an activity line is called. */
+/** The name of an activity line. */
 export function kindName(kind: Transaction['kind']): string {
   return kindNames[kind];
 }

@@ -17,7 +17,7 @@ export function queryNow(): ActivityQuery {
   return activityQuery(filterIn(window.location.search), serverNow());
 }
 
-/** What the activity lines are narrowed to: in the address, below the dialogs. */
+/** The filters of the activity lines: in the address, below the dialogs. */
 export function useActivityFilter() {
   const { search } = useLocation();
   const navigate = useNavigate();

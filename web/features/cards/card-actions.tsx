@@ -5,7 +5,7 @@ import styles from './card-actions.module.css';
 import { canBeUnfrozen, isFrozenForDebt, type Card } from './card-words.ts';
 import type { CardDialog } from './use-card-dialog.ts';
 
-/** What can be done with the card now. */
+/** The actions that the card allows now. */
 export function CardActions({
   card,
   isBusy,

@@ -12,7 +12,7 @@ const features: readonly { readonly icon: IconName; readonly text: string }[] = 
   { icon: 'store', text: 'Any merchant that accepts the card network' },
 ];
 
-/** What a card can do: opened by the info button of the dialog. */
+/** The features of a card: opened by the info button of the dialog. */
 export function CardFeatures({ id }: { readonly id: string }) {
   return (
     <ul id={id} className={styles.features} aria-label="What the card can do">

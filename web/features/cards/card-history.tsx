@@ -14,7 +14,7 @@ import { HistoryRow, type HistoryActions } from './history-row.tsx';
 
 const refreshedEveryMs = 10_000;
 
-/** The card's transactions, page by page, asked for again every ten seconds while somebody looks. */
+/** The card's transactions, page by page, read again every ten seconds while the page is visible. */
 export function CardHistory({
   card,
   cardId,
@@ -65,7 +65,7 @@ function HistorySkeleton() {
   );
 }
 
-/** What appears in the list has moved money on the card: its balance and limits are asked for again. */
+/** A new line has moved money on the card: its balance and limits are read again. */
 function useMoneyMoved(rows: string | undefined): void {
   const before = useRef(rows);
   useEffect(() => {

@@ -75,9 +75,9 @@ function UnreadCard({ cardId, error, onRetry }: ComponentProps<typeof LoadFailur
   );
 }
 
-/** What is left of a deleted card: its history, and the way on. */
+/** The rest of a deleted card: its history, and the way on. */
 function DeletedCard({ card, cardId }: { readonly card: Card; readonly cardId: CardId }) {
-  // That it is deleted answers what became of a deletion without an answer.
+  // The deleted card answers the question about a deletion without an answer.
   useEffect(() => endIntent(intentScope('cards.delete', { params: { id: cardId } })), [cardId]);
   return (
     <BackPage to={paths.dashboard} back="Back to dashboard" heading={card.name}>

@@ -4,7 +4,7 @@ import { Money } from '#web/ui/money.tsx';
 import styles from './card-summary.module.css';
 import { statusLabel, type Card } from './card-words.ts';
 
-/** What is on the card, whether it works, and why not when it does not. */
+/** The card's balance, whether it works, and why not when it does not. */
 export function CardSummary({ card }: { readonly card: Card }) {
   const isActive = card.status === 'active';
   return (

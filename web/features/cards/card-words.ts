@@ -28,7 +28,7 @@ export function canBeUnfrozen(card: Pick<Card, 'frozenReasons'>): boolean {
   return card.frozenReasons.every((reason) => reason === 'owner' || reason === 'declines');
 }
 
-/** What a card's status is called. Anything but active is shown as not usable, with the cause in words. */
+/** The name of a card's status. Anything but active is shown as not usable, with the cause in words. */
 export function statusLabel(card: Pick<Card, 'status'>): string {
   return statusLabels[card.status];
 }
@@ -50,7 +50,7 @@ export function typeLabel(transaction: Pick<CardTransaction, 'kind' | 'status'>)
   return transaction.status === 'reversed' ? 'Reversed' : kindNames[transaction.kind];
 }
 
-/** Whether money came to the card. The wire may spell the direction in either case. */
+/** True when money came to the card. The wire may spell the direction in either case. */
 export function isCredit(transaction: { readonly card_transaction_type: string }): boolean {
   return transaction.card_transaction_type.toLowerCase() === 'credit';
 }

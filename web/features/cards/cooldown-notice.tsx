@@ -5,7 +5,7 @@ import { useNow } from '#web/ui/use-now.ts';
 import { timeLeft } from './time-left.ts';
 
 /**
- * How long until the next withdrawal by the server's clock, as `4:59`; `left` is undefined once it is over. Undefined for a
+ * Time until the next withdrawal by the server's clock, as `4:59`; `left` is undefined once it is over. Undefined for a
  * card that has none behind it.
  */
 export function useCooldown(withdrawableAt: string | null): { readonly left: string | undefined } | undefined {
@@ -14,7 +14,7 @@ export function useCooldown(withdrawableAt: string | null): { readonly left: str
   return Number.isNaN(leftMs) ? undefined : { left: timeLeft(Math.min(leftMs, limits.withdrawalCooldownMs)) };
 }
 
-/** How long until the next withdrawal, counted down. The end is announced; the clock itself is not. */
+/** Time until the next withdrawal, counted down. The end is announced; the clock itself is not. */
 export function CooldownNotice({ left }: { readonly left: string | undefined }) {
   if (left === undefined) {
     return (

@@ -7,7 +7,7 @@ export type CreateBlocker = {
   readonly text: string;
 };
 
-/** What the rule looks at. */
+/** The rule's input. */
 export type CreateFacts = {
   readonly cardCount: number;
   readonly cardholderId: string | null;
@@ -15,9 +15,9 @@ export type CreateFacts = {
 };
 
 /**
- * Says which rule blocks creation, the one that the person can do least about first; undefined when none
- * does. The text asks for $20 although the block ends above $15: a referred user's bonus covers the rest, and the server
- * tells everybody else.
+ * Returns the rule that blocks creation, the one that the person can do least about first; undefined when none does.
+ * The text asks for $20 although the block ends above $15: a referred user's bonus covers the rest, and the server's
+ * refusal informs everybody else.
  */
 export function createCardBlocker({ cardCount, cardholderId, balance }: CreateFacts): CreateBlocker | undefined {
   if (cardCount >= limits.cardsPerUser) {

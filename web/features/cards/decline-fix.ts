@@ -6,13 +6,13 @@ import { isFrozenForDebt, type Card } from './card-words.ts';
 
 type CardTransaction = ReplyOf<'cards.transactions'>['transactions'][number];
 
-/** What a cardholder can do about a declined purchase. */
+/** The cardholder's remedy for a declined purchase. */
 export type DeclineFix =
   | { readonly kind: 'unfreeze' }
   | { readonly kind: 'load'; readonly amountCents: Cents; readonly label: string }
   | { readonly kind: 'advice'; readonly text: string };
 
-/** How long after a decline its way out is still offered. */
+/** Time after a decline for which its remedy is offered. */
 const offeredForMs = 3 * 24 * 60 * 60 * 1000;
 
 /** True while the person may still want that purchase: nobody tries a decline of last month again. */

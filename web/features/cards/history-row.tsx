@@ -9,7 +9,7 @@ import { declineWords, fixFor, isWorthFixing } from './decline-fix.ts';
 import styles from './history-row.module.css';
 import { MerchantMark } from './merchant-mark.tsx';
 
-/** What the row's buttons do. */
+/** The actions of the row's buttons. */
 export type HistoryActions = {
   readonly onUnfreeze: () => void;
   readonly onLoad: (amountCents: Cents) => void;

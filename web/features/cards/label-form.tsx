@@ -17,7 +17,7 @@ export function LabelForm({
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
-    // What was refused stays in the field.
+    // A refused text stays in the field.
     if (await onSave(text.trim())) setTyped(undefined);
   }
   return (

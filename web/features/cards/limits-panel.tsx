@@ -5,7 +5,7 @@ import { Progress } from '#web/ui/progress.tsx';
 import type { Card } from './card-words.ts';
 import styles from './limits-panel.module.css';
 
-/** What the card has spent of its month, and its other limits. */
+/** The card's spending of its month, and its other limits. */
 export function LimitsPanel({ card }: { readonly card: Card }) {
   const { monthlySpend, spentThisMonth, transaction, balance } = card.limits;
   return (

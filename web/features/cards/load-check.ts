@@ -2,7 +2,7 @@ import { limits } from '#shared/limits.ts';
 import { quoteLoad, type LoadQuote } from '#shared/load-fee.ts';
 import { formatCents, parseDollars, type Cents } from '#shared/money.ts';
 
-/** What a load is judged by. */
+/** The input of the check of a load. */
 export type LoadFacts = {
   readonly amountText: string;
   readonly includesFee: boolean;
@@ -11,11 +11,11 @@ export type LoadFacts = {
   readonly cardBalanceLimit: Cents;
 };
 
-/** What the dialog shows before the click: both sums, and what stands in the way. */
+/** The content of the dialog before the click: both sums, and the obstacle. */
 export type LoadCheck = {
   readonly requestedCents?: Cents;
   readonly quote?: LoadQuote;
-  /** Told at the field. Absent while nothing was typed. */
+  /** Shown at the field. Absent while it is empty. */
   readonly error?: string;
   /** The balance does not cover it, and money has to be added first. */
   readonly missingCents?: number;

@@ -31,7 +31,7 @@ export function LoadModal({
 }: {
   readonly card: Card;
   readonly cardId: CardId;
-  /** What is to reach the card, when a declined purchase says it. */
+  /** The amount that is to reach the card, when a declined purchase gives it. */
   readonly prefill: Cents | undefined;
   readonly onLoaded: (reply: ReplyOf<'cards.load'>) => void;
   readonly onClose: () => void;
@@ -78,7 +78,7 @@ export function LoadModal({
         <Button type="submit" form={formId} block busy={load.busy} disabled={!isReady}>
           <span>Load Card</span>
           {check.quote && isCovered && (
-            // The sums above tell it to who listens; the button keeps its name.
+            // The sums above are announced; the button keeps its name.
             <span aria-hidden="true">
               {formatCents(check.quote.amountCents)} for {formatCents(check.quote.totalCents)}
             </span>

@@ -55,7 +55,7 @@ function expected(at: string | null | undefined): string {
   return ` Expected by ${time}.`;
 }
 
-/** Says what is under way with a card, or how it ended; undefined when there is nothing to tell. */
+/** Returns the news of a card's operation, or of its end; undefined when there is none. */
 export function operationNews(
   card: Pick<Card, 'status' | 'held'>,
   operation:

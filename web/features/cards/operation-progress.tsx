@@ -7,8 +7,8 @@ import { operationNews } from './operation-news.ts';
 import type { Operation } from './use-operation.ts';
 
 /**
- * What is on its way to or from the card, and how it ended. After a reload the card still says what is held, so the line
- * is there until the issuer has confirmed.
+ * The money on its way to or from the card, and its end. After a reload the card still shows the held amount, so the
+ * line is there until the issuer has confirmed.
  */
 export function OperationProgress({
   card,

@@ -23,8 +23,8 @@ export function pendingOperationOf(
 }
 
 /**
- * What is under way with the card: the operation that was started here or, after a reload or on another device, the one
- * that the activity lines tell of.
+ * The operation under way with the card: the one that was started here or, after a reload or on another device, the one
+ * in the activity lines.
  */
 export function useCardOperation(card: Card, startedId: Id<'operation'> | undefined): Operation | undefined {
   const isForgotten = startedId === undefined && card.held !== 0;
@@ -36,5 +36,5 @@ export function useCardOperation(card: Card, startedId: Id<'operation'> | undefi
   return useOperation(startedId ?? followedId);
 }
 
-/** Among so many newest activity lines is whatever is still under way. */
+/** Number of newest activity lines that hold every operation still under way. */
 const recentRows = 50;

@@ -1,7 +1,7 @@
 import { limits } from '#shared/limits.ts';
 import { formatCents, least, minus, parseDollars, sum, zero, type Cents } from '#shared/money.ts';
 
-/** What a withdrawal leaves on both sides. */
+/** The result of a withdrawal on both sides. */
 export type WithdrawSums = {
   readonly amountCents: Cents;
   /** On the card afterwards. Below zero when more is asked for than there is. */
@@ -10,7 +10,7 @@ export type WithdrawSums = {
   readonly balanceCents: Cents;
 };
 
-/** What the dialog shows before the click. `warning` tells what the server would refuse; it is the server that refuses. */
+/** The content of the dialog before the click. `warning` predicts the server's refusal; only the server refuses. */
 export type WithdrawCheck = { readonly sums?: WithdrawSums; readonly error?: string; readonly warning?: string };
 
 /** Maximum that can leave a card, in cents: $1 stays for its monthly cost. Of one that is frozen for a debt, no more than is owed. */
@@ -44,6 +44,6 @@ export function checkWithdraw(
     most === 0
       ? `At least ${stays} must stay on the card, and it has ${formatCents(cardBalance)}.`
       : `At least ${stays} must stay on the card: you can withdraw up to ${formatCents(most)}.`;
-  // More than there is has no sums: nothing would be left to tell.
+  // An amount above the balance has no sums: nothing would be left to show.
   return sums.staysCents < 0 ? { error: warning } : { sums, warning };
 }

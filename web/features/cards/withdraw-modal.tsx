@@ -133,7 +133,7 @@ const payWords = {
   rule: 'The card stays frozen until everything you owe is paid. At least $1 must remain on it. If the card issuer doesn’t release money from a frozen card, a deposit pays what you owe.',
 } as const;
 
-/** What the account owes, in cents: the balance is negative by it. */
+/** The debt of the account, in cents: the balance is negative by it. */
 function owedOf(accountBalance: Cents): Cents {
   return accountBalance < 0 ? negate(accountBalance) : zero;
 }

@@ -24,13 +24,13 @@ export function DashboardDialogs({
 }: {
   readonly dialog: DashboardDialog | undefined;
   readonly user: CurrentUser;
-  /** What stands in the way of a new card. */
+  /** The obstacle to a new card. */
   readonly blocker: CreateBlocker | undefined;
   readonly canCreate: boolean;
   /** A card that money can be put on. */
   readonly loadable: Card | undefined;
   readonly onOpen: (dialog: DashboardDialog) => void;
-  /** Goes back to an earlier step of the open dialog, so many steps. */
+  /** Goes back this many steps of the open dialog. */
   readonly onBack: (dialog: DashboardDialog, steps: number) => void;
   readonly onClose: () => void;
 }) {

@@ -5,7 +5,7 @@ export function greetingAt(hour: number): 'Good morning' | 'Good afternoon' | 'G
   return 'Good evening';
 }
 
-/** `Good morning, Ada`; somebody without a first name is 'User'. */
+/** `Good morning, Ada`; a person without a first name is 'User'. */
 export function greet(firstname: string | undefined, now: Date): string {
   return `${greetingAt(now.getHours())}, ${firstname?.trim() || 'User'}`;
 }

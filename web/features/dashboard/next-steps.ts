@@ -1,4 +1,4 @@
-/** What the checklist has to know of an account. */
+/** The facts about an account that the checklist needs. */
 export type AccountFacts = {
   readonly verified: boolean;
   readonly hasDeposited: boolean;

@@ -15,7 +15,7 @@ type Card = ReplyOf<'cards.list'>[number];
 
 const monthName = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' });
 
-/** What the cards have spent this month, together and each against its limit. */
+/** The cards' spending of this month, together and each against its limit. */
 export function SpendingPanel({ cards, now }: { readonly cards: readonly Card[]; readonly now: Date }) {
   let total = 0;
   for (const card of cards) total += card.limits.spentThisMonth;
@@ -49,7 +49,7 @@ export function SpendingPanel({ cards, now }: { readonly cards: readonly Card[];
   );
 }
 
-/** How far the next referral payout is: one line, and the way there. */
+/** Progress to the next referral payout: one line, and the way there. */
 function ReferralLine() {
   const { data } = useRead('referrals.stats', {});
   if (!data) return null;

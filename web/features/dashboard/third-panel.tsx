@@ -8,7 +8,7 @@ import { SpendingPanel } from './spending-panel.tsx';
 
 type Card = ReplyOf<'cards.list'>[number];
 
-/** What somebody wants to see beside balance and cards: first how to get started, then the month's spending. */
+/** The third panel beside balance and cards: first how to get started, then the month's spending. */
 export function ThirdPanel({
   facts,
   cards,

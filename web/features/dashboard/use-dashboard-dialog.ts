@@ -1,6 +1,6 @@
 import { useLayers } from '#web/navigation/use-layers.ts';
 
-/** What is open on the dashboard: in the address, so that a link, a reload and Back lead to it. */
+/** The open dialog of the dashboard: in the address, so that a link, a reload and Back lead to it. */
 export type DashboardDialog =
   /** Add Funds: step 1, step 2 with a coin, step 3 with a deposit. */
   | { readonly kind: 'add-money'; readonly coin?: string; readonly depositId?: string }

@@ -43,7 +43,7 @@ export function AddFundsModal({
   readonly place: AddFundsPlace;
   /** Goes on to the next step. */
   readonly onGo: (place: AddFundsPlace) => void;
-  /** Goes back to an earlier step, so many steps. */
+  /** Goes back this many steps. */
   readonly onBack: (place: AddFundsPlace, steps: number) => void;
   readonly onClose: () => void;
   readonly whenCredited?: ReactNode;

@@ -26,7 +26,7 @@ export function addressParts(address: string): readonly AddressPart[] {
   return parts;
 }
 
-/** Whether what was pasted back is the address, spaces aside. Undefined while nothing was pasted. */
+/** True when the pasted text is the address, spaces aside. Undefined while nothing was pasted. */
 export function isSameAddress(address: string, pasted: string): boolean | undefined {
   const compact = pasted.replaceAll(/\s/g, '');
   return compact === '' ? undefined : compact === address;

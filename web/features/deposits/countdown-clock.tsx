@@ -3,7 +3,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { countdownNotice, formatCountdown } from './countdown.ts';
 import styles from './countdown-clock.module.css';
 
-/** How long a quote holds. The clock itself is silent; its last five minutes, last minute and end are announced. */
+/** Time that a quote holds. The clock itself is silent; its last five minutes, last minute and end are announced. */
 export function CountdownClock({ endsAt, now }: { readonly endsAt: string; readonly now: number }) {
   const left = Date.parse(endsAt) - now;
   return (

@@ -8,8 +8,8 @@ export function formatCountdown(milliseconds: number): string {
 }
 
 /**
- * What is said aloud of a countdown: nothing but the last five minutes and the last one, so that nobody is talked to
- * every second. Stays the same text in between, which a live region does not repeat.
+ * The announcements of a countdown: only the last five minutes and the last one, so that nobody hears one every second.
+ * Stays the same text in between, which a live region does not repeat.
  */
 export function countdownNotice(milliseconds: number): string {
   if (milliseconds <= 0) return 'This quote has expired.';

@@ -13,8 +13,8 @@ export function timesWhole(a: string, factor: number): string {
 }
 
 /**
- * How much of a coin an amount of dollars buys: USD ÷ rate, to at most eight decimals, rounded half up. Undefined while
- * there is no rate to divide by. An estimate for the eye: the invoice fixes what is to be sent.
+ * Converts dollars to a coin: USD ÷ rate, to at most eight decimals, rounded half up. Undefined while there is no rate
+ * to divide by. An estimate for the eye: the invoice fixes the amount to send.
  */
 export function coinsFor(usdCents: number, usdPerCoin: number): string | undefined {
   const rate = parseDecimal(plainText(usdPerCoin));

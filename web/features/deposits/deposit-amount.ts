@@ -1,7 +1,7 @@
 import { limits } from '#shared/limits.ts';
 import { formatCents, parseDollars, type Cents } from '#shared/money.ts';
 
-/** What was typed as the amount of a deposit. */
+/** The typed amount of a deposit. */
 export type DepositAmount = { readonly cents?: Cents; readonly error?: string };
 
 /** Refusals that are about the amount, and stand at its field. */

@@ -8,7 +8,7 @@ import styles from './exchange-rate-line.module.css';
 
 const refreshedEveryMs = 30_000;
 
-/** What a coin costs now, and what the amount comes to in it. Asked for again every 30 seconds. */
+/** The price of a coin now, and the amount in it. Read again every 30 seconds. */
 export function ExchangeRateLine({ coin, amount }: { readonly coin: Coin; readonly amount: Cents | undefined }) {
   const { data, error } = useRead(
     'transactions.exchange-rate',

@@ -22,7 +22,7 @@ export function openDeposits(transactions: readonly ActivityLine[]): readonly Ac
   return transactions.filter((each) => each.kind === 'deposit' && isOpen(listedStage(each)));
 }
 
-/** What is on its way into the balance, each with where it stands; or how to add money, when nothing is. */
+/** The deposits on their way into the balance, each with its stage; or how to add money, when there is none. */
 export function OpenDepositsPanel({
   transactions,
   hasFailed,

@@ -9,7 +9,7 @@ import type { Deposit } from './deposit-stage.ts';
 import { networkName } from './deposit-words.ts';
 import styles from './pay-box.module.css';
 
-/** How to pay: the exact amount, the address with its QR code, and the payment page. */
+/** The ways to pay: the exact amount, the address with its QR code, and the payment page. */
 export function PayBox({ deposit }: { readonly deposit: Deposit }) {
   const network = networkName(deposit.network);
   const amount = deposit.remainingAmount ?? deposit.payerAmount;

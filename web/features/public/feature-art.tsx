@@ -71,7 +71,7 @@ export function SupportArt() {
 const asked = ['Email', 'Wallet addresses', 'Card activity'] as const;
 const notAsked = ['Documents', 'Selfies', 'Phone number', 'Home address'] as const;
 
-/** What is known about somebody, and what is not. */
+/** The data that is known about a person, and that is not. */
 export function PrivacyArt() {
   return (
     <div className="privacy-art">

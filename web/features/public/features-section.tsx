@@ -53,7 +53,7 @@ const features: readonly Feature[] = [
   },
 ];
 
-/** What a card can do. */
+/** The features of a card. */
 export function FeaturesSection() {
   return (
     <section className="band" id="features" aria-labelledby="features-title">

@@ -1,4 +1,4 @@
-/** The company that offers the service. A placeholder: the operator of Satchel puts the registered name and address here. */
+/** The company that offers the service. A placeholder for the operator's registered name and address. */
 export const company = {
   name: 'Satchel Example, Inc.',
   address: '1 Example Street, Wilmington, DE 19801, USA',

@@ -7,7 +7,7 @@ const prices = [
   { what: 'Pay in another currency', price: 'Free', note: 'no FX fees' },
 ] as const;
 
-/** What everything costs, and what is not there yet. */
+/** All prices, and the features that do not exist yet. */
 export function PricesSection() {
   return (
     <section className="band" id="prices" aria-labelledby="prices-title">

@@ -33,7 +33,7 @@ export function ProsePage({
   art?: ReactNode;
   points?: readonly ProsePoint[];
   sections: readonly ProseSection[];
-  /** What follows the text. */
+  /** The content after the text. */
   children?: ReactNode;
 }) {
   return (

@@ -4,7 +4,7 @@ const rewards = [
   { amount: '$5', what: 'for your friend', more: 'with their first card' },
 ] as const;
 
-/** What referring somebody brings. */
+/** The rewards for a referral. */
 export function ReferralsSection() {
   return (
     <section className="band" id="referrals" aria-labelledby="referrals-title">

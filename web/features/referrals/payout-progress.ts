@@ -1,7 +1,7 @@
 import { formatCents } from '#shared/money.ts';
 import { limits } from '#shared/limits.ts';
 
-/** How far it is to the next payout. */
+/** The progress to the next payout. */
 export type PayoutProgress = {
   /** 0 to 100, whole. */
   readonly percent: number;

@@ -7,7 +7,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Modal } from '#web/ui/modal.tsx';
 import styles from './referral-notice-modal.module.css';
 
-/** What the dashboard says once after e-mail verification: whether the referral counts. */
+/** The dashboard's message once after email verification: whether the referral counts. */
 export function ReferralNoticeModal({
   outcome,
   balance,

@@ -4,13 +4,13 @@ import type { BadgeTone } from '#web/ui/badge.tsx';
 /** One reward of the summary. */
 export type Reward = ReplyOf<'referrals.summary'>['referrals'][number];
 
-/** What happened, in words. */
+/** The event in words. */
 export const eventWords: Readonly<Record<Reward['event'], string>> = {
   signup: 'Signed up',
   card_created: 'Created first card',
 };
 
-/** How a stage is called, and its colour. */
+/** The name of a stage, and its colour. */
 export const stageAppearances: Readonly<Record<Reward['stage'], { readonly label: string; readonly tone: BadgeTone }>> =
   {
     pending: { label: 'Pending', tone: 'yellow' },

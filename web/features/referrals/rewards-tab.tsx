@@ -17,7 +17,7 @@ export function RewardsTab({
   isActive,
   onLearnMore,
 }: {
-  /** Whether the link can be used. */
+  /** True when the link can be used. */
   readonly isActive: boolean;
   readonly onLearnMore: () => void;
 }) {

@@ -5,7 +5,7 @@ import { usePoll } from '#web/lib/use-poll.ts';
 
 const payoutPollMs = 10_000;
 
-/** What was earned; asked for again while a payout is under way, and the balance with it once it was paid. */
+/** The earnings; read again while a payout is under way, and the balance with them once it was paid. */
 export function useReferralStats() {
   const read = useRead('referrals.stats', {});
   const isWaiting = Boolean(read.data?.pendingRequest);

@@ -75,7 +75,7 @@ export function transactionCalls(client: BridgecardClient): TransactionCalls {
       const answer = await client.get('/cards/get_card_transactions', { card_id: issuerCardId, page: String(page) });
       const listed = answered('get_card_transactions', answer, (json) => readTransactionPage(json, issuerCardId));
       if (listed.outcome !== 'success' || !isOldestFirst(listed.value.transactions)) return listed;
-      // Nobody promises the newest first.
+      // The issuer does not guarantee that the newest comes first.
       const { pages, transactions } = listed.value;
       return { outcome: 'success', value: { pages, transactions: transactions.toReversed(), isOldestFirst: true } };
     },

@@ -1,7 +1,7 @@
 import type { Clock } from '#functions/ports/clock.ts';
 import type { ProviderAnswer } from '#functions/ports/provider-answer.ts';
 
-/** Keeps the last success of `ask` per key for so many milliseconds of the clock. Failures are never kept. */
+/** Keeps the last success of `ask` per key for this many milliseconds of the clock. Failures are never kept. */
 export function cached<Key, T>(
   clock: Clock,
   keepMs: number,

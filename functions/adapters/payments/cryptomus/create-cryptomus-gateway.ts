@@ -23,7 +23,7 @@ export type CryptomusConfig = {
   /** The origins that a customer may be sent to for paying. */
   readonly payOrigins: readonly string[];
   readonly clock: Clock;
-  /** How long an invoice and its locked amount are valid: 300 to 43 200 seconds. @default 3600 */
+  /** Time to live of an invoice and its locked amount: 300 to 43 200 seconds. @default 3600 */
   readonly lifetimeSeconds?: number;
   /** @default 5 s to connect, 10 s in all */
   readonly timeouts?: Timeouts;

@@ -42,7 +42,9 @@ function withoutSignAtEnd(text: string): string | undefined {
   return end ? `${text.slice(0, end.index)}}` : undefined;
 }
 
-/** As PHP's `json_encode` with JSON_UNESCAPED_UNICODE: slashes escaped, text raw but for U+2028 and U+2029. */
+/**
+ * Encodes like PHP's `json_encode` with JSON_UNESCAPED_UNICODE: slashes escaped, text raw but for U+2028 and U+2029.
+ */
 function encodeLikePhp(members: Record<string, unknown>): string | undefined {
   try {
     return JSON.stringify(members)

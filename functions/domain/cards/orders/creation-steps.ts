@@ -133,7 +133,7 @@ async function lateBonus(store: Store, { userId, bonusCents }: Operation): Promi
 }
 
 /**
- * The first of a user's cards that was made, whatever became of it. Read after the wallet, which changes with each one.
+ * The first of a user's cards that was made, in any later state. Read after the wallet, which changes with each one.
  */
 async function firstMade(store: Store, userId: Card['userId']): Promise<Card | undefined> {
   const cards = await store.listCards(userId);

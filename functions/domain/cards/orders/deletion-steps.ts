@@ -69,7 +69,7 @@ export const deletionSteps: OperationSteps = {
       return isGone ? { verdict: 'happened', evidence: {} } : { verdict: 'unknown' };
     }
     if (seen.value.isDeleted) return { verdict: 'happened', evidence: {} };
-    // In review nothing is taken off any more: whatever is on the card, it is closed.
+    // In review no more money is taken off: the card is closed with its rest.
     if (operation.amountCents > 0 && operation.state !== 'review') {
       const swept = await needs.issuer.readTransfer({ issuerCardId, reference: operation.operationId });
       if (swept.outcome !== 'success') return { verdict: 'unknown' };

@@ -44,7 +44,7 @@ export const withdrawalSteps: OperationSteps = {
     if (found.outcome !== 'success') return { verdict: 'unknown' };
     switch (found.value) {
       case 'successful': {
-        // How much it moved stands on the card's statement only, and may stand there a moment later.
+        // The moved amount stands on the card's statement only, and may stand there a moment later.
         const line = await issuer.readTransaction(query);
         if (line.outcome !== 'success') return { verdict: 'unknown' };
         if (line.value === undefined) {
@@ -93,7 +93,7 @@ export const withdrawalSteps: OperationSteps = {
     const posting = new Posting(nowMs, { wallet, card }).post(withdrawalReleased({ ...operation, cardId })).changeCard({
       // A withdrawal that the issuer never accepted does not count: the next one need not wait.
       ...(operation.isAccepted ? {} : { lastUnloadAtMs: 0 }),
-      // It may have refused because of a purchase that we have not heard of.
+      // It may have refused because of a purchase that is not posted yet.
       ...touched(nowMs),
     });
     if (card.lifecycle === 'open') posting.changeCard(relieved(card, posting.card.balanceCents, nowMs));

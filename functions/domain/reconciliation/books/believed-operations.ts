@@ -2,7 +2,7 @@ import type { Id } from '#shared/ids.ts';
 import type { Operation, OperationKind } from '#functions/ports/entities/operations.ts';
 import { totalOf } from '#functions/domain/ledger/postings.ts';
 
-/** The state of an operation according to the books, whatever the operation itself says. */
+/** The state of an operation according to the books, against the operation's own field. */
 export type BelievedOperation = {
   readonly operation: Operation;
   /** `both` must never occur. A closing of an empty card moves no money, so its own word counts. */

@@ -308,7 +308,7 @@ function linesOfBonuses(
   { user, activity, entries, records }: Books,
   believed: readonly BelievedOperation[],
 ): readonly Break[] {
-  // What a missing record brought is unknown; that it is missing is reported elsewhere.
+  // The content of a missing record is unknown; its absence is reported elsewhere.
   if ([...entries.values()].flat().some(({ journalId }) => !records.has(journalId))) return [];
   let owed = 0;
   for (const { operation, end } of believed) {

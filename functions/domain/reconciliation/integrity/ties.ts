@@ -1,6 +1,6 @@
 /** A comparison of two sides: ours − theirs − what the breaks explain is 0, or a break was missed. */
 export type Tie = {
-  /** How many accounts, deposits or cards were compared. */
+  /** Number of accounts, deposits or cards that were compared. */
   readonly count: number;
   readonly oursCents: number;
   readonly theirsCents: number;
