@@ -10,7 +10,7 @@ import { callRoute } from '#test/support/call-route.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
 import type { Mishap } from '#test/support/software-authenticator.ts';
 
-/** Somebody with a passkey before a browser that asked for a challenge. */
+/** A person with a passkey, at a browser that asked for a challenge. */
 async function staged() {
   const world = moneyWorld();
   const user = await world.cardholder(0);

@@ -6,6 +6,7 @@ import { insert, remove, update, type Write } from '#functions/ports/store.ts';
 import { addressGoneMail } from '#functions/domain/mails/address-gone-mail.ts';
 import { addressRestoredMail } from '#functions/domain/mails/address-restored-mail.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
+import { restoreFactors } from '#functions/domain/auth/factors/restore-factors.ts';
 import { renamedWrites, reservationWrites, undoableChanges, undoMs } from '#functions/domain/auth/email-changes.ts';
 import { normaliseEmail } from '#functions/domain/auth/normalise-email.ts';
 import { sendMail } from '#functions/domain/auth/send-mail.ts';
@@ -59,6 +60,7 @@ export async function restoreAddress(
     if (change === undefined) return undefined;
     const emailChanges = changes.slice(0, index);
     const { email, emailHash } = change;
+    const restored = await restoreFactors(needs, user, change.atMs);
     const presentHash = await keys.emailHash(normaliseEmail(user.email));
     await store.commit([
       update('user', user, {
@@ -67,6 +69,7 @@ export async function restoreAddress(
         emailChanges,
         isTwoFactorEnabled: hadTwoFactor(user, change),
         twoFactorOffAtMs: undefined,
+        ...restored.changes,
         isLockedUntilReset: true,
         sessionGeneration: user.sessionGeneration + 1,
         updatedAtMs: nowMs,
@@ -78,6 +81,7 @@ export async function restoreAddress(
             insert('emailOwner', { emailHash, userId }),
             ...(await renamedWrites(needs, user, email)),
           ]),
+      ...restored.writes,
       ...reservationWrites(user, { emailHash: presentHash, changes }, { emailHash, changes: emailChanges }),
       ...(alongside?.(user) ?? []),
     ]);
