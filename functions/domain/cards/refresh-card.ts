@@ -36,8 +36,9 @@ export async function refreshCard(
   await withRetries(needs, async () => {
     const card = await store.get('card', key);
     if (card?.lifecycle !== 'open') return;
-    // What was seen is older than a freeze that happened since. A webhook comes again, a catch-up has its next turn.
-    if (isFrozenOtherwise(card, before)) {
+    // What was seen may be older than a freeze or a load since, even one that has ended again. A webhook comes again, a
+    // catch-up has its next turn.
+    if (card.version !== before.version) {
       if (hint) throw new Error('the card was changed while it was read at the issuer');
       return;
     }
@@ -48,16 +49,6 @@ export async function refreshCard(
     await store.commit([update('card', card, { ...changes, updatedAtMs: nowMs })]);
   });
   return seen;
-}
-
-/** True when somebody froze or unfroze the card between two reads, or is about to. */
-function isFrozenOtherwise(card: Card, before: Card): boolean {
-  return (
-    card.frozenReasons.join() !== before.frozenReasons.join() ||
-    card.actual !== before.actual ||
-    card.dueAtMs !== before.dueAtMs ||
-    card.uncertainUntilMs !== before.uncertainUntilMs
-  );
 }
 
 async function readAtIssuer({ issuer, clock }: Needs, card: Card | undefined): Promise<IssuerCard | undefined> {

@@ -218,6 +218,24 @@ describe("the issuer's own changes of a card", () => {
     await expect(refresh('frozen')).rejects.toThrow('changed while it was read');
   });
 
+  it('its state from before a freeze that has ended meanwhile is not believed', async () => {
+    const key = { userId: user.userId, cardId: card.cardId };
+    await setDesiredState(world.services, { ...key, desired: 'frozen' });
+    await setDesiredState(world.services, { ...key, desired: 'active' });
+    const read = world.issuer.readCard.bind(world.issuer);
+    world.issuer.readCard = async (id) => {
+      world.issuer.readCard = read;
+      await setDesiredState(world.services, { ...key, desired: 'frozen' });
+      const answer = structuredClone(await read(id));
+      await setDesiredState(world.services, { ...key, desired: 'active' });
+      return answer;
+    };
+    await expect(refresh('deletion_announced')).rejects.toThrow('changed while it was read');
+    expect(await now()).toMatchObject({ frozenReasons: [], actual: 'active' });
+    await refresh('deletion_announced');
+    expect(await now()).toMatchObject({ frozenReasons: [], actual: 'active' });
+  });
+
   it('a state seen while an unfreeze may still arrive was not its idea', async () => {
     await setDesiredState(world.services, { ...card, desired: 'frozen' });
     world.issuer.misbehave('unfreeze', { does: 'lost' });

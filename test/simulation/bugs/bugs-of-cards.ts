@@ -132,8 +132,8 @@ export const bugsOfCards: readonly PlantedBug[] = [
   {
     name: 'a look at the issuer overtakes a freeze',
     file: 'functions/domain/cards/refresh-card.ts',
-    find: '    if (isFrozenOtherwise(card, before)) {',
-    replace: '    if (isFrozenOtherwise(card, card)) {',
+    find: '    if (card.version !== before.version) {',
+    replace: '    if (card.frozenReasons.length !== before.frozenReasons.length) {',
   },
   {
     name: 'a fourth card is possible',
