@@ -3,7 +3,8 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 
 import { coverageLines } from '#test/simulation/coverage-table.ts';
-import { mergeReports, type proveSeeds, type SeedsReport } from '#test/simulation/prove-seeds.ts';
+import { mergeReports, type SeedsReport } from '#test/simulation/prove-seeds.ts';
+import type { ProveThread } from '#test/simulation/prove-worker.ts';
 import { replay, runSeed } from '#test/simulation/run-story.ts';
 import { shrinkStory } from '#test/simulation/shrink-story.ts';
 import { drawSeed, seedMax } from './check/draw-seed.ts';
@@ -40,6 +41,10 @@ await runCommand(
 async function proveAll(values: Values<{}, typeof options>): Promise<void> {
   const { seeds, from = drawSeed(), threads } = values;
   const startedAt = performance.now();
+  const stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  // The threads end after their current seed, and what they have found so far is printed. A second signal ends at once.
+  const stopThreads = (): void => void Atomics.store(stop, 0, 1);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stopThreads);
   const done: number[] = Array.from({ length: threads }, () => 0);
   const ticker = setInterval(() => {
     const sum = done.reduce((total, each) => total + each, 0);
@@ -49,33 +54,33 @@ async function proveAll(values: Values<{}, typeof options>): Promise<void> {
   const reports = await Promise.all(
     done.map((_, thread) => {
       const count = Math.ceil((seeds - thread) / threads);
-      return onThread(
-        { from: from + thread, count, step: threads, brokenMax: values.quick ? 1 : 20 },
-        (sum) => (done[thread] = sum),
-      );
+      const range = { from: from + thread, count, step: threads, brokenMax: values.quick ? 1 : 20 };
+      return onThread({ range, stop }, (sum) => (done[thread] = sum));
     }),
   );
   clearInterval(ticker);
   const report = mergeReports(reports);
   const seconds = (performance.now() - startedAt) / 1000;
   process.stderr.write('\r');
+  const isStopped = Atomics.load(stop, 0) !== 0;
   const result =
-    `${report.seeds} seeds from ${from}: ${report.broken.length} broken; ` +
+    `${isStopped ? `stopped after ${report.seeds} of ${seeds}` : report.seeds} seeds from ${from}: ${report.broken.length} broken; ` +
     `${(report.seeds / seconds).toFixed(0)} seeds a second, ${report.effects} effects in ${seconds.toFixed(0)} s`;
   console.log(result);
-  if (values.record) recordFigure('Simulated lives', result);
+  if (values.record && !isStopped) recordFigure('Simulated lives', result);
   if (values.json !== undefined) await writeFile(values.json, JSON.stringify({ from, seconds, ...report }));
-  if (!values.quick) console.log(coverageLines(report.coverage).join('\n'));
+  if (!values.quick && !isStopped) console.log(coverageLines(report.coverage).join('\n'));
   const [first] = report.broken;
   if (!first) return;
   for (const { seed, what } of report.broken) console.log(`seed ${seed}: ${what.split('\n', 1)[0]}`);
-  if (values.quick) process.exitCode = 1;
-  else await tellStory(first.seed);
+  process.exitCode = 1;
+  if (isStopped) console.log(`\nThe story: node bin/prove.ts --seed ${first.seed}`);
+  else if (!values.quick) await tellStory(first.seed);
 }
 
-function onThread(range: Parameters<typeof proveSeeds>[0], told: (seeds: number) => void): Promise<SeedsReport> {
+function onThread(workerData: ProveThread, told: (seeds: number) => void): Promise<SeedsReport> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('../test/simulation/prove-worker.ts', import.meta.url), { workerData: range });
+    const worker = new Worker(new URL('../test/simulation/prove-worker.ts', import.meta.url), { workerData });
     worker.on('message', (message: { readonly seeds?: number; readonly report?: SeedsReport }) => {
       if (message.report) resolve(message.report);
       else told(message.seeds ?? 0);

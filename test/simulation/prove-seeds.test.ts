@@ -36,6 +36,13 @@ describe('The money core, simulated', () => {
     expect(second.drawn).toEqual(first.drawn);
   });
 
+  it('reports the seeds done so far when it is stopped', async () => {
+    let looks = 0;
+    const range = { from: 1, count: 1_000, step: 1, brokenMax: 1 };
+    const report = await proveSeeds(range, undefined, () => (looks += 1) > 2);
+    expect(report).toMatchObject({ seeds: 2, broken: [] });
+  });
+
   it('plays another story for another seed', async () => {
     expect((await runSeed(11)).fingerprint()).not.toBe((await runSeed(12)).fingerprint());
   });

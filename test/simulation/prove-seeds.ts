@@ -12,7 +12,10 @@ export type SeedsReport = {
   readonly coverage: CoverageTable;
 };
 
-/** Runs the stories of `count` seeds from `from` on, every `step`-th of them. */
+/**
+ * Runs the stories of `count` seeds from `from` on, every `step`-th of them. Ends after the current seed when `isStopped`
+ * returns true.
+ */
 export async function proveSeeds(
   range: {
     readonly from: number;
@@ -22,12 +25,13 @@ export async function proveSeeds(
     readonly brokenMax: number;
   },
   told: (seedsDone: number) => void = () => undefined,
+  isStopped: () => boolean = () => false,
 ): Promise<SeedsReport> {
   const coverage: CoverageTable = {};
   const broken: { seed: number; what: string }[] = [];
   let seeds = 0;
   let effects = 0;
-  for (let index = 0; index < range.count && broken.length < range.brokenMax; index += 1) {
+  for (let index = 0; index < range.count && broken.length < range.brokenMax && !isStopped(); index += 1) {
     const seed = range.from + index * range.step;
     const end = await runSeed(seed);
     seeds += 1;
