@@ -30,8 +30,7 @@ const appOnly =
   /^(ui[\\/](app-icons|badge|email-text|empty-state|menu|money|page-numbers|pagination|panel|progress|skeleton|table|time|use-now)|app[\\/](app-frame|app-layout|navigation|palette-button|role-guard|user-failure|use-layers)|session[\\/]use-user|lib[\\/](use-api|use-list|use-poll|intents|use-news|use-draft))\.(tsx?|css)$/;
 
 /** The parts of the kit that no page shows at first: dialogs and what is in them. */
-const dialogOnly =
-  /^ui[\\/](code-input|coin-icon|copy-button|modal|qr-code|tabs|write-outcome|error-in-place)\.(tsx?|css)$/;
+const dialogOnly = /^ui[\\/](code-input|copy-button|modal|qr-code|tabs|write-outcome|error-in-place)\.(tsx?|css)$/;
 
 /** Modules of a few pages or dialogs only, which go wherever they are used. */
 const elsewhere =

@@ -7,7 +7,6 @@ import type { Services } from '#functions/ports/services.ts';
 import type { Store } from '#functions/ports/store.ts';
 import { createKeys } from '#functions/adapters/keys/keys.ts';
 import { readSecret } from '#functions/adapters/secrets/secrets-manager.ts';
-import { granted, required } from './environment.ts';
 import { createLog } from './log.ts';
 import { createRandom } from './random.ts';
 
@@ -145,4 +144,17 @@ function notGranted<T extends object>(what: string): T {
       throw new Error(`this function is not granted the ${what}`);
     },
   });
+}
+
+/** An environment variable. Throws with its name when it is missing: a function without a grant finds out at once. */
+function required(name: string): string {
+  const value = process.env[name];
+  if (value === undefined || value === '') throw new Error(`the environment variable ${name} is not set`);
+  return value;
+}
+
+/** An environment variable that a function only has with a grant. */
+function granted(name: string): string | undefined {
+  const value = process.env[name];
+  return value === undefined || value === '' ? undefined : value;
 }

@@ -1,6 +1,7 @@
-import { useRef, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
-import { ReferralNotice } from '#web/app/referral-notice.tsx';
+import { referralToTell } from '#web/session/referral-notice.ts';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { call } from '#web/lib/api.ts';
 import { forgetTab } from '#web/lib/kept-in-tab.ts';
 import { useUser, type CurrentUser } from '#web/session/use-user.ts';
@@ -16,6 +17,15 @@ import { ProofDialog } from './proof-dialog.tsx';
 import { SiteFooter } from '#web/features/public/site-footer.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 import './app-layout.css';
+
+const LazyReferralNoticeModal = lazyPart(() => import('#web/app/member-parts.ts').then((m) => m.ReferralNoticeModal));
+
+/** Shows the outcome of the referral once, to a cardholder who has just verified the email address. */
+function ReferralNotice({ balance }: { readonly balance: number }) {
+  const [outcome, setOutcome] = useState(referralToTell);
+  if (!outcome) return null;
+  return <LazyReferralNoticeModal outcome={outcome} balance={balance} onClose={() => setOutcome(undefined)} />;
+}
 
 /** Top bar, content, footer: the frame of every page of a signed-in person. */
 export function AppLayout({ children }: { children: ReactNode }) {

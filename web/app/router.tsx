@@ -1,9 +1,8 @@
-import { Suspense, type ReactNode } from 'react';
+import { Suspense, useEffect, type ReactNode } from 'react';
 import { matchPath, Navigate, useLocation } from 'react-router-dom';
 import { LoadingScreen } from '#web/ui/loading.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import { GuestOnly } from './guest-only.tsx';
-import { LeaveTo } from './leave-to.tsx';
 import { AppFrame, pageAt, type Page } from './pages.ts';
 import { paths } from '#web/navigation/paths.ts';
 import { RouteFocus } from './route-focus.tsx';
@@ -26,6 +25,15 @@ function PageElement({ page }: { page: Page }) {
       <AppFrame roles={page.access}>{shown}</AppFrame>
     </Suspense>
   );
+}
+
+/** Goes to a document outside of the app, in place of the present address. */
+function LeaveTo({ document }: { document: string }) {
+  useEffect(() => {
+    if (window.location.pathname !== document) window.location.replace(document);
+    else window.location.replace('/');
+  }, [document]);
+  return <LoadingScreen />;
 }
 
 const documents = [paths.terms, paths.privacy, paths.faq, paths.support] as const;

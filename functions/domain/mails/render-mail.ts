@@ -1,5 +1,4 @@
 import type { Mail } from '#functions/ports/mailer.ts';
-import { escapeHtml } from './escape-html.ts';
 
 /** A mail without its address. */
 export type MailContent = Omit<Mail, 'to'>;
@@ -23,6 +22,19 @@ export type MailWords = {
 
 const accent = '#0a6a4b';
 const font = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Makes text inert in HTML, in elements and in quoted attributes. */
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
+}
 
 /** Sets words as text and as HTML: one source, so that the two never say different things. */
 export function renderMail(words: MailWords): MailContent {

@@ -142,7 +142,7 @@ export const bugsOfAccounts: readonly PlantedBug[] = [
   },
   {
     name: 'half of a character is let in',
-    file: 'functions/runtime/find-half-character.ts',
+    file: 'functions/runtime/parse-request.ts',
     find: "if (typeof found === 'string' && !found.isWellFormed()) return path.join('.');",
     replace: '',
   },

@@ -1,3 +1,3 @@
 /** Downloads and prints activity lines, as one chunk: hardly anybody wants it on a given day. */
-export { downloadTransactions } from './download-transactions.ts';
+export { downloadTransactions } from './transactions-csv.ts';
 export { PrintView } from './print-view.tsx';

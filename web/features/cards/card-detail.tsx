@@ -2,6 +2,8 @@ import { useState } from 'react';
 import type { KeyedMutator } from 'swr';
 
 import type { Id } from '#shared/ids.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Money } from '#web/ui/money.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 
 import { CardActions } from './card-actions.tsx';
@@ -11,8 +13,7 @@ import { CardHistory } from './card-history.tsx';
 import type { CardId } from './card-id.ts';
 import columns from './card-page.module.css';
 import { CardReveal } from './card-reveal.tsx';
-import { CardSummary } from './card-summary.tsx';
-import type { Card } from './card-words.ts';
+import { statusLabel, type Card } from './card-words.ts';
 import { LazyLoadModal } from './dialogs.ts';
 import { LimitsPanel } from './limits-panel.tsx';
 import { OperationProgress } from './operation-progress.tsx';
@@ -81,5 +82,24 @@ export function CardDetail({
         }}
       />
     </>
+  );
+}
+
+/** The card's balance, whether it works, and why not when it does not. */
+function CardSummary({ card }: { readonly card: Card }) {
+  const isActive = card.status === 'active';
+  return (
+    <div className={styles.summary}>
+      <div>
+        <p className="muted">Card balance</p>
+        <p className={styles.balance}>
+          <Money cents={card.balance} />
+        </p>
+      </div>
+      <div className={styles.status} role="status">
+        <Badge tone={isActive ? 'green' : 'red'}>{statusLabel(card)}</Badge>
+        {!isActive && card.statusReason !== null && <p>{card.statusReason}</p>}
+      </div>
+    </div>
   );
 }

@@ -1,6 +1,7 @@
 import { useId, type FormEvent } from 'react';
 
 import type { ReplyOf } from '#shared/contract/index.ts';
+import type { LoadQuote } from '#shared/load-fee.ts';
 import { formatCents, sum, zero, type Cents } from '#shared/money.ts';
 import { atField, toastUnlessInPlace } from '#web/ui/error-in-place.ts';
 import { useWrite } from '#web/lib/use-api.ts';
@@ -9,6 +10,7 @@ import { useUser } from '#web/session/use-user.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { MoneyField, Switch } from '#web/ui/field.tsx';
 import { Modal } from '#web/ui/modal.tsx';
+import { Money } from '#web/ui/money.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { WriteOutcome } from '#web/ui/write-outcome.tsx';
 
@@ -16,7 +18,7 @@ import type { CardId } from './card-id.ts';
 import { fullName, type Card } from './card-words.ts';
 import { checkLoad } from './load-check.ts';
 import styles from './load-modal.module.css';
-import { LoadSums } from './load-sums.tsx';
+import sumStyles from './load-sums.module.css';
 
 /** Refusals that are about the amount, and stand at its field. */
 const amountErrors = ['InsufficientFunds', 'AmountTooSmall', 'AmountTooLarge'] as const;
@@ -122,5 +124,27 @@ export function LoadModal({
         </p>
       </form>
     </Modal>
+  );
+}
+
+/** You pay, the fee, the card gets: in that order, as it is typed. */
+function LoadSums({ quote }: { readonly quote: LoadQuote | undefined }) {
+  return (
+    <dl className={sumStyles.sums}>
+      <div>
+        <dt>You pay</dt>
+        <dd>{quote ? <Money cents={quote.totalCents} /> : '–'}</dd>
+      </div>
+      <div>
+        <dt>
+          Fee <span className={sumStyles.rule}>3% + $1</span>
+        </dt>
+        <dd>{quote ? <Money cents={quote.feeCents} /> : '–'}</dd>
+      </div>
+      <div className={sumStyles.gets}>
+        <dt>The card gets</dt>
+        <dd>{quote ? <Money cents={quote.amountCents} /> : '–'}</dd>
+      </div>
+    </dl>
   );
 }

@@ -10,6 +10,7 @@ import { createBlockerId, MyCardsPanel } from '#web/features/cards/my-cards-pane
 import { useCards } from '#web/features/cards/use-cards.ts';
 import { LazyAddFundsModal, LazyDepositModal } from '#web/features/deposits/dialogs.ts';
 import { OpenDepositsPanel } from '#web/features/deposits/open-deposits-panel.tsx';
+import { useRead } from '#web/lib/use-api.ts';
 import { useList } from '#web/lib/use-list.ts';
 import type { CurrentUser } from '#web/session/use-user.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -18,7 +19,6 @@ import { BalancePanel } from './balance-panel.tsx';
 import { DashboardDialogs } from './dashboard-dialogs.tsx';
 import { LazyThirdPanel } from './parts.ts';
 import type { Step } from './next-steps.ts';
-import { useCardholderWait } from './use-cardholder-wait.ts';
 import { useDashboardDialog } from './use-dashboard-dialog.ts';
 import styles from './user-dashboard.module.css';
 
@@ -112,4 +112,9 @@ export function UserDashboard({ user }: { readonly user: CurrentUser }) {
       />
     </div>
   );
+}
+
+/** Asks for the person again every few seconds until their card profile is there. */
+function useCardholderWait(user: CurrentUser): void {
+  useRead('user.read', {}, { refreshInterval: user.cardholderId === null ? 3000 : 0, dedupingInterval: 1000 });
 }

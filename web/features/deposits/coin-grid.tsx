@@ -1,5 +1,5 @@
 import { coins, type Coin } from '#shared/catalogue.ts';
-import { CoinIcon } from '#web/ui/coin-icon.tsx';
+import { coinSpriteUrl } from 'virtual:coin-sprite';
 
 import styles from './coin-grid.module.css';
 
@@ -25,5 +25,14 @@ export function CoinGrid({
         </li>
       ))}
     </ul>
+  );
+}
+
+/** A coin's picture, from the one sprite. Decorative: its name or code stands beside it. */
+function CoinIcon({ coin, size = 32 }: { coin: Coin; size?: number }) {
+  return (
+    <svg width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">
+      <use href={`${coinSpriteUrl}#${coin}`} />
+    </svg>
   );
 }

@@ -7,7 +7,8 @@ import { HowSection } from './how-section.tsx';
 import { PricesSection } from './prices-section.tsx';
 import { PublicLayout } from './public-layout.tsx';
 import { ReferralsSection } from './referrals-section.tsx';
-import { RestrictedSection } from './restricted-section.tsx';
+import { restrictedCountries } from './restricted-countries.ts';
+import { RestrictedNotice } from './restricted-notice.tsx';
 import './landing-page.css';
 
 const sections = [
@@ -58,5 +59,20 @@ export function LandingPage() {
         </div>
       </section>
     </PublicLayout>
+  );
+}
+
+/** People who cannot be served, before anybody signs up: the notice, and the countries behind one click. */
+function RestrictedSection() {
+  return (
+    <div className="restricted">
+      <RestrictedNotice />
+      <details className="question">
+        <summary>
+          <span>Restricted countries</span>
+        </summary>
+        <p>{restrictedCountries.join(', ')}.</p>
+      </details>
+    </div>
   );
 }

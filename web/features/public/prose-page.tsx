@@ -1,8 +1,16 @@
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from '#web/ui/icon.tsx';
-import { PublicLayout } from './public-layout.tsx';
-import { siteSections } from './site-sections.ts';
+import { PublicLayout, type SectionLink } from './public-layout.tsx';
 import './prose-page.css';
+
+/** The landing's sections, from any other page. */
+const siteSections: readonly SectionLink[] = [
+  { href: '/#features', label: 'Features' },
+  { href: '/#how-it-works', label: 'How it works' },
+  { href: '/#coins', label: 'Coins' },
+  { href: '/#prices', label: 'Prices' },
+  { href: '/#referrals', label: 'Referrals' },
+];
 
 /** A part of the text, with an address of its own: `/terms#fees`. */
 export type ProseSection = { readonly id: string; readonly title: string; readonly body: ReactNode };
