@@ -230,6 +230,13 @@ const elsewhere: readonly Happening[] = [
     world.tell(`${card.issuerCardId} is frozen because nobody uses it`);
     world.issuer.freezeUnused(card.issuerCardId);
   },
+  (world) => {
+    const card = pick(world, [...world.issuer.cards.values()]);
+    // Rarely: a story without cards tells little.
+    if (!card || !world.choices.oneIn(6)) return;
+    world.tell(`${card.issuerCardId} is deleted by its issuer`);
+    world.issuer.deleteByItself(card.issuerCardId);
+  },
   (world) => endTransfers(world, false),
   (world) => endTransfers(world, false),
   (world) => {

@@ -60,7 +60,8 @@ function issuerAgrees({ issuer }: SimulatedWorld, operations: readonly Operation
     if (kind === 'holder_registration') continue;
     if (kind === 'card_creation') {
       // One that a person had decided never to have been made is closed there as soon as it shows.
-      const isUndone = operation.contradictedAtMs !== undefined;
+      // One that the issuer deleted before it was seen was never the person's, and what was on it is in our float.
+      const isUndone = operation.contradictedAtMs !== undefined || state === 'released';
       const made = [...issuer.cards.values()].filter((card) => card.cardId === cardId && !(isUndone && card.isDeleted));
       if (made.length !== (state === 'settled' ? 1 : 0))
         throw new Violation('I7', `${operationId} is ${state}, and the issuer has made ${made.length} cards for it`);

@@ -212,7 +212,7 @@ function isAtRest(world: SimulatedWorld): boolean {
   const isUnheard = entitiesOf(world.table, 'card').some((card) => {
     const theirs = world.issuer.cards.get(card.issuerCardId ?? '');
     if (theirs === undefined || card.lifecycle !== 'open') return false;
-    return theirs.bookBalanceCents !== card.balanceCents || isOtherwise(card, theirs);
+    return theirs.bookBalanceCents !== card.balanceCents || isOtherwise(card, theirs) || theirs.isDeleted;
   });
   return !isUnheard && !isUnmailed && !isOpen && !isDue && !isOwed && !isAsked && !isBehind;
 }

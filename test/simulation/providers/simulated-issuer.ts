@@ -181,6 +181,13 @@ export class SimulatedIssuer {
     this.#stop(issuerCardId, 'frozen');
   }
 
+  /** Deletes a card that declined too often or could not pay its month; the money on it stays in its books. */
+  deleteByItself(issuerCardId: string): void {
+    if (this.cards.get(issuerCardId)?.isDeleted !== false) return;
+    this.close(issuerCardId);
+    this.news.push({ type: 'card', issuerCardId, claim: 'deleted', reason: 'Too many declines' });
+  }
+
   /** The sum on all its cards. */
   totalCents(): Cents {
     return [...this.cards.values()].reduce<Cents>((total, card) => sum(total, card.bookBalanceCents), zero);
