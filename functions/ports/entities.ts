@@ -1,4 +1,5 @@
-import type { AuditRecord, EmailOwner, EmailReservation, SearchTerm, User } from './entities/accounts.ts';
+import type { EmailOwner, EmailReservation, SearchTerm, User } from './entities/accounts.ts';
+import type { AuditRecord } from './entities/audit.ts';
 import type { Entry, JournalRecord, Marker, ActivityLine, Wallet } from './entities/books.ts';
 import type { Card, CardTransaction, IssuerCardOwner } from './entities/cards.ts';
 import type { Deposit, DepositReference, DepositSources, OpenDeposits, StoredEvent } from './entities/deposits.ts';

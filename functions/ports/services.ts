@@ -27,4 +27,6 @@ export type Services = {
   readonly paymentEvents: EventQueue;
   readonly issuerEvents: EventQueue;
   readonly settings: Settings;
+  /** The id of the request that is worked on; undefined in jobs, workers and commands. */
+  readonly requestId?: string | undefined;
 };

@@ -1,6 +1,7 @@
 import type { Id } from '#shared/ids.ts';
 import type { Entities, EntityKeys, EntityKind, MutableKind } from './entities.ts';
 import type { SearchTerm, User } from './entities/accounts.ts';
+import type { AuditList, AuditRecord } from './entities/audit.ts';
 import type { Entry, LedgerOwner, JournalRecord, ActivityLine, Wallet } from './entities/books.ts';
 import type { Card, CardTransaction } from './entities/cards.ts';
 import type { Deposit, DepositReference } from './entities/deposits.ts';
@@ -8,6 +9,9 @@ import type { Operation } from './entities/operations.ts';
 import type { ReferralAccount, Reward } from './entities/referrals.ts';
 import type { Session } from './entities/sign-in.ts';
 import type { PlatformStatistics, UserStatistics } from './entities/statistics.ts';
+
+/** Kinds that can be removed. Audit records stay for good. */
+export type RemovableKind = Exclude<EntityKind, 'audit'>;
 
 /** One write of a commit. */
 export type Write =
@@ -25,7 +29,7 @@ export type Write =
   /** Writes nothing; conflicts (`exists`) when an entity with this key is there. */
   | { readonly write: 'absent'; readonly kind: EntityKind; readonly key: EntityKeys[EntityKind] }
   /** Removes an entity that is there; conflicts (`stale`) when it is not. */
-  | { readonly write: 'remove'; readonly kind: EntityKind; readonly key: EntityKeys[EntityKind] };
+  | { readonly write: 'remove'; readonly kind: RemovableKind; readonly key: EntityKeys[RemovableKind] };
 
 /** Why one write of a commit could not be done. `contended`: another transaction was at the item just then. */
 export type Conflict = { readonly kind: EntityKind; readonly reason: 'exists' | 'stale' | 'contended' };
@@ -96,6 +100,8 @@ export interface Store {
   listUsers(page: PageQuery): Promise<Page<User>>;
   /** Everybody's activity, newest first; from the one that `beginAt` names on, or the next older one. */
   listAllActivity(page: TimedPageQuery & { readonly beginAt?: ActivityLine['subjectId'] }): Promise<Page<ActivityLine>>;
+  /** Audit records, newest first. Those of a subject are read consistently; the other lists may lag by seconds. */
+  listAudit(list: AuditList, page: PageQuery): Promise<Page<AuditRecord>>;
   /** The texts that begin with `prefix` (folded, not empty), in their order. */
   listSearchTerms(prefix: string, page: PageQuery): Promise<Page<SearchTerm>>;
   /** A card's transactions numbered `from` to `to`, highest first. */
@@ -165,6 +171,6 @@ export function absent<K extends EntityKind>(kind: K, key: EntityKeys[K]): Write
 }
 
 /** Removes an entity. */
-export function remove<K extends EntityKind>(kind: K, key: EntityKeys[K]): Write {
+export function remove<K extends RemovableKind>(kind: K, key: EntityKeys[K]): Write {
   return { write: 'remove', kind, key };
 }

@@ -53,11 +53,14 @@ type Event = { readonly event: APIGatewayProxyEventV2; readonly internal: Known 
 /** Opens the services and notes when the request began. */
 export const openRequest = (open: () => Services | Promise<Services>): Step => ({
   before: async ({ event, internal }: Event) => {
-    const services = await open();
+    const opened = await open();
+    const { requestId } = event.requestContext;
+    // Audit records name it.
+    const services = { ...opened, requestId };
     Object.assign(internal, {
       services,
       startedAtMs: services.clock.now(),
-      requestId: event.requestContext.requestId,
+      requestId,
       found: Promise.resolve(),
     });
   },

@@ -36,6 +36,7 @@ function tableStatements(access: 'read' | 'write', { tableArn, indexArns }: Reac
   return [
     allow(access === 'read' ? readActions : [...readActions, ...writeActions], [tableArn]),
     allow(['dynamodb:Query'], indexArns),
+    ...(access === 'write' ? [keepAudit(tableArn)] : []),
     // Nobody was allowed these; an explicit denial keeps later grants from bringing them back. PartiQL reaches past the
     // table's keys.
     new PolicyStatement({
@@ -44,6 +45,16 @@ function tableStatements(access: 'read' | 'write', { tableArn, indexArns }: Reac
       resources: [tableArn, ...indexArns],
     }),
   ];
+}
+
+/** Audit records are only ever put: no function removes one or changes a field of one, whatever its code says. */
+function keepAudit(tableArn: string): PolicyStatement {
+  return new PolicyStatement({
+    effect: Effect.DENY,
+    actions: ['dynamodb:UpdateItem', 'dynamodb:DeleteItem'],
+    resources: [tableArn],
+    conditions: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': ['AUDIT#*'] } },
+  });
 }
 
 function mailStatement({ mailIdentityArn, mailAddress }: Reach): PolicyStatement {

@@ -1,6 +1,6 @@
 /**
- * The one table. `gsi1` lists the journal by day, rewards by referrer, sessions by person, and everybody's profiles and activity lines by time; `gsi2`
- * is sparse: only what still has to be driven is in it.
+ * The one table. `gsi1` lists the journal by day, rewards by referrer, sessions by person, and audit records and everybody's
+ * profiles and activity lines by time; `gsi2` is sparse: what still has to be driven, and audit records by who did it.
  */
 export const tableDefinition = {
   partitionKey: 'pk',

@@ -17,6 +17,8 @@ const cardId = 'crd_01JQ5VA1C9E5G7J1M3P5R7T9VB';
 const depositId = 'dep_01JQ5VB4D2F6H8K0N2Q4S6T8W1';
 const operationId = 'op_01JQ5VC7E3G9J1M5P7R9T1V3X5';
 
+const auditId = 'aud_01JQ5VD9G2J4M6P8R0T2V4X6Z8';
+
 const user = {
   _id: userId,
   email: 'mara@example.com',
@@ -343,6 +345,25 @@ export const examples: { readonly [Id in RouteId]: Example<Id> } = {
       transactions: { earnedFromCardCreation: 3000, earnedFromFundingFees: 250, totalRevenue: 3250 },
       referrals: { totalReferrals: 1, totalReferralEarning: 100, totalReferralWithdrawn: 0 },
     },
+  },
+  'admin.audit': {
+    reply: [
+      {
+        _id: auditId,
+        at,
+        actor: 'usr_01JQ5V9A2C4E6G8J0M2P4R6T8V',
+        kind: 'suspend',
+        subject: userId,
+        about: null,
+        reason: 'Chargebacks on three cards.',
+        before: { isSuspended: false },
+        after: { isSuspended: true },
+        requestId: 'b1c2d3e4-f5a6-4b7c-8d9e-0f1a2b3c4d5e',
+      },
+    ],
+  },
+  'user.security-log': {
+    reply: [{ _id: auditId, at, kind: 'sign-in', by: 'you', cardId: null, details: { isNewDevice: true } }],
   },
   'admin.two-factor': {
     params: { id: userId },

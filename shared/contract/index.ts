@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type { ErrorCode } from '../errors.ts';
 import { adminRoutes } from './admin.ts';
+import { auditRoutes } from './audit.ts';
 import { authRoutes } from './auth.ts';
 import { cardRoutes } from './cards.ts';
 import { factorRoutes } from './factors.ts';
@@ -27,6 +28,7 @@ export const routes = {
   ...operationRoutes,
   ...referralRoutes,
   ...adminRoutes,
+  ...auditRoutes,
   ...webhookRoutes,
 } as const satisfies Record<string, Route>;
 

@@ -267,6 +267,8 @@ export const routeScenarios: { readonly [R in RouteId]: Readonly<Record<string, 
   },
   'admin.dashboard': { '': nothing },
   'admin.user': { '': person },
+  'admin.audit': { '': nothing, 'of one person': ({ user }) => ({ query: { subject: user.userId } }) },
+  'user.security-log': { '': nothing },
   'admin.two-factor': { '': (stage) => ({ ...person(stage), body: { enabled: true } }) },
   'admin.suspend': { 'with one card': (stage) => ({ ...person(stage), body: { suspended: true } }) },
   'webhooks.payments': {

@@ -416,6 +416,31 @@ export function describeStore(
       expect((await store.listAllActivity({ limit: 12 })).items.at(-1)).toMatchObject({ status: 'completed' });
     });
 
+    it('audit records come newest first, of a subject, of an actor or all, page by page', async () => {
+      const [ada, kim, admin] = [idAt('usr', 1), idAt('usr', 2), idAt('usr', 3)];
+      const records = Array.from({ length: 14 }, (_, place) => ({
+        ...samples.audit,
+        auditId: idAt('aud', place),
+        subjectId: place % 2 === 0 ? ada : kim,
+        actorId: place % 3 === 0 ? ('command-line' as const) : admin,
+      }));
+      await insertEach('audit', records);
+      const newest = records.toReversed();
+      const lists = [
+        [{ of: 'all' }, newest],
+        [{ of: 'subject', subjectId: ada }, newest.filter(({ subjectId }) => subjectId === ada)],
+        [{ of: 'actor', actorId: admin }, newest.filter(({ actorId }) => actorId === admin)],
+        [{ of: 'actor', actorId: 'command-line' }, newest.filter(({ actorId }) => actorId !== admin)],
+        [{ of: 'subject', subjectId: admin }, []],
+      ] as const;
+      for (const [list, wanted] of lists) {
+        for (const limit of [3, 14]) {
+          const pages = await walk((query) => store.listAudit(list, query), limit);
+          expect(pages.flat()).toEqual(wanted);
+        }
+      }
+    });
+
     it('a list of everybody leaves nothing out when answers are cut short because their items are large', async () => {
       const lines = Array.from({ length: 150 }, (_, place) => ({
         ...samples.movement,

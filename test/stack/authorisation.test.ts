@@ -78,7 +78,7 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const { inserted } of things) {
     await store.commit(
-      inserted.map((write) => remove(write.kind, 'value' in write ? (write.value as never) : write.key)),
+      inserted.map((write) => remove(write.kind as 'card', ('value' in write ? write.value : write.key) as never)),
     );
   }
 });

@@ -159,6 +159,8 @@ export const authorisationRows: {
   'referrals.withdraw': { whose: 'caller', request: nothing, answers: 'InsufficientFunds' },
   'admin.dashboard': { whose: 'platform', request: nothing },
   'admin.user': { whose: 'platform', request: person },
+  'admin.audit': { whose: 'platform', request: nothing },
+  'user.security-log': { whose: 'caller', request: nothing },
   'admin.two-factor': { whose: 'platform', request: (things) => ({ ...person(things), body: { enabled: true } }) },
   'admin.suspend': { whose: 'platform', request: (things) => ({ ...person(things), body: { suspended: true } }) },
   'webhooks.payments': {

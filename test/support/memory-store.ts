@@ -100,6 +100,11 @@ export function createMemoryStore(clock: Clock): MemoryStore {
     },
     listUsers: async (page) => newestFirst(store.all('user'), page, ({ userId }) => userId),
     listAllActivity: async (page) => newestFirst(store.all('movement'), page, ({ subjectId }) => subjectId),
+    listAudit: async (list, page) => {
+      const isListed = ({ subjectId, actorId }: Entities['audit']): boolean =>
+        list.of === 'all' || (list.of === 'subject' ? subjectId === list.subjectId : actorId === list.actorId);
+      return newestFirst(store.all('audit').filter(isListed), page, ({ auditId }) => auditId);
+    },
     listSearchTerms: async (prefix, { limit, cursor = '' }) => {
       const place = ({ term, userId }: Entities['searchTerm']): string => `${term}#${userId}`;
       const rest = store

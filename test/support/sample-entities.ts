@@ -388,7 +388,7 @@ export const samples: { readonly [K in EntityKind]: Entities[K] } = {
 };
 
 /** An id whose place in the order of its kind is given. */
-export function idAt<P extends 'usr' | 'crd' | 'dep' | 'op' | 'rwd' | 'ses'>(
+export function idAt<P extends 'aud' | 'usr' | 'crd' | 'dep' | 'op' | 'rwd' | 'ses'>(
   prefix: P,
   place: number,
 ): `${P}_${string}` {

@@ -8,14 +8,16 @@ import { calls } from './contract-facts.ts';
 import { beginIntent, endIntent, intentScope, isUnsettled, loseIntent } from './intents.ts';
 import type { EarlierOutcome } from './learn-outcome.ts';
 
-/** The routes that only read. */
-export type ReadId = {
-  [Id in RouteId]: (typeof routes)[Id] extends { method: 'GET' }
-    ? (typeof routes)[Id] extends { changesState: true }
-      ? never
-      : Id
-    : never;
-}[RouteId];
+/** The routes that only read, and the one whose reads are recorded. */
+export type ReadId =
+  | 'admin.user'
+  | {
+      [Id in RouteId]: (typeof routes)[Id] extends { method: 'GET' }
+        ? (typeof routes)[Id] extends { changesState: true }
+          ? never
+          : Id
+        : never;
+    }[RouteId];
 
 /** The first word of route names: what a write refreshes. */
 export type RouteGroup = RouteId extends infer Id ? (Id extends `${infer Group}.${string}` ? Group : never) : never;

@@ -18,6 +18,7 @@ import { StoreUnavailable, type Store } from '#functions/ports/store.ts';
 import { conflictOf } from './conflict-of.ts';
 import { createTableReader, type Item } from './table-reader.ts';
 import {
+  actorPartition,
   catchUpPartition,
   duePartition,
   everybodyPartition,
@@ -146,6 +147,36 @@ export function createDynamoStore(client: DynamoDBDocumentClient, tableName: str
 
     listUsers: (page) => pageOfEverybody('user', page),
     listAllActivity: (page) => pageOfEverybody('movement', page),
+
+    listAudit(list, page) {
+      const { limit, cursor = 'aud_~' } = page;
+      switch (list.of) {
+        case 'all':
+          return pageOfEverybody('audit', page);
+        case 'actor':
+          return pageOf<'audit'>(
+            {
+              IndexName: 'gsi2',
+              KeyConditionExpression: 'gsi2pk = :pk AND gsi2sk < :before',
+              ExpressionAttributeValues: { ':pk': actorPartition(list.actorId), ':before': cursor },
+              ScanIndexForward: false,
+            },
+            limit,
+            'gsi2sk',
+          );
+        case 'subject':
+          return pageOf<'audit'>(
+            {
+              KeyConditionExpression: 'pk = :pk AND sk < :before',
+              ExpressionAttributeValues: { ':pk': `AUDIT#${list.subjectId}`, ':before': cursor },
+              ScanIndexForward: false,
+              ConsistentRead: true,
+            },
+            limit,
+            'sk',
+          );
+      }
+    },
 
     listSearchTerms: (prefix, { limit, cursor }) =>
       pageOf<'searchTerm'>(

@@ -89,7 +89,7 @@ export function createTableReader(client: DynamoDBDocumentClient, tableName: str
   async function pageOf<K extends EntityKind>(
     input: Omit<QueryCommandInput, 'TableName' | 'Limit'>,
     limit: number,
-    sortKey: 'sk' | 'gsi1sk',
+    sortKey: 'sk' | 'gsi1sk' | 'gsi2sk',
   ): Promise<Page<Entities[K]>> {
     const { items, last } = await query({ ...input, Limit: limit + 1 });
     const shown = items.slice(0, limit);

@@ -61,7 +61,7 @@ export function searchPartition(text: string): string {
 export const everybodyShards = 4;
 
 /** Lists of everybody. */
-export type EverybodyKind = 'user' | 'movement';
+export type EverybodyKind = 'user' | 'movement' | 'audit';
 
 /** The partition of one shard of a list of everybody: `ALL#movement#2`. */
 export function everybodyPartition(kind: EverybodyKind, shard: number): string {
@@ -75,6 +75,15 @@ function everybodyKeys(kind: EverybodyKind, id: string): Record<string, string> 
 /** Returns the shard of an id, of this many. */
 function shardOf(id: string, shards: number): number {
   return Number.parseInt(hash('sha256', id).slice(0, 2), 16) % shards;
+}
+
+/** The partition of what one actor did: `ACTOR#usr_…`. */
+export function actorPartition(actorId: Entities['audit']['actorId']): string {
+  return `ACTOR#${actorId}`;
+}
+
+function auditKeys({ auditId, actorId }: Entities['audit']): Record<string, string> {
+  return { ...everybodyKeys('audit', auditId), gsi2pk: actorPartition(actorId), gsi2sk: auditId };
 }
 
 /** Number of partitions that the `due` index of each kind is spread over. */
@@ -147,6 +156,8 @@ export function indexAttributes<K extends EntityKind>(kind: K, value: Entities[K
       return everybodyKeys('user', (value as Entities['user']).userId);
     case 'movement':
       return everybodyKeys('movement', (value as Entities['movement']).subjectId);
+    case 'audit':
+      return auditKeys(value as Entities['audit']);
     case 'operation': {
       const { operationId, dueAtMs } = value as Entities['operation'];
       return dueKeys('operation', operationId, dueAtMs);
@@ -201,6 +212,9 @@ export const patterns = [
   { ask: "a user's movements, newest first", use: 'table', pk: 'USER#<userId>', sk: 'begins_with MOVEMENT#' },
   { ask: 'everybody, newest first', use: 'gsi1', pk: 'ALL#user#<0..3>', sk: '< cursor' },
   { ask: "everybody's movements, newest first", use: 'gsi1', pk: 'ALL#movement#<0..3>', sk: '< cursor' },
+  { ask: "a person's audit records, newest first", use: 'table', pk: 'AUDIT#<userId>', sk: '< cursor' },
+  { ask: 'what an actor did, newest first', use: 'gsi2', pk: 'ACTOR#<userId>', sk: '< cursor' },
+  { ask: 'all audit records, newest first', use: 'gsi1', pk: 'ALL#audit#<0..3>', sk: '< cursor' },
   { ask: 'who has an email or name that begins so', use: 'table', pk: 'SEARCH#<character>', sk: 'begins_with' },
   { ask: 'deposits by an id of the provider or a transfer', use: 'table', pk: 'REFERENCE#<id>', sk: 'in order' },
   { ask: "a page of a card's transactions, highest number first", use: 'table', pk: 'CARD#<cardId>', sk: 'between' },

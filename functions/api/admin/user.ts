@@ -1,5 +1,7 @@
-import { readUserStatistics } from '#functions/domain/statistics/read-user-statistics.ts';
+import { readPersonFile } from '#functions/domain/admin/read-person-file.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
 
-/** One person with their figures. */
-export const handler = endpoint('admin.user', ({ params }, services) => readUserStatistics(services, params.id));
+/** One person with their figures. Each read is recorded. */
+export const handler = endpoint('admin.user', ({ caller, params }, services) =>
+  readPersonFile(services, { actorId: caller.user.userId, userId: params.id }),
+);

@@ -3,7 +3,7 @@ import type { Id } from '#shared/ids.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { unchanged, update } from '#functions/ports/store.ts';
-import { auditWrite } from '../admin/audit-write.ts';
+import { ownAuditWrite } from '../admin/audit-write.ts';
 import { withRetries } from '../with-retries.ts';
 import { markCards } from './mark-cards.ts';
 import { tryFreezeCards } from './try-freeze-cards.ts';
@@ -31,13 +31,11 @@ export async function setAccountLock(
       update('user', user, changes),
       unchanged('wallet', { userId }, wallet),
       ...markCards(await store.listCards(userId), { reason: 'lock', isOn: isLocked, nowMs, dueAtMs: nowMs }),
-      auditWrite(needs, {
+      ownAuditWrite(needs, {
+        userId,
         action: isLocked ? 'lock' : 'unlock',
-        actorId: userId,
-        subjectId: userId,
         before: { isLocked: !isLocked },
         after: { isLocked },
-        reason: undefined,
       }),
     ]);
     return { user: { ...user, ...changes, version: user.version + 1 }, isChanged: true };

@@ -77,38 +77,3 @@ export type EmailOwner = { readonly emailHash: string; readonly userId: Id<'user
  * for the name, written in the transaction that changes either.
  */
 export type SearchTerm = { readonly term: string; readonly userId: Id<'user'> };
-
-/** A value as an audit record holds it. */
-export type AuditedValue = boolean | number | string;
-
-/**
- * An audit record of a change to an account: written in the transaction of the change, never edited. Holds no secret.
- */
-export type AuditRecord = {
-  readonly auditId: Id<'audit'>;
-  readonly action:
-    | 'suspend'
-    | 'activate'
-    | 'two-factor'
-    | 'propose-deposit-decision'
-    | 'decide-deposit'
-    | 'decide-operation'
-    | 'card-reveal'
-    | 'restore-address'
-    | 'lock'
-    | 'unlock'
-    | 'staff-role';
-  /** The admin who did it, and the person concerned. A command without an admin was started by an operator. */
-  readonly actorId: Id<'user'> | 'command-line';
-  readonly subjectId: Id<'user'>;
-  /**
-   * The deposit or operation of the subject that was decided on, or the card that was shown; undefined for the account.
-   */
-  readonly about?: Id<'deposit'> | Id<'operation'> | Id<'card'>;
-  /** The changed fields, before and after. */
-  readonly before: Readonly<Record<string, AuditedValue>>;
-  readonly after: Readonly<Record<string, AuditedValue>>;
-  /** As the admin gave it; undefined when none was given. */
-  readonly reason: string | undefined;
-  readonly atMs: number;
-};

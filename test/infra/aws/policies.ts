@@ -9,6 +9,7 @@ type Statement = {
   readonly Effect: 'Allow' | 'Deny';
   readonly Action: string | readonly string[];
   readonly Resource: unknown;
+  readonly Condition?: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
 };
 
 /** The function of an id and the rights of its role, from a template. */
@@ -37,12 +38,18 @@ export function rightsOf(role: Resource): Right[] {
   }[];
   return policies
     .flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
-    .flatMap(({ Effect, Action, Resource }) =>
+    .flatMap(({ Effect, Action, Resource, Condition }) =>
       listOf(Action).flatMap((action) =>
-        listOf(Resource).map((resource): Right => `${Effect} ${action} ${nameOf(resource)}`),
+        listOf(Resource).map((resource): Right => `${Effect} ${action} ${nameOf(resource)}${keysIn(Condition)}`),
       ),
     )
     .toSorted();
+}
+
+/** The leading keys that a statement is limited to, in words: ` of AUDIT#*`. */
+function keysIn(condition: Statement['Condition']): string {
+  const keys = condition?.['ForAnyValue:StringLike']?.['dynamodb:LeadingKeys'];
+  return keys === undefined ? '' : ` of ${listOf(keys).join(' ')}`;
 }
 
 /** A resource in words: the ids and texts that its ARN is made of, without the CDK's hashes. `Table/index/gsi1`. */
@@ -76,7 +83,18 @@ export function expectedRights({ id, grant, trigger }: FunctionDefinition): Righ
   return [
     ...(table ? on('Table', 'dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query') : []),
     ...(table === 'write'
-      ? on('Table', 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:ConditionCheckItem')
+      ? [
+          ...on(
+            'Table',
+            'dynamodb:PutItem',
+            'dynamodb:UpdateItem',
+            'dynamodb:DeleteItem',
+            'dynamodb:ConditionCheckItem',
+          ),
+          // Audit records are only ever put.
+          'Deny dynamodb:UpdateItem Table of AUDIT#*' as const,
+          'Deny dynamodb:DeleteItem Table of AUDIT#*' as const,
+        ]
       : []),
     ...(table ? indexes.flatMap((index) => on(index, 'dynamodb:Query')) : []),
     ...(table

@@ -36,4 +36,49 @@ export const faultsOfStaff: readonly PlantedBug[] = [
   ...faultsIn('functions/domain/referrals/pay-out.ts', lock, [
     ['a locked account is paid out', ' || user.lockedAtMs !== undefined', ''],
   ]),
+  ...faultsIn(
+    'functions/domain/admin/audit-write.ts',
+    ['runtime/audited-routes.test.ts'],
+    [['a record does not say of which request it is', 'atMs: clock.now(), requestId })', 'atMs: clock.now() })']],
+  ),
+  ...faultsIn(
+    'functions/domain/admin/list-audit.ts',
+    ['domain/admin/list-audit.test.ts'],
+    [
+      [
+        'a person reads who read their file',
+        'securityKinds.some((kind) => kind === action)',
+        "securityKinds.some((kind) => kind === action) || action === 'person-read'",
+      ],
+      ['a kind is not filtered by', '    (filter.kind ?? action) === action;', '    true;'],
+      ['an empty page hides that there is more', 'cursor === undefined ? undefined : items.at(-1)?.atMs', 'undefined'],
+    ],
+  ),
+  ...faultsIn(
+    'functions/domain/admin/describe-audit.ts',
+    ['domain/admin/list-audit.test.ts'],
+    [['a person reads the name of the admin', "? 'you' : 'support'", "? 'you' : (record.actorId as 'support')"]],
+  ),
+  ...faultsIn(
+    'functions/domain/admin/read-person-file.ts',
+    ['runtime/audited-routes.test.ts'],
+    [
+      [
+        'a person’s file is read without a record',
+        '  await needs.store.commit([\n    auditWrite(',
+        '  void ([\n    auditWrite(',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'infra/aws/grant-access.ts',
+    ['infra/aws/api-stack.test.ts'],
+    [
+      [
+        'functions may delete audit records',
+        "    ...(access === 'write' ? [keepAudit(tableArn)] : []),\n",
+        '    ...(access === undefined ? [keepAudit(tableArn)] : []),\n',
+      ],
+    ],
+  ),
 ];

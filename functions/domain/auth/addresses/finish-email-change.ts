@@ -4,6 +4,7 @@ import type { Session } from '#functions/ports/entities/sign-in.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { absent, insert, remove, update, WriteConflict } from '#functions/ports/store.ts';
 import { emailChangedMail } from '#functions/domain/mails/email-changed-mail.ts';
+import { ownAuditWrite } from '#functions/domain/admin/audit-write.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
 import { challengeQuotas, guessQuota, hashOf, isOpen } from '#functions/domain/auth/challenge.ts';
 import {
@@ -83,6 +84,12 @@ export async function finishEmailChange(
         }),
         ...(await renamedWrites(needs, user, challenge.email)),
         insert('session', session),
+        ownAuditWrite(needs, {
+          userId,
+          action: 'email-changed',
+          before: { email },
+          after: { email: challenge.email },
+        }),
       ]);
     } catch (thrown) {
       // Reported openly: the right digits prove that this person reads the mail of that address.

@@ -5,6 +5,7 @@ import type { Services } from '#functions/ports/services.ts';
 import { insert, remove, update, type Write } from '#functions/ports/store.ts';
 import { addressGoneMail } from '#functions/domain/mails/address-gone-mail.ts';
 import { addressRestoredMail } from '#functions/domain/mails/address-restored-mail.ts';
+import { ownAuditWrite } from '#functions/domain/admin/audit-write.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
 import { restoreFactors } from '#functions/domain/auth/factors/restore-factors.ts';
 import { renamedWrites, reservationWrites, undoableChanges, undoMs } from '#functions/domain/auth/email-changes.ts';
@@ -28,7 +29,11 @@ export async function undoEmailChange(needs: Needs, given: { readonly token: str
   const userId = idSchema('user').safeParse(token.split('.')[0]).data;
   if (userId === undefined) throw invalidLink();
   const codeHash = await undoTokenHash(needs, token);
-  const restored = await restoreAddress(needs, { userId, isMeant: (change) => change.codeHash === codeHash });
+  const restored = await restoreAddress(needs, {
+    userId,
+    isMeant: (change) => change.codeHash === codeHash,
+    alongside: () => [ownAuditWrite(needs, { userId, action: 'email-change-undone' })],
+  });
   if (restored === undefined) throw invalidLink();
 }
 

@@ -4,6 +4,7 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Factors } from '#functions/ports/entities/factors.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { factorMail, type FactorChange } from '#functions/domain/mails/factor-mail.ts';
+import { ownAuditWrite } from '#functions/domain/admin/audit-write.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
 import { commitAnew } from '#functions/domain/auth/commit-anew.ts';
 import { quotaWrites, type Quota } from '#functions/domain/auth/quota.ts';
@@ -43,6 +44,7 @@ export async function changeFactors<T>(
     await commitAnew(store, [
       ...factorWrites(owner, decision.after, clock.now()),
       ...(await quotaWrites(needs, [changesQuota(userId), ...quotas])),
+      ownAuditWrite(needs, { userId, action: 'factor-changed', after: { change } }),
     ]);
     return { user: owner.user, result: decision.result };
   });

@@ -4,6 +4,7 @@ import type { Session } from '#functions/ports/entities/sign-in.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, update } from '#functions/ports/store.ts';
 import { passwordChangedMail } from '#functions/domain/mails/password-changed-mail.ts';
+import { ownAuditWrite } from '#functions/domain/admin/audit-write.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
 import { newSession } from '#functions/domain/auth/sessions/new-session.ts';
 import { provePassword } from '#functions/domain/auth/sign-in/prove-password.ts';
@@ -44,6 +45,7 @@ export async function changePassword(
     await store.commit([
       update('user', now, { passwordHash, sessionGeneration, updatedAtMs: clock.now() }),
       insert('session', fresh),
+      ownAuditWrite(needs, { userId, action: 'password-changed', after: { by: 'settings' } }),
     ]);
     return fresh;
   });

@@ -5,6 +5,7 @@ import type { PasswordReset } from '#functions/ports/entities/sign-in.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { update, WriteConflict, type Write } from '#functions/ports/store.ts';
 import { passwordChangedMail } from '#functions/domain/mails/password-changed-mail.ts';
+import { ownAuditWrite } from '#functions/domain/admin/audit-write.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
 import { confirmSignUp } from '#functions/domain/auth/sign-up/confirm-sign-up.ts';
 import { forgiveAccount } from '#functions/domain/auth/sign-in/login-throttle.ts';
@@ -63,10 +64,13 @@ type Change = {
   readonly operationId?: Id<'operation'>;
 };
 
-function changedPassword({ clock }: Needs, user: User, passwordHash: string): Change {
+function changedPassword(needs: Needs, user: User, passwordHash: string): Change {
+  const { clock } = needs;
   const sessionGeneration = user.sessionGeneration + 1;
   const changes = { passwordHash, isLockedUntilReset: undefined, sessionGeneration, updatedAtMs: clock.now() };
-  return { user, writes: [update('user', user, changes)] };
+  const { userId } = user;
+  const record = ownAuditWrite(needs, { userId, action: 'password-changed', after: { by: 'reset' } });
+  return { user, writes: [update('user', user, changes), record] };
 }
 
 /**

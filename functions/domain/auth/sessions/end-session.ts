@@ -4,6 +4,7 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Session } from '#functions/ports/entities/sign-in.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { unchanged, update } from '#functions/ports/store.ts';
+import { ownAuditWrite } from '#functions/domain/admin/audit-write.ts';
 import { takeOne } from '#functions/domain/auth/quota.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
 import { invalidAccessToken } from './authenticate.ts';
@@ -29,6 +30,7 @@ export async function endSession(needs: Needs, by: By, sessionId: Id<'session'>)
     await store.commit([
       update('session', target, { isRevoked: true, usedAtMs: clock.now() }),
       ...(isOwn ? [] : [unchanged('session', own, own)]),
+      ownAuditWrite(needs, { userId: user.userId, action: 'session-ended', after: { why: 'by-owner' } }),
     ]);
   });
 }
@@ -48,6 +50,7 @@ export async function endOtherSessions(needs: Needs, by: By): Promise<void> {
     await needs.store.commit([
       update('user', user, { sessionGeneration, updatedAtMs: needs.clock.now() }),
       update('session', own, { sessionGeneration }),
+      ownAuditWrite(needs, { userId: user.userId, action: 'session-ended', after: { why: 'all-others' } }),
     ]);
   });
 }

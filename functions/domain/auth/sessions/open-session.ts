@@ -8,16 +8,17 @@ import { tokensOf, type SessionTokens } from './session-tokens.ts';
 
 type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random'>;
 
-/** Signs a browser in: a new session with a new id, whatever the browser held before. */
+/** Signs a browser in: a new session with a new id, whatever the browser held before. `alongside` is stored with it. */
 export async function openSession(
   needs: Needs,
   user: User,
   { name }: { readonly name?: string } = {},
+  alongside: readonly Write[] = [],
 ): Promise<SessionTokens> {
   const session = newSession(needs, user, { device: name });
   await withRetries(needs, async () => {
     const seen = user.hasNeverSignedIn ? await needs.store.get('user', user) : user;
-    await needs.store.commit(sessionWrites(seen ?? user, session));
+    await needs.store.commit([...sessionWrites(seen ?? user, session), ...alongside]);
   });
   return tokensOf(needs, session);
 }

@@ -70,7 +70,7 @@ async function raiseAlarm(
   { session, user }: { readonly session: Session; readonly user: User },
 ): Promise<void> {
   const { userId, firstname, email } = user;
-  const isFirst = await revokeSession(needs, session.sessionId);
+  const isFirst = await revokeSession(needs, session.sessionId, 'token-reused');
   // Of several requests that present it at once, one mails the owner.
   if (!isFirst) return;
   // An admin's token opens too much to trust the other sessions.

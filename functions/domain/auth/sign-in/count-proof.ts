@@ -21,6 +21,6 @@ export async function countProof(
   const attempt = await admitProof(needs, session.sessionId);
   if (await isRight()) return forgetFailures(needs, attempt);
   if (!(await hasFailedProofs(needs, attempt))) throw new AppError(wrong.code, wrong.message);
-  await revokeSession(needs, session.sessionId);
+  await revokeSession(needs, session.sessionId, 'wrong-proofs');
   throw new AppError(wrong.code, 'That was wrong too often. Please sign in again.');
 }

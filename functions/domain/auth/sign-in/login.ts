@@ -14,6 +14,7 @@ import { deviceOf, type Browser } from '#functions/domain/auth/sessions/device-o
 import { openSession } from '#functions/domain/auth/sessions/open-session.ts';
 import { reportSignIn } from '#functions/domain/auth/sessions/report-sign-in.ts';
 import { beginSecondStep } from './begin-second-step.ts';
+import { signInWrite } from './sign-in-write.ts';
 import type { SignedIn } from '#functions/domain/auth/sessions/signed-in.ts';
 import { waitAgain } from '#functions/domain/auth/unconfirmed-account.ts';
 
@@ -73,7 +74,7 @@ export async function login(needs: Needs, credentials: Credentials): Promise<Log
   const begun = await beginSecondStep(needs, user, credentials.browserToken);
   if (begun !== undefined) return { isTwoFactorRequired: true, userId: user.userId, ...begun };
   const device = await deviceOf(needs, emailHash, credentials);
-  const tokens = await openSession(needs, user, device);
+  const tokens = await openSession(needs, user, device, [signInWrite(needs, user.userId, device)]);
   await reportSignIn(needs, user, device);
   return { isTwoFactorRequired: false, userId: user.userId, tokens, deviceToken: device.token };
 }

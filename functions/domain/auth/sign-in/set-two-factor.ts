@@ -4,6 +4,7 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { update, type Write } from '#functions/ports/store.ts';
 import { twoFactorMail } from '#functions/domain/mails/two-factor-mail.ts';
+import { ownAuditWrite } from '#functions/domain/admin/audit-write.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
 import { sendMail } from '#functions/domain/auth/send-mail.ts';
 
@@ -21,7 +22,7 @@ export async function setTwoFactor(
     readonly userId: Id<'user'>;
     readonly isEnabled: boolean;
     readonly by: 'owner' | 'admin';
-    /** Further writes of the same transaction, such as an audit record. */
+    /** The audit record of an admin, in place of the owner's. */
     readonly alongside?: (before: User) => readonly Write[];
   },
 ): Promise<User> {
@@ -38,7 +39,7 @@ export async function setTwoFactor(
       twoFactorOffAtMs: isEnabled ? undefined : nowMs,
       updatedAtMs: nowMs,
     };
-    await store.commit([update('user', user, changes), ...(alongside?.(user) ?? [])]);
+    await store.commit([update('user', user, changes), ...(alongside?.(user) ?? ownRecord(needs, user, isEnabled))]);
     return { user: { ...user, ...changes, version: user.version + 1 }, isChanged: true };
   });
   if (isChanged) {
@@ -47,6 +48,11 @@ export async function setTwoFactor(
     await sendMail(needs, email, mail, { mail: 'two-factor', userId });
   }
   return user;
+}
+
+function ownRecord(needs: Needs, { userId, isTwoFactorEnabled }: User, isEnabled: boolean): readonly Write[] {
+  const [before, after] = [{ isTwoFactorEnabled }, { isTwoFactorEnabled: isEnabled }];
+  return [ownAuditWrite(needs, { userId, action: 'two-factor', before, after })];
 }
 
 function adminsNeedCodes(): AppError {

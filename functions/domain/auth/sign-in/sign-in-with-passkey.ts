@@ -14,6 +14,7 @@ import { reportSignIn } from '#functions/domain/auth/sessions/report-sign-in.ts'
 import { tokensOf } from '#functions/domain/auth/sessions/session-tokens.ts';
 import type { SignedIn } from '#functions/domain/auth/sessions/signed-in.ts';
 import { assertMayEnter } from './assert-may-enter.ts';
+import { signInWrite } from './sign-in-write.ts';
 
 type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
 
@@ -35,17 +36,17 @@ export async function signInWithPasskey(needs: Needs, given: GivenPasskey): Prom
   const { assertion, browserToken } = given;
   const userId = idSchema('user').safeParse(ownerIn(assertion)).data;
   if (userId === undefined || browserToken === undefined) throw wrongPasskey();
-  const { user, session } = await withRetries(needs, async () => {
+  const { user, session, device } = await withRetries(needs, async () => {
     const [user, factors] = await Promise.all([store.get('user', { userId }), factorsOf(needs, userId)]);
     const bond = { purpose: 'sign-in', holder: browserToken } as const;
     const spent = user && (await spendAssertion(needs, { user, factors }, { assertion, bond }));
     if (user === undefined || spent === undefined) throw wrongPasskey();
     assertMayEnter(user);
     const session = newSession(needs, user, { device: deviceNameOf(given.userAgent) });
-    await store.commit([...sessionWrites(user, session), ...spent]);
-    return { user, session };
+    const device = await deviceOf(needs, await keys.emailHash(normaliseEmail(user.email)), given);
+    await store.commit([...sessionWrites(user, session), ...spent, signInWrite(needs, userId, device)]);
+    return { user, session, device };
   });
-  const device = await deviceOf(needs, await keys.emailHash(normaliseEmail(user.email)), given);
   await reportSignIn(needs, user, device);
   return { userId, tokens: await tokensOf(needs, session), deviceToken: device.token };
 }

@@ -11,6 +11,7 @@ import { assertMayEnter } from './assert-may-enter.ts';
 import { factorsOf } from '#functions/domain/auth/factors/factors-of.ts';
 import { spendCode } from '#functions/domain/auth/factors/spend-code.ts';
 import { admitAttempt, forgetFailures, noteFailure, type Attempter } from './login-throttle.ts';
+import { signInWrite } from './sign-in-write.ts';
 import { networkQuotas } from '#functions/domain/auth/network-quotas.ts';
 import { deviceNameOf } from '#functions/domain/auth/sessions/device-name.ts';
 import { deviceOf, type Browser } from '#functions/domain/auth/sessions/device-of.ts';
@@ -56,7 +57,7 @@ export async function verifySecondFactor(needs: Needs, given: SecondFactor): Pro
   const session =
     user === undefined || challenge === undefined || !isOpen(challenge, user, needs.clock.now())
       ? undefined
-      : await trySecondStep(needs, { user, challenge, isHolder, given }, deviceId);
+      : await trySecondStep(needs, { user, challenge, isHolder, given, deviceId });
   if (user === undefined || session === undefined) {
     await countRoughly(needs, quotas);
     throw invalidCode();
@@ -71,6 +72,7 @@ type Guess = {
   readonly challenge: Challenge;
   readonly isHolder: boolean;
   readonly given: SecondFactor;
+  readonly deviceId: string | undefined;
 };
 
 async function knownDevice(
@@ -84,8 +86,8 @@ async function knownDevice(
 }
 
 /** Opens the session for a right code; undefined for a wrong one. */
-async function trySecondStep(needs: Needs, guess: Guess, deviceId: string | undefined): Promise<Session | undefined> {
-  const { user, given } = guess;
+async function trySecondStep(needs: Needs, guess: Guess): Promise<Session | undefined> {
+  const { user, given, deviceId } = guess;
   if (user.factors === undefined) return tryMailedCode(needs, guess);
   const emailHash = await needs.keys.emailHash(normaliseEmail(user.email));
   return tryFactorCode(needs, guess, { emailHash, deviceId, clientAddress: given.clientAddress });
@@ -133,7 +135,7 @@ async function tryFactorCode(needs: Needs, guess: Guess, attempter: Attempter): 
  */
 async function useChallenge(
   needs: Needs,
-  { challenge: guessed, given }: Guess,
+  { challenge: guessed, given, deviceId }: Guess,
   alongside: (user: User) => Promise<readonly Write[] | undefined>,
 ): Promise<Session | undefined> {
   const { store, clock } = needs;
@@ -145,9 +147,11 @@ async function useChallenge(
     }
     const writes = await alongside(user);
     if (writes === undefined) return undefined;
-    const session = newSession(needs, user, { device: deviceNameOf(given.userAgent) });
+    const name = deviceNameOf(given.userAgent);
+    const session = newSession(needs, user, { device: name });
     await store.commit([
       update('challenge', challenge, { usedAtMs: clock.now() }),
+      signInWrite(needs, user.userId, { name, isKnown: deviceId !== undefined }),
       // Factors are written with the account, which was signed in to when they were added.
       ...(writes.length === 0 ? sessionWrites(user, session) : [insert('session', session), ...writes]),
     ]);

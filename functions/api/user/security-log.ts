@@ -1,0 +1,19 @@
+import { describeSecurityEvent } from '#functions/domain/admin/describe-audit.ts';
+import { listSecurityLog } from '#functions/domain/admin/list-audit.ts';
+import { readEndpoint } from '#functions/runtime/endpoint.ts';
+import { openPage, pageAnswer } from '#functions/runtime/list-page.ts';
+
+const list = 'user.security-log';
+
+/** What happened to the security of the caller's account, newest first. */
+export const handler = readEndpoint(list, {
+  find: async ({ query, userId }, services) =>
+    listSecurityLog(services.store, userId, await openPage(services, list, query)),
+  answer: (page, { query }, services) =>
+    pageAnswer(services, list, {
+      path: '/api/user/security/log',
+      limit: query.limit,
+      page,
+      describe: describeSecurityEvent,
+    }),
+});

@@ -1,0 +1,54 @@
+import { securityKinds, type AuditKind } from '#shared/contract/audit.ts';
+import type { Id } from '#shared/ids.ts';
+import type { AuditList, AuditRecord } from '#functions/ports/entities/audit.ts';
+import type { Page, PageQuery, Store } from '#functions/ports/store.ts';
+
+/** The records that are wanted; an undefined part is not asked about. */
+export type AuditFilter = {
+  readonly actorId?: AuditRecord['actorId'] | undefined;
+  readonly subjectId?: Id<'user'> | undefined;
+  readonly kind?: AuditKind | undefined;
+};
+
+/** A page of wanted records. `reachedMs` is how far back was looked, while there is more to look at. */
+export type FoundAudit = Page<AuditRecord> & { readonly reachedMs: number | undefined };
+
+/**
+ * A page of the wanted records, newest first, in one round trip: of the narrowest list that holds them all. What else the
+ * filter asks is sorted out of that page, so a page may be short, or empty, before the end.
+ */
+export async function listAudit(
+  store: Pick<Store, 'listAudit'>,
+  filter: AuditFilter,
+  page: PageQuery,
+): Promise<FoundAudit> {
+  const { items, cursor } = await store.listAudit(narrowest(filter), page);
+  const isWanted = ({ actorId, subjectId, action }: AuditRecord): boolean =>
+    (filter.actorId ?? actorId) === actorId &&
+    (filter.subjectId ?? subjectId) === subjectId &&
+    (filter.kind ?? action) === action;
+  return keep(items, cursor, isWanted);
+}
+
+/** A page of what happened to the security of a person's account, as that person may read it. */
+export async function listSecurityLog(
+  store: Pick<Store, 'listAudit'>,
+  subjectId: Id<'user'>,
+  page: PageQuery,
+): Promise<FoundAudit> {
+  const { items, cursor } = await store.listAudit({ of: 'subject', subjectId }, page);
+  return keep(items, cursor, ({ action }) => securityKinds.some((kind) => kind === action));
+}
+
+function narrowest({ actorId, subjectId }: AuditFilter): AuditList {
+  if (subjectId !== undefined) return { of: 'subject', subjectId };
+  return actorId === undefined ? { of: 'all' } : { of: 'actor', actorId };
+}
+
+function keep(
+  items: readonly AuditRecord[],
+  cursor: string | undefined,
+  isWanted: (record: AuditRecord) => boolean,
+): FoundAudit {
+  return { items: items.filter(isWanted), cursor, reachedMs: cursor === undefined ? undefined : items.at(-1)?.atMs };
+}

@@ -1,0 +1,33 @@
+import type { AuditKind } from '#shared/contract/audit.ts';
+import type { Id } from '#shared/ids.ts';
+
+/** A value as an audit record holds it. */
+export type AuditedValue = boolean | number | string;
+
+/** An audit record: written in the transaction of what it records, never edited. Holds no secret. */
+export type AuditRecord = {
+  readonly auditId: Id<'audit'>;
+  readonly action: AuditKind;
+  /** The person who did it. A command without an admin was started by an operator. */
+  readonly actorId: Id<'user'> | 'command-line';
+  /** The person concerned. */
+  readonly subjectId: Id<'user'>;
+  /**
+   * The deposit or operation of the subject that was decided on, or the card that was shown; undefined for the account.
+   */
+  readonly about?: Id<'deposit'> | Id<'operation'> | Id<'card'>;
+  /** The changed fields, before and after. */
+  readonly before: Readonly<Record<string, AuditedValue>>;
+  readonly after: Readonly<Record<string, AuditedValue>>;
+  /** As the admin gave it; undefined when none was given. */
+  readonly reason: string | undefined;
+  /** The request that did it; undefined for a command or a job, and in records from before it was noted. */
+  readonly requestId?: string | undefined;
+  readonly atMs: number;
+};
+
+/** The records to list: those of a subject, of an actor, or all. */
+export type AuditList =
+  | { readonly of: 'subject'; readonly subjectId: Id<'user'> }
+  | { readonly of: 'actor'; readonly actorId: AuditRecord['actorId'] }
+  | { readonly of: 'all' };

@@ -1,0 +1,98 @@
+import * as z from 'zod/mini';
+import { idSchema } from '../ids.ts';
+import { IsoDate, ListQuery } from './fields.ts';
+import { defineRoutes } from './route.ts';
+import { readingStaff } from './staff.ts';
+
+/** Kinds of audit records that a person reads in their own security log. */
+export const securityKinds = [
+  'sign-in',
+  'session-ended',
+  'password-changed',
+  'email-changed',
+  'email-change-undone',
+  'factor-changed',
+  'two-factor',
+  'lock',
+  'unlock',
+  'card-reveal',
+  'suspend',
+  'activate',
+  'restore-address',
+] as const;
+
+/** Kinds of audit records. */
+export const auditKinds = [
+  ...securityKinds,
+  'staff-role',
+  'person-read',
+  'propose-deposit-decision',
+  'decide-deposit',
+  'decide-operation',
+] as const;
+
+/** A kind of audit record: what was done. */
+export type AuditKind = (typeof auditKinds)[number];
+
+/** The changed fields of a record with their values. */
+const Values = z.record(z.string(), z.union([z.boolean(), z.number(), z.string()]));
+
+/** A record of what an admin, a command or a person did. Never edited; holds no secret. */
+export const AuditEntry = z.object({
+  _id: idSchema('audit'),
+  at: IsoDate,
+  /** The id of the person who did it, or `command-line` for an operator's command. */
+  actor: z.string(),
+  kind: z.enum(auditKinds),
+  /** The id of the person concerned. */
+  subject: idSchema('user'),
+  /** The deposit, operation or card of the subject that it is about; null for the account. */
+  about: z.nullable(z.string()),
+  /** The admin's own words; null when none were given. */
+  reason: z.nullable(z.string()),
+  before: Values,
+  after: Values,
+  /** The id of the request that did it; null for a command, and for records from before it was noted. */
+  requestId: z.nullable(z.string()),
+});
+
+/** A line of a person's own security log. */
+export const SecurityEvent = z.object({
+  _id: idSchema('audit'),
+  at: IsoDate,
+  kind: z.enum(securityKinds),
+  /** The person, or our staff. */
+  by: z.enum(['you', 'support']),
+  /** The card that was shown; null for all other kinds. */
+  cardId: z.nullable(z.string()),
+  /** What became of it, such as `enabled: true`. */
+  details: Values,
+});
+
+export const auditRoutes = defineRoutes({
+  'admin.audit': {
+    method: 'GET',
+    path: '/admin/audit',
+    access: 'admin',
+    staff: readingStaff,
+    summary: 'The audit log, newest first; of one actor, one subject or one kind.',
+    query: z.extend(ListQuery, {
+      actor: z.optional(z.union([idSchema('user'), z.literal('command-line')])),
+      subject: z.optional(idSchema('user')),
+      kind: z.optional(z.enum(auditKinds)),
+    }),
+    reply: z.array(AuditEntry),
+    status: 200,
+    errors: [],
+  },
+  'user.security-log': {
+    method: 'GET',
+    path: '/user/security/log',
+    access: 'session',
+    summary: 'What happened to the security of the own account, newest first.',
+    query: ListQuery,
+    reply: z.array(SecurityEvent),
+    status: 200,
+    errors: [],
+  },
+});
