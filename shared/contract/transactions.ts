@@ -1,25 +1,9 @@
 import * as z from 'zod/mini';
 import { idSchema } from '../ids.ts';
+import { transactionStatuses } from '../transaction-statuses.ts';
 import { Amount, IsoDate, ListQuery, PositiveAmount, showable } from './fields.ts';
 import { defineRoutes } from './route.ts';
 import { readingStaff } from './staff.ts';
-
-/** The thirteen statuses of an activity line on the wire. */
-export const transactionStatuses = [
-  'pending',
-  'processing',
-  'confirm_check',
-  'paid',
-  'paid_over',
-  'paid_less',
-  'completed',
-  'failed',
-  'expired',
-  'locked',
-  'refund_process',
-  'refund_fail',
-  'refund_paid',
-] as const;
 
 /** The kinds of activity lines. */
 export const activityKinds = [

@@ -1,6 +1,6 @@
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
-import { untilFetched } from '#web/ui/until-fetched.ts';
+import { untilFetched } from '#web/ui/chunk.ts';
 import { App } from './app.tsx';
 import { pageAt } from './pages.ts';
 import { preloadPageAt } from '#web/navigation/preload-page.ts';

@@ -1,9 +1,9 @@
 import { createElement, lazy, useState, type ComponentType } from 'react';
-import { untilFetched } from '#web/ui/until-fetched.ts';
+import { chunkOf, untilFetched } from '#web/ui/chunk.ts';
 
 /** A component in a chunk of its own, which can be fetched before it is shown. */
 export type Preloadable<Props extends object = object> = ComponentType<Props> & {
-  readonly preload: () => Promise<void>;
+  readonly preload: () => Promise<unknown>;
 };
 
 /**
@@ -11,27 +11,11 @@ export type Preloadable<Props extends object = object> = ComponentType<Props> & 
  * one that suspends for a microtask.
  */
 export function preloadable<Props extends object>(load: () => Promise<ComponentType<Props>>): Preloadable<Props> {
-  let loaded: ComponentType<Props> | undefined;
-  let loading: Promise<void> | undefined;
-  const preload = (): Promise<void> => {
-    loading ??= load().then(
-      (component) => {
-        loaded = component;
-      },
-      (error: unknown) => {
-        loading = undefined;
-        throw error;
-      },
-    );
-    return loading;
-  };
-  const Lazy = lazy(async () => {
-    await untilFetched(preload);
-    return { default: loaded as ComponentType<Props> };
-  });
+  const chunk = chunkOf(load);
+  const Lazy = lazy(async () => ({ default: await untilFetched(chunk.fetch) })) as ComponentType<Props>;
   function Page(props: Props) {
-    const [Shown] = useState<ComponentType<Props>>(() => loaded ?? (Lazy as ComponentType<Props>));
+    const [Shown] = useState<ComponentType<Props>>(() => chunk.loaded() ?? Lazy);
     return createElement(Shown, props);
   }
-  return Object.assign(Page, { preload });
+  return Object.assign(Page, { preload: chunk.fetch });
 }

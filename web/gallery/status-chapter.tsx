@@ -1,4 +1,4 @@
-import { transactionStatuses } from '#shared/contract/transactions.ts';
+import { transactionStatuses } from '#shared/transaction-statuses.ts';
 import { OperationProgress } from '#web/features/cards/operation-progress.tsx';
 import { Badge, StatusBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';

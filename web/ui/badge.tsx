@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { TransactionStatus } from '#shared/transaction-statuses.ts';
 import './badge.css';
 
 /** The colours a badge can have. */
@@ -23,7 +24,7 @@ export function Badge({ tone = 'gray', children }: { tone?: BadgeTone | undefine
 
 type StatusAppearance = { readonly tone: BadgeTone; readonly emoji: string; readonly label: string };
 
-const appearances: Readonly<Record<string, StatusAppearance>> = {
+const appearances: Readonly<Record<TransactionStatus, StatusAppearance>> = {
   pending: { tone: 'yellow', emoji: '⏳', label: 'Pending' },
   expired: { tone: 'orange', emoji: '⌛', label: 'Expired' },
   failed: { tone: 'red', emoji: '❌', label: 'Failed' },
@@ -45,7 +46,13 @@ export function statusAppearance(status: string): StatusAppearance {
     .trim()
     .toLowerCase()
     .replaceAll(/[-\s]+/g, '_');
-  return appearances[key] ?? { tone: 'gray', emoji: '•', label: status.replaceAll(/[_-]+/g, ' ') };
+  return (
+    (appearances as Readonly<Record<string, StatusAppearance>>)[key] ?? {
+      tone: 'gray',
+      emoji: '•',
+      label: status.replaceAll(/[_-]+/g, ' '),
+    }
+  );
 }
 
 /** The badge of a transaction status. */

@@ -1,5 +1,5 @@
 import { createElement, useEffect, useState, type ComponentType } from 'react';
-import { untilFetched } from './until-fetched.ts';
+import { chunkOf, untilFetched } from './chunk.ts';
 
 /** A part of a page in a chunk of its own, which can be fetched before it is wanted. */
 export type LazyPart<Props extends object> = ComponentType<Props> & { readonly preload: () => void };
@@ -10,27 +10,13 @@ export type LazyPart<Props extends object> = ComponentType<Props> & { readonly p
  * there is one again.
  */
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
-  let loaded: ComponentType<Props> | undefined;
-  let loading: Promise<ComponentType<Props>> | undefined;
-  function fetchOnce(): Promise<ComponentType<Props>> {
-    loading ??= load().then(
-      (component) => {
-        loaded = component;
-        return component;
-      },
-      (error: unknown) => {
-        loading = undefined;
-        throw error;
-      },
-    );
-    return loading;
-  }
+  const chunk = chunkOf(load);
   function Part(props: Props) {
-    const [Shown, setShown] = useState<ComponentType<Props> | undefined>(() => loaded);
+    const [Shown, setShown] = useState(chunk.loaded);
     useEffect(() => {
       let wanted = true;
       if (!Shown) {
-        void untilFetched(fetchOnce).then((component) => wanted && setShown(() => component));
+        void untilFetched(chunk.fetch).then((component) => wanted && setShown(() => component));
       }
       return () => {
         wanted = false;
@@ -38,5 +24,5 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
     }, [Shown]);
     return Shown ? createElement(Shown, props) : null;
   }
-  return Object.assign(Part, { preload: () => void fetchOnce().catch(() => undefined) });
+  return Object.assign(Part, { preload: () => void chunk.fetch().catch(() => undefined) });
 }

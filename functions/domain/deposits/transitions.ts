@@ -1,4 +1,4 @@
-import type { ActivityStatus } from '#functions/ports/entities/books.ts';
+import type { TransactionStatus } from '#shared/transaction-statuses.ts';
 import type { PaymentState } from '#functions/ports/payment-gateway.ts';
 
 /** Effect of a payment's state on the money. */
@@ -15,7 +15,7 @@ export type CreditRule =
 /** A deposit while its payment is in a state. */
 export type Meaning = {
   /** Status in the API and the timeline. */
-  readonly status: ActivityStatus;
+  readonly status: TransactionStatus;
   readonly credit: CreditRule;
 };
 

@@ -1,5 +1,6 @@
 import type { Id } from '#shared/ids.ts';
 import type { Cents } from '#shared/money.ts';
+import type { TransactionStatus } from '#shared/transaction-statuses.ts';
 
 /** A user's account: projections of the journal, see domain/ledger/README.md. */
 export type Wallet = {
@@ -58,22 +59,6 @@ export type JournalRecord = {
 /** The fact that something has happened once: its existence is the fact. */
 export type Marker = { readonly markerId: string; readonly atMs: number };
 
-/** The status of an activity line on the wire. */
-export type ActivityStatus =
-  | 'pending'
-  | 'processing'
-  | 'confirm_check'
-  | 'paid'
-  | 'paid_over'
-  | 'paid_less'
-  | 'completed'
-  | 'failed'
-  | 'expired'
-  | 'locked'
-  | 'refund_process'
-  | 'refund_fail'
-  | 'refund_paid';
-
 /** One line of a user's activity list. */
 export type ActivityLine = {
   readonly userId: Id<'user'>;
@@ -99,7 +84,7 @@ export type ActivityLine = {
   readonly paidCents: Cents;
   readonly feeCents: Cents;
   readonly email: string;
-  readonly status: ActivityStatus;
+  readonly status: TransactionStatus;
   readonly description: string;
   readonly cardId: Id<'card'> | undefined;
   readonly paymentUrl: string | undefined;

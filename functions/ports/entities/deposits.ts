@@ -1,8 +1,8 @@
 import type { Coin, Network } from '#shared/catalogue.ts';
 import type { Id } from '#shared/ids.ts';
 import type { Cents } from '#shared/money.ts';
+import type { TransactionStatus } from '#shared/transaction-statuses.ts';
 import type { PaymentState } from '../payment-gateway.ts';
-import type { ActivityStatus } from './books.ts';
 
 /** A way in which a payment is not the one that a deposit opened. */
 export type PaymentMismatch =
@@ -93,7 +93,11 @@ export type Deposit = {
   readonly askedAtMs: number;
   readonly dueAtMs: number | undefined;
   /** The events of the timeline, oldest first, at most 40. */
-  readonly events: readonly { readonly status: ActivityStatus; readonly atMs: number; readonly creditedCents: Cents }[];
+  readonly events: readonly {
+    readonly status: TransactionStatus;
+    readonly atMs: number;
+    readonly creditedCents: Cents;
+  }[];
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
   readonly version: number;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { Payment, PaymentState } from '#functions/ports/payment-gateway.ts';
 import { isAllowed, meanings, transitions } from '#functions/domain/deposits/transitions.ts';
-import { transactionStatuses } from '#shared/contract/transactions.ts';
+import { transactionStatuses } from '#shared/transaction-statuses.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { referralWorld, type ReferralWorld } from '#test/support/referral-world.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { transactionStatuses } from '#shared/contract/transactions.ts';
+import { transactionStatuses } from '#shared/transaction-statuses.ts';
 import { statusAppearance } from '#web/ui/badge.tsx';
 
 it.each(transactionStatuses)('%s has a colour and an emoji of its own', (status) => {

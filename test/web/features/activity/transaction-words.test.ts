@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 
-import { activityKinds, transactionStatuses } from '#shared/contract/transactions.ts';
+import { activityKinds } from '#shared/contract/transactions.ts';
+import { transactionStatuses } from '#shared/transaction-statuses.ts';
 import { kinds, statusFilters } from '#web/features/activity/transaction-words.ts';
 
 it('puts every status under exactly one filter', () => {

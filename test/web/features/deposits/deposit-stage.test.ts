@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { transactionStatuses } from '#shared/contract/transactions.ts';
+import { transactionStatuses } from '#shared/transaction-statuses.ts';
 import { cents } from '#shared/money.ts';
 import { isHeldForReview, isLate, isOpen, pollEvery, stageOf } from '#web/features/deposits/deposit-stage.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { transactionStatuses } from '#shared/contract/transactions.ts';
+import { transactionStatuses } from '#shared/transaction-statuses.ts';
 import { cents } from '#shared/money.ts';
 import { depositWords } from '#web/features/deposits/deposit-words.ts';
 import { timelineSteps } from '#web/features/deposits/timeline-steps.ts';
