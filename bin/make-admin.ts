@@ -71,6 +71,9 @@ await runCommand(
     if (!revoke) {
       const { staffRole } = await makeAdmin(access, address, role);
       console.log(`${address} is an admin now (${staffRole}), and signs in with a code by email.`);
+      console.log(
+        'Until an authenticator app or a passkey is added in the security settings, nothing else is open to them.',
+      );
       return;
     }
     await revokeAdmin(access, address);

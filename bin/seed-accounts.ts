@@ -16,10 +16,10 @@ import { text, wholeNumber } from './command-line/kinds.ts';
 import { runCommand } from './command-line/run-command.ts';
 import { localStore } from './operator/local-store.ts';
 import { readServices } from './operator/read-services.ts';
-import { ApiClient } from '#infra/local/seed/api-client.ts';
-import { makeLocalAdmin } from '#infra/local/seed/make-local-admin.ts';
+import type { ApiClient } from '#infra/local/seed/api-client.ts';
 import { measureAdminPages } from '#infra/local/seed/measure-admin-pages.ts';
-import { openAccount, type StackAddresses } from '#infra/local/seed/open-account.ts';
+import type { StackAddresses } from '#infra/local/seed/open-account.ts';
+import { openLocalAdmin } from '#infra/local/seed/open-local-admin.ts';
 import { seededAccount } from '#infra/local/seed/seeded-account.ts';
 import { SeededStatistics } from '#infra/local/seed/seeded-statistics.ts';
 import { openTableFile } from '#infra/local/seed/table-file.ts';
@@ -92,10 +92,7 @@ await runCommand(
     /** Opens an admin who may read all accounts. */
     async function openAdmin(): Promise<ApiClient> {
       const login = { email: `admin.${tag}@example.com`, password };
-      await openAccount(stack, { ...login, firstname: 'Ava', lastname: 'Admin' });
-      await makeLocalAdmin(servicesFile, login.email);
-      const client = new ApiClient(stack.site);
-      await client.done('POST', '/auth/login', login);
+      const { client } = await openLocalAdmin(stack, servicesFile, { ...login, firstname: 'Ava', lastname: 'Admin' });
       return client;
     }
   },

@@ -14,6 +14,7 @@ export const errorStatus = {
   AccountSuspended: 403,
   AccountLocked: 403,
   ProofRequired: 403,
+  FactorRequired: 403,
   EmailNotVerified: 403,
   NotFound: 404,
   MethodNotAllowed: 405,

@@ -12,6 +12,10 @@ import type { Store } from './store.ts';
 export type Settings = {
   /** The site's origin, without a slash at the end. */
   readonly siteUrl: string;
+  /**
+   * The one admin who needs neither an app nor a passkey: that of the local demo. Only a local stack sets it.
+   */
+  readonly demoAdminEmail?: string | undefined;
 };
 
 /** Everything a use case may need; each names the part that it takes. */

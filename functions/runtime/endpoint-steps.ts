@@ -3,6 +3,7 @@ import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import type { Route, RouteId } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { staffRoleOf } from '#functions/domain/admin/staff-role-of.ts';
+import { factorRequired, lacksFactor } from '#functions/domain/auth/factors/require-factor.ts';
 import { assertFresh } from '#functions/domain/auth/sessions/assert-fresh.ts';
 import { authenticate } from '#functions/domain/auth/sessions/authenticate.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
@@ -117,6 +118,13 @@ function mayCall({ access, staff }: Route, user: User): boolean {
   const role = staffRoleOf(user);
   return role !== undefined && staff.includes(role);
 }
+
+/** Refuses an admin who has no app and no passkey yet, but for what it takes to add one. */
+export const requireFactor = (route: Route): Step => ({
+  before: ({ internal: { caller, services } }: Event) => {
+    if (caller && !route.withoutFactor && lacksFactor(caller.user, services.settings)) throw factorRequired();
+  },
+});
 
 /** Puts the parsed request in place of the event. */
 export const parseCall = (route: Route): Step => ({

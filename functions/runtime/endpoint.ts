@@ -15,6 +15,7 @@ import {
   parseCall,
   refuseOtherSites,
   replyToErrors,
+  requireFactor,
   requireFreshSession,
   type Caller,
   type FindFor,
@@ -123,6 +124,7 @@ function build<Id extends RouteId, Found>(
       .use(refuseOtherSites(route))
       .use(identifyCaller(route, findFor))
       .use(authorizeCaller(route))
+      .use(requireFactor(route))
       .use(parseCall(route))
       .use(requireFreshSession(route))
       .use(formReply(route))

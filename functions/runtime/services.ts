@@ -63,7 +63,7 @@ async function build(): Promise<Services> {
     clock: systemClock,
     random: createRandom(systemClock),
     log: createLog(required('FUNCTION_ID')),
-    settings: { siteUrl: required('SITE_URL') },
+    settings: { siteUrl: required('SITE_URL'), demoAdminEmail: granted('DEMO_ADMIN_EMAIL') },
   };
 }
 

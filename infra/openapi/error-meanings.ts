@@ -17,6 +17,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   AccountLocked:
     'The account is locked: by its owner, until it is unlocked, or until its password is reset by the link of a mail.',
   ProofRequired: 'The session is not fresh: prove that the owner is there, by one of `methods`, and send it again.',
+  FactorRequired: 'Admins need an authenticator app or a passkey, and may do nothing else before they have added one.',
   EmailNotVerified: 'The email address is not verified yet; a fresh mail is on its way.',
   NotFound: 'There is no such thing, or it belongs to someone else.',
   MethodNotAllowed: 'The address exists, but not with this method; `Allow` says which it takes.',

@@ -100,6 +100,7 @@ export const authRoutes = defineRoutes({
     method: 'POST',
     path: '/auth/prove',
     access: 'session',
+    withoutFactor: true,
     summary: "Prove that the account's owner is there: the session is fresh for ten minutes. Five wrong proofs end it.",
     body: Proof,
     reply: z.undefined(),

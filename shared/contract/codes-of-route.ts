@@ -17,6 +17,7 @@ export function codesOfRoute(route: Route): readonly ErrorCode[] {
   };
   add(route.access !== 'public', 'InvalidAccessToken', 'AccountSuspended', 'AccountLocked');
   add(route.fresh !== undefined, 'ProofRequired');
+  add(route.access === 'admin' || (route.access === 'session' && !route.withoutFactor), 'FactorRequired');
   add(route.access === 'user' || route.access === 'admin', 'Forbidden');
   add(guardsOrigin(route), 'CrossSiteRequest', 'Conflict');
   // An address whose last part is empty leads to no route.

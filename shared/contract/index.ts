@@ -70,6 +70,7 @@ export const commonErrors = [
   'AccountSuspended',
   'AccountLocked',
   'ProofRequired',
+  'FactorRequired',
   'PayloadTooLarge',
   'UnsupportedMediaType',
   'IdempotencyKeyReused',

@@ -29,6 +29,8 @@ export type Route = Callers & {
    * request whose body has these values does.
    */
   readonly fresh?: true | { readonly body: Readonly<Record<string, unknown>> };
+  /** Open to an admin who has no authenticator app and no passkey yet: what it takes to add one. */
+  readonly withoutFactor?: true;
   /** A money mutation: takes `Idempotency-Key`. */
   readonly money?: true;
   /** Changes state although it is a GET, as `logout` and `refresh` are: guarded like a POST. */

@@ -30,6 +30,7 @@ export const userRoutes = defineRoutes({
     method: 'GET',
     path: '/user',
     access: 'session',
+    withoutFactor: true,
     summary: 'The signed-in person.',
     reply: User,
     status: 200,

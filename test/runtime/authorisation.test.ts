@@ -103,6 +103,14 @@ it('the matrix has a line of every kind and refuses for every reason', () => {
     callers.map((caller) => refusalFor(routes[id], authorisationRows[id].whose, caller)),
   );
   expect(new Set(refusals)).toEqual(
-    new Set([undefined, 'InvalidAccessToken', 'AccountSuspended', 'AccountLocked', 'Forbidden', 'NotFound']),
+    new Set([
+      undefined,
+      'InvalidAccessToken',
+      'AccountSuspended',
+      'AccountLocked',
+      'Forbidden',
+      'FactorRequired',
+      'NotFound',
+    ]),
   );
 });

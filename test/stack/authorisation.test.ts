@@ -44,7 +44,8 @@ beforeAll(async () => {
   const person = (role: User['role']): User => {
     const userId = random.id('user');
     const email = `${userId.toLowerCase()}@example.com`;
-    return { ...samples.user, userId, email, role, referredBy: undefined, createdAtMs: clock.now() };
+    const factors = role === 'admin' ? (['totp'] as const) : undefined;
+    return { ...samples.user, userId, email, role, factors, referredBy: undefined, createdAtMs: clock.now() };
   };
   for (const caller of callers) {
     const people = { owner: person('user'), other: person('user'), admin: person('admin') };

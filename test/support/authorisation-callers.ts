@@ -17,7 +17,7 @@ export type CallerNeeds = Pick<Services, 'store' | 'keys' | 'clock' | 'random' |
 export type People = { readonly owner: User; readonly other: User; readonly admin: User };
 
 /** A caller's standing at the gate: nobody, locked out for a reason, a cardholder, or staff of a role. */
-type Standing = 'nobody' | 'suspended' | 'locked' | 'user' | StaffRole;
+type Standing = 'nobody' | 'bare admin' | 'suspended' | 'locked' | 'user' | StaffRole;
 
 /** One column of the matrix. */
 export type Caller = {
@@ -122,6 +122,11 @@ export const callers: readonly Caller[] = [
     token: then('admin', (needs, { userId }) => change(needs, userId, () => ({ staffRole }))),
   })),
   {
+    name: 'an admin without an app and a passkey',
+    standing: 'bare admin',
+    token: then('admin', (needs, { userId }) => change(needs, userId, () => ({ factors: undefined }))),
+  },
+  {
     name: 'an admin who has just ceased to be one',
     standing: 'user',
     token: then('admin', (needs, { userId }) => change(needs, userId, () => ({ role: 'user', staffRole: 'admin' }))),
@@ -143,6 +148,7 @@ export function refusalFor(route: Route, whose: Whose, { standing, isOwner }: Ca
   if (standing === 'suspended') return 'AccountSuspended';
   if (standing === 'locked') return 'AccountLocked';
   if (route.access === 'user' && standing !== 'user') return 'Forbidden';
+  if (standing === 'bare admin') return route.withoutFactor ? undefined : 'FactorRequired';
   if (route.access === 'admin' && !route.staff.some((role) => role === standing)) return 'Forbidden';
   return whose === 'owner' && !isOwner ? 'NotFound' : undefined;
 }

@@ -72,8 +72,9 @@ export const authorisationRows: {
   },
   'auth.prove': {
     whose: 'caller',
-    request: () => ({ body: { method: 'password', password: 'Not-the-one-1' } }),
-    answers: 'InvalidCredentials',
+    // Nobody here has such codes.
+    request: () => ({ body: { method: 'recovery_code', code: '00000-00000' } }),
+    answers: 'ProofRequired',
   },
   'auth.undo-email-change': {
     whose: 'anybody',

@@ -73,6 +73,8 @@ export function moneyWorld(given: { readonly store?: (clock: ManualClock) => Sto
         passwordHash: '',
         isVerified: true,
         isTwoFactorEnabled: false,
+        // As every admin who may do anything has.
+        factors: changes.role === 'admin' ? ['totp'] : undefined,
         isSuspended: false,
         holderId: `holder-${userId}`,
         sessionGeneration: 1,

@@ -135,10 +135,11 @@ async function serve(settings: GatewaySettings): Promise<void> {
 function variablesOf(
   definition: Definition,
   fn: FunctionDefinition,
-  { resources, endpoints, ports }: GatewaySettings,
+  { resources, demoAdminEmail, endpoints, ports }: GatewaySettings,
 ): Record<string, string> {
   return {
     ...definition.environmentOf(fn, resources),
+    ...(demoAdminEmail === undefined ? {} : { DEMO_ADMIN_EMAIL: demoAdminEmail }),
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',
     AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,

@@ -12,6 +12,8 @@ export type GatewaySettings = {
   readonly region: string;
   readonly ports: { readonly site: number; readonly control: number; readonly secrets: number };
   readonly resources: Resources;
+  /** The demo's admin, who needs no second factor; undefined in a stack without the demo. */
+  readonly demoAdminEmail: string | undefined;
   readonly endpoints: { readonly dynamodb: string; readonly sqs: string; readonly mail: string };
   /** Addresses of those providers that are simulated here. */
   readonly simulators: { readonly payments?: string; readonly issuer?: string };

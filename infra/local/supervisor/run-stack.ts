@@ -116,6 +116,7 @@ export async function runStack(
     region,
     ports: { site: settings.port, control: ports.control, secrets: ports.secrets },
     resources: describeResources(tableName, queueUrls, described, settings),
+    demoAdminEmail: described.demo?.admin.email,
     endpoints: { dynamodb: described.dynamodb, sqs: described.sqs, mail: described.mail },
     simulators: {
       ...(simulators.payments !== undefined && { payments: described.payments }),

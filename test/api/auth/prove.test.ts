@@ -18,11 +18,12 @@ const wrong = { ...body, password: 'Wrong-guess-1' };
 
 const otherThan = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
-/** Gives everybody on the stage a password. */
+/** Gives everybody on the stage a password, and nothing else to prove by. */
 async function withPasswords({ world }: Stage): Promise<void> {
   const passwordHash = await world.services.keys.hashPassword(goodPassword);
   for (const user of world.store.all('user')) {
-    if (user.passwordHash === '') await world.store.commit([update('user', user, { passwordHash })]);
+    if (user.passwordHash === '')
+      await world.store.commit([update('user', user, { passwordHash, factors: undefined })]);
   }
 }
 

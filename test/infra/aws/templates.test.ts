@@ -184,3 +184,10 @@ function isKept({ resource }: ReturnType<typeof resourcesOf>[number]): boolean {
 function holds(list: unknown, item: unknown): boolean {
   return (list as unknown[]).some((each) => JSON.stringify(each) === JSON.stringify(item));
 }
+
+test.each(stages)('%s exempts no admin from having a factor: only a local stack does', async (stage) => {
+  const { templates } = await synthesize(stage);
+  const text = Object.values(templates).map((template) => JSON.stringify(template.toJSON()));
+  expect(text.join('\n')).toContain('SITE_URL');
+  expect(text.join('\n')).not.toMatch(/DEMO|demo/);
+});

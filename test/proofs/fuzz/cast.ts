@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Id } from '#shared/ids.ts';
 import type { Access } from '#shared/contract/route.ts';
-import { ApiClient } from '#infra/local/seed/api-client.ts';
+import type { ApiClient } from '#infra/local/seed/api-client.ts';
 import {
   depositAndPay,
   openAccount,
@@ -9,7 +9,7 @@ import {
   untilCardholder,
   type StackAddresses,
 } from '#infra/local/seed/open-account.ts';
-import { makeLocalAdmin } from '#infra/local/seed/make-local-admin.ts';
+import { openLocalAdmin } from '#infra/local/seed/open-local-admin.ts';
 
 /** The accounts that wrong requests are sent from, and what they own. */
 export type Cast = {
@@ -41,9 +41,7 @@ export async function castActors(stack: StackAddresses, servicesFile: string): P
   });
   const [user, stranger, boss] = [person('fuzz'), person('stranger'), person('boss')];
   const [mine, theirs] = [await openHolder(stack, user), await openHolder(stack, stranger)];
-  await openAccount(stack, boss);
-  await makeLocalAdmin(servicesFile, boss.email);
-  const admin = new ApiClient(stack.site);
+  const { client: admin, signIn: signAdminIn } = await openLocalAdmin(stack, servicesFile, boss);
   return {
     user: mine.client,
     admin,
@@ -54,7 +52,7 @@ export async function castActors(stack: StackAddresses, servicesFile: string): P
     strangersCardId: theirs.cardId,
     signIn: async () => {
       await mine.client.done('POST', '/auth/login', { email: user.email, password });
-      await admin.done('POST', '/auth/login', { email: boss.email, password });
+      await signAdminIn();
     },
   };
 }

@@ -7,7 +7,7 @@ import type { Services } from '#functions/ports/services.ts';
 import type { Quota } from '#functions/domain/auth/quota.ts';
 import { changeFactors } from './change-factors.ts';
 import { describePasskey } from './describe-security.ts';
-import { activeOf, isProtected } from './factors-of.ts';
+import { activeOf, methodsOf } from './factors-of.ts';
 import { readPasskeyChallenge } from './passkey-challenge.ts';
 import { passkeysMax, tooManyPasskeys } from './passkey-options.ts';
 import { newRecoveryCodes } from './recovery-codes.ts';
@@ -51,14 +51,16 @@ export async function addPasskey(
     userId: session.userId,
     change: 'passkey-on',
     quotas: [once],
-    decide: ({ user, factors }) => {
+    decide: ({ factors }) => {
       const present = activeOf(factors, 'passkey');
       if (present.length >= passkeysMax) throw tooManyPasskeys();
       if (present.some(({ credentialId }) => credentialId === passkey.credentialId)) {
         throw new AppError('Conflict', 'This passkey is already yours.');
       }
       const { pendingTotp } = factors;
-      if (isProtected(user)) return { after: { all: [...factors.all, passkey], pendingTotp }, result: false };
+      if (methodsOf(factors.all) !== undefined) {
+        return { after: { all: [...factors.all, passkey], pendingTotp }, result: false };
+      }
       const all = [...withoutKinds(factors.all, ['recovery'], needs.clock.now()), passkey, recovery];
       return { after: { all, pendingTotp }, result: true };
     },

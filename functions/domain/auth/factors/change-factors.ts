@@ -10,6 +10,7 @@ import { commitAnew } from '#functions/domain/auth/commit-anew.ts';
 import { quotaWrites, type Quota } from '#functions/domain/auth/quota.ts';
 import { sendMail } from '#functions/domain/auth/send-mail.ts';
 import { factorsOf, factorWrites, methodsOf } from './factors-of.ts';
+import { lacksFactor } from './require-factor.ts';
 import type { Owner } from './spend-code.ts';
 
 type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
@@ -61,8 +62,8 @@ export async function ownerOf(needs: Pick<Services, 'store'>, userId: Id<'user'>
 }
 
 /** Throws AppError Conflict when these factors leave an admin without an app or a passkey. */
-export function assertMayLose({ role }: Pick<User, 'role'>, after: Pick<Factors, 'all'>): void {
-  if (role === 'admin' && methodsOf(after.all) === undefined) {
+export function assertMayLose({ settings }: Pick<Services, 'settings'>, user: User, after: Pick<Factors, 'all'>): void {
+  if (lacksFactor({ ...user, factors: methodsOf(after.all) }, settings)) {
     throw new AppError('Conflict', 'Admins always have an authenticator app or a passkey. Add another one first.');
   }
 }

@@ -21,7 +21,7 @@ export async function removePasskey(
       if (passkey === undefined) throw new AppError('NotFound', 'Nothing exists at this address.');
       const removed = { ...passkey, removedAtMs: needs.clock.now() };
       const all = factors.all.map((each) => (each === passkey ? removed : each));
-      assertMayLose(user, { all });
+      assertMayLose(needs, user, { all });
       return { after: { all, pendingTotp: factors.pendingTotp }, result: undefined };
     },
   });

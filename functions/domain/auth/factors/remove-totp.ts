@@ -18,7 +18,7 @@ export async function removeTotp(needs: Needs, userId: Id<'user'>): Promise<void
     decide: ({ user, factors }) => {
       if (activeOf(factors, 'totp').length === 0) throw new AppError('NotFound', 'No authenticator app is on.');
       const after = { all: withoutKinds(factors.all, ['totp'], needs.clock.now()), pendingTotp: undefined };
-      assertMayLose(user, after);
+      assertMayLose(needs, user, after);
       return { after, result: undefined };
     },
   });

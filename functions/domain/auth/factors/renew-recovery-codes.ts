@@ -3,7 +3,7 @@ import type { Id } from '#shared/ids.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { changeFactors } from './change-factors.ts';
 import { withoutKinds } from './confirm-totp.ts';
-import { isProtected } from './factors-of.ts';
+import { methodsOf } from './factors-of.ts';
 import { newRecoveryCodes } from './recovery-codes.ts';
 
 type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
@@ -20,8 +20,8 @@ export async function renewRecoveryCodes(
   await changeFactors(needs, {
     userId,
     change: 'recovery-codes',
-    decide: ({ user, factors }) => {
-      if (!isProtected(user)) {
+    decide: ({ factors }) => {
+      if (methodsOf(factors.all) === undefined) {
         throw new AppError('Conflict', 'Recovery codes come with an authenticator app or a passkey. Add one first.');
       }
       const all = [...withoutKinds(factors.all, ['recovery'], needs.clock.now()), factor];
