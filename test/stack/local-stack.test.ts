@@ -168,73 +168,70 @@ describe('a running stack', () => {
     expect(output).not.toMatch(/^\s+at /m);
   });
 
-  it('runs beside another stack with other data', async () => {
-    await using other = await startLocalStack({ entry });
-    await put(other, 'only-there');
-    expect((await get(other, 'only-there')).status).toBe(200);
-    expect((await get(stack, 'only-there')).status).toBe(404);
+  it('runs beside another stack with other data, which has seeded when it is ready, as it was asked to', async () => {
+    await using other = await startLocalStack({ entry, seed: 'demo' });
+    expect((await get(other, 'seeded')).status).toBe(200);
+    expect((await get(stack, 'seeded')).status).toBe(404);
+    expect(other.services.demo?.user.email).toBeTruthy();
+    expect(other.output()).toContain(other.services.demo?.admin.password);
   });
 });
 
+/** Each end is followed by a start on the same data, which the next test ends in another way. */
 describe('the end of a stack', () => {
+  let stack: LocalStack;
+
+  beforeAll(async () => {
+    stack = await startLocalStack({ entry, dataDir: emptyFolder() });
+  });
+  afterAll(async () => {
+    await stack?.[Symbol.asyncDispose]();
+  });
+
   it('ends every process on SIGINT and keeps data, addresses and time for the next start', async () => {
-    const dataDir = emptyFolder();
-    const first = await startLocalStack({ entry, dataDir });
+    const first = stack;
     await put(first, 'kept');
     await fetch(`${first.services.control}/clock`, { method: 'POST', body: '{"advanceMs":3600000}' });
     expect(await first.stop()).toBe(0);
     expect(pidsOf(first).filter(isRunning)).toEqual([]);
 
-    await using second = await first.restart();
+    stack = await first.restart();
     const { pids: _, ...addresses } = first.services;
-    expect(second.services).toMatchObject(addresses);
-    expect((await get(second, 'kept')).status).toBe(200);
-    const clock = await (await fetch(`${second.services.control}/clock`)).json();
+    expect(stack.services).toMatchObject(addresses);
+    expect((await get(stack, 'kept')).status).toBe(200);
+    const clock = await (await fetch(`${stack.services.control}/clock`)).json();
     expect(clock).toMatchObject({ offsetMs: 3_600_000 });
   });
 
   it('leaves nothing behind when only the supervisor is killed −9', async () => {
-    const dataDir = emptyFolder();
-    await using stack = await startLocalStack({ entry, dataDir });
-    await put(stack, 'kept');
+    await put(stack, 'kept-by-parts');
     process.kill(stack.services.pids['supervisor'] ?? 0, 'SIGKILL');
     await eventually(() => {
       expect(pidsOf(stack).filter(isRunning)).toEqual([]);
       return Promise.resolve();
     });
-    await using next = await stack.restart();
-    expect((await get(next, 'kept')).status).toBe(200);
+    stack = await stack.restart();
+    expect((await get(stack, 'kept-by-parts')).status).toBe(200);
   });
 
   it('starts again at once after everything was killed −9, with what was acknowledged', async () => {
-    const dataDir = emptyFolder();
-    const first = await startLocalStack({ entry, dataDir });
-    await put(first, 'kept');
-    await fetch(`${first.services.api}/notes/still-queued?via=queue`, { method: 'PUT' });
-    await first.killHard();
-    await using second = await first.restart();
-    expect((await get(second, 'kept')).status).toBe(200);
-    expect(await eventually(() => readNote(second, 'still-queued'))).toMatchObject({ handled: 1 });
+    await put(stack, 'kept-by-nobody');
+    await fetch(`${stack.services.api}/notes/still-queued?via=queue`, { method: 'PUT' });
+    await stack.killHard();
+    stack = await stack.restart();
+    expect((await get(stack, 'kept-by-nobody')).status).toBe(200);
+    expect(await eventually(() => readNote(stack, 'still-queued'))).toMatchObject({ handled: 1 });
   });
 
   it('ends what a killed run left behind, even what nobody watched any more', async () => {
-    const dataDir = emptyFolder();
-    const first = await startLocalStack({ entry, dataDir });
-    const { dynamodb = 0, ...others } = first.services.pids;
+    const { dynamodb = 0, ...others } = stack.services.pids;
     // All at once, held still first: a part that sees the supervisor die ends the engine, which is no Node process.
     for (const signal of ['SIGSTOP', 'SIGKILL'] as const)
       for (const pid of Object.values(others)) process.kill(pid, signal);
     expect(isRunning(dynamodb)).toBe(true);
-    await using second = await first.restart();
+    stack = await stack.restart();
     expect(isRunning(dynamodb)).toBe(false);
-    expect((await get(second, 'nothing')).status).toBe(404);
-  });
-
-  it('has seeded when it is ready, if it was asked to', async () => {
-    await using stack = await startLocalStack({ entry, seed: 'demo' });
-    expect((await get(stack, 'seeded')).status).toBe(200);
-    expect(stack.services.demo?.user.email).toBeTruthy();
-    expect(stack.output()).toContain(stack.services.demo?.admin.password);
+    expect((await get(stack, 'nothing')).status).toBe(404);
   });
 });
 
