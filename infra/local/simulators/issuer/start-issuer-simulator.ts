@@ -13,11 +13,11 @@ import { type Issuer, type IssuerKeys, setWallet } from './engine/issuer.ts';
 import { Scheduler } from './engine/scheduler.ts';
 import { defaultSettings, type IssuerSettings, pickSettings } from './engine/settings.ts';
 import { settleTransfer } from './engine/transfers.ts';
-import { VirtualClock } from './engine/virtual-clock.ts';
-import { isLoopbackHost, isLoopbackUrl } from '../loopback.ts';
+import { VirtualClock } from '../kit/virtual-clock.ts';
+import { isLoopbackHost, isLoopbackUrl } from '../kit/loopback.ts';
 import { WebhookCourier } from './engine/webhook-courier.ts';
-import { refuseVisitor } from './http/local-visitors.ts';
-import { readBody } from './http/read-body.ts';
+import { foreignVisitor } from '../kit/foreign-visitor.ts';
+import { readBody } from '../kit/read-body.ts';
 import { RequestLog } from './http/request-log.ts';
 import { sendJson } from './http/send.ts';
 import { serveShop } from './shop/serve-shop.ts';
@@ -59,7 +59,10 @@ export async function startIssuerSimulator(options: IssuerSimulatorOptions): Pro
   }
   const startSettings: IssuerSettings = { ...defaultSettings, ...pickSettings(given) };
   const books = openBooks(dataFile);
-  const clock = new VirtualClock(books, clockOffsetMs);
+  const storedOffsetMs = books.facts.get('clockOffsetMs')?.value;
+  const clock = new VirtualClock(typeof storedOffsetMs === 'number' ? storedOffsetMs : clockOffsetMs, (value) => {
+    books.facts.put({ id: 'clockOffsetMs', value });
+  });
   const log = new RequestLog();
   let url = '';
   const issuer: Issuer = {
@@ -124,17 +127,18 @@ async function serve(context: ControlContext, request: IncomingMessage, response
   const { issuer, log } = context;
   const url = new URL(request.url ?? '/', 'http://simulator.invalid');
   const method = request.method ?? 'GET';
-  const rawBody = await readBody(request);
-  if (rawBody === undefined) {
+  const bytes = await readBody(request);
+  if (bytes === undefined) {
     response.setHeader('connection', 'close');
     sendJson(response, 413, { message: 'The body is too large' });
     return;
   }
+  const rawBody = bytes.toString('utf8');
   if (isIssuerPath(url.pathname)) {
     serveIssuerCall(issuer, log, request, response, rawBody);
     return;
   }
-  const refused = refuseVisitor(request);
+  const refused = foreignVisitor(request);
   if (refused !== undefined) {
     sendJson(response, 403, { error: refused });
     return;

@@ -1,5 +1,5 @@
 import type { SimulatorStore } from './simulator-store.ts';
-import type { VirtualClock } from './virtual-clock.ts';
+import type { VirtualClock } from '../kit/virtual-clock.ts';
 import type { WebhookPostman } from './webhook-postman.ts';
 
 const LONGEST_SLEEP_MS = 60_000;

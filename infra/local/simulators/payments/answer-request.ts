@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import { isLoopbackHost } from '../loopback.ts';
+import { foreignVisitor } from '../kit/foreign-visitor.ts';
 import type { Agenda } from './agenda.ts';
 import { answerPageRequest } from './answer-page-request.ts';
 import type { Fault } from './fault-board.ts';
@@ -21,9 +21,10 @@ export async function answerRequest(
 ): Promise<void> {
   try {
     const exchange = await readExchange(request);
+    // Provider calls are signed, and need no such guard.
+    const foreign = foreignVisitor(request);
     if (/^\/v\d+\//.test(exchange.path)) await answerWithFaults(exchange, request, response, context);
-    else if (isForeign(exchange))
-      writeAnswer(response, jsonAnswer(403, { error: 'only the simulator’s own pages may do this' }));
+    else if (foreign !== undefined) writeAnswer(response, jsonAnswer(403, { error: foreign }));
     else if (exchange.path.startsWith('/sandbox/'))
       writeAnswer(response, await answerSandboxCall(exchange, context, agenda));
     else writeAnswer(response, answerPageRequest(exchange, context));
@@ -108,17 +109,4 @@ async function pause(ms: number, response: ServerResponse): Promise<void> {
       resolve();
     });
   });
-}
-
-/**
- * True when a browser sent this from another site's page, or under a name that is not this machine's: neither may
- * change or read anything here. Provider calls are signed and need no such guard.
- */
-function isForeign({ method, headers }: Exchange): boolean {
-  const host = headers.host ?? '';
-  if (!isLoopbackHost(host)) return true;
-  if (method === 'GET' || method === 'HEAD') return false;
-  const site = headers['sec-fetch-site'];
-  if (typeof site === 'string' && !['same-origin', 'none'].includes(site)) return true;
-  return headers.origin !== undefined && headers.origin !== `http://${host}`;
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { readBody } from '../kit/read-body.ts';
 
 /** An HTTP answer ready to be written. */
 export interface Answer {
@@ -17,25 +18,17 @@ export interface Exchange {
   rawBody: Buffer;
 }
 
-const MAX_BODY_BYTES = 1_048_576;
-
 /** Reads the request to its end. Throws RangeError when the body is larger than a megabyte. */
 export async function readExchange(request: IncomingMessage): Promise<Exchange> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request) {
-    const bytes = Buffer.from(chunk as Uint8Array);
-    size += bytes.length;
-    if (size > MAX_BODY_BYTES) throw new RangeError('the body is too large');
-    chunks.push(bytes);
-  }
+  const rawBody = await readBody(request);
+  if (rawBody === undefined) throw new RangeError('the body is too large');
   const url = new URL(request.url ?? '/', 'http://simulator.invalid');
   return {
     method: request.method ?? 'GET',
     path: url.pathname,
     query: url.searchParams,
     headers: request.headers,
-    rawBody: Buffer.concat(chunks),
+    rawBody,
   };
 }
 

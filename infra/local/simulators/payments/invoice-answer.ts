@@ -3,7 +3,7 @@ import { eightDigits, formatDecimal, formatShort, ONE, parseDecimal } from './de
 import { type Invoice, invoiceFigures, shownAmount } from './invoice.ts';
 import { qrPngDataUri, simulatedQrText } from './qr-image.ts';
 import type { SimulatorParts } from './simulator-parts.ts';
-import { providerTime } from './virtual-clock.ts';
+import { providerTime } from './provider-time.ts';
 
 const images = new Map<string, string>();
 const MAX_IMAGES = 500;

@@ -1,4 +1,4 @@
-import { html, type Html } from './html.ts';
+import { html, type Html } from '../kit/html.ts';
 
 /** The frame of a page. */
 export interface PageFrame {

@@ -1,6 +1,6 @@
 import { COINS, findCoin, findNetwork } from './catalogue.ts';
 import { parseDecimal } from './decimal.ts';
-import { html, Html } from './html.ts';
+import { html, Html } from '../kit/html.ts';
 import { type Invoice, receivedTotal, remainingAmount, shownAmount } from './invoice.ts';
 import { confirmationsOf } from './invoice-confirmations.ts';
 import { type StatusView, versionOf, viewOf } from './invoice-view.ts';

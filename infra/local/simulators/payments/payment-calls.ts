@@ -7,7 +7,7 @@ import { invoiceWebhook } from './invoice-webhook.ts';
 import type { ProviderCall, ProviderContext } from './provider-call.ts';
 import { qrPngDataUri, simulatedQrText } from './qr-image.ts';
 import { Refusal, RequestFields } from './request-fields.ts';
-import { parseProviderTime } from './virtual-clock.ts';
+import { parseProviderTime } from './provider-time.ts';
 
 const PER_PAGE = 15;
 const MAX_RESENDS = 10;

@@ -1,6 +1,6 @@
 import { findNetwork } from './catalogue.ts';
 import { parseDecimal } from './decimal.ts';
-import { html, Html } from './html.ts';
+import { html, Html } from '../kit/html.ts';
 import { type Invoice, receivedTotal, shownAmount } from './invoice.ts';
 import { viewOf } from './invoice-view.ts';
 import { framePage } from './page-frame.ts';

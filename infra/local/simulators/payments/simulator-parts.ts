@@ -3,7 +3,7 @@ import type { FaultBoard } from './fault-board.ts';
 import type { Market } from './market.ts';
 import type { ProviderProfile } from './provider-profile.ts';
 import type { SimulatorStore } from './simulator-store.ts';
-import type { VirtualClock } from './virtual-clock.ts';
+import type { VirtualClock } from '../kit/virtual-clock.ts';
 import type { WebhookPostman } from './webhook-postman.ts';
 
 /** Habits of the simulator that may be changed while it runs (`POST /sandbox/settings`). */

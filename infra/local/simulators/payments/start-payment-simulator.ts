@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { isLoopbackHost } from '../loopback.ts';
+import { isLoopbackHost } from '../kit/loopback.ts';
 import { Agenda } from './agenda.ts';
 import { Chance } from './chance.ts';
 import { FaultBoard } from './fault-board.ts';
@@ -13,7 +13,7 @@ import { answerRequest } from './answer-request.ts';
 import { DEFAULT_PROFILE, type ProfileName, PROFILES } from './provider-profile.ts';
 import type { SimulatorParts } from './simulator-parts.ts';
 import { SimulatorStore } from './simulator-store.ts';
-import { VirtualClock } from './virtual-clock.ts';
+import { VirtualClock } from '../kit/virtual-clock.ts';
 import { WalletDesk } from './wallet-desk.ts';
 import { WebhookPostman } from './webhook-postman.ts';
 

@@ -1,5 +1,5 @@
 import { parseDecimal } from './decimal.ts';
-import { html, type Html } from './html.ts';
+import { html, type Html } from '../kit/html.ts';
 import { type Invoice, type InvoiceStatus, remainingAmount, shownAmount } from './invoice.ts';
 import type { InvoiceAction } from './invoice-actions.ts';
 

@@ -1,8 +1,8 @@
-import { isLoopbackUrl } from '../loopback.ts';
+import { isLoopbackUrl } from '../kit/loopback.ts';
 import { formatDecimal, multiply, ONE, parseDecimal } from './decimal.ts';
 import type { Fault, FaultBoard } from './fault-board.ts';
 import type { SimulatorStore } from './simulator-store.ts';
-import type { VirtualClock } from './virtual-clock.ts';
+import type { VirtualClock } from '../kit/virtual-clock.ts';
 import type { WebhookDelivery } from './webhook-delivery.ts';
 import { type JsonValue, phpJsonEncode, signBytes, signedWebhookBody } from './wire-signature.ts';
 

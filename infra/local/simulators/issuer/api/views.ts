@@ -3,7 +3,7 @@ import type { Card, Entry, Holder, JsonObject } from '../books/records.ts';
 import { balancesOf, spentThisMonthCents } from '../engine/card-money.ts';
 import { type Issuer, issuingAppId } from '../engine/issuer.ts';
 import { enrich } from '../engine/merchants.ts';
-import { issuerDate, startOfMonth } from '../engine/virtual-clock.ts';
+import { issuerDate, startOfMonth } from '../engine/issuer-dates.ts';
 
 const pageSize = 20;
 

@@ -1,5 +1,5 @@
 import type { FaultMode, FaultRule, JsonObject, WebhookRecord } from '../books/records.ts';
-import { isLoopbackUrl } from '../../loopback.ts';
+import { isLoopbackUrl } from '../../kit/loopback.ts';
 import { emit } from '../engine/webhook-outbox.ts';
 import { bodyText, ControlError, type ControlHandler, optionalBodyText } from './control-request.ts';
 

@@ -1,7 +1,7 @@
 import type { Card, Entry, FaultRule, JsonObject, WebhookRecord } from '../books/records.ts';
 import { balancesOf } from './card-money.ts';
 import { type Issuer, issuingAppId } from './issuer.ts';
-import { issuerDate } from './virtual-clock.ts';
+import { issuerDate } from './issuer-dates.ts';
 import { emit } from './webhook-outbox.ts';
 
 /** Sends the program an event about a card. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Card, CardBalances, Entry } from '../books/records.ts';
 import type { Issuer } from './issuer.ts';
-import { startOfMonth } from './virtual-clock.ts';
+import { startOfMonth } from './issuer-dates.ts';
 
 /** The book balance, and what can be spent or unloaded of it. Both are negative after a forced post without cover. */
 export function balancesOf(card: Card): CardBalances {

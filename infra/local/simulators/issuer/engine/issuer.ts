@@ -3,7 +3,7 @@ import type { Books } from '../books/open-books.ts';
 import type { FaultRule, JsonObject, Work } from '../books/records.ts';
 import type { FaultBook } from './fault-book.ts';
 import type { IssuerSettings } from './settings.ts';
-import type { VirtualClock } from './virtual-clock.ts';
+import type { VirtualClock } from '../../kit/virtual-clock.ts';
 
 /** The clients of the simulator, and their secrets. */
 export type IssuerKeys = {

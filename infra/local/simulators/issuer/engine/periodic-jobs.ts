@@ -3,7 +3,7 @@ import { emitCardEvent, eventTime } from './card-events.ts';
 import { moveCardMoney, networkReference, writeEntry } from './card-money.ts';
 import { deleteCard } from './delete-card.ts';
 import type { Issuer } from './issuer.ts';
-import { issuerDate } from './virtual-clock.ts';
+import { issuerDate } from './issuer-dates.ts';
 
 const day = 86_400_000;
 /** Between the warning and the deletion of a card. */

@@ -1,7 +1,7 @@
 import type { Purchase } from '../books/records.ts';
 import { unreturnedCents } from '../engine/corrections.ts';
 import { merchants } from '../engine/merchants.ts';
-import { html, type Html } from './html.ts';
+import { html, type Html } from '../../kit/html.ts';
 
 /** The fields of the form. */
 export type ShopForm = {

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 
-const limitBytes = 1_000_000;
+const limitBytes = 1_048_576;
 
-/** The whole body as text; `undefined` when it is larger than a megabyte. */
-export async function readBody(request: IncomingMessage): Promise<string | undefined> {
+/** Reads the whole body; undefined when it is larger than a megabyte. */
+export async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -11,5 +11,5 @@ export async function readBody(request: IncomingMessage): Promise<string | undef
     if (size > limitBytes) return undefined;
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }

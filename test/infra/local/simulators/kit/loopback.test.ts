@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isLoopbackHost, isLoopbackUrl } from '#infra/local/simulators/loopback.ts';
+import { isLoopbackHost, isLoopbackUrl } from '#infra/local/simulators/kit/loopback.ts';
 import { startIssuerSimulator } from '#infra/local/simulators/issuer/start-issuer-simulator.ts';
 import { startPaymentSimulator } from '#infra/local/simulators/payments/start-payment-simulator.ts';
 
