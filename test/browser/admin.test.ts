@@ -91,6 +91,36 @@ describe('an admin', () => {
     });
   });
 
+  it('reads in the audit log who did what to a person, filters it and takes it away as a file', async () => {
+    await asAdmin(async ({ page }) => {
+      await page.goto(`${site}/users/${self._id}`);
+      await page.getByRole('link', { name: 'Audit log of this user' }).click();
+      const log = page.getByRole('table', { name: 'Audit log' });
+      const suspended = log.getByRole('row').filter({ hasText: 'Account suspended' });
+      await suspended.getByText('isSuspended: false → true', { exact: false }).waitFor();
+      await suspended.getByText('Not for the user.').waitFor();
+      await log.getByText('User file opened').first().waitFor();
+      await expectFineInEveryVariant(page, 'audit log');
+
+      await page.getByLabel('Kind').selectOption('Account activated');
+      await page.waitForURL(/kind=activate/);
+      await suspended.waitFor({ state: 'detached' });
+      expect(await log.getByRole('row').count()).toBe(2);
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Export CSV' }).click(),
+      ]);
+      expect(file.suggestedFilename()).toMatch(/^satchel-audit-.*\.csv$/);
+
+      await page.getByLabel('Actor').fill('usr_1');
+      await page.getByText('Enter a whole user ID.').waitFor();
+      await page.getByLabel('Actor').fill(self._id);
+      await page.getByText('Nothing in the log matches.').waitFor();
+      await page.getByRole('button', { name: 'Show all records' }).click();
+      await log.getByRole('row').nth(1).waitFor();
+    });
+  });
+
   it('a refused action shows the server’s words in a toast', async () => {
     const me = await admin.done<Person>('GET', '/user');
     await asAdmin(async ({ page, expectRefusal }) => {

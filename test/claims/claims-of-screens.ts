@@ -63,7 +63,10 @@ export const claimsOfScreens: Claims = {
     'The passwords don’t match.',
     'Minimum 8 characters, including uppercase, lowercase, number, and special character.',
   ],
+  'test/domain/admin/list-audit.test.ts': ['Searched up to ….'],
   'test/browser/admin.test.ts': [
+    'Nothing in the log matches.',
+    'Enter a whole user ID.',
     'Deposits, cards and loads of all users appear here.',
     'Bar chart of the last 7 days: … in all.',
     'The table has each day’s numbers.',

@@ -9,6 +9,7 @@ const links: Readonly<Record<'admin' | 'user', readonly NavigationLink[]>> = {
     { to: paths.dashboard, label: 'Dashboard', icon: 'chart' },
     { to: paths.users, label: 'Users', icon: 'users' },
     { to: paths.transactions, label: 'Transactions', icon: 'receipt' },
+    { to: paths.audit, label: 'Audit Log', icon: 'shield' },
   ],
   user: [
     { to: paths.dashboard, label: 'Dashboard', icon: 'wallet' },

@@ -86,6 +86,12 @@ export const pages: readonly Page[] = [
     component: preloadable(() => adminPages().then((m) => m.UserPage)),
   },
   {
+    path: paths.audit,
+    title: 'Audit Log',
+    access: ['admin'],
+    component: preloadable(() => adminPages().then((m) => m.AuditPage)),
+  },
+  {
     path: paths.referralProgram,
     title: 'Referral Program',
     access: ['user'],

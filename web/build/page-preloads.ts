@@ -19,6 +19,7 @@ const pages: Readonly<Record<string, Page>> = {
   },
   '/cards/': { module: 'features/cards/card-page.tsx', user: ['/cards', '/cards/*/public'] },
   '/users': { module: 'features/admin/admin-pages.ts' },
+  '/audit': { module: 'features/admin/admin-pages.ts' },
   '/transactions': { module: 'features/admin/admin-pages.ts' },
   '/referral-program': { module: 'app/member-parts.ts' },
   '/profile-settings': { module: 'app/member-parts.ts' },

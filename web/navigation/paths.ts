@@ -15,6 +15,7 @@ export const paths = {
   transactions: '/transactions',
   users: '/users',
   user: '/users/:id',
+  audit: '/audit',
   referralProgram: '/referral-program',
   card: '/cards/:id',
   profileSettings: '/profile-settings',
@@ -24,6 +25,7 @@ export const paths = {
 export const href = {
   card: (id: string): string => `/cards/${encodeURIComponent(id)}`,
   user: (id: string): string => `/users/${encodeURIComponent(id)}`,
+  auditOf: (subjectId: string): string => `/audit?subject=${encodeURIComponent(subjectId)}`,
   verifyEmail: (code: string): string => `/email/verify/${encodeURIComponent(code)}`,
   signup: (referrerId?: string): string =>
     referrerId ? `${paths.signup}?ref=${encodeURIComponent(referrerId)}` : paths.signup,

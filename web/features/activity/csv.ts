@@ -18,3 +18,14 @@ export function csvOf(head: readonly string[], rows: readonly (readonly CsvCell[
   const lines = [head, ...rows].map((cells) => cells.map(cellText).join(','));
   return `\ufeff${lines.join('\r\n')}\r\n`;
 }
+
+/** Hands a CSV file to the browser as `satchel-transactions-2026-11-21.csv`. */
+export function downloadCsv(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = `satchel-${name}-${new Date().toISOString().slice(0, 10)}.csv`;
+  link.click();
+  // The browser has taken the file by the next turn.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

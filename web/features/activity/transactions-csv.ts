@@ -1,6 +1,6 @@
 import { statusAppearance } from '#web/ui/badge.tsx';
 
-import { csvOf } from './csv.ts';
+import { csvOf, downloadCsv } from './csv.ts';
 import { kindName, type Transaction } from './transaction-words.ts';
 
 /** Dollars as a number of a spreadsheet: 12.5, never a binary float's 12.500000000000002. */
@@ -28,11 +28,5 @@ export function transactionsCsv(rows: readonly Transaction[], byEmail = false): 
 
 /** Hands activity lines to the browser as `satchel-transactions-2026-11-21.csv`. */
 export function downloadTransactions(rows: readonly Transaction[], byEmail = false): void {
-  const address = URL.createObjectURL(new Blob([transactionsCsv(rows, byEmail)], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = `satchel-transactions-${new Date().toISOString().slice(0, 10)}.csv`;
-  link.click();
-  // The browser has taken the file by the next turn.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  downloadCsv('transactions', transactionsCsv(rows, byEmail));
 }

@@ -1,5 +1,6 @@
 /** The admin's pages as one chunk that no cardholder ever fetches. */
 export { AdminDashboard } from './admin-dashboard.tsx';
+export { AuditPage } from './audit-page.tsx';
 export { AllTransactionsPage } from './all-transactions-page.tsx';
 export { UserPage } from './user-page.tsx';
 export { UsersPage } from './users-page.tsx';

@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react';
-import { useMatch } from 'react-router-dom';
+import { Link, useMatch } from 'react-router-dom';
 
 import type { Id } from '#shared/ids.ts';
-import { paths } from '#web/navigation/paths.ts';
+import { href, paths } from '#web/navigation/paths.ts';
 import { useRead } from '#web/lib/use-api.ts';
 import { useMay } from '#web/session/use-may.ts';
 import { BackPage } from '#web/ui/back-page.tsx';
@@ -66,6 +66,9 @@ function UserScreen({ userId }: { readonly userId: UserId }) {
               />
             )}
           </div>
+          <p>
+            <Link to={href.auditOf(userId)}>Audit log of this user</Link>
+          </p>
           <UserStatistics stats={stats} />
         </>
       ) : (

@@ -1,0 +1,208 @@
+import { useState, type ReactNode } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+
+import { limits } from '#shared/limits.ts';
+import { downloadCsv } from '#web/features/activity/csv.ts';
+import { href } from '#web/navigation/paths.ts';
+import { fetchAll, useList } from '#web/lib/use-list.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { SelectField, TextField } from '#web/ui/field.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { DataTable, type Column } from '#web/ui/table.tsx';
+import { Time } from '#web/ui/time.tsx';
+import { useToast } from '#web/ui/toast.tsx';
+
+import { auditCsv, changesText, kindNames, shortId, type AuditEntry } from './audit-words.ts';
+import listStyles from './admin-list.module.css';
+import styles from './audit-page.module.css';
+
+type Filter = NonNullable<Parameters<typeof useList<'admin.audit'>>[1]>;
+
+const userId = /^usr_[0-9A-HJKMNP-TV-Z]{26}$/;
+
+/** /audit: what admins, commands and people did, newest first; the API filters. */
+export function AuditPage() {
+  const toast = useToast();
+  const [query, setQuery] = useSearchParams();
+  const [busy, setBusy] = useState(false);
+  const filter = filterOf(query);
+  const isFiltered = Object.keys(filter).length > 0;
+  const list = useList('admin.audit', filter, { keepPreviousData: true });
+  const { rows, error, retry, hasMore, isLoading, isSearching, reachedAt } = list;
+
+  function change(name: 'actor' | 'subject' | 'kind', value: string): void {
+    const next = new URLSearchParams(query);
+    if (value === '') next.delete(name);
+    else next.set(name, value);
+    setQuery(next, { replace: true });
+  }
+  async function save(): Promise<void> {
+    setBusy(true);
+    try {
+      downloadCsv('audit', auditCsv(await fetchAll('admin.audit', filter)));
+    } catch (thrown) {
+      toast.error(thrown);
+    } finally {
+      setBusy(false);
+    }
+  }
+  const further = hasMore && (
+    <Button variant="secondary" size="sm" busy={isSearching} onClick={list.searchFurther}>
+      Search further
+    </Button>
+  );
+  return (
+    <div className={listStyles.page}>
+      <div className={listStyles.head}>
+        <h1>Audit Log</h1>
+        <Button
+          variant="ghost"
+          size="sm"
+          icon={<Icon name="download" size={16} />}
+          busy={busy}
+          onClick={() => void save()}
+        >
+          Export CSV
+        </Button>
+      </div>
+      <Panel busy={isLoading || undefined}>
+        <div className={listStyles.content}>
+          <div className={styles.filters}>
+            <SelectField
+              label="Kind"
+              value={filter.kind ?? ''}
+              onChange={(event) => change('kind', event.target.value)}
+            >
+              <option value="">All kinds</option>
+              {Object.entries(kindNames).map(([kind, name]) => (
+                <option key={kind} value={kind}>
+                  {name}
+                </option>
+              ))}
+            </SelectField>
+            <IdField label="Actor" value={filter.actor ?? ''} onChange={(id) => change('actor', id)} />
+            <IdField label="Subject" value={filter.subject ?? ''} onChange={(id) => change('subject', id)} />
+          </div>
+          {!rows && error ? (
+            <LoadFailure error={error} onRetry={retry} />
+          ) : (
+            <div className={styles.table}>
+              <DataTable
+                key={JSON.stringify(filter)}
+                caption="Audit log"
+                columns={columns}
+                rows={rows}
+                rowKey={(row) => row._id}
+                loading={!rows || (isLoading && rows.length === 0)}
+                loadingRows={limits.tableRowsPerPage}
+                pageSize={limits.tableRowsPerPage}
+                onNeedMore={list.needMore}
+                empty={
+                  <EmptyState
+                    icon="shield"
+                    title="No records found"
+                    text={
+                      reachedAt === undefined
+                        ? 'Nothing in the log matches.'
+                        : `Searched up to ${new Date(reachedAt).toLocaleDateString('en-US', { dateStyle: 'medium' })}.`
+                    }
+                    action={
+                      further ||
+                      (isFiltered && (
+                        <Button variant="secondary" onClick={() => setQuery({}, { replace: true })}>
+                          Show all records
+                        </Button>
+                      ))
+                    }
+                  />
+                }
+              />
+              {isFiltered && rows && rows.length > 0 && further}
+            </div>
+          )}
+        </div>
+      </Panel>
+    </div>
+  );
+}
+
+/** The filter that an address names; what is not an id or a kind is left out. */
+function filterOf(query: URLSearchParams): Filter {
+  const [actor, subject, kind] = ['actor', 'subject', 'kind'].map((name) => query.get(name) ?? '');
+  return {
+    ...(userId.test(actor ?? '') || actor === 'command-line' ? { actor: actor as AuditEntry['subject'] } : {}),
+    ...(userId.test(subject ?? '') ? { subject: subject as AuditEntry['subject'] } : {}),
+    ...(kind !== undefined && kind in kindNames ? { kind: kind as AuditEntry['kind'] } : {}),
+  };
+}
+
+/** A field for the id of a user, taken once it is one. */
+function IdField({
+  label,
+  value,
+  onChange,
+}: {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (id: string) => void;
+}) {
+  const [typed, setTyped] = useState(value);
+  const [shown, setShown] = useState(value);
+  // A row's button sets the filter too.
+  if (shown !== value) {
+    setShown(value);
+    setTyped(value);
+  }
+  const isWrong = typed !== '' && typed !== 'command-line' && !userId.test(typed);
+  return (
+    <TextField
+      label={label}
+      placeholder="User ID"
+      value={typed}
+      autoComplete="off"
+      spellCheck={false}
+      error={isWrong ? 'Enter a whole user ID.' : undefined}
+      onChange={(event) => {
+        const id = event.target.value.trim();
+        setTyped(id);
+        if (id === '' || id === 'command-line' || userId.test(id)) onChange(id);
+      }}
+    />
+  );
+}
+
+function Person({ id }: { readonly id: string }): ReactNode {
+  return id.startsWith('usr_') ? (
+    <Link to={href.user(id)} title={id}>
+      {shortId(id)}
+    </Link>
+  ) : (
+    'Command line'
+  );
+}
+
+const columns: readonly Column<AuditEntry>[] = [
+  { key: 'at', header: 'Time', cell: ({ at }) => <Time iso={at} as="date-time" /> },
+  { key: 'kind', header: 'Kind', cell: ({ kind }) => kindNames[kind] },
+  { key: 'actor', header: 'Actor', cell: ({ actor, subject }) => (actor === subject ? 'User' : <Person id={actor} />) },
+  { key: 'subject', header: 'Subject', cell: ({ subject }) => <Person id={subject} /> },
+  {
+    key: 'changes',
+    header: 'Changes',
+    cell: (entry) => <span className={styles.words}>{changesText(entry) || '–'}</span>,
+  },
+  { key: 'reason', header: 'Reason', cell: ({ reason }) => <span className={styles.words}>{reason ?? '–'}</span> },
+  {
+    key: 'request',
+    header: 'Request',
+    hideOnMobile: true,
+    cell: ({ requestId }) => (
+      <span className={styles.request} title={requestId ?? undefined}>
+        {requestId ?? '–'}
+      </span>
+    ),
+  },
+];
