@@ -85,9 +85,9 @@ it.each([
   ['is told', 'is reported, learns', /\b(?:is|are|was|were|be|being|been) told\b(?! (?:apart|from)\b)/i],
   ['all the same', 'anyway, still', /\ball the same\b(?! answer)/i],
   [
-    'a comment that begins with Who, Whose, Somebody or So many',
+    'a comment that begins with What, Who, Whether, How many, Somebody or So many',
     'a verb or a noun',
-    /^\s*\/(?:\*\*?|\/) (?:Who|Whose|Whom|Somebody|So many|So long|So often)\b/,
+    /^\s*\/(?:\*\*?|\/) (?:What|Who|Whose|Whom|Whether|How (?:many|much|long|often|far)|Somebody|So many|So long|So often)\b/,
   ],
 ])('explains and names nothing with “%s” (%s)', (_phrase, _better, pattern) => {
   const found = [...comments, ...titles].filter(({ line }) => pattern.test(line));

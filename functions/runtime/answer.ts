@@ -13,7 +13,7 @@ export class Answer<T> {
   }
 }
 
-/** What an answer may carry beside its reply. Cookies are whole `Set-Cookie` values. */
+/** Additions to an answer beside its reply. Cookies are whole `Set-Cookie` values. */
 export type AnswerMore = {
   readonly status?: number;
   readonly cookies?: readonly string[];

@@ -65,7 +65,7 @@ export const SecurityEvent = z.object({
   by: z.enum(['you', 'support']),
   /** The card that was shown; null for all other kinds. */
   cardId: z.nullable(z.string()),
-  /** What became of it, such as `enabled: true`. */
+  /** The result, such as `enabled: true`. */
   details: Values,
 });
 

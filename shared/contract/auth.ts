@@ -4,7 +4,7 @@ import { AnyCode, Proof, secondStepMethods } from './factors.ts';
 import { Email, Message, NewPassword, PersonName } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
-/** Whether a referral was tried at sign-up and what became of it: drives the dashboard's modal. */
+/** The outcome of a referral at sign-up, if there was one: drives the dashboard's modal. */
 export const ReferralOutcome = z.object({
   attempted: z.boolean(),
   eligible: z.boolean(),

@@ -89,7 +89,7 @@ export const Operation = z.object({
   updatedAt: IsoDate,
 });
 
-/** What a change of a card answers: the card as it now is, and the operation while the issuer has not confirmed. */
+/** The reply to a change of a card: the card as it now is, and the operation while the issuer has not confirmed. */
 export const CardReply = z.object({ card: Card, operation: z.optional(Operation) });
 
 /** A transaction on a card. `amount` is positive cents; `card_transaction_type` is the direction. */
@@ -98,7 +98,7 @@ export const CardTransaction = z.object({
   transaction_date: IsoDate,
   description: z.string(),
   card_transaction_type: z.enum(['CREDIT', 'DEBIT']),
-  /** What it is: a purchase, its reversal or refund, a fee, money from or to the balance. */
+  /** The kind: a purchase, its reversal or refund, a fee, money from or to the balance. */
   kind: z.enum(['purchase', 'reversal', 'refund', 'fee', 'load', 'withdrawal', 'creation', 'closing']),
   status: z.enum(['settled', 'declined', 'reversed']),
   /** Why it was declined, in plain words; null otherwise. */

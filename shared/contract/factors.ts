@@ -50,7 +50,7 @@ const base64url = (charactersMax: number) =>
       z.regex(/^[\w-]+$/, 'is not base64url'),
     );
 
-/** What every answer of an authenticator has, as `PublicKeyCredential.toJSON()` gives it. */
+/** The fields of every answer of an authenticator, as `PublicKeyCredential.toJSON()` gives them. */
 const credentialFields = { id: base64url(1400), rawId: base64url(1400), type: z.literal('public-key') };
 
 /** The answer of an authenticator that made a passkey. */
@@ -85,7 +85,7 @@ const PasskeyName = z
   .string('is missing')
   .check(z.trim(), z.minLength(1, 'is missing'), z.maxLength(60, 'is too long'), z.regex(showable, 'is not text'));
 
-/** What a browser needs to make a passkey: for `PublicKeyCredential.parseCreationOptionsFromJSON`. */
+/** The options for making a passkey: for `PublicKeyCredential.parseCreationOptionsFromJSON`. */
 export const PasskeyCreationOptions = z.object({
   challenge: z.string(),
   rp: z.object({ id: z.string(), name: z.string() }),
@@ -101,7 +101,7 @@ export const PasskeyCreationOptions = z.object({
   }),
 });
 
-/** What a browser needs to use a passkey: for `PublicKeyCredential.parseRequestOptionsFromJSON`. */
+/** The options for using a passkey: for `PublicKeyCredential.parseRequestOptionsFromJSON`. */
 export const PasskeyRequestOptions = z.object({
   challenge: z.string(),
   rpId: z.string(),
@@ -133,7 +133,9 @@ export const Passkey = z.object({
   lastUsedAt: z.nullable(IsoDate),
 });
 
-/** How an account is protected beside its password. `emailCodes` count at a sign-in only while no app or passkey is on. */
+/**
+ * The protection of an account beside its password. `emailCodes` count at a sign-in only while no app or passkey is on.
+ */
 export const Security = z.object({
   emailCodes: z.boolean(),
   totp: z.boolean(),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Amount, IsoDate, ListQuery, Message } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
-/** What one event of one referred person is worth. */
+/** The reward for one event of one referred person. */
 export const ReferralReward = z.object({
   _id: z.string(),
   createdAt: IsoDate,
@@ -19,7 +19,7 @@ export const ReferralReward = z.object({
   reason: z.string(),
 });
 
-/** What a referrer has earned, in cents. */
+/** A referrer's earnings, in cents. */
 export const ReferralStats = z.object({
   /** All matured rewards so far. */
   totalEarnings: Amount,
@@ -27,7 +27,7 @@ export const ReferralStats = z.object({
   totalWithdrawn: Amount,
   /** Whole payout units that are matured and not yet asked for. */
   withdrawableAmount: Amount,
-  /** What is missing to the next payout unit; 0 when one is ready. */
+  /** The rest to the next payout unit; 0 when one is ready. */
   remainingToNextPayout: Amount,
   /** The one payout that is asked for and not paid yet. */
   pendingRequest: z.nullable(z.object({ amount: Amount, requestedAt: IsoDate })),

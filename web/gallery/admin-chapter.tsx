@@ -55,7 +55,7 @@ const people: ReplyOf<'user.all'> = [
   { ...suspended, _id: 'usr_3', verified: false, firstname: '', lastname: '' },
 ];
 
-/** What admins see: the platform's figures, its people and what moved, in each state. */
+/** The admins' views: the platform's numbers, its people and their activity, in each state. */
 export function AdminChapter() {
   return (
     <Chapter title="Admin">

@@ -5,7 +5,7 @@ import { openPage, pageAnswer } from '#functions/runtime/list-page.ts';
 
 const list = 'user.security-log';
 
-/** What happened to the security of the caller's account, newest first. */
+/** Lists the security events of the caller's account, newest first. */
 export const handler = readEndpoint(list, {
   find: async ({ query, userId }, services) =>
     listSecurityLog(services.store, userId, await openPage(services, list, query)),

@@ -2,7 +2,7 @@ import type { AuditRecord } from '#functions/ports/entities/audit.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, type Write } from '#functions/ports/store.ts';
 
-/** What a record is made with: the request's id comes from the endpoint pipeline. */
+/** The input of a record: the request's id comes from the endpoint pipeline. */
 export type AuditNeeds = Pick<Services, 'random' | 'clock' | 'requestId'>;
 
 /**

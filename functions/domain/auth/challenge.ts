@@ -14,7 +14,7 @@ export const resendAfterMs = minuteMs;
 
 type Needs = Pick<Services, 'keys' | 'clock' | 'random'>;
 
-/** What is challenged. */
+/** The kinds of challenges. */
 type About = { readonly user: User; readonly purpose: ChallengePurpose; readonly email: string };
 
 /** New digits and what to store of them: a keyed hash, never themselves. They replace `seen`, used up or not. */

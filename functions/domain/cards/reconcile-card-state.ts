@@ -158,8 +158,8 @@ async function change({ store, clock }: Needs, card: Card, changes: Partial<Card
 }
 
 /**
- * What the issuer has, when that has to be asked: only while an earlier call of unknown outcome may still take effect.
- * Otherwise what was last seen is what is there.
+ * The issuer's state, when that has to be asked: only while an earlier call of unknown outcome may still take effect.
+ * Otherwise the last seen state is the present one.
  */
 async function actualOf({ issuer }: Needs, card: Card): Promise<Card['actual'] | undefined> {
   if (card.issuerCardId === undefined) return undefined;

@@ -36,8 +36,8 @@ export async function refreshCard(
   await withRetries(needs, async () => {
     const card = await store.get('card', key);
     if (card?.lifecycle !== 'open') return;
-    // What was seen may be older than a freeze or a load since, even one that has ended again. A webhook comes again, a
-    // catch-up has its next turn.
+    // The seen state may be older than a freeze or a load since, even one that has ended again. A webhook comes again,
+    // a catch-up has its next turn.
     if (card.version !== before.version) {
       if (hint) throw new Error('the card was changed while it was read at the issuer');
       return;

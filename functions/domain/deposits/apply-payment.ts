@@ -51,7 +51,7 @@ export async function applyPayment(needs: Needs, depositId: Id<'deposit'>, payme
     if (!deposit || !wallet || !line) throw new Error(`${depositId} has no wallet or activity line`);
     const nowMs = clock.now();
 
-    // What an admin decided stands until the provider has something new to say.
+    // An admin's decision stands until the provider has something new to say.
     const decision = holdingDecision(deposit, payment);
     const mismatch = mismatchesOf(deposit, payment).find((name) => decision?.accepted?.includes(name) !== true);
     const isOdd = !isAllowed(deposit.state, payment.state);
@@ -157,8 +157,8 @@ export async function applyPayment(needs: Needs, depositId: Id<'deposit'>, payme
 }
 
 /**
- * What brings the books from what they say of a deposit to its target: what was set aside is given free before it is
- * taken back, and what is new is credited before it is set aside, so that each step is a posting of its own.
+ * Brings the books from what they say of a deposit to its target: what was set aside is given free before it is taken
+ * back, and what is new is credited before it is set aside, so that each step is a posting of its own.
  */
 function postingsOf(deposit: Deposit, wallet: Wallet, target: CreditTarget, nowMs: number): Posting {
   const posting = new Posting(nowMs, { wallet });

@@ -4,7 +4,7 @@ import type { EventQueue } from '#functions/ports/queue.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, update, WriteConflict } from '#functions/ports/store.ts';
 
-/** How long a webhook is kept, in milliseconds. */
+/** Retention of a webhook, in milliseconds. */
 const keptMs = 90 * 24 * 60 * 60_000;
 
 /**

@@ -43,7 +43,7 @@ export type Turn = 'now' | 'later' | { readonly never: DeclineReason };
 export type OperationSteps = {
   /** False when this request cannot be sent (again): what it takes is not stored. */
   readonly canSubmit: (operation: Operation, secrets: TransientSecrets) => boolean;
-  /** Whether a request that has not left may leave: later while another one has to leave before it; absent: now. */
+  /** Decides if a request that has not left may leave: later while another one has to leave before it; absent: now. */
   readonly turnOf?: (needs: OperationNeeds, operation: Operation) => Promise<Turn>;
   /** Delay before a lost request is sent again under the same reference, in milliseconds. */
   readonly resubmitAfterMs: number;

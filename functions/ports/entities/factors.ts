@@ -31,7 +31,7 @@ export type PasskeyFactor = AnyFactor & {
   readonly publicKey: string;
   /** Uses as the authenticator counts them; 0 from those that do not. */
   readonly signCount: number;
-  /** How the browser may reach the authenticator, as it said itself. */
+  /** The authenticator's transports, as it reported them. */
   readonly transports: readonly string[];
   readonly name: string;
   readonly lastUsedAtMs: number | undefined;

@@ -10,7 +10,7 @@ import { moneyWorld } from '#test/support/money-world.ts';
 endpointSuite('user.remove-passkey', {
   handler,
   good: async ({ world, user }) => {
-    // What is the last factor of an admin stays.
+    // The last factor of an admin stays.
     await addTotp(world.services, user);
     return { params: { id: (await addTestPasskey(world.services, user))._id } };
   },

@@ -7,7 +7,7 @@ endpointSuite('user.remove-totp', {
   handler,
   good: async ({ world, user }) => {
     await addTotp(world.services, user);
-    // What is the last factor of an admin stays.
+    // The last factor of an admin stays.
     await addTestPasskey(world.services, user);
     return {};
   },

@@ -9,7 +9,7 @@ const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
 
 type Search = {
   readonly hasMore: boolean;
-  /** How far back the search has reached, while there is more to search. */
+  /** The reach of the search so far, while there is more to search. */
   readonly reachedAt: string | undefined;
   readonly isSearching: boolean;
   readonly searchFurther: () => void;

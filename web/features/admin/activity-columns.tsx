@@ -41,7 +41,7 @@ function What({ row }: { readonly row: Transaction }) {
   );
 }
 
-/** What was really booked, with its direction; a dash while nothing was. */
+/** The booked amount, with its direction; a dash while there is none. */
 function Paid({ row }: { readonly row: Transaction }) {
   if (row.amountPaid === 0) return <span className="muted">–</span>;
   return <Money cents={row.type === 'credit' ? row.amountPaid : -row.amountPaid} signed />;

@@ -31,7 +31,7 @@ export function shortId(id: string): string {
   return id.startsWith('usr_') ? `…${id.slice(-6)}` : id;
 }
 
-/** What a record says was changed: `isSuspended: false → true`. Empty when nothing was. */
+/** The changes in a record: `isSuspended: false → true`. Empty when there were none. */
 export function changesText({ before, after }: Pick<AuditEntry, 'before' | 'after'>): string {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return names

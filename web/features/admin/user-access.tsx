@@ -12,7 +12,7 @@ import { useToast } from '#web/ui/toast.tsx';
 import type { UserStats } from './admin-words.ts';
 import styles from './user-access.module.css';
 
-/** How the person signs in, and whether they may: the two things that an admin can change. */
+/** The person's access and second factors: the two things that an admin can change. */
 export function UserAccess({
   user,
   userId,

@@ -4,7 +4,7 @@ import { Panel } from '#web/ui/panel.tsx';
 import { countText, type UserStats } from './admin-words.ts';
 import styles from './user-statistics.module.css';
 
-/** What the person has done, and what the platform has earned by it. */
+/** The person's use of the platform, and the platform's earnings by it. */
 export function UserStatistics({ stats }: { readonly stats: UserStats }) {
   const { cards, transactions, referrals } = stats;
   return (

@@ -1,7 +1,7 @@
 import { chartTicks, chartTop, countText, dayText, type DayStats } from './admin-words.ts';
 import styles from './week-chart.module.css';
 
-/** What is counted a day, in the order of its bars. */
+/** The counts of a day, in the order of its bars. */
 export const series = [
   { key: 'usersRegistered', label: 'Users' },
   { key: 'cardsCreated', label: 'Cards' },

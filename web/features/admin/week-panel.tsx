@@ -16,7 +16,7 @@ const columns: readonly Column<DayStats>[] = [
   })),
 ];
 
-/** What happened in the last seven days: as a chart, and the same figures as a table. */
+/** The last seven days: as a chart, and the same numbers as a table. */
 export function WeekPanel({ days }: { readonly days: readonly DayStats[] | undefined }) {
   return (
     <Panel title="Last 7 days" busy={!days || undefined}>

@@ -6,7 +6,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { ResendButton } from '#web/ui/resend-button.tsx';
 
-/** What follows a sign-up: look into the mailbox. */
+/** The step after a sign-up: look into the mailbox. */
 export function CheckYourEmail({
   address,
   error,

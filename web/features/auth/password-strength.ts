@@ -9,7 +9,7 @@ export const passwordRules = [
   { label: 'A special character', test: (password: string) => /[^A-Za-z\d\s]/.test(password) },
 ] as const;
 
-/** Whether the server would take this password: the contract's own rule. */
+/** True when the server would take this password: the contract's own rule. */
 export function isStrongPassword(password: string): boolean {
   return passwordPattern.test(password);
 }

@@ -1,4 +1,4 @@
-/** What a mailed reset link carries: its code, and when it ends, in milliseconds since 1970. */
+/** The content of a mailed reset link: its code, and its end, in milliseconds since 1970. */
 export type ResetLink = { readonly code: string; readonly exp: number };
 
 /** Reads the link's query. Undefined when a part is missing or its time is over. */

@@ -10,7 +10,7 @@ import { ResendButton } from '#web/ui/resend-button.tsx';
 
 const codeLength = 6;
 
-/** How long a complete code stands there, to be looked at or sent by the button, before it is sent by itself. */
+/** Delay before a complete code is sent by itself, so that it can be checked or sent by the button. */
 const lookMs = 1_500;
 
 /** The second step of signing in: the code from the mail. It is sent by itself once, a moment after the sixth digit. */

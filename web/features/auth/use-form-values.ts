@@ -12,8 +12,8 @@ function readForm<Name extends string>(form: HTMLFormElement, names: readonly Na
 }
 
 /**
- * What stands in a form's fields. The fields keep their own text, so what was typed or filled in before the page's
- * script arrived is neither lost nor missed. Give `ref` and `onInput` to the form.
+ * The texts of a form's fields. The fields keep their own text, so text typed or filled in before the page's script
+ * arrived is neither lost nor missed. Give `ref` and `onInput` to the form.
  */
 export function useFormValues<Name extends string>(names: readonly Name[]) {
   const [fields] = useState(names);

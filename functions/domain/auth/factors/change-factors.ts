@@ -15,7 +15,7 @@ import type { Owner } from './spend-code.ts';
 
 type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
 
-/** What becomes of a person's factors, and what the decision gives back. */
+/** The changes of a person's factors, and the result of the decision. */
 export type FactorDecision<T> = {
   readonly after: Pick<Factors, 'all' | 'pendingTotp'>;
   readonly result: T;

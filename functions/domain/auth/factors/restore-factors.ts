@@ -5,7 +5,7 @@ import { update, type Write } from '#functions/ports/store.ts';
 import { undoMs } from '#functions/domain/auth/email-changes.ts';
 import { factorsOf, methodsOf } from './factors-of.ts';
 
-/** What an account and its factors become together, in one transaction. */
+/** The new state of an account and its factors, in one transaction. */
 export type FactorsOutcome = { readonly changes: Pick<User, 'factors'>; readonly writes: readonly Write[] };
 
 /**

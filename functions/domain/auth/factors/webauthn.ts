@@ -5,12 +5,12 @@ import type { PasskeyFactor } from '#functions/ports/entities/factors.ts';
 import { passkeyAlgorithms } from './passkey-algorithms.ts';
 import type { RelyingParty } from './relying-party.ts';
 
-/** What an authenticator answers to the making of a passkey. */
+/** An authenticator's answer to the making of a passkey. */
 export type GivenAttestation = z.output<typeof Attestation>;
-/** What an authenticator answers to the use of a passkey. */
+/** An authenticator's answer to the use of a passkey. */
 export type GivenAssertion = z.output<typeof Assertion>;
 
-/** What an authenticator's answer is checked against. */
+/** The values that an authenticator's answer is checked against. */
 type Expected = { readonly challenge: string; readonly party: RelyingParty };
 
 /** The facts of a new passkey that an attestation proves. */

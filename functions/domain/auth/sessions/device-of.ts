@@ -1,7 +1,7 @@
 import type { Services } from '#functions/ports/services.ts';
 import { deviceNameOf } from './device-name.ts';
 
-/** What a browser says of itself when it signs in. */
+/** A browser's description of itself when it signs in. */
 export type Browser = {
   /** The device cookie, if the browser has one. */
   readonly deviceToken: string | undefined;

@@ -1,7 +1,7 @@
 import type { RateCounter } from '#functions/ports/entities/sign-in.ts';
 import { insert, update, type Write } from '#functions/ports/store.ts';
 
-/** How a bucket of attempts slows down. */
+/** The rule by which a bucket of attempts slows down. */
 export type BackOff = {
   /** Number of failures that cost nothing. Each further one doubles the wait: one minute, two, four … */
   readonly freeFailures: number;

@@ -9,7 +9,7 @@ import { requestSecondFactor } from './request-second-factor.ts';
 
 type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
 
-/** How a sign-in goes on after the password. */
+/** The continuation of a sign-in after the password. */
 type SecondStep = { readonly methods: readonly SecondStepMethod[]; readonly browserToken: string | undefined };
 
 /**

@@ -57,7 +57,7 @@ export type Attempter = {
   readonly clientAddress: string;
 };
 
-/** What is guessed: the password of a sign-in, or the code of its second step. Each has buckets of its own. */
+/** The guessed secret: the password of a sign-in, or the code of its second step. Each has buckets of its own. */
 type Guessed = 'login' | 'second-step';
 
 /** Lets an attempt through and counts it. Throws AppError TooManyRequests with how long to wait. */

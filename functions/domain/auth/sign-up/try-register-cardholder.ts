@@ -4,7 +4,7 @@ import { driveOperation } from '#functions/domain/operations/drive-operation.ts'
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
 
-/** How long the answer may wait for the card issuer, in milliseconds. The sweeper goes on afterwards. */
+/** Maximum time that the answer waits for the card issuer, in milliseconds. The sweeper goes on afterwards. */
 const patienceMs = 3_000;
 
 /**

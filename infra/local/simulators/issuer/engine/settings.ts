@@ -31,7 +31,7 @@ export type IssuerSettings = {
   readonly duplicateReferenceFirst: boolean;
   readonly frozenFunding: 'refused' | 'allowed';
   readonly frozenUnloading: 'refused' | 'allowed';
-  /** How the status call reports a failed creation, by the creation's reference. */
+  /** The status call's report of a failed creation, by the creation's reference. */
   readonly failedCreation: 'told' | 'unknown';
   /** True when the first funding of a new card sends a credit event too. */
   readonly creditEventForInitialFunding: boolean;
