@@ -28,10 +28,10 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** What the site's client remembers of a session outlives a file of tests: each of these has its modules to itself. */
+/** State of the site's client outlives a file of tests: each of these has its modules to itself. */
 const clientState = 'test/web/lib/**/*.test.ts';
 
-/** How long a test may take decides nothing: the machine may do ten other things. */
+/** Timeouts decide nothing about a test: the machine may do ten other things. */
 const inProcess = { environment: 'node', testTimeout: 180_000, hookTimeout: 180_000 } as const;
 
 /** One process for all files: each would load the browser's driver and the SDKs again. */
@@ -58,12 +58,12 @@ const sharedStack = (name: string, folder: string) => ({
   },
 });
 
-/** What `npm test` runs at once (bin/check.ts): in process and on real engines, on stacks that are shared, on stacks of their own. */
+/** The projects of `npm test` (bin/check.ts): in process and on real engines, on shared stacks, on stacks of their own. */
 export default defineConfig({
   test: {
     // One core less than there are is the default: of two that leaves one idle.
     maxWorkers: 2,
-    // What failed in a run that nobody can repeat has to be readable in its report.
+    // A failure in a run that nobody can repeat has to be readable in its report.
     chaiConfig: { truncateThreshold: 2_000 },
     sequence: { sequencer: LongestFirst },
     projects: [

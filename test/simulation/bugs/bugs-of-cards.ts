@@ -488,8 +488,8 @@ export const bugsOfCards: readonly PlantedBug[] = [
   {
     name: 'a card that is being deleted is frozen',
     file: 'functions/domain/cards/refresh-card.ts',
-    find: "    if (card?.lifecycle !== 'open') return;\n    // What was seen",
-    replace: '    if (!card) return;\n    // What was seen',
+    find: "    if (card?.lifecycle !== 'open') return;\n    // The seen state",
+    replace: '    if (!card) return;\n    // The seen state',
   },
   {
     name: 'every decline is one for lack of money',
