@@ -27,14 +27,15 @@ const speculation = JSON.stringify({
 
 /** The parts of the kit that guests' pages do without. */
 const appOnly =
-  /^(ui[\\/](app-icons|badge|email-text|empty-state|menu|money|page-numbers|pagination|panel|progress|skeleton|table|time|use-now)|app[\\/](app-frame|app-layout|navigation|palette-button|role-guard|user-failure|use-layers)|session[\\/]use-user|lib[\\/](use-api|use-list|use-poll|intents|use-news|use-draft))\.(tsx?|css)$/;
+  /^(ui[\\/](app-icons|badge|email-text|empty-state|menu|money|page-numbers|pagination|panel|progress|skeleton|table|time|use-now)|app[\\/](app-frame|app-layout|navigation|palette-button|role-guard|user-failure|use-layers)|session[\\/]use-(user|may)|lib[\\/](use-api|use-list|use-poll|intents|use-news|use-draft))\.(tsx?|css)$/;
 
 /** The parts of the kit that no page shows at first: dialogs and what is in them. */
-const dialogOnly = /^ui[\\/](code-input|copy-button|modal|qr-code|tabs|write-outcome|error-in-place)\.(tsx?|css)$/;
+const dialogOnly =
+  /^(ui[\\/](code-input|copy-button|modal|qr-code|tabs|write-outcome|error-in-place)|lib[\\/]passkey)\.(tsx?|css)$/;
 
 /** Modules of a few pages or dialogs only, which go wherever they are used. */
 const elsewhere =
-  /(^session[\\/]referral-notice|qr-path|main|palette-entries|learn-outcome)\.tsx?$|^app[\\/](command-palette|member-parts)/;
+  /(^session[\\/]referral-notice|qr-path|main|palette-entries|learn-outcome)\.tsx?$|^app[\\/](command-palette|member-parts|proof-form|proof-ways)/;
 
 /** Modules that the dashboard shares with other pages: fetched first anyway, and one file is smaller than four. */
 const withDashboard =

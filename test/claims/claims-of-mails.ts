@@ -53,7 +53,7 @@ export const claimsOfMails: Claims = {
     'On 2026-01-15 09:30 UTC a device that we don’t know signed in to your Satchel account:',
     'Chrome on Android.',
     'A browser that cleared its cookies counts as new.',
-    'See where you’re signed in: https://satchel.example/profile-settings',
+    'See where you’re signed in: https://satchel.example/security',
   ],
   'test/domain/auth/sessions/sessions.test.ts': [
     'On 2026-01-15 09:30 UTC someone used a sign-in token of your account that had been used before.',

@@ -3,6 +3,9 @@ import type { Claims } from './claims.ts';
 /** Every statement of the app's screens. A new one has to be put under the test that holds it, or under why none does. */
 export const claimsOfScreens: Claims = {
   'no test: a label or a message that states nothing of the product': [
+    'How you sign in, and where you’re signed in.',
+    'Authenticator app, recovery codes, and where you’re signed in.',
+    'Passkeys don’t work in this browser or at this address.',
     'No results for “…”.',
     'Nothing here yet.',
     '… … …, printed … UTC.',
@@ -21,6 +24,10 @@ export const claimsOfScreens: Claims = {
     'Last name ….',
   ],
   'no test: advice to a person': [
+    'Codes from an app on your phone.',
+    'They work offline, and nobody who reads your email gets them.',
+    'Make new codes before you run out.',
+    'For example “Work laptop”.',
     'Write to support if you think that’s a mistake.',
     'Please try again.',
     'Check your connection and try again.',
@@ -107,8 +114,26 @@ export const claimsOfScreens: Claims = {
   'test/browser/keyboard.test.ts': ['Card details are shown for one minute.', 'Ten seconds left.'],
   'test/browser/referral.test.ts': ['Press Withdraw when the bar is full.'],
   'test/browser/search-reach.test.ts': ['No matches so far.', 'Amounts are searched 31 days at a time.'],
+  'test/browser/security.test.ts': [
+    'Enter the 6-digit code from your authenticator app.',
+    'Confirm with your fingerprint, face or screen lock.',
+    'Enter one of your recovery codes.',
+    'Open your authenticator app and enter the 6-digit code for Satchel.',
+    'Enter one of the codes that you saved.',
+    'Authenticator app removed.',
+    'Every sign-in asks for a code from your app.',
+    'Scan this with your authenticator app, or type the key.',
+    'Then enter the 6-digit code that it shows.',
+    'Everything is locked.',
+    'Everything is unlocked.',
+    'Sign in with your fingerprint, face or screen lock instead of a code.',
+    'Your device asks you to confirm next.',
+    'Signed out everywhere else.',
+    '… is signed out.',
+    'After five wrong tries you’re signed out.',
+  ],
   'test/browser/session-ends.test.ts': [
-    'You’ve been signed out: your session expired, or your password was changed.',
+    'You’ve been signed out: your session expired or was ended, your password was changed, or a code or password was wrong five times.',
     'Sign in to pick up where you left off.',
     'You signed out in another tab.',
     'A different account signed in in another tab, so this one stopped.',
@@ -137,6 +162,20 @@ export const claimsOfScreens: Claims = {
   'test/domain/auth/addresses/email-change.test.ts': [
     'We mail a 6-digit code to it.',
     'Enter the 6-digit code that we sent to ….',
+  ],
+  'test/domain/auth/factors/change-factors.test.ts': ['We can’t show them again; older ones no longer work.'],
+  'test/domain/auth/factors/spend-code.test.ts': [
+    'Each works once.',
+    'Each code signs you in once if you lose your phone.',
+    'Each signs you in once if you lose your phone.',
+    'Codes by email don’t work while it’s on.',
+    'Not used while your authenticator app or a passkey is on.',
+  ],
+  'test/domain/cards/set-account-lock.test.ts': [
+    'All your cards are frozen.',
+    'Loads, new cards, reward payouts and card details are off until you unlock.',
+    'This freezes all your cards at once and stops loads, new cards, reward payouts and card details.',
+    'Deposits are still credited.',
   ],
   'test/domain/auth/passwords/password-reset.test.ts': [
     'Enter your email and we’ll send you a reset link.',
@@ -260,7 +299,7 @@ export const claimsOfScreens: Claims = {
     'The card stays frozen until everything you owe is paid.',
     'If the card issuer doesn’t release money from a frozen card, a deposit pays what you owe.',
   ],
-  'test/stack/stolen-cookie.test.ts': ['Enter your password to continue.', 'We ask for it again after 10 minutes.'],
+  'test/stack/stolen-cookie.test.ts': ['Enter your password to continue.', '… We ask for it again after 10 minutes.'],
   'test/web/features/cards/card-news.test.ts': [
     '… is ready to use.',
     'The issuer makes ….',

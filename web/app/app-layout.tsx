@@ -9,7 +9,7 @@ import { EmailText } from '#web/ui/email-text.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 import { Menu, type MenuItem } from '#web/ui/menu.tsx';
 import { useToast } from '#web/ui/toast.tsx';
-import { navigationOf, settingsLink } from './navigation.ts';
+import { navigationOf, securityLink, settingsLink } from './navigation.ts';
 import { preloadPageAt } from '#web/navigation/preload-page.ts';
 import { PaletteButton } from './palette-button.tsx';
 import { paths } from '#web/navigation/paths.ts';
@@ -105,6 +105,7 @@ function AvatarMenu({ user }: { user: CurrentUser }) {
   const items: MenuItem[] = [
     ...navigationOf(user.role).map(({ to, label, icon }) => ({ key: to, to, label, icon, smallScreenOnly: true })),
     { key: settingsLink.to, ...settingsLink },
+    { key: securityLink.to, ...securityLink },
     { key: 'logout', label: 'Logout', icon: 'logout', onSelect: () => void logOut() },
   ];
   return (

@@ -22,5 +22,8 @@ export function navigationOf(role: 'admin' | 'user'): readonly NavigationLink[] 
   return links[role];
 }
 
+/** The link to the security page. */
+export const securityLink: NavigationLink = { to: paths.security, label: 'Security', icon: 'shield' };
+
 /** The link to the profile settings. */
 export const settingsLink: NavigationLink = { to: paths.profileSettings, label: 'Profile Settings', icon: 'settings' };

@@ -103,6 +103,12 @@ export const pages: readonly Page[] = [
     access: ['admin', 'user'],
     component: preloadable(() => import('./member-parts.ts').then((m) => m.SettingsPage)),
   },
+  {
+    path: paths.security,
+    title: 'Security',
+    access: ['admin', 'user'],
+    component: preloadable(() => import('#web/features/security/security-page.tsx').then((m) => m.SecurityPage)),
+  },
 ];
 
 /** The frame of the pages behind the sign-in: guests never fetch it. */

@@ -1,6 +1,6 @@
 import type { ReplyOf } from '#shared/contract/index.ts';
 import type { IconName } from '#web/ui/icon.tsx';
-import { navigationOf, settingsLink } from './navigation.ts';
+import { navigationOf, securityLink, settingsLink } from './navigation.ts';
 import { footerLinks, href, paths } from '#web/navigation/paths.ts';
 
 /** Somewhere to go. `document` is outside of the app. */
@@ -22,7 +22,7 @@ const actions: readonly PaletteEntry[] = [
 
 /** Everything that a person of this role can go to: pages, then what to do, then cards, then documents. */
 export function paletteEntries(role: 'admin' | 'user', cards: readonly Card[]): readonly PaletteEntry[] {
-  const pages = [...navigationOf(role), settingsLink];
+  const pages = [...navigationOf(role), settingsLink, securityLink];
   return [
     ...pages.map(({ to, label, icon }) => ({ key: to, label, hint: 'Page', icon, to })),
     ...(role === 'user' ? actions : []),

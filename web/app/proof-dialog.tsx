@@ -14,6 +14,7 @@ export function ProofDialog({ email }: { readonly email: string }) {
   return (
     <LazyProofForm
       email={email}
+      methods={asked.methods}
       onEnd={(outcome) => {
         asked.settle(outcome);
         setAsked(undefined);

@@ -87,7 +87,7 @@ const session = refresherOf(async () => {
 });
 
 /** Routes whose replies set the cookies of a new session. */
-const signIns: ReadonlySet<RouteId> = new Set(['auth.login', 'auth.verify-2fa']);
+const signIns: ReadonlySet<RouteId> = new Set(['auth.login', 'auth.verify-2fa', 'auth.passkey']);
 
 /** Routes whose refusal says how the session stands. Elsewhere `AccountLocked` may be the lock of the person's own. */
 const ofSession: ReadonlySet<RouteId> = new Set(['user.read', 'auth.refresh']);

@@ -19,6 +19,7 @@ export const paths = {
   referralProgram: '/referral-program',
   card: '/cards/:id',
   profileSettings: '/profile-settings',
+  security: '/security',
 } as const;
 
 /** Makes the address of a page that needs something in it. */

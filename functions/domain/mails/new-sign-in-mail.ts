@@ -22,7 +22,7 @@ export function newSignInMail(about: {
     ],
     action: { label: 'Choose a new password', url: `${siteUrl}/password/forgot` },
     notes: [
-      `See where you’re signed in: ${siteUrl}/profile-settings`,
+      `See where you’re signed in: ${siteUrl}/security`,
       'We never ask for your password, a code or your card details by email.',
     ],
     siteUrl,

@@ -62,12 +62,6 @@ async function answer(door: FrontDoor, request: IncomingMessage): Promise<HttpAn
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     return { status: 405, headers: { allow: 'GET, HEAD' }, body: Buffer.from('Method Not Allowed') };
   }
-  const host = request.headers.host ?? '';
-  if (host === `localhost:${door.port}`) {
-    // One origin, as in the cloud: cookies and the origin check belong to 127.0.0.1.
-    const location = `http://127.0.0.1:${door.port}${request.url ?? '/'}`;
-    return { status: 302, headers: { location }, body: Buffer.alloc(0) };
-  }
   return door.site({
     path,
     acceptEncoding: request.headers['accept-encoding'] ?? '',

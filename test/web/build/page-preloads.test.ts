@@ -10,6 +10,7 @@ const manifest: Manifest = {
   'features/cards/card-page.tsx': chunk('card'),
   'features/admin/admin-pages.ts': chunk('admin'),
   'app/member-parts.ts': chunk('member'),
+  'features/security/security-page.tsx': chunk('security'),
 };
 
 type Reply = { readonly ok: boolean; readonly clone: () => { readonly json: () => Promise<unknown> } };

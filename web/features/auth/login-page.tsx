@@ -4,13 +4,13 @@ import { preloadPageAt } from '#web/navigation/preload-page.ts';
 import { paths, returnAddress } from '#web/navigation/paths.ts';
 import { rememberedAddress, sessionLossWords } from '#web/navigation/remembered-address.ts';
 import { call } from '#web/lib/api.ts';
-import type { CurrentUser } from '#web/session/use-user.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FailureText } from '#web/ui/failure-text.tsx';
 import { PasswordField, TextField } from '#web/ui/field.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
+import type { SecondStep } from './two-factor-form.tsx';
 import { useFormValues } from './use-form-values.ts';
 
 const fallback = 'An error occurred while login';
@@ -18,11 +18,11 @@ const fallback = 'An error occurred while login';
 /** Few accounts have the second step: it is fetched while the first is typed. */
 const LazyTwoFactorForm = lazyPart(() => import('./two-factor-form.tsx').then((m) => m.TwoFactorForm));
 
-/** /login: e-mail and password, then the 6-digit code when the server asks for one. */
+/** /login: e-mail and password, then a code when the server asks for one. */
 export function LoginPage() {
   const navigate = useNavigate();
   const { state } = useLocation();
-  const [twoFactorUserId, setTwoFactorUserId] = useState<CurrentUser['_id']>();
+  const [secondStep, setSecondStep] = useState<SecondStep>();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
   const { values, form } = useFormValues(['email', 'password']);
@@ -54,7 +54,7 @@ export function LoginPage() {
     setError(undefined);
     try {
       const reply = await sendPassword();
-      if (reply.isTwoFactorRequired) setTwoFactorUserId(reply.userId);
+      if (reply.isTwoFactorRequired) setSecondStep({ userId: reply.userId, methods: reply.methods ?? ['email'] });
       else await enter();
     } catch (thrown) {
       setError(thrown);
@@ -68,13 +68,13 @@ export function LoginPage() {
     void signIn();
   }
 
-  if (twoFactorUserId !== undefined)
+  if (secondStep !== undefined)
     return (
       <LazyTwoFactorForm
-        userId={twoFactorUserId}
+        {...secondStep}
         onVerified={enter}
         onResend={async () => void (await sendPassword())}
-        onBack={() => setTwoFactorUserId(undefined)}
+        onBack={() => setSecondStep(undefined)}
         fallback={fallback}
       />
     );

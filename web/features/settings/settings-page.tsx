@@ -1,5 +1,8 @@
+import { paths } from '#web/navigation/paths.ts';
 import { useUser } from '#web/session/use-user.ts';
+import { LinkButton } from '#web/ui/button.tsx';
 import { LoadingScreen } from '#web/ui/loading.tsx';
+import { Panel } from '#web/ui/panel.tsx';
 import { AppearancePanel } from './appearance-panel.tsx';
 import { EmailPanel } from './email-panel.tsx';
 import { NamePanel } from './name-panel.tsx';
@@ -23,6 +26,16 @@ export function SettingsPage() {
       <EmailPanel email={user.email} />
       <PasswordPanel email={user.email} />
       <TwoFactorPanel user={user} />
+      <Panel
+        title="Security"
+        action={
+          <LinkButton to={paths.security} variant="secondary" size="sm">
+            Open security
+          </LinkButton>
+        }
+      >
+        <p>Authenticator app, recovery codes, and where you’re signed in.</p>
+      </Panel>
       <AppearancePanel />
     </div>
   );

@@ -7,7 +7,14 @@ import { Panel } from '#web/ui/panel.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 
 /** Switches the mailed code at sign-in on or off: shown at once, taken back when the server refuses. */
-export function TwoFactorPanel({ user }: { readonly user: Pick<CurrentUser, 'email' | 'isTwoFactorEnabled'> }) {
+export function TwoFactorPanel({
+  user,
+  isReplaced = false,
+}: {
+  readonly user: Pick<CurrentUser, 'email' | 'isTwoFactorEnabled'>;
+  /** An authenticator app or a passkey is on, so no code is mailed. */
+  readonly isReplaced?: boolean;
+}) {
   const toast = useToast();
   const [wanted, setWanted] = useState<boolean>();
   const change = useWrite('user.two-factor', {
@@ -31,7 +38,11 @@ export function TwoFactorPanel({ user }: { readonly user: Pick<CurrentUser, 'ema
         label="Email-based two-factor authentication"
         checked={isOn}
         onChange={(enabled) => void toggle(enabled)}
-        hint={`Every sign-in asks for a 6-digit code that we mail to ${user.email}.`}
+        hint={
+          isReplaced
+            ? 'Not used while your authenticator app or a passkey is on.'
+            : `Every sign-in asks for a 6-digit code that we mail to ${user.email}.`
+        }
       />
     </Panel>
   );

@@ -30,7 +30,7 @@ describe('a sign-in', () => {
     await world.signIn({ userAgent });
     expect(subjects(world)).toEqual(['New sign-in to your account']);
     expect(world.mails[0]).toMatchObject({ to: 'ada@example.com' });
-    for (const part of ['Firefox on Linux', '/password/forgot', '/profile-settings']) {
+    for (const part of ['Firefox on Linux', '/password/forgot', '/security']) {
       expect(world.mails[0]?.text).toContain(part);
       expect(world.mails[0]?.html).toContain(part);
     }

@@ -1,0 +1,252 @@
+import { createHmac } from 'node:crypto';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+import { openAccount } from '#infra/local/seed/open-account.ts';
+import { ageSession } from '#test/support/age-session.ts';
+import { asVisitor, openBrowser, openVisitor, refuseProblems, signIn } from '#test/support/browser.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { expectFineInEveryVariant } from '#test/support/variants.ts';
+
+const services = inject('services');
+const servicesFile = inject('servicesFile');
+const { site, control } = services;
+const password = 'Long-Walks-88';
+const android =
+  'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+let accounts = 0;
+
+async function newcomer(name: string): Promise<{ email: string; password: string }> {
+  accounts += 1;
+  const email = `${name}.${Date.now()}.${accounts}@example.com`;
+  await openAccount(services, { email, password, firstname: name, lastname: 'Lund' });
+  return { email, password };
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+/** The time of the product, whose clock other tests may have moved. */
+async function productNow(): Promise<number> {
+  const { offsetMs } = (await (await fetch(`${control}/clock`)).json()) as { offsetMs: number };
+  return Date.now() + offsetMs;
+}
+
+/** A code of an authenticator app, as RFC 6238 says: 30 seconds, SHA-1, six digits. */
+function codeAt(secret: string, atMs: number): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+  const bits = Array.from(secret, (letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  const step = Buffer.alloc(8);
+  step.writeBigUInt64BE(BigInt(Math.floor(atMs / 30_000)));
+  const mac = createHmac('sha1', key).update(step).digest();
+  const number = mac.readUInt32BE((mac.at(-1) ?? 0) % 16) % 2 ** 31;
+  return String(number % 1_000_000).padStart(6, '0');
+}
+
+/** Sets an authenticator app up on the security page. Returns its secret and the recovery codes. */
+async function setUpApp(page: Page): Promise<{ secret: string; codes: string[] }> {
+  await page.goto(`${site}/security`);
+  await button(page, 'Set up').click();
+  const dialog = page.getByRole('dialog');
+  const shown = dialog.getByText(/^[A-Z2-7]{4}( [A-Z2-7]{1,4})+$/);
+  const secret = ((await shown.textContent()) ?? '').replaceAll(' ', '');
+  const field = dialog.getByLabel('Code from your app');
+  expect(await field.getAttribute('autocomplete')).toBe('one-time-code');
+  expect(await field.getAttribute('inputmode')).toBe('numeric');
+  await expectFineInEveryVariant(page, 'app setup', 'few');
+  await field.fill(codeAt(secret, await productNow()));
+  await button(page, 'Confirm').click();
+  await page.getByRole('heading', { name: 'Save your recovery codes' }).waitFor();
+  const codes = await dialog.getByRole('listitem').allTextContents();
+  expect(codes).toHaveLength(10);
+  await expectFineInEveryVariant(page, 'recovery codes', 'few');
+  await button(page, 'I saved them').click();
+  await dialog.waitFor({ state: 'detached' });
+  return { secret, codes };
+}
+
+/** Gives email and password on the login page, at an origin of the site. */
+async function givePassword(page: Page, person: { email: string }, origin: string = site): Promise<void> {
+  await page.goto(`${origin}/login`);
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password').fill(password);
+  await button(page, 'Sign in').click();
+}
+
+async function forgetProof(page: Page, origin: string = site): Promise<void> {
+  const cookies = await page.context().cookies(`${origin}/api/user`);
+  await ageSession(servicesFile, cookies.find(({ name }) => name === '__Host-access')?.value);
+}
+
+describe('the security page', () => {
+  it.concurrent('sets an app up; the next sign-in takes its code, or a recovery code', async () => {
+    const person = await newcomer('astrid');
+    await asVisitor(browser, {}, async ({ page, expectRefusal }) => {
+      await signIn(page, site, person);
+      const { secret, codes } = await setUpApp(page);
+      await page.getByRole('heading', { name: 'Recovery codes' }).waitFor();
+      await expectFineInEveryVariant(page, 'security');
+      const other = await openVisitor(browser);
+      other.expectRefusal(401, '/api/auth/2fa/verify');
+      await givePassword(other.page, person);
+      await other.page.getByLabel('Code from your app').waitFor();
+      await expectFineInEveryVariant(other.page, 'second step of an app', 'few');
+      // The code of the next half minute: that of the setup counts once.
+      await other.page.getByLabel('Code from your app').fill(codeAt(secret, (await productNow()) + 30_000));
+      await other.page.waitForURL(`${site}/dashboard`);
+      refuseProblems(other);
+      await other.context.close();
+
+      const lost = await openVisitor(browser);
+      await givePassword(lost.page, person);
+      await button(lost.page, 'Use a recovery code').click();
+      await lost.page.getByLabel('Recovery code').fill((codes[0] ?? '').toLowerCase());
+      await button(lost.page, 'Verify').click();
+      await lost.page.waitForURL(`${site}/dashboard`);
+      refuseProblems(lost);
+      await lost.context.close();
+
+      // A proof by the app, in the middle of another form: what was typed stays, and the call goes on by itself.
+      await page.goto(`${site}/profile-settings`);
+      await forgetProof(page);
+      expectRefusal(403, '/api/user/update/email/init');
+      const panel = page.getByRole('region', { name: 'Email', exact: true });
+      await button(page, 'Change Email').click();
+      await panel.getByLabel('New email').fill(`new.${person.email}`);
+      await button(page, 'Send OTP').click();
+      const proof = page.getByRole('dialog', { name: "Confirm it's you" });
+      await proof.getByLabel('Code', { exact: true }).waitFor();
+      expect(await proof.getByLabel('Password').count()).toBe(0);
+      await expectFineInEveryVariant(page, 'proof by an app', 'few');
+      await button(page, 'Use a recovery code').click();
+      await proof.getByLabel('Recovery code').fill(codes[0] ?? '');
+      await button(page, 'Confirm').click();
+      await proof.getByText('This code is wrong or was used already.').waitFor();
+      await proof.getByLabel('Recovery code').fill(codes[1] ?? '');
+      await button(page, 'Confirm').click();
+      await panel.getByLabel('OTP code').waitFor();
+    });
+  });
+
+  it.concurrent('lists where the account is signed in, and signs another browser out at once', async () => {
+    const person = await newcomer('bodil');
+    await asVisitor(browser, {}, async ({ page }) => {
+      await signIn(page, site, person);
+      await asVisitor(browser, { userAgent: android }, async (phone) => {
+        await signIn(phone.page, site, person);
+        await phone.page.goto(`${site}/profile-settings`);
+        await phone.page.getByRole('heading', { name: 'Profile Settings' }).waitFor();
+        await page.goto(`${site}/security`);
+        await page.getByText('This device').waitFor();
+        await button(page, 'Sign out Chrome on Android').click();
+        await page.getByText('Chrome on Android is signed out.').waitFor();
+        await eventually(async () =>
+          expect(await page.getByText('Chrome on Android', { exact: true }).count()).toBe(0),
+        );
+        await phone.page.getByLabel('First name').fill('Bea');
+        await phone.page.getByRole('region', { name: 'Name' }).getByRole('button').first().click();
+        await phone.page.waitForURL(`${site}/login`);
+        await phone.page.getByText(/^You’ve been signed out/).waitFor();
+        await givePasswordHere(phone.page, person);
+        await phone.page.waitForURL(`${site}/profile-settings`);
+      });
+    });
+  });
+
+  it.concurrent('leads to the sign-in after five wrong proofs, and back', async () => {
+    const person = await newcomer('cilla');
+    await asVisitor(browser, {}, async ({ page, expectRefusal }) => {
+      await signIn(page, site, person);
+      await page.goto(`${site}/security`);
+      await page.getByText('This device').waitFor();
+      await forgetProof(page);
+      expectRefusal(403, '/api/user/totp');
+      await button(page, 'Set up').click();
+      const proof = page.getByRole('dialog', { name: "Confirm it's you" });
+      for (let round = 1; round <= 5; round += 1) {
+        await proof.getByLabel('Password', { exact: true }).fill(`Wrong-guess-${round}`);
+        await button(page, 'Confirm').click();
+        if (round < 5) await proof.getByText('The current password is wrong.').waitFor();
+        if (round < 5) await eventually(async () => expect(await button(page, 'Confirm').isEnabled()).toBe(true));
+      }
+      await page.waitForURL(`${site}/login`);
+      await page.getByText(/a code or password was wrong five times/).waitFor();
+      await givePasswordHere(page, person);
+      await page.waitForURL(`${site}/security`);
+    });
+  });
+
+  it.concurrent('locks everything, and unlocks it with a proof', async () => {
+    const person = await newcomer('dagny');
+    await asVisitor(browser, {}, async ({ page, expectRefusal }) => {
+      await signIn(page, site, person);
+      await page.goto(`${site}/security`);
+      await button(page, 'Lock everything').click();
+      await page.getByText('Locked', { exact: true }).waitFor();
+      await forgetProof(page);
+      expectRefusal(403, '/api/user/unlock');
+      await button(page, 'Unlock').click();
+      const proof = page.getByRole('dialog', { name: "Confirm it's you" });
+      await proof.getByLabel('Password', { exact: true }).fill(password);
+      await button(page, 'Confirm').click();
+      await button(page, 'Lock everything').waitFor();
+    });
+  });
+
+  it.concurrent('adds a passkey, with which the next sign-in goes on', async () => {
+    const person = await newcomer('ebba');
+    const named = site.replace('127.0.0.1', 'localhost');
+    await asVisitor(browser, {}, async ({ page, context }) => {
+      const devtools = await context.newCDPSession(page);
+      await devtools.send('WebAuthn.enable');
+      await devtools.send('WebAuthn.addVirtualAuthenticator', {
+        options: {
+          protocol: 'ctap2',
+          transport: 'internal',
+          hasResidentKey: true,
+          hasUserVerification: true,
+          isUserVerified: true,
+          automaticPresenceSimulation: true,
+        },
+      });
+      await givePassword(page, person, named);
+      await page.waitForURL(`${named}/dashboard`);
+      await page.goto(`${named}/security`);
+      await button(page, 'Add a passkey').click();
+      const dialog = page.getByRole('dialog', { name: 'Add a passkey' });
+      await dialog.getByLabel(/^Name/).fill('Test key');
+      await expectFineInEveryVariant(page, 'add a passkey', 'few');
+      await button(page, 'Continue').click();
+      await page.getByRole('heading', { name: 'Save your recovery codes' }).waitFor();
+      await button(page, 'I saved them').click();
+      await page.getByText('Test key').waitFor();
+      await page.getByRole('button', { name: 'Account menu' }).click();
+      await page.getByRole('menuitem', { name: 'Logout' }).click();
+      await page.waitForURL(`${named}/login`);
+      await givePassword(page, person, named);
+      await page.getByRole('heading', { name: 'Use your passkey' }).waitFor();
+      await expectFineInEveryVariant(page, 'second step of a passkey', 'few');
+      await button(page, 'Use a passkey').click();
+      await page.waitForURL(`${named}/dashboard`);
+      await page.goto(`${named}/security`);
+      await button(page, 'Remove Test key').click();
+      await page.getByText('Passkey removed.').waitFor();
+    });
+  });
+});
+
+/** Gives email and password on the login page that is open. */
+async function givePasswordHere(page: Page, person: { email: string }): Promise<void> {
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password').fill(password);
+  await button(page, 'Sign in').click();
+}

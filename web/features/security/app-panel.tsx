@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import type { ReplyOf } from '#shared/contract/index.ts';
+import { useWrite } from '#web/lib/use-api.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { useToast } from '#web/ui/toast.tsx';
+import { AppSetup } from './app-setup.tsx';
+import styles from './security.module.css';
+
+/** The authenticator app: set up, replaced or removed. */
+export function AppPanel({ isOn }: { readonly isOn: boolean }) {
+  const toast = useToast();
+  const [setup, setSetup] = useState<ReplyOf<'user.start-totp'>>();
+  const start = useWrite('user.start-totp', { onSuccess: setSetup, onError: (error) => toast.error(error) });
+  const removal = useWrite('user.remove-totp', {
+    refresh: ['user'],
+    onSuccess: () => toast.success('Authenticator app removed.'),
+    onError: (error) => toast.error(error),
+  });
+  return (
+    <Panel title="Authenticator app" action={isOn && <Badge tone="green">Active</Badge>}>
+      <div className={styles.stack}>
+        <p>
+          {isOn
+            ? 'Every sign-in asks for a code from your app. Codes by email don’t work while it’s on.'
+            : 'Codes from an app on your phone. They work offline, and nobody who reads your email gets them.'}
+        </p>
+        <div className={styles.actions}>
+          <Button variant={isOn ? 'secondary' : 'primary'} busy={start.busy} onClick={() => void start.run({})}>
+            {isOn ? 'Set up a new app' : 'Set up'}
+          </Button>
+          {isOn && (
+            <Button variant="danger" busy={removal.busy} onClick={() => void removal.run({})}>
+              Remove
+            </Button>
+          )}
+        </div>
+      </div>
+      {setup && <AppSetup {...setup} onClose={() => setSetup(undefined)} />}
+    </Panel>
+  );
+}

@@ -1,0 +1,168 @@
+import { useState, type SubmitEvent } from 'react';
+import type { ReplyOf } from '#shared/contract/index.ts';
+import { ApiError } from '#web/lib/api-error.ts';
+import { canUsePasskeys, makePasskey } from '#web/lib/passkey.ts';
+import { useWrite } from '#web/lib/use-api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { atField, toastUnlessInPlace } from '#web/ui/error-in-place.ts';
+import { TextField } from '#web/ui/field.tsx';
+import { Modal } from '#web/ui/modal.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { Time } from '#web/ui/time.tsx';
+import { useToast } from '#web/ui/toast.tsx';
+import { RecoveryCodesModal } from './recovery-codes-modal.tsx';
+import styles from './security.module.css';
+
+type Passkey = ReplyOf<'user.security'>['passkeys'][number];
+
+/** The account's passkeys: added and removed. */
+export function PasskeysPanel({ passkeys }: { readonly passkeys: readonly Passkey[] }) {
+  const [isAdding, setAdding] = useState(false);
+  const [codes, setCodes] = useState<readonly string[]>();
+  const isPossible = canUsePasskeys();
+  return (
+    <Panel title="Passkeys">
+      <div className={styles.stack}>
+        <p>
+          {isPossible || passkeys.length > 0
+            ? 'Sign in with your fingerprint, face or screen lock instead of a code.'
+            : 'Passkeys don’t work in this browser or at this address.'}
+        </p>
+        {passkeys.length > 0 && (
+          <ul className={styles.rows}>
+            {passkeys.map((passkey) => (
+              <PasskeyRow key={passkey._id} passkey={passkey} />
+            ))}
+          </ul>
+        )}
+        {isPossible && (
+          <div className={styles.actions}>
+            <Button variant="secondary" onClick={() => setAdding(true)}>
+              Add a passkey
+            </Button>
+          </div>
+        )}
+      </div>
+      {isAdding && (
+        <AddPasskey
+          onClose={() => setAdding(false)}
+          onAdded={(recoveryCodes) => {
+            setAdding(false);
+            setCodes(recoveryCodes ?? undefined);
+          }}
+        />
+      )}
+      {codes && <RecoveryCodesModal codes={codes} onClose={() => setCodes(undefined)} />}
+    </Panel>
+  );
+}
+
+function PasskeyRow({ passkey }: { readonly passkey: Passkey }) {
+  const toast = useToast();
+  const { _id, name, createdAt, lastUsedAt } = passkey;
+  const removal = useWrite('user.remove-passkey', {
+    refresh: ['user'],
+    onSuccess: () => toast.success('Passkey removed.'),
+    onError: (error) => toast.error(error),
+  });
+  return (
+    <li className={styles.row}>
+      <div>
+        <p className={styles.name}>{name}</p>
+        <p className="muted">
+          Added <Time iso={createdAt} />
+          {lastUsedAt !== null && (
+            <>
+              {' '}
+              · Last used <Time iso={lastUsedAt} />
+            </>
+          )}
+        </p>
+      </div>
+      <Button
+        variant="secondary"
+        size="sm"
+        aria-label={`Remove ${name}`}
+        busy={removal.busy}
+        onClick={() => void removal.run({ params: { id: _id } })}
+      >
+        Remove
+      </Button>
+    </li>
+  );
+}
+
+const formId = 'add-passkey';
+
+function AddPasskey({
+  onAdded,
+  onClose,
+}: {
+  readonly onAdded: (recoveryCodes: readonly string[] | null) => void;
+  readonly onClose: () => void;
+}) {
+  const toast = useToast();
+  const [name, setName] = useState('');
+  const [isAsking, setAsking] = useState(false);
+  const add = useWrite('user.add-passkey', {
+    refresh: ['user'],
+    onSuccess: ({ recoveryCodes }) => {
+      toast.success('Passkey added.');
+      onAdded(recoveryCodes);
+    },
+    onError: (error) => toastUnlessInPlace(toast, error),
+  });
+
+  async function make(): Promise<void> {
+    setAsking(true);
+    try {
+      const attestation = await makePasskey();
+      const given = name.trim();
+      await add.run({ body: { attestation, ...(given === '' ? {} : { name: given }) } });
+    } catch (thrown) {
+      if (!(thrown instanceof ApiError)) throw thrown;
+      toast.error(thrown);
+    } finally {
+      setAsking(false);
+    }
+  }
+
+  function submitted(event: SubmitEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    if (!isAsking) void make();
+  }
+
+  return (
+    <Modal
+      open
+      size="sm"
+      title="Add a passkey"
+      onClose={onClose}
+      busy={isAsking}
+      footer={
+        <>
+          <Button variant="secondary" data-cancel onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} busy={isAsking}>
+            Continue
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className={styles.stack} method="post" onSubmit={submitted} noValidate>
+        <TextField
+          label="Name (optional)"
+          name="passkeyName"
+          autoComplete="off"
+          maxLength={60}
+          enterKeyHint="go"
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          hint="For example “Work laptop”. Your device asks you to confirm next."
+          error={atField(add.error, 'name')}
+        />
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,43 @@
+import { TwoFactorPanel } from '#web/features/settings/two-factor-panel.tsx';
+import { useRead } from '#web/lib/use-api.ts';
+import { useUser } from '#web/session/use-user.ts';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
+import { LoadingScreen } from '#web/ui/loading.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { AppPanel } from './app-panel.tsx';
+import { LockPanel } from './lock-panel.tsx';
+import { PasskeysPanel } from './passkeys-panel.tsx';
+import { RecoveryPanel } from './recovery-panel.tsx';
+import styles from './security.module.css';
+import { SessionsPanel } from './sessions-panel.tsx';
+
+/** /security: what protects the account beside the password, where it is signed in, and the lock. */
+export function SecurityPage() {
+  const { data: user } = useUser();
+  const { data: security, error, mutate } = useRead('user.security', {});
+  if (!user) return <LoadingScreen />;
+  const isProtected = security !== undefined && (security.totp || security.passkeys.length > 0);
+  return (
+    <div className={styles.page}>
+      <div>
+        <h1>Security</h1>
+        <p className="muted">How you sign in, and where you’re signed in.</p>
+      </div>
+      {security ? (
+        <>
+          <AppPanel isOn={security.totp} />
+          <PasskeysPanel passkeys={security.passkeys} />
+          {isProtected && <RecoveryPanel left={security.recoveryCodesLeft} />}
+        </>
+      ) : (
+        <Panel title="Authenticator app" busy={!error}>
+          {error ? <LoadFailure error={error} onRetry={() => void mutate()} /> : <Skeleton height={72} />}
+        </Panel>
+      )}
+      <TwoFactorPanel user={user} isReplaced={isProtected} />
+      <SessionsPanel />
+      {user.role === 'user' && <LockPanel isLocked={user.lockedAt !== undefined} />}
+    </div>
+  );
+}
