@@ -22,7 +22,10 @@ const loadFeeCents = 250;
 
 /** Number of checks before time moves on, and in all. */
 const looksBeforeTime = 4;
-const looksMax = 120;
+const looksMax = 64;
+
+/** Step of time between two checks, in milliseconds: jobs that sweep run once a minute in the cloud. */
+const stepMs = 61_000;
 
 /** Moves time on for the product and its issuer; people who are signed in stay so. */
 export async function passTimeOutside({ stack, issuer, client }: OutsideWorld, ms: number): Promise<void> {
@@ -162,7 +165,7 @@ async function lookUntil(world: OutsideWorld, otherwise: string, isSo: () => Pro
   for (let look = 1; look <= looksMax; look += 1) {
     if (await isSo()) return;
     await sleep(50);
-    if (look > looksBeforeTime) await passTimeOutside(world, 31_000);
+    if (look > looksBeforeTime) await passTimeOutside(world, stepMs);
   }
   throw new Error(`${otherwise}, after an hour`);
 }
