@@ -48,7 +48,7 @@ const call = (page: Page, method: string, path: string, body?: unknown): Promise
 /** Has the browser make a passkey or use one; returns its answer, or the name of the browser's own refusal. */
 const ask = (page: Page, how: 'create' | 'get', options: unknown): Promise<unknown> =>
   page.evaluate(
-    async ([how, json]) => {
+    async ([how, json]): Promise<unknown> => {
       try {
         const made =
           how === 'create'
@@ -58,7 +58,7 @@ const ask = (page: Page, how: 'create' | 'get', options: unknown): Promise<unkno
             : await navigator.credentials.get({
                 publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(json as never),
               });
-        return (made as PublicKeyCredential).toJSON() as unknown;
+        return (made as PublicKeyCredential).toJSON();
       } catch (thrown) {
         return (thrown as Error).name;
       }

@@ -11,6 +11,7 @@ import { bugsOfWebhooks } from './bugs/bugs-of-webhooks.ts';
 import { faultsOfListedSessions } from './bugs/faults-of-listed-sessions.ts';
 import { faultsOfSessions } from './bugs/faults-of-sessions.ts';
 import { faultsOfShells } from './bugs/faults-of-shells.ts';
+import { faultsOfFactors } from './bugs/faults-of-factors.ts';
 import { faultsOfSignIn } from './bugs/faults-of-sign-in.ts';
 import { faultsOfSite } from './bugs/faults-of-site.ts';
 import { faultsOfStaff } from './bugs/faults-of-staff.ts';
@@ -30,6 +31,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   ...bugsOfStore,
   ...bugsOfReports,
   ...bugsOfDefinition,
+  ...faultsOfFactors,
   ...faultsOfSignIn,
   ...faultsOfSessions,
   ...faultsOfListedSessions,

@@ -136,6 +136,14 @@ describe('a code that was used', () => {
     expect(await refusalOf(signIn(second))).toBe('InvalidCode');
   });
 
+  it('is refused after a later one was used', async () => {
+    const { totp, prove } = await protectedAccount();
+    const [first, second] = [totp.code(), totp.code()];
+    await prove({ method: 'totp', code: first });
+    await prove({ method: 'totp', code: second });
+    for (const code of [first, second]) expect(await refusalOf(prove({ method: 'totp', code }))).toBe('InvalidCode');
+  });
+
   it('is refused after it switched the app on', async () => {
     const { world, totp, prove } = await protectedAccount();
     const code = totpAt(totp.secret, world.clock.now() - totpStepMs);

@@ -1,0 +1,86 @@
+import type { PlantedBug } from '../planted-bug.ts';
+import { faultsIn } from './faults-in.ts';
+
+const factors = 'functions/domain/auth/factors';
+const signIn = 'functions/domain/auth/sign-in';
+const codes = ['domain/auth/factors/spend-code.test.ts'];
+const passkeys = ['api/auth/passkey.test.ts', 'api/user/add-passkey.test.ts', 'domain/auth/factors/passkeys.test.ts'];
+const restored = ['domain/auth/factors/restore-factors.test.ts'];
+
+/** Faults of authenticator apps, passkeys, recovery codes, and of who needs one. */
+export const faultsOfFactors: readonly PlantedBug[] = [
+  ...faultsIn(
+    `${factors}/totp-code.ts`,
+    ['domain/auth/factors/totp-code.test.ts'],
+    [
+      ['an app’s code is good for five steps', 'const windowSteps = 1;', 'const windowSteps = 2;'],
+      ['an app’s code is good again', ' && !usedSteps.includes(step)', ''],
+    ],
+  ),
+  ...faultsIn(`${factors}/spend-code.ts`, codes, [
+    ['an app’s used code is forgotten', '[...repeatableSteps(totp.usedSteps, nowMs), step]', '[step]'],
+    ['a recovery code is good again', 'filter((each) => each !== codeHash)', 'filter(() => true)'],
+    ['a proof of one kind takes a code of another', "kinds.includes('totp') ? spend", 'true ? spend'],
+  ]),
+  ...faultsIn(
+    `${factors}/confirm-totp.ts`,
+    [...codes, 'api/user/confirm-totp.test.ts'],
+    [
+      ['the first code of an app is good again', 'usedSteps: [step], addedAtMs', 'usedSteps: [], addedAtMs'],
+      ['a secret is confirmed in another session', ' || pending.sessionId !== sessionId', ''],
+      ['a secret waits forever', ' || pending.expiresAtMs <= nowMs', ''],
+    ],
+  ),
+  ...faultsIn(`${signIn}/prove-presence.ts`, codes, [
+    [
+      'a password proves presence beside an app',
+      '  if (!proofMethodsOf(user).includes(proof.method)) throw proofRequired(user);\n',
+      '',
+    ],
+  ]),
+  ...faultsIn(`${signIn}/verify-second-factor.ts`, codes, [
+    [
+      'a mailed code finishes a sign-in beside an app',
+      'if (user.factors === undefined) return tryMailedCode',
+      'if (guess.challenge.codeHash !== undefined) return tryMailedCode',
+    ],
+  ]),
+  ...faultsIn(`${factors}/webauthn.ts`, passkeys, [
+    [
+      'a passkey is made that verified nobody',
+      'requireUserVerification: true,\n      supportedAlgorithmIDs',
+      'requireUserVerification: false,\n      supportedAlgorithmIDs',
+    ],
+    [
+      'a passkey signs in that verified nobody',
+      'requireUserVerification: true,\n      credential:',
+      'requireUserVerification: false,\n      credential:',
+    ],
+    ['a passkey is used in a frame', "return clientDataOf(answer)['crossOrigin'] === true;", 'return false;'],
+    ['a copied passkey signs in', 'counter: passkey.signCount,', 'counter: 0,'],
+  ]),
+  ...faultsIn(`${factors}/passkey-challenge.ts`, passkeys, [
+    ['a passkey’s challenge is good again', 'max: 1, windowMs', 'max: 100, windowMs'],
+    ['a passkey’s challenge lasts forever', ' || Number(expiry) <= needs.clock.now()', ''],
+    ['a challenge of a sign-in proves presence', '[bond.purpose, bond.holder, body]', '[bond.holder, body]'],
+    ['a challenge is answered elsewhere', '[bond.purpose, bond.holder, body]', '[bond.purpose, body]'],
+  ]),
+  ...faultsIn(
+    `${factors}/require-factor.ts`,
+    ['domain/auth/factors/require-factor.test.ts', 'api/user/remove-*.test.ts'],
+    [
+      ['an admin needs no factor', "user.role === 'admin' && !isProtected(user)", 'false'],
+      ['every admin is as exempt as the demo’s', 'user.email !== demoAdminEmail', 'demoAdminEmail === undefined'],
+    ],
+  ),
+  ...faultsIn(
+    'functions/runtime/endpoint.ts',
+    ['runtime/authorisation.test.ts'],
+    [['no route asks whether an admin has a factor', '      .use(requireFactor(route))\n', '']],
+  ),
+  ...faultsIn(`${factors}/restore-factors.ts`, restored, [
+    ['an undo leaves a thief’s factors', 'addedAtMs <= atMs && ', ''],
+    ['an undo restores nothing', 'removedAtMs > atMs - undoMs', 'removedAtMs === Infinity'],
+    ['an undo leaves the app that a thief put in its place', '!isReplaced(factor, index)', 'true'],
+  ]),
+];
