@@ -37,8 +37,8 @@ export async function expectFineInEveryVariant(page: Page, name: string, few: 'f
   await page.setViewportSize(desktop);
 }
 
-/** The findings of axe, each with its place. */
-async function findViolations(page: Page): Promise<unknown[]> {
+/** Returns the findings of axe, each with its place, but for those of `rulesOff`. */
+export async function findViolations(page: Page, rulesOff: readonly string[] = []): Promise<unknown[]> {
   // The builder sends all of axe into the page each time, which takes longer than the analysis: a document keeps it.
   const hasAxe = await page.evaluate(() => 'axe' in window);
   const { violations } = await new AxeBuilder({ page, ...(hasAxe && { axeSource: 'void 0' }) })
@@ -47,12 +47,13 @@ async function findViolations(page: Page): Promise<unknown[]> {
     // Rules that pass are not listed: listing them would take longer than finding those that fail.
     .options({ resultTypes: ['violations'] })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .disableRules([...rulesOff])
     .analyze();
   return violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ html }) => html.slice(0, 160)) }));
 }
 
-/** Colours may be on their way from one theme to the other. */
-async function untilStill(page: Page): Promise<void> {
+/** Waits for transitions to end: colors may be on their way from one theme to the other. */
+export async function untilStill(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let frames = 0; frames < 2; frames += 1) {
       await new Promise((resolve) => {
