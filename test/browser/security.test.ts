@@ -185,6 +185,22 @@ describe('the security page', () => {
     });
   });
 
+  it.concurrent('is where an admin is led who has to add a factor, and offers nothing else', async () => {
+    const person = await newcomer('frida');
+    await asVisitor(browser, {}, async ({ page, expectRefusal }) => {
+      await signIn(page, site, person);
+      const refusal = { code: 'FactorRequired', message: 'Add an authenticator app or a passkey first.' };
+      await page.route('**/api/user/sessions', (route) => route.fulfill({ status: 403, json: refusal }));
+      expectRefusal(403, '/api/user/sessions');
+      await page.goto(`${site}/security`);
+      await page.getByText('Add an app or a passkey to continue').waitFor();
+      expect(await page.getByRole('heading', { name: 'Where you’re signed in' }).count()).toBe(0);
+      await expectFineInEveryVariant(page, 'factor required', 'few');
+      await setUpApp(page);
+      await page.getByRole('heading', { name: 'Recovery codes' }).waitFor();
+    });
+  });
+
   it.concurrent('locks everything, and unlocks it with a proof', async () => {
     const person = await newcomer('dagny');
     await asVisitor(browser, {}, async ({ page, expectRefusal }) => {
@@ -199,6 +215,8 @@ describe('the security page', () => {
       await proof.getByLabel('Password', { exact: true }).fill(password);
       await button(page, 'Confirm').click();
       await button(page, 'Lock everything').waitFor();
+      await page.reload();
+      await page.getByText('Everything unlocked', { exact: true }).waitFor();
     });
   });
 

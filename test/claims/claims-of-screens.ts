@@ -164,6 +164,10 @@ export const claimsOfScreens: Claims = {
     'Enter the 6-digit code that we sent to ….',
   ],
   'test/domain/auth/factors/change-factors.test.ts': ['We can’t show them again; older ones no longer work.'],
+  'test/domain/auth/factors/require-factor.test.ts': [
+    'Admins need one of them.',
+    'Everything else opens once you’ve added it.',
+  ],
   'test/domain/auth/factors/spend-code.test.ts': [
     'Each works once.',
     'Each code signs you in once if you lose your phone.',

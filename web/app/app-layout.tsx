@@ -1,8 +1,9 @@
-import { useRef, useState, type ReactNode } from 'react';
-import { Link, NavLink, useLocation } from 'react-router-dom';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { Link, NavLink, useLocation, useNavigate } from 'react-router-dom';
 import { referralToTell } from '#web/session/referral-notice.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { call } from '#web/lib/api.ts';
+import { onFactorRequired } from '#web/lib/factor-required.ts';
 import { forgetTab } from '#web/lib/kept-in-tab.ts';
 import { useUser, type CurrentUser } from '#web/session/use-user.ts';
 import { EmailText } from '#web/ui/email-text.tsx';
@@ -32,6 +33,11 @@ export function AppLayout({ children }: { children: ReactNode }) {
   const { data: user } = useUser();
   const { pathname, search } = useLocation();
   const content = useRef<HTMLElement>(null);
+  const navigate = useNavigate();
+  useEffect(
+    () => onFactorRequired(() => void navigate(paths.security, { replace: true, state: { factorRequired: true } })),
+    [navigate],
+  );
   return (
     <div className="app">
       <a

@@ -2,7 +2,7 @@ import type { ProofMethod } from '#shared/contract/factors.ts';
 
 /** The words of each way to prove that the account's owner is there. */
 type Way = {
-  /** What to do, above the field. */
+  /** Instruction above the field. */
   readonly text: string;
   /** The button that changes to this way. */
   readonly change: string;

@@ -2,6 +2,7 @@ import type { ReplyOf, RequestInputOf, RouteId } from '#shared/contract/index.ts
 import { ApiError, errorOf, isSessionLoss } from './api-error.ts';
 import { calls } from './contract-facts.ts';
 import { dropEarlyReads, takeEarlyRead } from './early-reads.ts';
+import { reportFactorRequired } from './factor-required.ts';
 import { nextCursorIn } from './next-cursor.ts';
 import { noteSession } from './session-hint.ts';
 import { askForProof } from './proof-of-presence.ts';
@@ -183,6 +184,7 @@ async function request(id: RouteId, input: LooseInput, isProved = false): Promis
       if (outcome === 'proved') return request(id, input, true);
       throw new ApiError({ status: error.status, code: error.code, message: 'Canceled.' });
     }
+    if (error.is('FactorRequired')) reportFactorRequired();
     if (!signIns.has(id)) tellSessionLost(error, id);
     throw error;
   }

@@ -1,11 +1,14 @@
+import { useLocation } from 'react-router-dom';
 import { TwoFactorPanel } from '#web/features/settings/two-factor-panel.tsx';
 import { useRead } from '#web/lib/use-api.ts';
 import { useUser } from '#web/session/use-user.ts';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { LoadingScreen } from '#web/ui/loading.tsx';
+import { Notice } from '#web/ui/notice.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { AppPanel } from './app-panel.tsx';
+import { LogPanel } from './log-panel.tsx';
 import { LockPanel } from './lock-panel.tsx';
 import { PasskeysPanel } from './passkeys-panel.tsx';
 import { RecoveryPanel } from './recovery-panel.tsx';
@@ -16,14 +19,22 @@ import { SessionsPanel } from './sessions-panel.tsx';
 export function SecurityPage() {
   const { data: user } = useUser();
   const { data: security, error, mutate } = useRead('user.security', {});
+  const state = useLocation().state as { readonly factorRequired?: boolean } | null;
   if (!user) return <LoadingScreen />;
   const isProtected = security !== undefined && (security.totp || security.passkeys.length > 0);
+  // An admin without a factor may do nothing else: a call was refused for it.
+  const isHeld = state?.factorRequired === true && !isProtected;
   return (
     <div className={styles.page}>
       <div>
         <h1>Security</h1>
         <p className="muted">How you sign in, and where you’re signed in.</p>
       </div>
+      {isHeld && (
+        <Notice tone="warning" title="Add an app or a passkey to continue" live>
+          <p>Admins need one of them. Everything else opens once you’ve added it.</p>
+        </Notice>
+      )}
       {security ? (
         <>
           <AppPanel isOn={security.totp} />
@@ -35,8 +46,13 @@ export function SecurityPage() {
           {error ? <LoadFailure error={error} onRetry={() => void mutate()} /> : <Skeleton height={72} />}
         </Panel>
       )}
-      <TwoFactorPanel user={user} isReplaced={isProtected} />
-      <SessionsPanel />
+      {!isHeld && (
+        <>
+          <TwoFactorPanel user={user} isReplaced={isProtected} />
+          <SessionsPanel />
+          <LogPanel />
+        </>
+      )}
       {user.role === 'user' && <LockPanel isLocked={user.lockedAt !== undefined} />}
     </div>
   );
