@@ -19,7 +19,7 @@ import { text } from './command-line/kinds.ts';
 import { runCommand } from './command-line/run-command.ts';
 
 /** Maximum number of different faults printed in full. */
-const toldMax = 40;
+const listedMax = 40;
 
 const lastRun = path.join(import.meta.dirname, '../.build/traffic');
 
@@ -87,7 +87,7 @@ async function checkTraffic(folder: string): Promise<void> {
   if (folder === path.resolve(lastRun))
     for (const name of headerJudge.neverSent().filter((each) => each !== 'Search-Reached'))
       faults.set(`${name} is declared and never sent`, 1);
-  for (const [fault, times] of [...faults].slice(0, toldMax)) console.log(`${times} × ${fault}`);
+  for (const [fault, times] of [...faults].slice(0, listedMax)) console.log(`${times} × ${fault}`);
   console.log(`${calls} calls, ${seen.size} different ones, ${faults.size} kinds of violations`);
   if (calls === 0) console.log(`there is no recording in ${folder}`);
   process.exitCode = calls > 0 && faults.size === 0 ? 0 : 1;

@@ -34,7 +34,7 @@ await runCommand(
   { summary: 'Proves the money core by deterministic simulation.', options },
   async (values) => {
     if (values.seed === undefined) await proveAll(values);
-    else await tellStory(values.seed);
+    else await replayStory(values.seed);
   },
 );
 
@@ -75,7 +75,7 @@ async function proveAll(values: Values<{}, typeof options>): Promise<void> {
   for (const { seed, what } of report.broken) console.log(`seed ${seed}: ${what.split('\n', 1)[0]}`);
   process.exitCode = 1;
   if (isStopped) console.log(`\nThe story: node bin/prove.ts --seed ${first.seed}`);
-  else if (!values.quick) await tellStory(first.seed);
+  else if (!values.quick) await replayStory(first.seed);
 }
 
 function onThread(workerData: ProveThread, told: (seeds: number) => void): Promise<SeedsReport> {
@@ -90,16 +90,16 @@ function onThread(workerData: ProveThread, told: (seeds: number) => void): Promi
 }
 
 /** Replays the story of a seed, shrunk to the essential steps if it ends badly. */
-async function tellStory(seed: number): Promise<void> {
+async function replayStory(seed: number): Promise<void> {
   const end = await runSeed(seed);
   if (!end.violation) {
-    console.log((await runSeed(seed, { isTelling: true })).world.story.join('\n'));
+    console.log((await runSeed(seed, { isReplaying: true })).world.story.join('\n'));
     console.log(`seed ${seed} ends well`);
     return;
   }
   process.exitCode = 1;
   const drawn = await shrinkStory(end);
-  const told = await replay(drawn, { isTelling: true });
+  const told = await replay(drawn, { isReplaying: true });
   console.log(`\nThe story of seed ${seed}, shrunk from ${end.drawn.length} choices to ${drawn.length}:\n`);
   console.log(told.world.story.join('\n'));
   console.log(`\nIt breaks ${told.violation?.message ?? end.violation.message}`);

@@ -34,14 +34,14 @@ function jsonBody(event: APIGatewayProxyEventV2): unknown {
 }
 
 /** Maximum number of invalid fields listed, so that the reply never outgrows the request. */
-const toldFieldsMax = 20;
+const listedFieldsMax = 20;
 
 /** Field → why, from zod's issues: the call's own fields first, then what is none. */
 function fieldsOf(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
   const fields = new Map<string, string>();
   const note = (path: readonly PropertyKey[], why: string): void => {
     const name = (path.length === 0 ? 'body' : path.map(String).join('.')).slice(0, 100);
-    if (!fields.has(name) && fields.size < toldFieldsMax) fields.set(name, why);
+    if (!fields.has(name) && fields.size < listedFieldsMax) fields.set(name, why);
   };
   for (const issue of issues) {
     if (issue.code !== 'unrecognized_keys') {

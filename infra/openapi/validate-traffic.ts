@@ -66,7 +66,7 @@ export function openTrafficJudge(document: OpenApiDocument): TrafficJudge {
     const operation = found?.operations[exchange.method.toLowerCase()];
     if (found === undefined || operation === undefined) {
       // A path without a route has no words in the document; the reply has to say so, in the API's own shape.
-      return isToldNotFound(exchange) ? [] : [{ where, what: 'no route, but taken' }];
+      return isNotFoundReply(exchange) ? [] : [{ where, what: 'no route, but taken' }];
     }
     const problems = responseProblems(exchange, operation);
     if (exchange.status < 400) {
@@ -205,7 +205,7 @@ function cookiesOf(header = ''): Readonly<Record<string, string>> {
   );
 }
 
-function isToldNotFound({ status, answerBody }: RecordedExchange): boolean {
+function isNotFoundReply({ status, answerBody }: RecordedExchange): boolean {
   const body = parsed(answerBody) as { code?: unknown } | undefined;
   return [400, 404, 405, 413].includes(status) && typeof body?.code === 'string';
 }

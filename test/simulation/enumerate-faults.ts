@@ -13,9 +13,9 @@ export type FlowReport = {
 };
 
 /** Plays a flow with exactly these faults, then lets everything come to rest and looks at the books. */
-export function playWith(flow: FlowName, faults: readonly AimedFault[], isTelling = false): Promise<StoryEnd> {
+export function playWith(flow: FlowName, faults: readonly AimedFault[], isReplaying = false): Promise<StoryEnd> {
   return replay([], {
-    isTelling,
+    isReplaying,
     play: async (world) => {
       world.faults = aimedFaults(faults);
       await flows[flow](world);

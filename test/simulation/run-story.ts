@@ -35,7 +35,7 @@ export type StoryEnd = {
 
 /** The options of a run. */
 export type StoryOptions = {
-  readonly isTelling?: boolean;
+  readonly isReplaying?: boolean;
   /** Instead of things, and faults, happening at random. */
   readonly play?: (world: SimulatedWorld) => Promise<void>;
 };
@@ -56,7 +56,7 @@ const happeningsMax = 36;
 async function runStory(choices: Choices, options: StoryOptions): Promise<StoryEnd> {
   await breathe();
   const world = await openingScene(choices);
-  world.isTelling = options.isTelling ?? false;
+  world.isReplaying = options.isReplaying ?? false;
   const auditor = new Auditor(world.table);
   const freezes = new FreezeAudit(world.table, world.issuer);
   const timeTravel = new TimeTravel();

@@ -85,7 +85,7 @@ export class SimulatedWorld {
   faults: FaultPlan = noFaults;
   /** The stream gave up on a record: the statistics are right only after they were counted again. */
   isStreamLossy = false;
-  isTelling = false;
+  isReplaying = false;
   #late: LateEffect[] = [];
   readonly #endOf = new Map<Process, () => void>();
   #ids = 0;
@@ -115,7 +115,7 @@ export class SimulatedWorld {
   }
 
   tell(line: string): void {
-    if (this.isTelling) this.story.push(`${new Date(this.scheduler.nowMs).toISOString().slice(11, 23)} ${line}`);
+    if (this.isReplaying) this.story.push(`${new Date(this.scheduler.nowMs).toISOString().slice(11, 23)} ${line}`);
   }
 
   /** Called with every answer in the moment it is given. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Link, NavLink, useLocation, useNavigate } from 'react-router-dom';
-import { referralToTell } from '#web/session/referral-notice.ts';
+import { referralToShow } from '#web/session/referral-notice.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { call } from '#web/lib/api.ts';
 import { onFactorRequired } from '#web/lib/factor-required.ts';
@@ -23,7 +23,7 @@ const LazyReferralNoticeModal = lazyPart(() => import('#web/app/member-parts.ts'
 
 /** Shows the outcome of the referral once, to a cardholder who has just verified the email address. */
 function ReferralNotice({ balance }: { readonly balance: number }) {
-  const [outcome, setOutcome] = useState(referralToTell);
+  const [outcome, setOutcome] = useState(referralToShow);
   if (!outcome) return null;
   return <LazyReferralNoticeModal outcome={outcome} balance={balance} onClose={() => setOutcome(undefined)} />;
 }

@@ -26,7 +26,7 @@ export function letReferralNoticeShow(): void {
 }
 
 /** Returns the outcome for the dashboard's modal; undefined when no referral was tried, or it was shown before. */
-export function referralToTell(): ReferralOutcome | undefined {
+export function referralToShow(): ReferralOutcome | undefined {
   try {
     if (localStorage.getItem(shownKey) === 'true') return undefined;
     const kept: unknown = JSON.parse(localStorage.getItem(outcomeKey) ?? 'null');
@@ -38,7 +38,7 @@ export function referralToTell(): ReferralOutcome | undefined {
 }
 
 /** The modal was shown: once is enough. */
-export function referralWasTold(): void {
+export function referralWasShown(): void {
   try {
     localStorage.setItem(shownKey, 'true');
     localStorage.removeItem(outcomeKey);

@@ -56,14 +56,14 @@ export function startParts(settings: PartsSettings): StackParts {
         if (pid !== undefined) ledger.record(part.name, pid);
         part.onStart?.(self);
       },
-      onChange: tellEverybody,
+      onChange: notifyEverybody,
     });
     all.push(started);
     return started;
   };
 
   /** Sends changed process ids: the parts end the engine if the supervisor dies, and the gateway reports health. */
-  const tellEverybody = () => {
+  const notifyEverybody = () => {
     const enginePid = all.find(({ name }) => name === 'dynamodb')?.pid();
     const wards: SupervisorMessage = { kind: 'wards', pids: enginePid === undefined ? [] : [enginePid] };
     for (const name of ['sqs', 'mail', 'gateway']) all.find((part) => part.name === name)?.send(wards);

@@ -15,7 +15,7 @@ import { checkTransfers } from './check-transfers.ts';
 import { checkReferrals } from './check-referrals.ts';
 import { landedCents, landedOnLoad, signedCents } from './transaction-cents.ts';
 import type { SoakPerson, SoakWorld } from './soak-world.ts';
-import { tellUntilHeard } from './tell-until-heard.ts';
+import { askUntilAnswered } from './ask-until-answered.ts';
 
 /** Number of requests that are sent once more at the end. */
 const repeatedMax = 60;
@@ -35,7 +35,7 @@ export type Totals = {
  * the product's own reconciliation. Adds every difference to `world.violations`. Returns where the money is.
  */
 export async function audit(world: SoakWorld): Promise<Totals> {
-  const tellIf = (isWrong: boolean, what: string): void => void (isWrong && world.violations.push(what));
+  const violationIf = (isWrong: boolean, what: string): void => void (isWrong && world.violations.push(what));
   await repeatSome(world);
   const { stack } = world;
   const theirCards = await readTheirCards(world);
@@ -62,13 +62,16 @@ export async function audit(world: SoakWorld): Promise<Totals> {
 
   const byOrder = Map.groupBy(invoices, ({ order_id }) => order_id);
   for (const [orderId, all] of byOrder) {
-    tellIf(all.length > 1, `the provider has ${all.length} invoices for the deposit ${orderId}`);
-    tellIf(!transactions.some(({ _id }) => _id === orderId), `nobody has the deposit ${orderId}, which has an invoice`);
+    violationIf(all.length > 1, `the provider has ${all.length} invoices for the deposit ${orderId}`);
+    violationIf(
+      !transactions.some(({ _id }) => _id === orderId),
+      `nobody has the deposit ${orderId}, which has an invoice`,
+    );
   }
   for (const { _id, kind, amountPaid } of transactions) {
     if (kind !== 'deposit') continue;
     const worth = byOrder.get(_id)?.map(worthOf)[0] ?? 0;
-    tellIf(amountPaid !== worth, `the deposit ${_id} was credited ${amountPaid} cents, but is worth ${worth}`);
+    violationIf(amountPaid !== worth, `the deposit ${_id} was credited ${amountPaid} cents, but is worth ${worth}`);
   }
 
   const spentFloatCents = world.before.floatCents - (await readFloat(stack));
@@ -78,25 +81,25 @@ export async function audit(world: SoakWorld): Promise<Totals> {
     theirCards.flatMap((card) => card.purchases.filter((each) => each.approved).map(({ id }) => id)),
   );
   for (const reference of world.approved) {
-    tellIf(!approved.has(reference), `the issuer has lost the purchase ${reference}, which it had approved`);
+    violationIf(!approved.has(reference), `the issuer has lost the purchase ${reference}, which it had approved`);
   }
   const shops = entries.filter(({ reference }) => !isOurs(reference));
   const spentAtShops = sum(shops.map(({ direction, cents }) => (direction === 'DEBIT' ? cents : -cents)));
   const toCards = sum(transactions.map(landedCents));
-  tellIf(
+  violationIf(
     spentFloatCents !== onCards + spentAtShops,
     `our float at the issuer went down by ${spentFloatCents} cents, but ${onCards} are on cards and ${spentAtShops} were spent`,
   );
-  tellIf(
+  violationIf(
     toCards !== onCards + spentAtShops,
     `${toCards} cents went to cards by our lists, but ${onCards} are there and ${spentAtShops} were spent`,
   );
 
-  for (const job of await tellUntilHeard<string[]>(`${stack.control}/jobs`, undefined, 'GET')) {
+  for (const job of await askUntilAnswered<string[]>(`${stack.control}/jobs`, undefined, 'GET')) {
     if (!job.startsWith('reconcile')) continue;
-    const { result: report } = await tellUntilHeard<{ result: { breaks?: unknown } }>(`${stack.control}/jobs/${job}`);
+    const { result: report } = await askUntilAnswered<{ result: { breaks?: unknown } }>(`${stack.control}/jobs/${job}`);
     const breaks = Array.isArray(report.breaks) ? report.breaks.length : report.breaks;
-    tellIf(breaks !== 0, `${job} says ${JSON.stringify(report).slice(0, 600)}`);
+    violationIf(breaks !== 0, `${job} says ${JSON.stringify(report).slice(0, 600)}`);
   }
 
   const paid = (...kinds: string[]): number =>
@@ -112,7 +115,7 @@ export async function audit(world: SoakWorld): Promise<Totals> {
     onCards,
   };
   const { deposited, rewards, fees, onAccounts } = totals;
-  tellIf(
+  violationIf(
     deposited + rewards !== fees + spentAtShops + onAccounts + onCards,
     `in are ${deposited + rewards} cents, out ${fees + spentAtShops + onAccounts + onCards}`,
   );

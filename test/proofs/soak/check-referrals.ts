@@ -22,7 +22,8 @@ export function checkReferrals(
   person: SoakPerson,
   { stats, rewards, transactions, referred }: Referrals,
 ): void {
-  const tellIf = (isWrong: boolean, what: string): void => void (isWrong && violations.push(`${person.email} ${what}`));
+  const violationIf = (isWrong: boolean, what: string): void =>
+    void (isWrong && violations.push(`${person.email} ${what}`));
   const matured = (event: Reward['event']): number =>
     rewards.filter((reward) => reward.event === event && reward.stage === 'matured').length;
   const having = (kind: string, leastCents = 1): number =>
@@ -32,27 +33,33 @@ export function checkReferrals(
     }).length;
   const depositors = having('deposit', signupDepositedCents);
   const [signups, cards] = [matured('signup'), matured('card_created')];
-  tellIf(signups !== depositors, `was rewarded for ${signups} sign-ups, but ${depositors} deposited enough`);
-  tellIf(cards !== having('card_creation'), `was rewarded for ${cards} cards, but ${having('card_creation')} have one`);
+  violationIf(signups !== depositors, `was rewarded for ${signups} sign-ups, but ${depositors} deposited enough`);
+  violationIf(
+    cards !== having('card_creation'),
+    `was rewarded for ${cards} cards, but ${having('card_creation')} have one`,
+  );
   for (const list of referred) {
     const bonuses = list.filter(({ kind }) => kind === 'referral_bonus').length;
     const hasCard = list.some(({ kind, status }) => kind === 'card_creation' && status === 'completed');
-    tellIf(bonuses !== (hasCard ? 1 : 0), `referred somebody who got the bonus of a first card ${bonuses} times`);
+    violationIf(bonuses !== (hasCard ? 1 : 0), `referred somebody who got the bonus of a first card ${bonuses} times`);
   }
 
   const earned = sum(rewards.filter(({ stage }) => stage === 'matured').map((reward) => reward.referrerUserReward));
-  tellIf(stats.totalEarnings !== earned, `has earned ${stats.totalEarnings} cents, but the rewards make ${earned}`);
+  violationIf(
+    stats.totalEarnings !== earned,
+    `has earned ${stats.totalEarnings} cents, but the rewards make ${earned}`,
+  );
   const payouts = transactions.filter(({ kind }) => kind === 'referral_payout');
   const paid = sum(payouts.map(({ amountPaid }) => amountPaid));
-  tellIf(stats.totalWithdrawn !== paid, `withdrew ${stats.totalWithdrawn} cents, but was paid ${paid}`);
-  tellIf(
+  violationIf(stats.totalWithdrawn !== paid, `withdrew ${stats.totalWithdrawn} cents, but was paid ${paid}`);
+  violationIf(
     payouts.some(({ amountPaid }) => amountPaid % unitCents !== 0),
     'was paid a broken unit',
   );
   const asked = (outcome: string): number =>
     asks.filter((ask) => ask.person === person && ask.kind === 'payout_request' && ask.outcome === outcome).length;
   const [done, unknown] = [asked('done'), asked('unknown')];
-  tellIf(
+  violationIf(
     payouts.length < done || payouts.length > done + unknown,
     `was paid ${payouts.length} times; accepted were ${done} requests, and of ${unknown} nobody knows`,
   );

@@ -1,6 +1,6 @@
 import type { StackAddresses } from '#infra/local/seed/open-account.ts';
 import { tell } from '#test/support/money-stack.ts';
-import { tellUntilHeard } from './tell-until-heard.ts';
+import { askUntilAnswered } from './ask-until-answered.ts';
 
 type ClockState = { readonly offsetMs?: number; readonly now: string };
 
@@ -23,7 +23,7 @@ export async function moveClocks(stack: StackAddresses, advanceMs: number): Prom
 }
 
 async function howFarBehind({ control }: StackAddresses, provider: string): Promise<number> {
-  const ours = await tellUntilHeard<ClockState>(`${control}/clock`, undefined, 'GET');
-  const theirs = await tellUntilHeard<ClockState>(`${provider}/sandbox/clock`, { advanceMs: 0 });
+  const ours = await askUntilAnswered<ClockState>(`${control}/clock`, undefined, 'GET');
+  const theirs = await askUntilAnswered<ClockState>(`${provider}/sandbox/clock`, { advanceMs: 0 });
   return Date.parse(ours.now) - Date.parse(theirs.now);
 }

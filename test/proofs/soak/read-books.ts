@@ -1,7 +1,7 @@
 import type { StackAddresses } from '#infra/local/seed/open-account.ts';
 import { insist } from './insist.ts';
 import type { Before, SoakPerson, SoakWorld } from './soak-world.ts';
-import { tellUntilHeard } from './tell-until-heard.ts';
+import { askUntilAnswered } from './ask-until-answered.ts';
 
 /** A line of the account's activity list, as the API returns it. */
 export type Transaction = {
@@ -147,7 +147,7 @@ export async function readBefore(stack: StackAddresses): Promise<Before> {
 
 /** Our money at the issuer that is on no card, in cents. */
 export async function readFloat({ issuer }: StackAddresses): Promise<number> {
-  return (await tellUntilHeard<{ amountCents: number }>(`${issuer}/sandbox/wallet`, undefined, 'GET')).amountCents;
+  return (await askUntilAnswered<{ amountCents: number }>(`${issuer}/sandbox/wallet`, undefined, 'GET')).amountCents;
 }
 
 /** The cards that were made since, as the issuer's books have them. */
@@ -161,7 +161,7 @@ export async function readTheirCards({ stack, before }: SoakWorld): Promise<read
         readonly balances: { readonly bookCents: number };
         readonly transactions: TheirCard['entries'];
       };
-      const shown = await tellUntilHeard<Shown>(`${issuer}/sandbox/cards/${cardId}`, undefined, 'GET');
+      const shown = await askUntilAnswered<Shown>(`${issuer}/sandbox/cards/${cardId}`, undefined, 'GET');
       const { metaData, balances, transactions } = shown;
       return { ...shown, ref: metaData.card_ref ?? '', bookCents: balances.bookCents, entries: transactions };
     }),
@@ -174,11 +174,11 @@ export async function readTheirInvoices({ stack, before }: SoakWorld): Promise<r
 }
 
 async function listTheirCards({ issuer }: StackAddresses): Promise<readonly { readonly cardId: string }[]> {
-  return (await tellUntilHeard<{ cards: { cardId: string }[] }>(`${issuer}/sandbox/cards`, undefined, 'GET')).cards;
+  return (await askUntilAnswered<{ cards: { cardId: string }[] }>(`${issuer}/sandbox/cards`, undefined, 'GET')).cards;
 }
 
 function listTheirInvoices({ payments }: StackAddresses): Promise<readonly TheirInvoice[]> {
-  return tellUntilHeard(`${payments}/sandbox/invoices`, undefined, 'GET');
+  return askUntilAnswered(`${payments}/sandbox/invoices`, undefined, 'GET');
 }
 
 /**

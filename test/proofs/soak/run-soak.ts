@@ -10,7 +10,7 @@ import { openPeople } from './open-people.ts';
 import { readBefore } from './read-books.ts';
 import { settle, type Settling } from './settle.ts';
 import type { SoakPerson, SoakWorld } from './soak-world.ts';
-import { tellUntilHeard } from './tell-until-heard.ts';
+import { askUntilAnswered } from './ask-until-answered.ts';
 
 /** The options of a soak. */
 export type SoakSettings = {
@@ -67,7 +67,7 @@ const leap = { everyMs: 40_000, byMs: 5 * 60_000 + 1_000 };
 export async function runSoak(settings: SoakSettings): Promise<SoakReport> {
   const { stack, seed, signal, onProgress = () => undefined } = settings;
   const { services } = stack;
-  await tellUntilHeard(`${services.issuer}/sandbox/settings`, issuerSettings);
+  await askUntilAnswered(`${services.issuer}/sandbox/settings`, issuerSettings);
   const before = await readBefore(services);
   const people: SoakPerson[] = [];
   const world: SoakWorld = {

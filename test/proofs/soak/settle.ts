@@ -10,7 +10,7 @@ import {
   type TheirInvoice,
 } from './read-books.ts';
 import type { SoakPerson, SoakWorld } from './soak-world.ts';
-import { tellUntilHeard } from './tell-until-heard.ts';
+import { askUntilAnswered } from './ask-until-answered.ts';
 
 /** The event that brings an invoice to its end, by its status. All other statuses are ends. */
 const endings: Readonly<Record<string, string>> = {
@@ -51,17 +51,17 @@ export type Settling = {
 export async function settle(world: SoakWorld): Promise<Settling> {
   const { stack, people } = world;
   const begunAt = performance.now();
-  const jobs = await tellUntilHeard<string[]>(`${stack.control}/jobs`, undefined, 'GET');
+  const jobs = await askUntilAnswered<string[]>(`${stack.control}/jobs`, undefined, 'GET');
   const working = jobs.filter((name) => !/^(?:reconcile|expire|rebuild)/.test(name));
   for (const provider of [stack.issuer, stack.payments])
-    await tellUntilHeard(`${provider}/sandbox/faults`, undefined, 'DELETE');
+    await askUntilAnswered(`${provider}/sandbox/faults`, undefined, 'DELETE');
   let virtualMs = 0;
   let watched = people;
   for (;;) {
     const invoices = await endInvoices(world);
     for (const name of working) {
       // One that failed is in its log, and runs again in the next round.
-      await tellUntilHeard(`${stack.control}/jobs/${name}`).catch(() => undefined);
+      await askUntilAnswered(`${stack.control}/jobs/${name}`).catch(() => undefined);
     }
     const realMs = performance.now() - begunAt;
     const unsettled = await listUnsettled(world, watched, invoices);

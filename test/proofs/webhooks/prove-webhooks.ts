@@ -14,7 +14,7 @@ import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 import { sqsEvent } from '#test/support/sqs-event.ts';
 import { createDice, type Dice } from './dice.ts';
 import { createScriptedProvider, paymentKey, type ScriptedProvider } from './scripted-provider.ts';
-import { tellStory, type Story } from './stories.ts';
+import { replayStory, type Story } from './stories.ts';
 
 /** The options of a run. */
 export type ProofSettings = { readonly payments: number; readonly seed: number };
@@ -200,7 +200,7 @@ async function openDeposits(world: MoneyWorld, count: number, dice: Dice): Promi
       claim: undefined,
     });
     await openInvoice(world.services, depositId);
-    told.push({ depositId, user, story: tellStory(index, dice), mostCents: 0 });
+    told.push({ depositId, user, story: replayStory(index, dice), mostCents: 0 });
   }
   return told;
 }

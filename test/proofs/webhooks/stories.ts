@@ -80,7 +80,7 @@ export const tellers: Readonly<Record<string, Teller>> = {
 };
 
 /** The story of the n-th payment: every kind comes as often as every other. */
-export function tellStory(index: number, dice: Dice): Story {
+export function replayStory(index: number, dice: Dice): Story {
   const names = Object.keys(tellers);
   const name = names[index % names.length] ?? 'paid';
   const told = tellers[name]?.(dice);

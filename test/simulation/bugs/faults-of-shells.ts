@@ -127,7 +127,7 @@ export const faultsOfShells: readonly PlantedBug[] = [
         "if (repeated !== undefined) throw invalid({ [repeated]: 'is there twice' });",
         'void repeated;',
       ],
-      ['a thousand wrong fields are listed', 'const toldFieldsMax = 20;', 'const toldFieldsMax = 2_000;'],
+      ['a thousand wrong fields are listed', 'const listedFieldsMax = 20;', 'const listedFieldsMax = 2_000;'],
       [
         'a field that is none hides one that is wrong',
         "issue.code !== 'unrecognized_keys') {",

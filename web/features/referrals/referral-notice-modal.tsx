@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { limits } from '#shared/limits.ts';
 import { paths } from '#web/navigation/paths.ts';
-import { referralWasTold, type ReferralOutcome } from '#web/session/referral-notice.ts';
+import { referralWasShown, type ReferralOutcome } from '#web/session/referral-notice.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Modal } from '#web/ui/modal.tsx';
@@ -18,7 +18,7 @@ export function ReferralNoticeModal({
   readonly balance: number;
   readonly onClose: () => void;
 }) {
-  useEffect(referralWasTold, []);
+  useEffect(referralWasShown, []);
   return outcome.eligible ? (
     <Applied balance={balance} onClose={onClose} />
   ) : (

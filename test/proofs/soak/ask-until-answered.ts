@@ -8,7 +8,7 @@ const patienceMs = 120_000;
  * Asks a control door until it answers, since its process may just have been killed: only for requests that may be sent
  * twice. Throws the door's refusal, and a sentence when there was no answer for two minutes.
  */
-export async function tellUntilHeard<T>(address: string, body?: unknown, method = 'POST'): Promise<T> {
+export async function askUntilAnswered<T>(address: string, body?: unknown, method = 'POST'): Promise<T> {
   const endMs = performance.now() + patienceMs;
   for (;;) {
     try {
