@@ -70,9 +70,9 @@ await runCommand(
     const access = operatorAccess(services);
     if (!revoke) {
       const { staffRole } = await makeAdmin(access, address, role);
-      console.log(`${address} is an admin now (${staffRole}), and signs in with a code by email.`);
+      console.log(`${address} is an admin now (${staffRole}).`);
       console.log(
-        'Until an authenticator app or a passkey is added in the security settings, nothing else is open to them.',
+        'Without an authenticator app or a passkey they can do nothing but add one, in their security settings.',
       );
       return;
     }

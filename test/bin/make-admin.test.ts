@@ -74,6 +74,20 @@ describe('bin/make-admin.ts', () => {
     expect(await hasAdmin(small)).toBe(false);
   });
 
+  it.each([{ isSuspended: true }, { isLockedUntilReset: true }, { lockedAtMs: 1 }])(
+    'makes nobody an admin whose account is closed to its owner: %j',
+    async (changes) => {
+      const world = authWorld();
+      const { userId } = await world.joined();
+      await world.change(userId, changes);
+      await expect(makeAdmin(accessOf(world), email)).rejects.toMatchObject({ code: 'Conflict' });
+      expect(world.userByEmail(email).role).toBe('user');
+      await world.change(userId, { role: 'admin' });
+      await revokeAdmin(accessOf(world), email);
+      expect(world.userByEmail(email).role).toBe('user');
+    },
+  );
+
   it('makes nobody an admin who has no account, or only signed up', async () => {
     const world = authWorld();
     await world.signUp();

@@ -129,6 +129,14 @@ export const claimsOfMails: Claims = {
     'On 2026-01-15 09:30 UTC codes by email were switched on for your Satchel account by our team.',
     'On 2026-01-15 09:30 UTC codes by email were switched off for your Satchel account by our team.',
   ],
+  'test/domain/cards/set-account-lock.test.ts': [
+    'On 2026-01-15 09:30 UTC your Satchel account was locked from a signed-in device.',
+    'All your cards are frozen.',
+    'Loads, new cards, payouts, and card numbers are off until you unlock the account in your settings.',
+    'On 2026-01-15 09:30 UTC your Satchel account was unlocked from a signed-in device.',
+    'Cards that the lock froze work again.',
+    'Cards that are frozen for another reason stay frozen.',
+  ],
   'test/domain/admin/set-suspension.test.ts': [
     'Our team has suspended your Satchel account.',
     'You are signed out everywhere, and all your cards are frozen: every purchase is declined.',

@@ -1,4 +1,5 @@
 import { cents } from '#shared/money.ts';
+import { accountLockMail } from '#functions/domain/mails/account-lock-mail.ts';
 import { accountReactivatedMail } from '#functions/domain/mails/account-reactivated-mail.ts';
 import { accountSuspendedMail } from '#functions/domain/mails/account-suspended-mail.ts';
 import { addressGoneMail } from '#functions/domain/mails/address-gone-mail.ts';
@@ -51,6 +52,8 @@ export const sampleMails: Readonly<Record<string, MailContent>> = {
   'passkey-on': factorMail({ ...about, atMs, change: 'passkey-on' }),
   'passkey-off': factorMail({ ...about, atMs, change: 'passkey-off' }),
   'recovery-codes': factorMail({ ...about, atMs, change: 'recovery-codes' }),
+  'account-locked': accountLockMail({ ...about, atMs, isLocked: true }),
+  'account-unlocked': accountLockMail({ ...about, atMs, isLocked: false }),
   'account-suspended': accountSuspendedMail({ ...about, reasonForUser: 'Two charges were disputed.' }),
   'account-suspended-without-reason': accountSuspendedMail({ ...about, reasonForUser: undefined }),
   'account-reactivated': accountReactivatedMail(about),

@@ -15,7 +15,8 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
  * ends every session that was opened before it, and is recorded with it. An admin signs in with codes by e-mail from then
  * on; who ceases to be one keeps them until switching them off. Asking for what is already so changes nothing.
  *
- * Returns the person as they now are. Throws AppError NotFound.
+ * Returns the person as they now are. Throws AppError NotFound, or Conflict for an account that is suspended or locked:
+ * nobody could end that any more.
  */
 export async function setStaffRole(
   needs: Needs,
@@ -26,6 +27,7 @@ export async function setStaffRole(
     const user = await store.get('user', { userId });
     if (user === undefined) throw new AppError('NotFound', 'User not found.');
     const before = staffRoleOf(user);
+    if (staffRole !== undefined) refuseUnlessActive(user);
     const isEnough = staffRole === undefined || user.isTwoFactorEnabled;
     if (before === staffRole && isEnough) return user;
     const changes = {
@@ -48,4 +50,11 @@ export async function setStaffRole(
     ]);
     return { ...user, ...changes, version: user.version + 1 };
   });
+}
+
+function refuseUnlessActive({ isSuspended, isLockedUntilReset, lockedAtMs }: User): void {
+  if (isSuspended) throw new AppError('Conflict', 'This account is suspended. Activate it first.');
+  if (isLockedUntilReset) throw new AppError('Conflict', 'This account is locked until its password is reset.');
+  if (lockedAtMs !== undefined)
+    throw new AppError('Conflict', 'This account is locked. Its owner has to unlock it first.');
 }

@@ -4,22 +4,25 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { unchanged, update } from '#functions/ports/store.ts';
 import { ownAuditWrite } from '../admin/audit-write.ts';
+import { sendMail } from '../auth/send-mail.ts';
+import { accountLockMail } from '../mails/account-lock-mail.ts';
 import { withRetries } from '../with-retries.ts';
 import { markCards } from './mark-cards.ts';
 import { tryFreezeCards } from './try-freeze-cards.ts';
 
-type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log'> & Partial<Pick<Services, 'issuerEvents'>>;
+type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'mailer' | 'settings'> &
+  Partial<Pick<Services, 'issuerEvents'>>;
 
 /**
  * Locks a person's account, or ends the lock. One transaction stores it, marks every card and records it: from then on
  * no load, new card, payout or reveal is accepted, and a process that dies leaves the issuer's part to the sweeper.
- * Ordering the present state changes nothing. Returns the person as they now are. Throws AppError NotFound.
+ * The person gets a mail. Ordering the present state changes nothing. Returns the person as they now are. Throws AppError NotFound.
  */
 export async function setAccountLock(
   needs: Needs,
   { userId, isLocked }: { readonly userId: Id<'user'>; readonly isLocked: boolean },
 ): Promise<User> {
-  const { store, clock } = needs;
+  const { store, clock, settings } = needs;
   const done = await withRetries(needs, async () => {
     // The wallet before the cards: every new card changes it, so none can come between them unnoticed.
     const [user, wallet] = await store.getBoth({ kind: 'user', key: { userId } }, { kind: 'wallet', key: { userId } });
@@ -40,6 +43,9 @@ export async function setAccountLock(
     ]);
     return { user: { ...user, ...changes, version: user.version + 1 }, isChanged: true };
   });
-  if (done.isChanged) await tryFreezeCards(needs, userId);
+  if (!done.isChanged) return done.user;
+  const { firstname, email, updatedAtMs: atMs } = done.user;
+  const mail = accountLockMail({ siteUrl: settings.siteUrl, firstname, atMs, isLocked });
+  await Promise.all([tryFreezeCards(needs, userId), sendMail(needs, email, mail, { mail: 'account-lock', userId })]);
   return done.user;
 }

@@ -55,6 +55,17 @@ describe('setAccountLock', () => {
       expect(await world.card(card)).toMatchObject({ frozenReasons: ['lock'], actual: 'frozen' });
   });
 
+  it('reports each change to its owner by mail, once', async () => {
+    await lock();
+    await lock();
+    await unlock();
+    await unlock();
+    expect(world.mails.map(({ to, subject }) => [to, subject])).toEqual([
+      [user.email, 'Your account is locked'],
+      [user.email, 'Your account is unlocked'],
+    ]);
+  });
+
   it('has the cards brought to the issuer within seconds', async () => {
     await lock();
     expect(world.queued).toEqual([{ version: 1, eventId: `cards:${user.userId}` }]);

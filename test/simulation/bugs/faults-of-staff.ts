@@ -8,12 +8,31 @@ export const faultsOfStaff: readonly PlantedBug[] = [
   ...faultsIn('functions/domain/cards/set-account-lock.ts', lock, [
     ['a card that is created during a lock is missed', "      unchanged('wallet', { userId }, wallet),\n", ''],
     ['a lock is repeated', 'if ((user.lockedAtMs !== undefined) === isLocked) return', 'if (user.isSuspended) return'],
-    [
-      'a lock waits for the sweeper',
-      '  if (done.isChanged) await tryFreezeCards(needs, userId);\n',
-      '  void tryFreezeCards;\n',
-    ],
+    ['a lock waits for the sweeper', '[tryFreezeCards(needs, userId), sendMail(', '[sendMail('],
+    ['a lock is not mailed', ", sendMail(needs, email, mail, { mail: 'account-lock', userId })", ''],
   ]),
+  ...faultsIn(
+    'functions/domain/auth/sign-in/verify-second-factor.ts',
+    ['domain/auth/sign-in/second-factor.test.ts'],
+    [
+      [
+        'a stranger uses up the guesses of the browser that gave the password',
+        "guess.isHolder ? 'second-step' : 'second-step-elsewhere'",
+        "'second-step'",
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'functions/domain/admin/set-staff-role.ts',
+    ['bin/make-admin.test.ts'],
+    [
+      [
+        'a suspended account becomes an admin that nobody can suspend',
+        'if (staffRole !== undefined) refuseUnlessActive(user);',
+        'void refuseUnlessActive;',
+      ],
+    ],
+  ),
   ...faultsIn('functions/domain/cards/mark-cards.ts', lock, [
     [
       'the end of a lock ends every reason',

@@ -40,7 +40,7 @@ export type SecondFactor = Browser & {
  *
  * At mailed digits the browser that gave the password has five guesses, and everybody else together has five: a
  * stranger who knows the user's id cannot use up the owner's. Guesses at an app's codes, which no new sign-in replaces,
- * are slowed down as those at a password. Each is counted before it is checked, so fifty at once are five.
+ * are slowed down as those at a password, those of other browsers apart from it. Each is counted before it is checked, so fifty at once are five.
  *
  * Throws AppError InvalidCode, AccountSuspended or AccountLocked (to the right code only) or TooManyRequests.
  */
@@ -117,7 +117,7 @@ async function isMailedCode(needs: Needs, { challenge, isHolder, given }: Guess)
 /** Opens the session for a code of the app or a recovery code, and uses it up; undefined for a wrong or used one. */
 async function tryFactorCode(needs: Needs, guess: Guess, attempter: Attempter): Promise<Session | undefined> {
   const { code } = guess.given;
-  const attempt = await admitAttempt(needs, attempter, 'second-step');
+  const attempt = await admitAttempt(needs, attempter, guess.isHolder ? 'second-step' : 'second-step-elsewhere');
   const session = await useChallenge(needs, guess, async (user) => {
     const factors = await factorsOf(needs, user.userId);
     const used = await spendCode(needs, { user, factors }, { code, kinds: ['totp', 'recovery_code'] });
@@ -160,5 +160,5 @@ async function useChallenge(
 }
 
 function invalidCode(): AppError {
-  return new AppError('InvalidCode', 'This code is wrong or no longer valid. Sign in again to get a new one.');
+  return new AppError('InvalidCode', 'This code is wrong or no longer valid. Try the next one, or sign in again.');
 }

@@ -3,6 +3,7 @@ import type { Id } from '#shared/ids.ts';
 import { authenticate } from '#functions/domain/auth/sessions/authenticate.ts';
 import { requestSecondFactor } from '#functions/domain/auth/sign-in/request-second-factor.ts';
 import { verifySecondFactor, type SecondFactor } from '#functions/domain/auth/sign-in/verify-second-factor.ts';
+import { addTotp } from '#test/support/add-totp.ts';
 import { authWorld, digitsIn, goodPassword, refusalOf, type AuthWorld } from '#test/support/auth-world.ts';
 
 type Cast = { readonly world: AuthWorld; readonly userId: Id<'user'> };
@@ -154,6 +155,20 @@ describe('guessing digits', () => {
     expect(await refusalOf(verify(given, { code }))).toBe('InvalidCode');
     for (let round = 0; round < 4; round++) await refusalOf(verify(given, { code: not(code), browserToken }));
     await expect(verify(given, { code, browserToken })).resolves.toMatchObject({ userId: given.userId });
+  });
+
+  it("at an app's code as a stranger does not slow down the browser that gave the password", async () => {
+    const given = await cast();
+    const { world, userId } = given;
+    const app = await addTotp(world.services, { userId });
+    const outcome = await world.login();
+    if (!outcome.isTwoFactorRequired) throw new Error('no second factor was asked for');
+    const guess = () => refusalOf(verify(given, { code: '000000' }));
+    const answers: unknown[] = [];
+    for (let round = 0; round < 7; round++) answers.push(await guess());
+    expect(answers.at(-1)).toBe('TooManyRequests');
+    const { browserToken } = outcome;
+    await expect(verify(given, { code: app.code(), browserToken })).resolves.toMatchObject({ userId });
   });
 
   it('is over after five with the cookie too', async () => {

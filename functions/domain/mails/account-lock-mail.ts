@@ -1,0 +1,27 @@
+import { greet } from './greet.ts';
+import { momentText } from './moment-text.ts';
+import { renderMail, type MailContent } from './render-mail.ts';
+
+/** Tells people that their account was locked or unlocked with a session of theirs. */
+export function accountLockMail(about: {
+  readonly siteUrl: string;
+  readonly firstname: string;
+  readonly atMs: number;
+  readonly isLocked: boolean;
+}): MailContent {
+  const { siteUrl, firstname, atMs, isLocked } = about;
+  return renderMail({
+    subject: isLocked ? 'Your account is locked' : 'Your account is unlocked',
+    preview: isLocked ? 'Your cards are frozen, and no money leaves your balance.' : 'Your cards work again.',
+    heading: greet('Hello', firstname),
+    paragraphs: [
+      `On ${momentText(atMs)} your Satchel account was ${isLocked ? 'locked' : 'unlocked'} from a signed-in device.`,
+      isLocked
+        ? 'All your cards are frozen. Loads, new cards, payouts, and card numbers are off until you unlock the account in your settings.'
+        : 'Cards that the lock froze work again. Cards that are frozen for another reason stay frozen.',
+    ],
+    action: { label: 'Open the settings', url: `${siteUrl}/profile-settings` },
+    notes: [`If this wasn’t you, choose a new password, which ends all your sessions: ${siteUrl}/password/forgot`],
+    siteUrl,
+  });
+}
