@@ -10,8 +10,9 @@ import {
   LogGroupLogDestination,
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { CfnStage, IHttpApi, IHttpRouteAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2';
-import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
+import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
@@ -21,6 +22,8 @@ import { Alarms } from './alarms.ts';
 import { functionProps } from './deployment.ts';
 import type { Deployment, Foundations } from './deployment.ts';
 import { OriginGuard, originGuardDefinition } from './edge/origin-guard.ts';
+import { allow } from './grant-access.ts';
+import { InvokeIntegration } from './invoke-integration.ts';
 import { ProductFunction } from './product-function.ts';
 import { removalOfNamed } from './removal.ts';
 import { hashesPasswords, throttleOf } from './route-limits.ts';
@@ -50,7 +53,17 @@ export class ApiStack extends Stack {
     const api = HttpApi.fromHttpApiAttributes(this, 'Api', { httpApiId, apiEndpoint });
     const authorizer = this.createGuard();
     const functions = deployment.definition.functions.filter(isHttp);
-    const routes = functions.map((fn) => this.addRoute(fn, api, authorizer));
+    const endpoints = functions.map((fn) => ({ fn, lambda: this.addFunction(fn) }));
+    const role = this.createInvoker(endpoints.map(({ lambda }) => lambda));
+    const routes = endpoints.map(
+      ({ fn, lambda }) =>
+        new HttpRoute(this, `${fn.id} Route`, {
+          httpApi: api,
+          routeKey: HttpRouteKey.with(fn.trigger.path, HttpMethod[fn.trigger.method]),
+          integration: new InvokeIntegration('Integration', lambda, role),
+          authorizer,
+        }),
+    );
     const stage = this.createStage(api, functions);
     // A stage may only name routes that exist.
     stage.node.addDependency(...routes);
@@ -67,18 +80,26 @@ export class ApiStack extends Stack {
     }).authorizer;
   }
 
-  private addRoute(fn: HttpFunction, httpApi: IHttpApi, authorizer: IHttpRouteAuthorizer): HttpRoute {
+  private addFunction(fn: HttpFunction): IFunction {
     const { hashingConcurrency } = this.#deployment.config;
-    const { lambda } = new ProductFunction(this, fn.id, {
+    return new ProductFunction(this, fn.id, {
       ...functionProps(fn, this.#deployment, this.#foundations),
       ...(hashesPasswords(fn) &&
         hashingConcurrency !== undefined && { options: { reservedConcurrentExecutions: hashingConcurrency } }),
-    });
-    return new HttpRoute(this, `${fn.id} Route`, {
-      httpApi,
-      routeKey: HttpRouteKey.with(fn.trigger.path, HttpMethod[fn.trigger.method]),
-      integration: new HttpLambdaIntegration('Integration', lambda),
-      authorizer,
+    }).lambda;
+  }
+
+  /** The role with which the API invokes the functions of its routes, these and no others. */
+  private createInvoker(lambdas: readonly IFunction[]): Role {
+    const statements = [
+      allow(
+        ['lambda:InvokeFunction'],
+        lambdas.map(({ functionArn }) => functionArn),
+      ),
+    ];
+    return new Role(this, 'Invoker', {
+      assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
+      inlinePolicies: { Grant: new PolicyDocument({ statements }) },
     });
   }
 

@@ -121,12 +121,32 @@ describe.each(endpoints.map((fn) => [fn.id, fn] as const))('%s', (id, fn) => {
 });
 
 describe('roles', () => {
-  test('are one per function, without managed policies or policies from elsewhere', () => {
+  test('are one per function and one that invokes those of the routes, without policies from elsewhere', () => {
     const functions = Object.keys(dev.resources('api', 'AWS::Lambda::Function'));
     const roles = Object.values(dev.resources('api', 'AWS::IAM::Role'));
-    expect(roles).toHaveLength(functions.length);
+    expect(roles).toHaveLength(functions.length + 1);
     for (const { Properties } of roles) expect(Properties['ManagedPolicyArns']).toBeUndefined();
     dev.templates.api.resourceCountIs('AWS::IAM::Policy', 0);
+  });
+
+  test('let the API invoke the functions of its routes and no others', () => {
+    const invokers = Object.entries(dev.resources('api', 'AWS::IAM::Role')).filter(([, { Properties }]) =>
+      JSON.stringify(Properties['AssumeRolePolicyDocument']).includes('apigateway.amazonaws.com'),
+    );
+    expect(invokers).toHaveLength(1);
+    const [[logicalId, { Properties }]] = invokers as [[string, (typeof invokers)[0][1]]];
+    type Invoke = { readonly Resource: readonly { readonly 'Fn::GetAtt': readonly [string, 'Arn'] }[] };
+    const [{ PolicyDocument }] = Properties['Policies'] as [{ PolicyDocument: { Statement: [Invoke, ...Invoke[]] } }];
+    expect(PolicyDocument.Statement).toMatchObject([{ Effect: 'Allow', Action: 'lambda:InvokeFunction' }]);
+    expect(PolicyDocument.Statement[0].Resource.map((arn) => arn['Fn::GetAtt'][0]).toSorted()).toEqual(
+      endpoints.map(({ id }) => findFunction(dev, 'api', 'dev', id).logicalId).toSorted(),
+    );
+    // An inline policy has at most 10,240 characters; an ARN of ours has up to 100.
+    expect(endpoints.length * 103).toBeLessThan(10_240);
+    for (const integration of propertiesOf('AWS::ApiGatewayV2::Integration'))
+      expect(integration['CredentialsArn']).toEqual({ 'Fn::GetAtt': [logicalId, 'Arn'] });
+    // Nobody else may invoke them, but the authorizer's own permission.
+    expect(propertiesOf('AWS::Lambda::Permission')).toHaveLength(1);
   });
 
   test('send mail from the address of the stage and no other', () => {
@@ -182,6 +202,8 @@ const publicRoutes = [
   'auth.forgot-password',
   'auth.login',
   'auth.logout',
+  'auth.passkey',
+  'auth.passkey-options',
   'auth.refresh',
   'auth.register',
   'auth.reset-password',

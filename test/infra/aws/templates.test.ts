@@ -145,7 +145,7 @@ describe.each(stages)('%s', (stage) => {
   test('protects data and addresses from deletion in production, and deploys the site after the API', () => {
     const { data, web, api, site } = synthesis.stacks;
     for (const stack of [data, web]) expect(stack.terminationProtection).toBe(stage === 'prod');
-    expect(site.dependencies).toContain(api);
+    expect(site.dependencies.map(({ stackName }) => stackName)).toContain(api.stackName);
   });
 
   test('has data and addresses under the ids that they were deployed with: another id means another, empty one', () => {

@@ -182,7 +182,8 @@ export const faultsOfTemplates: readonly PlantedBug[] = [
     ],
   ]),
   ...faultsIn('infra/aws/api-stack.ts', api, [
-    ['routes ask nobody who calls', '      authorizer,\n    });', '    });\n    void authorizer;'],
+    ['routes ask nobody who calls', '          authorizer,\n        }),', '        }),'],
+    ['the API may invoke no function', "allow(['lambda:InvokeFunction']", "allow(['lambda:GetFunction']"],
     ['no route has a limit', '(stage.node.defaultChild as CfnStage).routeSettings = ', 'const limits = '],
     ['an access log holds paths', "route: '$context.routeKey'", "route: '$context.path'"],
     [
