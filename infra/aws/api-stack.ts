@@ -32,22 +32,26 @@ type ApiStackProps = StackProps & {
   readonly deployment: Deployment;
   readonly foundations: Foundations;
   readonly alarmTopic: ITopic;
+  /** Holds the routes' log groups. */
+  readonly logs: Stack;
 };
 
 type HttpFunction = FunctionDefinition & { readonly trigger: Extract<Trigger, { readonly kind: 'http' }> };
 
 /**
- * A Lambda for every route of the definition. Each takes six resources of CloudFormation's five hundred; when a test
- * says that the stack grows full, a second ApiStack takes some of the groups.
+ * A Lambda for every route of the definition. Each takes five of CloudFormation's five hundred resources here, and two
+ * in the stack of the logs; when a test says that this one grows full, a second ApiStack takes some of the groups.
  */
 export class ApiStack extends Stack {
   readonly #deployment: Deployment;
   readonly #foundations: Foundations;
+  readonly #logs: Stack;
 
-  constructor(scope: Construct, id: string, { deployment, foundations, alarmTopic, ...props }: ApiStackProps) {
+  constructor(scope: Construct, id: string, { deployment, foundations, alarmTopic, logs, ...props }: ApiStackProps) {
     super(scope, id, props);
     this.#deployment = deployment;
     this.#foundations = foundations;
+    this.#logs = logs;
     const { httpApiId, apiEndpoint } = foundations.web.httpApi;
     // Taken by its id, so that routes and integrations belong to this stack and not to the one of the API's name.
     const api = HttpApi.fromHttpApiAttributes(this, 'Api', { httpApiId, apiEndpoint });
@@ -84,6 +88,7 @@ export class ApiStack extends Stack {
     const { hashingConcurrency } = this.#deployment.config;
     return new ProductFunction(this, fn.id, {
       ...functionProps(fn, this.#deployment, this.#foundations),
+      logStack: this.#logs,
       ...(hashesPasswords(fn) &&
         hashingConcurrency !== undefined && { options: { reservedConcurrentExecutions: hashingConcurrency } }),
     }).lambda;

@@ -21,6 +21,8 @@ export type ProductFunctionProps = {
   readonly folder: string;
   readonly environment: Record<string, string>;
   readonly statements: readonly PolicyStatement[];
+  /** The stack of its log group, if that is another one. */
+  readonly logStack?: Construct;
   readonly options?: Pick<
     FunctionOptions,
     'reservedConcurrentExecutions' | 'retryAttempts' | 'maxEventAge' | 'onFailure'
@@ -40,9 +42,9 @@ export class ProductFunction extends Construct {
 
   constructor(scope: Construct, id: string, props: ProductFunctionProps) {
     super(scope, id);
-    const { stage, config, definition, folder, environment, statements, options } = props;
+    const { stage, config, definition, folder, environment, statements, logStack, options } = props;
     const functionName = `satchel-${stage}-${definition.id.replaceAll('.', '-')}`;
-    const logGroup = new LogGroup(this, 'Logs', {
+    const logGroup = new LogGroup(logStack === undefined ? this : new Construct(logStack, id), 'Logs', {
       logGroupName: `/aws/lambda/${functionName}`,
       retention: config.logRetention,
       removalPolicy: removalOfNamed(config),

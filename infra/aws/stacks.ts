@@ -1,4 +1,4 @@
-import { Tags, Validations } from 'aws-cdk-lib';
+import { Stack, Tags, Validations } from 'aws-cdk-lib';
 import type { App } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 
@@ -14,6 +14,8 @@ export type Stacks = {
   readonly data: DataStack;
   readonly web: WebStack;
   readonly workers: WorkerStack;
+  /** The log groups of the routes: with them the API's stack would hold too much. */
+  readonly logs: Stack;
   readonly api: ApiStack;
   readonly site: SiteStack;
 };
@@ -36,7 +38,8 @@ export function addStacks(app: App, deployment: Deployment): Stacks {
   });
   const workers = new WorkerStack(app, name('Workers'), { env, deployment, data, web });
   const foundations = { data, web, queues: workers.queues };
-  const api = new ApiStack(app, name('Api'), { env, deployment, foundations, alarmTopic: workers.alarmTopic });
+  const logs = new Stack(app, name('Logs'), { env });
+  const api = new ApiStack(app, name('Api'), { env, deployment, foundations, logs, alarmTopic: workers.alarmTopic });
   const site = new SiteStack(app, name('Site'), {
     env,
     config,
@@ -49,5 +52,5 @@ export function addStacks(app: App, deployment: Deployment): Stacks {
   Tags.of(app).add('product', 'satchel');
   Tags.of(app).add('stage', stage);
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
-  return { data, web, workers, api, site };
+  return { data, web, workers, logs, api, site };
 }

@@ -8,6 +8,7 @@ import { createRouteTable } from '#infra/local/gateway/route-table.ts';
 import { routes } from '#shared/contract/index.ts';
 import type { Route } from '#shared/contract/index.ts';
 import { expectedRights, findFunction, rightsOf } from './policies.ts';
+import { resourceOf } from './template-resources.ts';
 import { synthesisTimeoutMs, synthesize } from './synthesize.ts';
 import type { Synthesis } from './synthesize.ts';
 
@@ -108,8 +109,8 @@ describe.each(endpoints.map((fn) => [fn.id, fn] as const))('%s', (id, fn) => {
     });
     const { Variables } = properties['Environment'] as { Variables: Record<string, unknown> };
     expect(Object.keys(Variables).toSorted()).toEqual(environmentNames(fn.grant));
-    const { LogGroup } = properties['LoggingConfig'] as { LogGroup: { Ref: string } };
-    expect(dev.resources('api', 'AWS::Logs::LogGroup')[LogGroup.Ref]?.Properties).toMatchObject({
+    const { LogGroup } = properties['LoggingConfig'] as { LogGroup: unknown };
+    expect(resourceOf(dev, 'api', LogGroup).resource.Properties).toMatchObject({
       LogGroupName: `/aws/lambda/satchel-dev-${id.replaceAll('.', '-')}`,
       RetentionInDays: 14,
     });
