@@ -3,7 +3,7 @@ import { faultsIn } from './faults-in.ts';
 
 const sessions = 'functions/domain/auth/sessions';
 
-/** Faults of the sessions that a person sees and ends, and of the mail about a new device. */
+/** Faults of the sessions that a person sees and ends, of the mail about a new device, and of the ways of a proof. */
 export const faultsOfListedSessions: readonly PlantedBug[] = [
   ...faultsIn(
     `${sessions}/end-session.ts`,
@@ -79,5 +79,13 @@ export const faultsOfListedSessions: readonly PlantedBug[] = [
     `${sessions}/open-session.ts`,
     ['domain/auth/sessions/report-sign-in.test.ts'],
     [['no sign-in but the first is reported', '{ hasNeverSignedIn: undefined }', '{ hasNeverSignedIn: true }']],
+  ),
+  ...faultsIn(
+    'web/app/proof-ways.ts',
+    ['web/app/proof-ways.test.ts'],
+    [
+      ['a passkey is asked for where the browser has none', " && (method !== 'passkey' || canUsePasskeys)", ''],
+      ['a proof without a known way asks for nothing', "known.length === 0 ? ['password'] : known", 'known'],
+    ],
   ),
 ];
