@@ -183,7 +183,7 @@ export const faultsOfTemplates: readonly PlantedBug[] = [
   ]),
   ...faultsIn('infra/aws/api-stack.ts', api, [
     ['routes ask nobody who calls', '          authorizer,\n        }),', '        }),'],
-    ['the API may invoke no function', "allow(['lambda:InvokeFunction']", "allow(['lambda:GetFunction']"],
+    ['the API may invoke no function', "['lambda:InvokeFunction']", "['lambda:GetFunction']"],
     ['no route has a limit', '(stage.node.defaultChild as CfnStage).routeSettings = ', 'const limits = '],
     ['an access log holds paths', "route: '$context.routeKey'", "route: '$context.path'"],
     [
