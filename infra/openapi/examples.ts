@@ -46,6 +46,7 @@ const card = {
   held: 0,
   frozenReasons: [] as FreezeReason[],
   statusReason: null,
+  unfrozenUntil: null,
   withdrawableAt: null,
   limits: { balance: 500_000, transaction: 500_000, monthlySpend: 1_000_000, spentThisMonth: 2390 },
   createdAt: at,

@@ -59,6 +59,8 @@ export const Card = z.extend(CardTile, {
   frozenReasons: z.array(z.enum(freezeReasons)),
   /** Why the card is not active, or does not pay though it is, in words; null when nothing is the matter. */
   statusReason: z.nullable(z.string()),
+  /** When a card that was unfrozen for a time freezes by itself; null for every other card. */
+  unfrozenUntil: z.nullable(IsoDate),
   /** When the next withdrawal is possible, after the last one; null when it is now. */
   withdrawableAt: z.nullable(IsoDate),
   limits: z.object({
@@ -240,8 +242,12 @@ export const cardRoutes = defineRoutes({
     method: 'PATCH',
     path: '/cards/{id}/unfreeze',
     access: 'user',
-    summary: 'Make a frozen card active again.',
+    summary: 'Make a frozen card active again, for good or for ten minutes.',
     params: CardParams,
+    body: z.strictObject({
+      /** Minutes after which the card freezes by itself; left out for good. */
+      forMinutes: z.optional(z.literal(10, 'must be 10')),
+    }),
     reply: CardReply,
     status: 200,
     accepted: true,

@@ -318,6 +318,22 @@ describe('by the keyboard alone', () => {
     await press('Enter');
     await expectFocus(button('Freeze'));
     await page.getByRole('status').filter({ hasText: 'Active' }).first().waitFor();
+
+    // For ten minutes, and then for good.
+    await eventually(async () => expect(await button('Freeze').isEnabled()).toBe(true));
+    await press('Enter');
+    await expectFocus(dialog().getByRole('button', { name: 'Cancel' }));
+    await press('Tab', 'Enter');
+    await expectFocus(button('Unfreeze'));
+    await eventually(async () => expect(await button('Unfreeze for 10 Minutes').isEnabled()).toBe(true));
+    await button('Unfreeze for 10 Minutes').focus();
+    await press('Enter');
+    await expectFocus(button('Keep Unfrozen'));
+    await page.getByText(/^Freezes by itself in (10:00|9:\d\d)\.$/).waitFor();
+    await eventually(async () => expect(await button('Keep Unfrozen').isEnabled()).toBe(true));
+    await press('Enter');
+    await button('Keep Unfrozen').waitFor({ state: 'detached' });
+    await page.getByText('Freezes by itself in').waitFor({ state: 'detached' });
     await button('Show CVV').focus();
     await press('Space');
     await button('Hide CVC').waitFor();

@@ -70,6 +70,7 @@ export const claimsOfScreens: Claims = {
     'The passwords don’t match.',
     'Minimum 8 characters, including uppercase, lowercase, number, and special character.',
   ],
+  'test/domain/cards/unfreeze-for-a-time.test.ts': ['Freezing this card again.', 'Freezes by itself in ….'],
   'test/domain/admin/list-audit.test.ts': ['Searched up to ….'],
   'test/browser/admin.test.ts': [
     'Nothing in the log matches.',

@@ -90,6 +90,7 @@ const people: readonly Happening[] = [
     })),
   (world) => onCard(world, 'cards.freeze', freezeCard),
   (world) => onCard(world, 'cards.unfreeze', unfreezeCard),
+  (world) => onCard(world, 'cards.unfreeze', unfreezeCard, () => ({ forMinutes: 10 })),
   (world) => onCard(world, 'cards.delete', deleteCard),
   // Pays a debt from a card.
   (world) =>

@@ -41,6 +41,7 @@ export const sampleCard: Card = {
   held: cents(0),
   frozenReasons: [],
   statusReason: null,
+  unfrozenUntil: null,
   withdrawableAt: null,
   limits: {
     balance: cents(500_000),

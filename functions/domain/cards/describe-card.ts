@@ -26,6 +26,7 @@ export function describeTile(card: Card): z.input<typeof CardTile> {
 
 /** Describes a card for the API. */
 export function describeCard(card: Card, nowMs: number): z.input<typeof WireCard> {
+  const { unfrozenUntilMs = 0 } = card;
   const withdrawableAtMs = card.lastUnloadAtMs + limits.withdrawalCooldownMs;
   const thisMonth = new Date(nowMs).toISOString().slice(0, 7);
   return {
@@ -37,6 +38,8 @@ export function describeCard(card: Card, nowMs: number): z.input<typeof WireCard
     held: sum(card.pendingInCents, card.pendingOutCents),
     frozenReasons: [...card.frozenReasons],
     statusReason: statusReasonOf(card) ?? null,
+    unfrozenUntil:
+      card.lifecycle === 'open' && unfrozenUntilMs > nowMs ? new Date(unfrozenUntilMs).toISOString() : null,
     withdrawableAt: withdrawableAtMs > nowMs ? new Date(withdrawableAtMs).toISOString() : null,
     limits: {
       balance: limits.cardBalanceMaxCents,

@@ -6,7 +6,7 @@ import { limits } from '#shared/limits.ts';
 import { Posting } from '#functions/domain/ledger/posting.ts';
 import { lateEffectMs, sendWithinMs } from '#functions/domain/operations/operation-steps.ts';
 import { emptyDeletedCard, isSecured } from './empty-deleted-card.ts';
-import { refusalsUntilAlert, wantedOf } from './frozen-reasons.ts';
+import { refusalsUntilAlert, wantedOf, withReason } from './frozen-reasons.ts';
 import { labelOf } from './label-of.ts';
 import { visibleCard } from './visible-card.ts';
 
@@ -39,6 +39,10 @@ export async function reconcileCardState(
     if (!isThere || issuerCardId === undefined || dueAtMs === undefined) return card;
     const wanted = wantedOf(card);
     try {
+      if (isTimeUp(card, clock.now())) {
+        await change(needs, card, frozenAgain(card, clock.now()));
+        continue;
+      }
       // It cannot be unfrozen before it is loaded; the load sees to it.
       if (card.isShortOfMoney && wanted === 'active') return await change(needs, card, settledAt(card, clock.now()));
       // The answer is as old as the question: an earlier call may take effect in between.
@@ -117,12 +121,31 @@ async function confirm(needs: Needs, noted: Card, before: Card, beforeMs: number
   });
 }
 
-/** Returns when the card is checked again: never, unless an earlier call may still take effect. */
-function settledAt({ uncertainUntilMs, refusals }: Card, nowMs: number): Partial<Card> {
+/** True of a card that was unfrozen for a time which is over. */
+function isTimeUp({ lifecycle, unfrozenUntilMs = Infinity }: Card, nowMs: number): boolean {
+  return lifecycle === 'open' && unfrozenUntilMs <= nowMs;
+}
+
+/** The changes of a card whose time is up: frozen as by its owner, who may unfreeze it again. */
+function frozenAgain(card: Card, nowMs: number): Partial<Card> {
+  return {
+    frozenReasons: withReason(card, 'owner'),
+    freezeReason: 'The time for which you unfroze this card is over, so it is frozen again.',
+    unfrozenUntilMs: undefined,
+    dueAtMs: nowMs,
+  };
+}
+
+/**
+ * Returns when the card is checked again: while an earlier call may still take effect, and when it freezes by itself.
+ */
+function settledAt(card: Card, nowMs: number): Partial<Card> {
+  const { uncertainUntilMs, refusals, lifecycle } = card;
+  const freezesAtMs = (lifecycle === 'open' ? card.unfrozenUntilMs : undefined) ?? Infinity;
   return {
     ...(uncertainUntilMs <= nowMs
-      ? { dueAtMs: undefined, uncertainUntilMs: 0 }
-      : { dueAtMs: uncertainUntilMs, uncertainUntilMs }),
+      ? { dueAtMs: freezesAtMs === Infinity ? undefined : freezesAtMs, uncertainUntilMs: 0 }
+      : { dueAtMs: Math.min(uncertainUntilMs, freezesAtMs), uncertainUntilMs }),
     ...(refusals === undefined ? {} : { refusals: undefined }),
   };
 }

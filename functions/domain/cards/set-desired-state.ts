@@ -19,7 +19,7 @@ import { refuseUnfreeze, statusOf, visibleCard } from './visible-card.ts';
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
 
 /**
- * Adds a reason to be frozen, or ends those that the owner's Unfreeze ends. The reasons are stored first (from then on no
+ * Adds a reason to be frozen, or ends those that the owner's Unfreeze ends, for good or for a time. The reasons are stored first (from then on no
  * load is accepted onto a frozen card), then the issuer is brought to them. Repeating it is harmless.
  * Throws AppError NotFound, CardNotActive (being created or deleted), CardBlocked (unfreezing while another reason stands,
  * or a card that the issuer blocked): nothing changes then.
@@ -34,9 +34,11 @@ export async function setDesiredState(
     readonly reason?: 'owner' | 'declines';
     /** When what gives the reason was recorded: nothing changes if the owner has unfrozen the card since. */
     readonly recordedAtMs?: number;
+    /** Time after which a card that is unfrozen freezes by itself, in milliseconds; for good without it. */
+    readonly forMs?: number | undefined;
   },
 ): Promise<Card> {
-  const { userId, cardId, desired, reason = 'owner', recordedAtMs = Infinity } = command;
+  const { userId, cardId, desired, reason = 'owner', recordedAtMs = Infinity, forMs } = command;
   await withRetries(needs, async () => {
     const card = visibleCard(await needs.store.get('card', { userId, cardId }));
     const status = statusOf(card);
@@ -46,12 +48,22 @@ export async function setDesiredState(
     if (desired === 'active') refuseUnfreeze(card);
     else if (isUnfrozenSince(card, recordedAtMs)) return;
     const reasons = desired === 'active' ? withoutReasons(card, ...endedByOwner) : withReason(card, reason);
-    const isSame = reasons.length === card.frozenReasons.length;
-    if (isSame && card.actual === wantedOf(card) && card.uncertainUntilMs === 0) return;
     const nowMs = needs.clock.now();
+    // A card that is active for good stays so.
+    const isNothing = reasons.length === card.frozenReasons.length && card.unfrozenUntilMs === undefined;
+    const unfrozenUntilMs =
+      reason === 'declines'
+        ? card.unfrozenUntilMs
+        : desired === 'active' && forMs !== undefined && !isNothing
+          ? nowMs + forMs
+          : undefined;
+    const isSame = reasons.length === card.frozenReasons.length && unfrozenUntilMs === card.unfrozenUntilMs;
+    if (isSame && card.actual === wantedOf(card) && card.uncertainUntilMs === 0) return;
     await needs.store.commit([
       update('card', card, {
+        ...(unfrozenUntilMs === undefined ? {} : { dueAtMs: Math.min(card.dueAtMs ?? Infinity, unfrozenUntilMs) }),
         ...reasonsChanged(card, reasons, nowMs + 5_000),
+        unfrozenUntilMs,
         ...(isSame ? {} : { freezeReason: undefined }),
         updatedAtMs: nowMs,
         ...(desired === 'active' ? { ...touched(nowMs), unfrozenAtMs: nowMs } : {}),

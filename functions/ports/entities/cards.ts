@@ -29,7 +29,9 @@ export type Card = {
   readonly refusals?: number | undefined;
   /** Why the issuer or an admin blocks it; undefined when neither does. */
   readonly blockedReason: string | undefined;
-  /** Why the issuer froze it by itself, in words, which counts as `owner`; undefined when it did not. */
+  /** When an open card that its owner unfroze for a time freezes by itself: it is due then at the latest. */
+  readonly unfrozenUntilMs?: number | undefined;
+  /** Why it froze by itself, here or at the issuer, in words, which counts as `owner`; undefined when its owner did. */
   readonly freezeReason: string | undefined;
   /** The issuer stopped it because it could not pay its monthly cost: a load sets it going again. */
   readonly isShortOfMoney: boolean;

@@ -43,6 +43,7 @@ describe('GET /cards/{id}/public', () => {
       held: 42,
       frozenReasons: [],
       statusReason: null,
+      unfrozenUntil: null,
       withdrawableAt: null,
       limits: { balance: 500_000, transaction: 500_000, monthlySpend: 1_000_000, spentThisMonth: 1_234 },
       createdAt: '2026-11-21T00:00:00.000Z',

@@ -26,7 +26,11 @@ const staged = async (): Promise<Stage> => {
 
 endpointSuite('cards.unfreeze', {
   handler,
-  good: unfreeze,
+  good: async (stage) => ({ ...(await unfreeze(stage)), body: { forMinutes: 10 } }),
+  badBodies: [
+    ['forMinutes', { forMinutes: 5 }],
+    ['forMinutes', { forMinutes: '10' }],
+  ],
   refusals: {
     NotFound: async () => ({ params: { id: unknownIds.card } }),
     CardNotActive: (stage) => unfreeze(stage, { lifecycle: 'deleted' }),
@@ -35,6 +39,14 @@ endpointSuite('cards.unfreeze', {
 });
 
 describe('PATCH /cards/{id}/unfreeze', () => {
+  it('unfreezes for ten minutes, and says until when', async () => {
+    const stage = await staged();
+    const request = { ...(await unfreeze(stage)), body: { forMinutes: 10 } };
+    const { reply } = await callRoute('cards.unfreeze', handler, stage.world.services, request);
+    const unfrozenUntil = new Date(stage.world.clock.now() + 10 * 60_000).toISOString();
+    expect(reply.card).toMatchObject({ status: 'active', unfrozenUntil });
+  });
+
   it('makes a frozen card active at the issuer', async () => {
     const stage = await staged();
     const request = await unfreeze(stage);

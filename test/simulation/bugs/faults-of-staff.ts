@@ -100,4 +100,26 @@ export const faultsOfStaff: readonly PlantedBug[] = [
       ],
     ],
   ),
+  ...faultsIn(
+    'functions/domain/cards/reconcile-card-state.ts',
+    ['domain/cards/unfreeze-for-a-time.test.ts'],
+    [
+      ['a card stays unfrozen after its time', "lifecycle === 'open' && unfrozenUntilMs <= nowMs", 'false'],
+      [
+        'the end of the time is forgotten once the card is active',
+        'dueAtMs: freezesAtMs === Infinity ? undefined : freezesAtMs',
+        'dueAtMs: undefined',
+      ],
+      [
+        'an uncertain call puts the end of the time off',
+        'dueAtMs: Math.min(uncertainUntilMs, freezesAtMs)',
+        'dueAtMs: uncertainUntilMs',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'functions/domain/cards/set-desired-state.ts',
+    ['domain/cards/unfreeze-for-a-time.test.ts'],
+    [['a card that is active for good freezes by itself', 'forMs !== undefined && !isNothing', 'forMs !== undefined']],
+  ),
 ];

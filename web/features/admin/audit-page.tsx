@@ -176,7 +176,7 @@ function IdField({
 
 function Person({ id }: { readonly id: string }): ReactNode {
   return id.startsWith('usr_') ? (
-    <Link to={href.user(id)} title={id}>
+    <Link to={href.user(id)} title={id} className={styles.id}>
       {shortId(id)}
     </Link>
   ) : (

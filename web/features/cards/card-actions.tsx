@@ -16,12 +16,13 @@ export function CardActions({
   readonly card: Card;
   readonly isBusy: boolean;
   readonly onOpen: (dialog: CardDialog) => void;
-  readonly onUnfreeze: () => void;
+  readonly onUnfreeze: (forMinutes?: 10) => void;
   /** Called when a dialog is likely to be wanted. */
   readonly onPrepare: () => void;
 }) {
   const isActive = card.status === 'active';
   const isStopped = (card.status === 'freezed' || card.status === 'blocked') && canBeUnfrozen(card);
+  const isForTime = isActive && card.unfrozenUntil !== null;
   const owes = isFrozenForDebt(card);
   return (
     <div className={styles.actions} onPointerEnter={onPrepare} onFocus={onPrepare}>
@@ -46,6 +47,17 @@ export function CardActions({
             onClick={() => !isBusy && (isActive ? onOpen({ kind: 'freeze' }) : onUnfreeze())}
           >
             {isActive ? 'Freeze' : 'Unfreeze'}
+          </Button>
+        )}
+        {(isStopped || isForTime) && (
+          // One button for both here too.
+          <Button
+            variant="secondary"
+            icon={<Icon name="clock" size={18} />}
+            aria-disabled={isBusy || undefined}
+            onClick={() => !isBusy && onUnfreeze(isForTime ? undefined : 10)}
+          >
+            {isForTime ? 'Keep Unfrozen' : 'Unfreeze for 10 Minutes'}
           </Button>
         )}
       </div>

@@ -1,10 +1,11 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { KeyedMutator } from 'swr';
 
 import type { Id } from '#shared/ids.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { Panel } from '#web/ui/panel.tsx';
+import { useNow } from '#web/ui/use-now.ts';
 
 import { CardActions } from './card-actions.tsx';
 import styles from './card-detail.module.css';
@@ -16,6 +17,7 @@ import { CardReveal } from './card-reveal.tsx';
 import { statusLabel, type Card } from './card-words.ts';
 import { LazyLoadModal } from './dialogs.ts';
 import { LimitsPanel } from './limits-panel.tsx';
+import { timeLeft } from './time-left.ts';
 import { OperationProgress } from './operation-progress.tsx';
 import { useCardDialog } from './use-card-dialog.ts';
 import { useCardOperation } from './use-card-operation.ts';
@@ -47,13 +49,13 @@ export function CardDetail({
         <div className={columns.main}>
           <Panel>
             <div className={styles.overview}>
-              <CardSummary card={card} />
+              <CardSummary card={card} onOver={() => void mutate()} />
               <OperationProgress card={card} operation={operation} />
               <CardActions
                 card={card}
                 isBusy={busy}
                 onOpen={open}
-                onUnfreeze={() => void unfreeze()}
+                onUnfreeze={(forMinutes) => void unfreeze(forMinutes)}
                 onPrepare={LazyLoadModal.preload}
               />
             </div>
@@ -86,7 +88,7 @@ export function CardDetail({
 }
 
 /** The card's balance, whether it works, and why not when it does not. */
-function CardSummary({ card }: { readonly card: Card }) {
+function CardSummary({ card, onOver }: { readonly card: Card; readonly onOver: () => void }) {
   const isActive = card.status === 'active';
   return (
     <div className={styles.summary}>
@@ -100,6 +102,32 @@ function CardSummary({ card }: { readonly card: Card }) {
         <Badge tone={isActive ? 'green' : 'red'}>{statusLabel(card)}</Badge>
         {!isActive && card.statusReason !== null && <p>{card.statusReason}</p>}
       </div>
+      {isActive && card.unfrozenUntil !== null && <UnfrozenFor until={card.unfrozenUntil} onOver={onOver} />}
     </div>
+  );
+}
+
+/** Interval at which a card whose time is over is read again, in milliseconds. */
+const rereadMs = 5_000;
+
+/** The time until the card freezes by itself, counted down; then the card is read again until it is frozen. */
+function UnfrozenFor({ until, onOver }: { readonly until: string; readonly onOver: () => void }) {
+  const left = timeLeft(Date.parse(until) - useNow(1000));
+  const isOver = left === undefined;
+  useEffect(() => {
+    if (!isOver) return undefined;
+    const timer = setInterval(onOver, rereadMs);
+    return () => clearInterval(timer);
+  }, [isOver, onOver]);
+  return (
+    <p className="muted">
+      {isOver ? (
+        'Freezing this card again.'
+      ) : (
+        <>
+          Freezes by itself in <span className="num">{left}</span>.
+        </>
+      )}
+    </p>
   );
 }

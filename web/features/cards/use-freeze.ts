@@ -16,12 +16,15 @@ export function useFreeze(id: CardId, mutate: KeyedMutator<Card>) {
         status: 'freezed',
         frozenReasons: ['owner'],
         statusReason: 'You froze this card.',
+        unfrozenUntil: null,
       }),
-    unfreeze: () =>
-      change(() => call('cards.unfreeze', { params: { id } }), {
+    /** Unfreezes the card for good, or for ten minutes. */
+    unfreeze: (forMinutes?: 10) =>
+      change(() => call('cards.unfreeze', { params: { id }, body: forMinutes ? { forMinutes } : {} }), {
         status: 'active',
         frozenReasons: [],
         statusReason: null,
+        unfrozenUntil: forMinutes ? new Date(Date.now() + forMinutes * 60_000).toISOString() : null,
       }),
   };
 }
