@@ -39,7 +39,7 @@ type ApiStackProps = StackProps & {
 type HttpFunction = FunctionDefinition & { readonly trigger: Extract<Trigger, { readonly kind: 'http' }> };
 
 /**
- * A Lambda for every route of the definition. Each takes five of CloudFormation's five hundred resources here, and two
+ * A Lambda for every route of the definition. Each takes four of CloudFormation's five hundred resources here, and two
  * in the stack of the logs; when a test says that this one grows full, a second ApiStack takes some of the groups.
  */
 export class ApiStack extends Stack {
