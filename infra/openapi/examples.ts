@@ -276,7 +276,7 @@ export const examples: { readonly [Id in RouteId]: Example<Id> } = {
     params,
     reply: { card: { ...card, status: 'freezed', frozenReasons: ['owner'], statusReason: 'You froze it.' } },
   },
-  'cards.unfreeze': { params, reply: { card } },
+  'cards.unfreeze': { params, body: { forMinutes: 10 }, reply: { card: { ...card, unfrozenUntil: at } } },
   'cards.unload': {
     params,
     body: { amount: 2000 },
