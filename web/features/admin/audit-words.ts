@@ -33,7 +33,7 @@ export function shortId(id: string): string {
 
 /** The changes in a record: `isSuspended: false → true`. Empty when there were none. */
 export function changesText({ before, after }: Pick<AuditEntry, 'before' | 'after'>): string {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted();
   return names
     .map((name) => {
       const [was, is] = [before[name], after[name]];

@@ -9,7 +9,7 @@ it('names every kind of record', () => {
 it.each([
   [{ isSuspended: false }, { isSuspended: true }, 'isSuspended: false → true'],
   [{}, { why: 'by-owner' }, 'why: by-owner'],
-  [{ state: 'review', amountCents: 500 }, { state: 'review' }, 'state: review, amountCents: 500'],
+  [{ state: 'review', amountCents: 500 }, { state: 'review' }, 'amountCents: 500, state: review'],
   [{}, {}, ''],
 ])('tells the change from %j to %j as %s', (before, after, text) => {
   expect(changesText({ before, after })).toBe(text);
