@@ -120,6 +120,8 @@ export interface Store {
   listDueCards(nowMs: number, limit: number): Promise<readonly Card[]>;
   /** Accounts whose owner is to be mailed about a debt. */
   listDueWallets(nowMs: number, limit: number): Promise<readonly Wallet[]>;
+  /** People whose factors are being reset and who are to be mailed, or whose wait is over. */
+  listDueFactorResets(nowMs: number, limit: number): Promise<readonly User[]>;
   /**
    * Cards whose history is to be read at the issuer by a time, longest overdue first, at most `limit` of each shard.
    */

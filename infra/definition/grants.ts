@@ -65,6 +65,9 @@ export const routeGrants: Record<RouteId, Grant> = {
   'admin.user': { table: 'write', secrets: ['session'] },
   'admin.two-factor': { table: 'write', secrets: ['session'], mail: true },
   'admin.suspend': { table: 'write', secrets: ['session', 'issuer'], mail: true },
+  'admin.factor-reset': { table: 'write', secrets: ['session'], mail: true },
+  'admin.cancel-factor-reset': { table: 'write', secrets: ['session'] },
+  'auth.cancel-factor-reset': { table: 'write', secrets: ['session'] },
   'webhooks.payments': { table: 'write', secrets: ['session', 'payments'], send: ['payment-events'] },
   'webhooks.issuer': { table: 'write', secrets: ['issuer'], send: ['issuer-events'] },
 };
@@ -82,7 +85,7 @@ export const streamGrants = {
 
 /** The rights of each scheduled job. */
 export const jobGrants = {
-  'sweep-operations': { table: 'write', secrets: ['issuer'], mail: true },
+  'sweep-operations': { table: 'write', secrets: ['issuer', 'session'], mail: true },
   'catch-up-cards': { table: 'write', secrets: ['issuer'] },
   'poll-deposits': { table: 'write', secrets: ['payments', 'session'], send: ['issuer-events'] },
   'pay-referrals': { table: 'write' },

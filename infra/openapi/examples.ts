@@ -159,6 +159,7 @@ export const examples: { readonly [Id in RouteId]: Example<Id> } = {
       totp: true,
       passkeys: [passkey],
       recoveryCodesLeft: 9,
+      factorReset: null,
     },
   },
   'user.start-totp': {
@@ -345,6 +346,7 @@ export const examples: { readonly [Id in RouteId]: Example<Id> } = {
       cards: { cardsCreated: 2, activeCards: 1, totalCardBalance: 5500 },
       transactions: { earnedFromCardCreation: 3000, earnedFromFundingFees: 250, totalRevenue: 3250 },
       referrals: { totalReferrals: 1, totalReferralEarning: 100, totalReferralWithdrawn: 0 },
+      factorReset: null,
     },
   },
   'admin.audit': {
@@ -375,6 +377,23 @@ export const examples: { readonly [Id in RouteId]: Example<Id> } = {
     params: { id: userId },
     body: { suspended: true, reason: 'Asked for it by phone.' },
     reply: { ...user, isSuspended: true },
+  },
+  'admin.factor-reset': {
+    params: { id: userId },
+    body: { reason: 'Lost the phone and the codes. Identity checked by video call.' },
+    reply: {
+      status: 'waiting_for_second',
+      proposedBy: 'usr_01JQ5V9A2C4E6G8J0M2P4R6T8V',
+      proposedAt: at,
+      reason: 'Lost the phone and the codes. Identity checked by video call.',
+      approvedBy: null,
+      executesAt: null,
+    },
+  },
+  'admin.cancel-factor-reset': { params: { id: userId }, reply: undefined },
+  'auth.cancel-factor-reset': {
+    body: { token: `${userId}.q3Zr7mV0sT2xYb8K` },
+    reply: { message: 'The reset is canceled.' },
   },
   'webhooks.payments': { params: { inbox: 'p4yTok3n' }, reply: received },
   'webhooks.issuer': { params: { inbox: '1ssu3rTok3n' }, reply: received },

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { idSchema } from '../ids.ts';
+import { FactorReset } from './factor-resets.ts';
 import { Amount, showable } from './fields.ts';
 import { defineRoutes } from './route.ts';
 import { decidingStaff, readingStaff } from './staff.ts';
@@ -40,6 +41,8 @@ export const UserStats = z.object({
   cards: z.object({ cardsCreated: Count, activeCards: Count, totalCardBalance: Amount }),
   transactions: z.object({ earnedFromCardCreation: Amount, earnedFromFundingFees: Amount, totalRevenue: Amount }),
   referrals: z.object({ totalReferrals: Count, totalReferralEarning: Amount, totalReferralWithdrawn: Amount }),
+  /** The reset of this person's factors that is under way. */
+  factorReset: z.nullable(FactorReset),
 });
 
 /** A line of an admin's own words, or none. */

@@ -12,6 +12,7 @@ export const securityKinds = [
   'email-changed',
   'email-change-undone',
   'factor-changed',
+  'factor-reset',
   'two-factor',
   'lock',
   'unlock',

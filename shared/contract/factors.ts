@@ -141,6 +141,8 @@ export const Security = z.object({
   totp: z.boolean(),
   passkeys: z.array(Passkey),
   recoveryCodesLeft: z.int(),
+  /** The removal of all of these that support began because the owner lost them. */
+  factorReset: z.nullable(z.object({ at: IsoDate })),
 });
 
 export const factorRoutes = defineRoutes({

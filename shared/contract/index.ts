@@ -4,6 +4,7 @@ import { adminRoutes } from './admin.ts';
 import { auditRoutes } from './audit.ts';
 import { authRoutes } from './auth.ts';
 import { cardRoutes } from './cards.ts';
+import { factorResetRoutes } from './factor-resets.ts';
 import { factorRoutes } from './factors.ts';
 import { lockRoutes } from './lock.ts';
 import { operationRoutes } from './operations.ts';
@@ -29,6 +30,7 @@ export const routes = {
   ...referralRoutes,
   ...adminRoutes,
   ...auditRoutes,
+  ...factorResetRoutes,
   ...webhookRoutes,
 } as const satisfies Record<string, Route>;
 

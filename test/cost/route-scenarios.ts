@@ -5,6 +5,7 @@ import { forgotPassword } from '#functions/domain/auth/passwords/forgot-password
 import { newSession } from '#functions/domain/auth/sessions/new-session.ts';
 import { openSession } from '#functions/domain/auth/sessions/open-session.ts';
 import { tokensOf } from '#functions/domain/auth/sessions/session-tokens.ts';
+import { orderFactorReset } from '#functions/domain/auth/factor-reset/order-factor-reset.ts';
 import { creationOptions, requestOptions } from '#functions/domain/auth/factors/passkey-options.ts';
 import { startTotp } from '#functions/domain/auth/factors/start-totp.ts';
 import { register } from '#functions/domain/auth/sign-up/register.ts';
@@ -23,14 +24,22 @@ import {
   pendingCookieName,
   refreshCookieName,
 } from '#functions/runtime/session-cookies.ts';
-import { ada, codeIn, digitsIn, goodPassword, resetCodeIn, undoTokenIn } from '#test/support/auth-world.ts';
+import {
+  ada,
+  cancelTokenIn,
+  codeIn,
+  digitsIn,
+  goodPassword,
+  resetCodeIn,
+  undoTokenIn,
+} from '#test/support/auth-world.ts';
 import { callEndpoint, type TestRequest } from '#test/support/call-endpoint.ts';
 import { addTestPasskey, testSite } from '#test/support/add-passkey.ts';
 import { softwareAuthenticator } from '#test/support/software-authenticator.ts';
 import { addTotp } from '#test/support/add-totp.ts';
 import { totpAt } from '#test/support/totp-at.ts';
 import { cookiesOf } from '#test/support/signed-in.ts';
-import type { CostStage } from './cost-stage.ts';
+import { join, type CostStage } from './cost-stage.ts';
 
 /** Looking at a card or a deposit has its provider asked, once in thirty seconds: this one is the first in a while. */
 export const asksProvider = 'the first in 30 s, which has the provider asked';
@@ -271,6 +280,26 @@ export const routeScenarios: { readonly [R in RouteId]: Readonly<Record<string, 
   'user.security-log': { '': nothing },
   'admin.two-factor': { '': (stage) => ({ ...person(stage), body: { enabled: true } }) },
   'admin.suspend': { 'with one card': (stage) => ({ ...person(stage), body: { suspended: true } }) },
+  'admin.factor-reset': {
+    'the approval': async (stage) => {
+      await orderedReset(stage);
+      return { ...person(stage), body: { reason: 'Checked by phone.' } };
+    },
+  },
+  'admin.cancel-factor-reset': {
+    '': async (stage) => {
+      await orderedReset(stage);
+      return person(stage);
+    },
+  },
+  'auth.cancel-factor-reset': {
+    '': async (stage) => {
+      await orderedReset(stage);
+      const { services, user, admin, mails } = stage;
+      await orderFactorReset(services, { actorId: admin.userId, userId: user.userId, reason: 'Checked by phone.' });
+      return { body: { token: cancelTokenIn(mails.at(-1)) } };
+    },
+  },
   'webhooks.payments': {
     '': async ({ services, deposit }) => ({
       params: { inbox: await services.keys.callbackToken(deposit.depositId) },
@@ -285,6 +314,13 @@ export const routeScenarios: { readonly [R in RouteId]: Readonly<Record<string, 
     }),
   },
 };
+
+/** Has another admin propose to reset the factors of the person, who has an app. */
+async function orderedReset({ world, services, user }: CostStage): Promise<void> {
+  await addTotp(services, user);
+  const { userId: actorId } = await join(world, 3, { role: 'admin' });
+  await orderFactorReset(services, { actorId, userId: user.userId, reason: 'Lost the phone.' });
+}
 
 /** The issuer's event about a purchase. */
 export function purchase({ card: { issuerCardId } }: CostStage): object {

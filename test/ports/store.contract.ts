@@ -1,6 +1,7 @@
 import { encodeTime } from 'ulid';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Entities, EntityKind } from '#functions/ports/entities.ts';
+import type { FactorReset } from '#functions/ports/entities/factors.ts';
 import {
   absent,
   insert,
@@ -23,6 +24,12 @@ import { idAt, samples } from '#test/support/sample-entities.ts';
 const hour = 60 * 60_000;
 const { emailReservation, user, card, wallet, operation, deposit, session, marker, rateCounter } = samples;
 const userId = user.userId;
+const resetDueAt = (dueAtMs: number): FactorReset => ({
+  proposedBy: idAt('usr', 8),
+  proposedAtMs: 0,
+  reason: 'Lost the phone.',
+  approval: { approvedBy: idAt('usr', 9), executesAtMs: 9, cancelId: 'one', dueAtMs },
+});
 
 /** The contract of every store, over every engine. A slow engine gets fewer requests at once. */
 export function describeStore(
@@ -312,12 +319,15 @@ export function describeStore(
         insert('card', { ...card, dueAtMs: now }),
         insert('wallet', { ...wallet, dueAtMs: now }),
         insert('reward', { ...reward, dueAtMs: now }),
+        insert('user', { ...user, factorReset: resetDueAt(now) }),
+        insert('user', { ...user, userId: idAt('usr', 5), factorReset: resetDueAt(now + 1) }),
         insert('referralAccount', { ...referralAccount, dueAtMs: now }),
       ]);
       expect(await store.listDueOperations(now, 9)).toEqual([{ ...operation, dueAtMs: now }]);
       expect(await store.listDueDeposits(now, 9)).toEqual([{ ...deposit, dueAtMs: now }]);
       expect(await store.listDueCards(now, 9)).toEqual([{ ...card, dueAtMs: now }]);
       expect(await store.listDueWallets(now, 9)).toEqual([{ ...wallet, dueAtMs: now }]);
+      expect(await store.listDueFactorResets(now, 9)).toEqual([{ ...user, factorReset: resetDueAt(now) }]);
       expect(await store.listDueRewards(now, 9)).toEqual([{ ...reward, dueAtMs: now }]);
       expect(await store.listDueReferralAccounts(now, 9)).toEqual([{ ...referralAccount, dueAtMs: now }]);
     });

@@ -5,6 +5,7 @@ import { routeIds, routes, type Route, type RouteId } from '#shared/contract/ind
 import type { EndpointHandler } from '#functions/runtime/endpoint.ts';
 import { authorisationRows, type AuthorisationRow } from '#test/support/authorisation-rows.ts';
 import { callRoute } from '#test/support/call-route.ts';
+import { unknownIds } from '#test/support/endpoint-suite.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
 
 const functions = path.resolve(import.meta.dirname, '../../functions/api');
@@ -26,7 +27,12 @@ it('there are routes of staff that are recorded', () => {
 
 it.each(recorded)('%s writes exactly one record: who, whom, what changed, in which request', async (id) => {
   const world = moneyWorld();
-  const [user, admin] = [await world.cardholder(0), await world.cardholder(0, { role: 'admin' })];
+  // Somebody who is no admin any more proposed it: whoever asks now is the first.
+  const factorReset = { proposedBy: unknownIds.user, proposedAtMs: world.clock.now(), reason: 'Lost the phone.' };
+  const [user, admin] = [
+    await world.cardholder(0, { factors: ['totp'], factorReset }),
+    await world.cardholder(0, { role: 'admin' }),
+  ];
   const { request }: AuthorisationRow = authorisationRows[id];
   const things = { ...user, cardId: 'crd_', depositId: 'dep_', operationId: 'op_', sessionId: 'ses_' } as const;
   const { status } = await callRoute(id, await handlerOf(id), world.services, { ...request(things), as: admin });

@@ -143,6 +143,13 @@ export function undoTokenIn(mail: Mail | undefined): string {
   return token;
 }
 
+/** The token of the link in a mail that cancels a reset of the factors. */
+export function cancelTokenIn(mail: Mail | undefined): string {
+  const token = /\/factor-reset\/cancel#([\w.-]+)$/m.exec(mail?.text ?? '')?.[1];
+  if (token === undefined) throw new Error('the mail holds no link that cancels a reset');
+  return token;
+}
+
 /** The code of the AppError that a promise ends with; its value when it succeeds. */
 export async function refusalOf(promise: Promise<unknown>): Promise<unknown> {
   try {

@@ -164,6 +164,18 @@ export const authorisationRows: {
   'user.security-log': { whose: 'caller', request: nothing },
   'admin.two-factor': { whose: 'platform', request: (things) => ({ ...person(things), body: { enabled: true } }) },
   'admin.suspend': { whose: 'platform', request: (things) => ({ ...person(things), body: { suspended: true } }) },
+  'admin.factor-reset': {
+    whose: 'platform',
+    request: (things) => ({ ...person(things), body: { reason: 'Lost the phone.' } }),
+    // Nobody here has a factor.
+    answers: 'Conflict',
+  },
+  'admin.cancel-factor-reset': { whose: 'platform', request: person, answers: 'Conflict' },
+  'auth.cancel-factor-reset': {
+    whose: 'anybody',
+    request: () => ({ body: { token: 'no-token' } }),
+    answers: 'InvalidUndoLink',
+  },
   'webhooks.payments': {
     whose: 'anybody',
     request: () => ({ params: { inbox: 'no-inbox' }, text: 'unsigned' }),

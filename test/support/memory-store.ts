@@ -42,7 +42,7 @@ export function createMemoryStore(clock: Clock): MemoryStore {
       .filter((item) => item.pk === pk && item.sk.startsWith(sk))
       .toSorted((a, b) => (a.sk < b.sk ? -1 : 1))
       .map((item) => copy(item.value));
-  const due = <K extends DueKind>(kind: K, nowMs: number, limit: number): Entities[K][] =>
+  const due = <K extends Exclude<DueKind, 'user'>>(kind: K, nowMs: number, limit: number): Entities[K][] =>
     store
       .all(kind)
       .filter((value) => value.dueAtMs !== undefined && value.dueAtMs <= nowMs)
@@ -132,6 +132,11 @@ export function createMemoryStore(clock: Clock): MemoryStore {
         .toSorted((a, b) => (a.catchUpAtMs ?? 0) - (b.catchUpAtMs ?? 0))
         .slice(0, limit * 4),
     listDueWallets: async (nowMs, limit) => due('wallet', nowMs, limit),
+    listDueFactorResets: async (nowMs, limit) => {
+      const dueAtOf = ({ factorReset }: Entities['user']): number => factorReset?.approval?.dueAtMs ?? Infinity;
+      const found = store.all('user').filter((user) => dueAtOf(user) <= nowMs);
+      return found.toSorted((a, b) => dueAtOf(a) - dueAtOf(b)).slice(0, limit * 4);
+    },
     listDueRewards: async (nowMs, limit) => due('reward', nowMs, limit),
     listDueReferralAccounts: async (nowMs, limit) => due('referralAccount', nowMs, limit),
     listSessions: async (userId, limit) =>

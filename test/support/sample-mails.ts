@@ -9,6 +9,8 @@ import { addressTakenMail } from '#functions/domain/mails/address-taken-mail.ts'
 import { debtMail } from '#functions/domain/mails/debt-mail.ts';
 import { emailChangeCodeMail } from '#functions/domain/mails/email-change-code-mail.ts';
 import { emailChangedMail } from '#functions/domain/mails/email-changed-mail.ts';
+import { factorResetMail } from '#functions/domain/mails/factor-reset-mail.ts';
+import { factorsRemovedMail } from '#functions/domain/mails/factors-removed-mail.ts';
 import { factorMail } from '#functions/domain/mails/factor-mail.ts';
 import { newAddressTakenMail } from '#functions/domain/mails/new-address-taken-mail.ts';
 import { newSignInMail } from '#functions/domain/mails/new-sign-in-mail.ts';
@@ -52,6 +54,8 @@ export const sampleMails: Readonly<Record<string, MailContent>> = {
   'passkey-on': factorMail({ ...about, atMs, change: 'passkey-on' }),
   'passkey-off': factorMail({ ...about, atMs, change: 'passkey-off' }),
   'recovery-codes': factorMail({ ...about, atMs, change: 'recovery-codes' }),
+  'factor-reset': factorResetMail({ ...about, executesAtMs: atMs, cancelToken: code }),
+  'factors-removed': factorsRemovedMail({ ...about, atMs }),
   'account-locked': accountLockMail({ ...about, atMs, isLocked: true }),
   'account-unlocked': accountLockMail({ ...about, atMs, isLocked: false }),
   'account-suspended': accountSuspendedMail({ ...about, reasonForUser: 'Two charges were disputed.' }),

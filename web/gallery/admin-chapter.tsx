@@ -47,6 +47,7 @@ const userStats: ReplyOf<'admin.user'> = {
     totalRevenue: cents(5730),
   },
   referrals: { totalReferrals: 4, totalReferralEarning: cents(900), totalReferralWithdrawn: zero },
+  factorReset: null,
 };
 const suspended = { ...sampleUser, isSuspended: true, isTwoFactorEnabled: true };
 const people: ReplyOf<'user.all'> = [

@@ -225,6 +225,7 @@ export function createDynamoStore(client: DynamoDBDocumentClient, tableName: str
     listDueCards: (nowMs, limit) => listDue('card', nowMs, limit),
     listCardsToCatchUp: (nowMs, limit) => dueIn<'card'>('gsi1', catchUpPartition, nowMs, limit),
     listDueWallets: (nowMs, limit) => listDue('wallet', nowMs, limit),
+    listDueFactorResets: (nowMs, limit) => listDue('user', nowMs, limit),
     listDueRewards: (nowMs, limit) => listDue('reward', nowMs, limit),
     listDueReferralAccounts: (nowMs, limit) => listDue('referralAccount', nowMs, limit),
 

@@ -90,7 +90,7 @@ function auditKeys({ auditId, actorId }: Entities['audit']): Record<string, stri
 export const dueShards = 4;
 
 /** Kinds that the scheduled jobs look for. */
-export type DueKind = 'operation' | 'deposit' | 'card' | 'wallet' | 'reward' | 'referralAccount';
+export type DueKind = 'operation' | 'deposit' | 'card' | 'wallet' | 'user' | 'reward' | 'referralAccount';
 
 /** The partition of the `due` index: `DUE#operation#2`. */
 export function duePartition(kind: DueKind, shard: number): string {
@@ -152,8 +152,10 @@ const ttl = (expiresAtMs: number): Record<string, number> => ({ ttlAtSeconds: Ma
 /** Attributes that an entity has beside its own: index keys, sparse where nothing asks for it, and its time to live. */
 export function indexAttributes<K extends EntityKind>(kind: K, value: Entities[K]): Record<string, string | number> {
   switch (kind) {
-    case 'user':
-      return everybodyKeys('user', (value as Entities['user']).userId);
+    case 'user': {
+      const { userId, factorReset } = value as Entities['user'];
+      return { ...everybodyKeys('user', userId), ...dueKeys('user', userId, factorReset?.approval?.dueAtMs) };
+    }
     case 'movement':
       return everybodyKeys('movement', (value as Entities['movement']).subjectId);
     case 'audit':

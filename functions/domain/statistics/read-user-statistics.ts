@@ -5,6 +5,7 @@ import type { Id } from '#shared/ids.ts';
 import { sum, zero } from '#shared/money.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { describeUser } from '#functions/domain/auth/describe-user.ts';
+import { describeFactorReset, waitingReset } from '#functions/domain/auth/factor-reset/factor-reset.ts';
 import { statusOf } from '#functions/domain/cards/visible-card.ts';
 import { noStatistics } from './add-statistics.ts';
 
@@ -13,7 +14,7 @@ import { noStatistics } from './add-statistics.ts';
  * counted by the stream, so that they may be a moment late. Throws AppError NotFound.
  */
 export async function readUserStatistics(
-  { store }: Pick<Services, 'store'>,
+  { store, clock }: Pick<Services, 'store' | 'clock'>,
   userId: Id<'user'>,
 ): Promise<z.input<typeof UserStats>> {
   const [[user, wallet], [counted, referral], cards] = await Promise.all([
@@ -22,6 +23,7 @@ export async function readUserStatistics(
     store.listCards(userId),
   ]);
   if (!user || !wallet) throw new AppError('NotFound', 'User not found.');
+  const reset = waitingReset(user, clock.now());
   const { cardFeeCents, loadFeeCents } = counted ?? noStatistics;
   const withdrawnCents = referral?.withdrawnCents ?? zero;
   // A card that failed was never there, and one that is being created may still fail.
@@ -45,5 +47,6 @@ export async function readUserStatistics(
       totalReferralEarning: sum(referral?.balanceCents ?? zero, withdrawnCents),
       totalReferralWithdrawn: withdrawnCents,
     },
+    factorReset: reset === undefined ? null : describeFactorReset(reset),
   };
 }

@@ -1,6 +1,6 @@
 import type { StaffRole } from '#shared/contract/staff.ts';
 import type { Id } from '#shared/ids.ts';
-import type { FactorMethod } from './factors.ts';
+import type { FactorMethod, FactorReset } from './factors.ts';
 
 /** A person with an account. */
 export type User = {
@@ -22,6 +22,8 @@ export type User = {
    * and no passkey is on.
    */
   readonly factors?: readonly FactorMethod[] | undefined;
+  /** The reset of the factors that admins ordered; undefined while there is none. An unapproved one expires. */
+  readonly factorReset?: FactorReset | undefined;
   /** The issuer's id of this person; undefined until registered and verified there. */
   readonly holderId: string | undefined;
   /** The registration there, begun when the address was confirmed; undefined until then. */

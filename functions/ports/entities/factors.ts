@@ -64,3 +64,24 @@ export type PendingTotp = {
   readonly sessionId: Id<'session'>;
   readonly expiresAtMs: number;
 };
+
+/** An order to take off all factors of an owner who lost them. It counts for nothing before a second admin approved it. */
+export type FactorReset = {
+  readonly proposedBy: Id<'user'>;
+  readonly proposedAtMs: number;
+  /** The proposer's own words, for staff. */
+  readonly reason: string;
+  readonly approval?: FactorResetApproval | undefined;
+};
+
+/** The approval of a reset by the second admin. */
+export type FactorResetApproval = {
+  readonly approvedBy: Id<'user'>;
+  readonly executesAtMs: number;
+  /** Names this reset. The token of the mailed link is derived from it, so that each mail has the same one. */
+  readonly cancelId: string;
+  /** When the next mail is due, or the reset itself. */
+  readonly dueAtMs: number;
+  /** When the factors were taken off; the mail about it is due since. */
+  readonly doneAtMs?: number | undefined;
+};

@@ -78,7 +78,7 @@ describe('GET /admin/stats/user/{id}', () => {
     const world = await referralWorld();
     for (let each = 0; each < 20; each += 1) await world.referred();
     const { store, roundTrips } = countRoundTrips(world.store);
-    await readUserStatistics({ store }, world.referrer.userId);
+    await readUserStatistics({ store, clock: world.clock }, world.referrer.userId);
     expect(roundTrips()).toBe(1);
   });
 });

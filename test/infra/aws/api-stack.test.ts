@@ -200,6 +200,7 @@ test('password hashing has a concurrency of its own in production', async () => 
 
 /** Everybody may call these. A route that joins them is written here by hand, after a review. */
 const publicRoutes = [
+  'auth.cancel-factor-reset',
   'auth.forgot-password',
   'auth.login',
   'auth.logout',

@@ -12,6 +12,7 @@ export const kindNames: Readonly<Record<AuditEntry['kind'], string>> = {
   'email-changed': 'Email changed',
   'email-change-undone': 'Email change undone',
   'factor-changed': 'Sign-in factor changed',
+  'factor-reset': 'Factor reset',
   'two-factor': 'Email codes switched',
   lock: 'Account locked',
   unlock: 'Account unlocked',

@@ -15,6 +15,7 @@ const names: Readonly<Record<SecurityEvent['kind'], string>> = {
   'email-changed': 'Email changed',
   'email-change-undone': 'Email change undone',
   'factor-changed': 'App, passkeys or recovery codes changed',
+  'factor-reset': 'Reset of your sign-in factors',
   'two-factor': 'Codes by email switched',
   lock: 'Everything locked',
   unlock: 'Everything unlocked',

@@ -74,6 +74,8 @@ export async function restoreAddress(
         emailChanges,
         isTwoFactorEnabled: hadTwoFactor(user, change),
         twoFactorOffAtMs: undefined,
+        // Its mails went to the other address.
+        factorReset: undefined,
         ...restored.changes,
         isLockedUntilReset: true,
         sessionGeneration: user.sessionGeneration + 1,

@@ -38,7 +38,7 @@ export function recoveryCodesLeft(factors: Pick<Factors, 'all'>): number {
 
 /**
  * The writes that give a person these factors, and keep in the account what they can prove by. With the last app or
- * passkey go the recovery codes. Conflicts when the factors changed since they were read: of two devices that
+ * passkey go the recovery codes. Ends a reset that waits, because these are writes of an owner who has a factor. Conflicts when the factors changed since they were read: of two devices that
  * take off the last two factors, the second decides on what the first has left.
  */
 export function factorWrites(
@@ -55,11 +55,21 @@ export function factorWrites(
   const changes = { all, pendingTotp: after.pendingTotp };
   const methods = methodsOf(all);
   const isSame = String(methods) === String(user.factors);
+  // A person who uses a factor has not lost them all.
+  const isReset = user.factorReset !== undefined && user.factorReset.approval?.doneAtMs === undefined;
   return [
     factors.version === 0
       ? insert('factors', { userId: user.userId, ...changes, version: 1 })
       : update('factors', factors, changes),
-    ...(isSame ? [] : [update('user', user, { factors: methods, updatedAtMs: nowMs })]),
+    ...(isSame && !isReset
+      ? []
+      : [
+          update('user', user, {
+            factors: methods,
+            ...(isReset ? { factorReset: undefined } : {}),
+            updatedAtMs: nowMs,
+          }),
+        ]),
   ];
 }
 

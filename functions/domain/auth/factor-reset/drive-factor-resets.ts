@@ -1,0 +1,122 @@
+import type { Id } from '#shared/ids.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { FactorReset, FactorResetApproval } from '#functions/ports/entities/factors.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { update, type Write } from '#functions/ports/store.ts';
+import { auditWrite } from '#functions/domain/admin/audit-write.ts';
+import { removeAllFactors } from '#functions/domain/auth/factors/restore-factors.ts';
+import { inParallel } from '#functions/domain/in-parallel.ts';
+import { factorResetMail } from '#functions/domain/mails/factor-reset-mail.ts';
+import { factorsRemovedMail } from '#functions/domain/mails/factors-removed-mail.ts';
+import { withRetries } from '#functions/domain/with-retries.ts';
+import { cancelTokenOf } from './factor-reset.ts';
+
+type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'log' | 'mailer' | 'settings'>;
+
+/** Maximum number of people per shard and run. The rest is due a minute later. */
+const batch = 50;
+
+/** Delay between two mails about one reset, in milliseconds. */
+const mailEveryMs = 24 * 60 * 60_000;
+
+/** Sends the mails about resets that are due, and takes the factors off whose wait is over. */
+export async function driveFactorResets(needs: Needs): Promise<{ driven: number; failed: number }> {
+  const { store, clock, log } = needs;
+  const due = await store.listDueFactorResets(clock.now(), batch);
+  const { done, failed } = await inParallel(
+    due,
+    8,
+    ({ userId }) => driveFactorReset(needs, userId),
+    ({ userId }, thrown) =>
+      log.error('factor reset not driven on', { userId, error: thrown instanceof Error ? thrown.name : 'unknown' }),
+  );
+  return { driven: done, failed };
+}
+
+/**
+ * Does what is due of a person's reset: the mail of the day or, when the wait is over, the removal and the mail about
+ * it. A mail counts once it was sent, so a process that dies in between sends it once more, and nothing is removed
+ * while the mails before fail. The removal happens once.
+ */
+export async function driveFactorReset(needs: Needs, userId: Id<'user'>): Promise<void> {
+  const { store, clock, mailer, settings, keys } = needs;
+  const user = await store.get('user', { userId });
+  const approval = user?.factorReset?.approval;
+  if (user === undefined || approval === undefined || approval.dueAtMs > clock.now()) return;
+  const { siteUrl } = settings;
+  const { email, firstname } = user;
+  const { executesAtMs, dueAtMs } = approval;
+  if (approval.doneAtMs === undefined && dueAtMs < executesAtMs) {
+    const cancelToken = await cancelTokenOf({ keys }, userId, approval);
+    await mailer.send({ to: email, ...factorResetMail({ siteUrl, firstname, executesAtMs, cancelToken }) });
+    const nextAtMs = Math.min(executesAtMs, clock.now() + mailEveryMs);
+    await advance(needs, { userId, seen: approval }, async (_, reset) => ({
+      changes: { factorReset: { ...reset, approval: { ...approval, dueAtMs: nextAtMs } } },
+    }));
+    return;
+  }
+  const done = approval.doneAtMs === undefined ? await removeFactors(needs, userId, approval) : approval;
+  if (done?.doneAtMs === undefined) return;
+  await mailer.send({ to: email, ...factorsRemovedMail({ siteUrl, firstname, atMs: done.doneAtMs }) });
+  await advance(needs, { userId, seen: done }, async () => ({ changes: { factorReset: undefined } }));
+}
+
+/** Takes all factors off and ends every session. Returns the approval as it now is; undefined when another run was first. */
+async function removeFactors(
+  needs: Needs,
+  userId: Id<'user'>,
+  approval: FactorResetApproval,
+): Promise<FactorResetApproval | undefined> {
+  const nowMs = needs.clock.now();
+  const done = { ...approval, dueAtMs: nowMs, doneAtMs: nowMs };
+  const isDone = await advance(needs, { userId, seen: approval }, async (user, reset) => {
+    const removed = await removeAllFactors(needs, user);
+    return {
+      changes: {
+        ...removed.changes,
+        // A password alone opens nothing that a factor protected before.
+        isTwoFactorEnabled: true,
+        twoFactorOffAtMs: undefined,
+        factorReset: { ...reset, approval: done },
+        sessionGeneration: user.sessionGeneration + 1,
+        updatedAtMs: nowMs,
+      },
+      alongside: [
+        ...removed.writes,
+        auditWrite(needs, {
+          action: 'factor-reset',
+          actorId: approval.approvedBy,
+          subjectId: userId,
+          before: { status: 'approved' },
+          after: { status: 'done' },
+          reason: reset.reason,
+        }),
+      ],
+    };
+  });
+  return isDone ? done : undefined;
+}
+
+type Step = {
+  readonly changes: Partial<Omit<User, 'version'>>;
+  readonly alongside?: readonly Write[];
+};
+
+/** Stores a step of a reset. Returns false, and changes nothing, when the reset is no longer where it was seen. */
+async function advance(
+  needs: Needs,
+  { userId, seen }: { readonly userId: Id<'user'>; readonly seen: FactorResetApproval },
+  stepOf: (user: User, reset: FactorReset) => Promise<Step>,
+): Promise<boolean> {
+  const { store } = needs;
+  return withRetries(needs, async () => {
+    const user = await store.get('user', { userId });
+    const reset = user?.factorReset;
+    const now = reset?.approval;
+    const isAsSeen = now?.cancelId === seen.cancelId && now.dueAtMs === seen.dueAtMs && now.doneAtMs === seen.doneAtMs;
+    if (user === undefined || reset === undefined || !isAsSeen) return false;
+    const { changes, alongside = [] } = await stepOf(user, reset);
+    await store.commit([update('user', user, changes), ...alongside]);
+    return true;
+  });
+}

@@ -1,0 +1,58 @@
+import type * as z from 'zod/mini';
+import type { FactorReset as FactorResetSchema } from '#shared/contract/factor-resets.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { FactorReset, FactorResetApproval } from '#functions/ports/entities/factors.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { staffRoleOf } from '#functions/domain/admin/staff-role-of.ts';
+
+const hourMs = 60 * 60_000;
+
+/** Delay between the approval of a reset and the removal of the factors, in milliseconds. */
+export const resetWaitMs = 72 * hourMs;
+
+/** Time to live of a proposal that nobody approved, in milliseconds. */
+const proposalMs = 72 * hourMs;
+
+/** Returns the reset of a person's factors that is under way: proposed not long ago, or approved and not done. */
+export function waitingReset({ factorReset }: Pick<User, 'factorReset'>, nowMs: number): FactorReset | undefined {
+  if (factorReset === undefined || factorReset.approval?.doneAtMs !== undefined) return undefined;
+  const isGone = factorReset.approval === undefined && nowMs >= factorReset.proposedAtMs + proposalMs;
+  return isGone ? undefined : factorReset;
+}
+
+/** Returns the approval of a reset that is approved and not done. */
+export function waitingApproval({ factorReset }: Pick<User, 'factorReset'>): FactorResetApproval | undefined {
+  return factorReset?.approval?.doneAtMs === undefined ? factorReset?.approval : undefined;
+}
+
+/** True for staff who may order a reset. */
+export function mayReset(user: User): boolean {
+  const isActive = user.isVerified && !user.isSuspended && !user.isLockedUntilReset;
+  return staffRoleOf(user) === 'admin' && isActive;
+}
+
+/** Returns the token of the link that cancels a reset. It names its person. */
+export async function cancelTokenOf(
+  { keys }: Pick<Services, 'keys'>,
+  userId: User['userId'],
+  { cancelId }: Pick<FactorResetApproval, 'cancelId'>,
+): Promise<string> {
+  return `${userId}.${await keys.codeHash('factor-reset', JSON.stringify([userId, cancelId]))}`;
+}
+
+/** Describes a reset for staff. */
+export function describeFactorReset({
+  proposedBy,
+  proposedAtMs,
+  reason,
+  approval,
+}: FactorReset): z.input<typeof FactorResetSchema> {
+  return {
+    status: approval === undefined ? 'waiting_for_second' : 'waiting',
+    proposedBy,
+    proposedAt: new Date(proposedAtMs).toISOString(),
+    reason,
+    approvedBy: approval?.approvedBy ?? null,
+    executesAt: approval === undefined ? null : new Date(approval.executesAtMs).toISOString(),
+  };
+}

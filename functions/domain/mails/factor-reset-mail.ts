@@ -1,0 +1,25 @@
+import { greet } from './greet.ts';
+import { momentText } from './moment-text.ts';
+import { renderMail, type MailContent } from './render-mail.ts';
+
+/** Warns a person that all factors of their account are about to be removed, with the link that cancels it. */
+export function factorResetMail(about: {
+  readonly siteUrl: string;
+  readonly firstname: string;
+  readonly executesAtMs: number;
+  readonly cancelToken: string;
+}): MailContent {
+  const { siteUrl, firstname, executesAtMs, cancelToken } = about;
+  return renderMail({
+    subject: 'Your sign-in factors will be removed',
+    preview: 'If you didn’t ask for this, cancel it now.',
+    heading: greet('Hello', firstname),
+    paragraphs: [
+      `Our support was told that you lost every way to confirm your sign-in. On ${momentText(executesAtMs)} we’ll remove the authenticator app, passkeys and recovery codes from your Satchel account.`,
+      'If you didn’t ask for this, or you found one of them, cancel it.',
+    ],
+    action: { label: 'Cancel the reset', url: `${siteUrl}/factor-reset/cancel#${cancelToken}` },
+    notes: ['Signing in with one of them cancels it too.', 'We’ll remind you every day until then.'],
+    siteUrl,
+  });
+}

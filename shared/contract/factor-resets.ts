@@ -1,0 +1,68 @@
+import * as z from 'zod/mini';
+import { idSchema } from '../ids.ts';
+import { limits } from '../limits.ts';
+import { IsoDate, Message, showable } from './fields.ts';
+import { defineRoutes } from './route.ts';
+import { decidingStaff } from './staff.ts';
+
+/** A reset of all factors of a person who lost them. Two admins order it, then it waits for 72 hours. */
+export const FactorReset = z.object({
+  /** `waiting_for_second`: another admin has to approve it. `waiting`: the person can still cancel it. */
+  status: z.enum(['waiting_for_second', 'waiting']),
+  proposedBy: idSchema('user'),
+  proposedAt: IsoDate,
+  /** The proposer's own words, for staff. */
+  reason: z.string(),
+  approvedBy: z.nullable(idSchema('user')),
+  /** When the factors are removed; null while it waits for the second admin. */
+  executesAt: z.nullable(IsoDate),
+});
+
+const Person = z.strictObject({ id: idSchema('user') });
+
+export const factorResetRoutes = defineRoutes({
+  'admin.factor-reset': {
+    method: 'POST',
+    path: '/admin/factor-reset/{id}',
+    access: 'admin',
+    staff: decidingStaff,
+    summary:
+      'Propose to remove all factors of a person who lost them, or approve what another admin proposed. They are removed 72 hours after the approval.',
+    params: Person,
+    body: z.strictObject({
+      reason: z
+        .string('is missing')
+        .check(
+          z.trim(),
+          z.minLength(1, 'is missing'),
+          z.maxLength(limits.decisionReasonMax, `is longer than ${limits.decisionReasonMax} characters`),
+          z.regex(showable, 'has characters that cannot be shown'),
+        ),
+    }),
+    reply: FactorReset,
+    status: 200,
+    accepted: true,
+    errors: ['NotFound', 'Conflict'],
+  },
+  'admin.cancel-factor-reset': {
+    method: 'DELETE',
+    path: '/admin/factor-reset/{id}',
+    access: 'admin',
+    staff: decidingStaff,
+    summary: 'Cancel the reset of a person’s factors.',
+    params: Person,
+    reply: z.undefined(),
+    status: 204,
+    errors: ['NotFound', 'Conflict'],
+  },
+  'auth.cancel-factor-reset': {
+    method: 'POST',
+    path: '/auth/factor-reset/cancel',
+    access: 'public',
+    summary: 'Cancel the reset of an account’s factors with the token of the mail about it. Works once.',
+    body: z.strictObject({ token: z.string('is missing').check(z.minLength(1, 'is missing'), z.maxLength(256)) }),
+    reply: Message,
+    status: 200,
+    errors: ['InvalidUndoLink'],
+  },
+});

@@ -1,0 +1,344 @@
+import { describe, expect, it } from 'vitest';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import { cancelFactorReset, cancelFactorResetOf } from '#functions/domain/auth/factor-reset/cancel-factor-reset.ts';
+import { driveFactorReset, driveFactorResets } from '#functions/domain/auth/factor-reset/drive-factor-resets.ts';
+import { orderFactorReset } from '#functions/domain/auth/factor-reset/order-factor-reset.ts';
+import { finishEmailChange } from '#functions/domain/auth/addresses/finish-email-change.ts';
+import { startEmailChange } from '#functions/domain/auth/addresses/start-email-change.ts';
+import { undoEmailChange } from '#functions/domain/auth/addresses/undo-email-change.ts';
+import { describeSecurity } from '#functions/domain/auth/factors/describe-security.ts';
+import { factorsOf } from '#functions/domain/auth/factors/factors-of.ts';
+import { authenticate } from '#functions/domain/auth/sessions/authenticate.ts';
+import { newSession } from '#functions/domain/auth/sessions/new-session.ts';
+import { openSession } from '#functions/domain/auth/sessions/open-session.ts';
+import { provePresence } from '#functions/domain/auth/sign-in/prove-presence.ts';
+import { insert } from '#functions/ports/store.ts';
+import { addTestPasskey } from '#test/support/add-passkey.ts';
+import { addTotp } from '#test/support/add-totp.ts';
+import { authWorld, cancelTokenIn, digitsIn, refusalOf, undoTokenIn } from '#test/support/auth-world.ts';
+import { idAt } from '#test/support/sample-entities.ts';
+
+const hourMs = 60 * 60_000;
+const dayMs = 24 * hourMs;
+const removing = 'Your sign-in factors will be removed';
+const removed = 'Your sign-in factors were removed';
+
+/** Ada, who has an app and a passkey, and three admins. */
+async function staged() {
+  const world = authWorld();
+  const { services, store, clock, mails } = world;
+  const joined = await world.joined();
+  const { userId } = joined;
+  const totp = await addTotp(services, joined);
+  await addTestPasskey(services, joined);
+  const user = async (): Promise<User> => (await store.get('user', { userId })) as User;
+  const [first, second, third] = [idAt('usr', 11), idAt('usr', 12), idAt('usr', 13)];
+  for (const adminId of [first, second, third]) {
+    const email = `${adminId}@example.com`;
+    await store.commit([insert('user', { ...(await user()), userId: adminId, email, role: 'admin', version: 1 })]);
+  }
+  mails.length = 0;
+  const order = (actorId: User['userId']) => orderFactorReset(services, { actorId, userId, reason: 'Lost it all.' });
+  const approved = async (): Promise<string> => {
+    await order(first);
+    await order(second);
+    return cancelTokenIn(mails.at(-1));
+  };
+  const sweep = async (laterMs = 0) => {
+    clock.advance(laterMs);
+    return driveFactorResets(services);
+  };
+  const records = () =>
+    store
+      .all('audit')
+      .filter(({ action }) => action === 'factor-reset')
+      .toSorted((a, b) => (a.auditId < b.auditId ? -1 : 1))
+      .map(({ actorId, subjectId, before, after }) => [
+        actorId,
+        subjectId === userId,
+        before['status'],
+        after['status'],
+      ]);
+  const subjects = () => mails.map(({ subject }) => subject);
+  return {
+    world,
+    services,
+    store,
+    clock,
+    mails,
+    userId,
+    user,
+    totp,
+    first,
+    second,
+    third,
+    order,
+    approved,
+    sweep,
+    records,
+    subjects,
+  };
+}
+
+describe('an order to reset all factors', () => {
+  it('counts for nothing before another admin approves it, and begins 72 hours then', async () => {
+    const { user, clock, first, second, order, subjects, records, sweep } = await staged();
+    expect(await order(first)).toMatchObject({ proposedBy: first, reason: 'Lost it all.' });
+    expect((await user()).factorReset?.approval).toBeUndefined();
+    await sweep(dayMs);
+    expect(subjects()).toEqual([]);
+    const { approval } = await order(second);
+    expect(approval).toMatchObject({ approvedBy: second, executesAtMs: clock.now() + 72 * hourMs });
+    expect(subjects()).toEqual([removing]);
+    expect(records()).toEqual([
+      [first, true, 'none', 'proposed'],
+      [second, true, 'proposed', 'approved'],
+    ]);
+  });
+
+  it('is not approved by the admin who proposed it, and repeating a call changes nothing', async () => {
+    const { user, first, second, third, order, subjects } = await staged();
+    await order(first);
+    const proposed = await user();
+    await order(first);
+    expect(await user()).toEqual(proposed);
+    await order(second);
+    const approved = await user();
+    for (const actorId of [first, second, third]) await order(actorId);
+    expect(await user()).toEqual(approved);
+    expect(subjects()).toEqual([removing]);
+  });
+
+  it('is for no admin’s own account, no stranger and nobody without a factor', async () => {
+    const { world, services, store, userId, first, order } = await staged();
+    expect(await refusalOf(orderFactorReset(services, { actorId: first, userId: first, reason: 'x' }))).toBe(
+      'Forbidden',
+    );
+    expect(await refusalOf(orderFactorReset(services, { actorId: first, userId: idAt('usr', 99), reason: 'x' }))).toBe(
+      'NotFound',
+    );
+    for (const changes of [{ role: 'user' }, { staffRole: 'finance' }, { isSuspended: true }] as const) {
+      await world.change(first, { role: 'admin', staffRole: undefined, isSuspended: false, ...changes });
+      expect(await refusalOf(order(first))).toBe('Forbidden');
+    }
+    await world.change(first, { role: 'admin', staffRole: 'admin', isSuspended: false });
+    await world.change(userId, { factors: undefined });
+    expect(await refusalOf(order(first))).toBe('Conflict');
+    expect(store.all('user').filter(({ factorReset }) => factorReset !== undefined)).toEqual([]);
+  });
+
+  it.each([{ role: 'user' }, { staffRole: 'support' }, { isSuspended: true }] as const)(
+    'begins again when its proposer has become %j',
+    async (changes) => {
+      const { world, user, first, second, third, order, subjects } = await staged();
+      await order(first);
+      await world.change(first, changes);
+      expect((await order(second)).approval).toBeUndefined();
+      expect(await user()).toMatchObject({ factorReset: { proposedBy: second } });
+      expect((await order(third)).approval).toMatchObject({ approvedBy: third });
+      expect(subjects()).toEqual([removing]);
+    },
+  );
+
+  it('is not approved in the moment in which its proposer loses the role', async () => {
+    const { world, store, first, second, order } = await staged();
+    await order(first);
+    let isRevoked = false;
+    const commit = store.commit.bind(store);
+    store.commit = async (writes) => {
+      if (!isRevoked && writes.some(({ kind }) => kind === 'audit')) {
+        isRevoked = true;
+        await world.change(first, { role: 'user' });
+      }
+      return commit(writes);
+    };
+    expect((await order(second)).approval).toBeUndefined();
+  });
+
+  it('is gone when nobody approved it for 72 hours', async () => {
+    const { clock, first, second, order } = await staged();
+    await order(first);
+    clock.advance(72 * hourMs - 1);
+    const { clock: other, first: one, second: two, order: orderOther } = await staged();
+    await orderOther(one);
+    other.advance(72 * hourMs);
+    expect((await order(second)).approval).toBeDefined();
+    expect((await orderOther(two)).approval).toBeUndefined();
+  });
+
+  it('is approved once by two admins at once', async () => {
+    const { first, second, third, order, subjects, records } = await staged();
+    await order(first);
+    await Promise.all([order(second), order(third)]);
+    expect(records()).toHaveLength(2);
+    expect(subjects()).toEqual([removing]);
+  });
+});
+
+describe('the wait', () => {
+  it('mails at once and every day with one link, then removes all factors and ends every session', async () => {
+    const { services, store, mails, userId, user, approved, sweep, subjects, records, second } = await staged();
+    const { accessToken } = await openSession(services, await user());
+    await approved();
+    for (let hour = 1; hour < 72; hour += 1) await sweep(hourMs);
+    expect(subjects()).toEqual([removing, removing, removing]);
+    expect(new Set(mails.map(cancelTokenIn)).size).toBe(1);
+    expect(mails.every(({ to }) => to === 'ada@example.com')).toBe(true);
+    expect((await user()).factors).toEqual(['totp', 'passkey', 'recovery_code']);
+    await sweep(hourMs);
+    expect(await user()).toMatchObject({ factors: undefined, isTwoFactorEnabled: true, factorReset: undefined });
+    expect((await store.get('factors', { userId }))?.all.every(({ removedAtMs }) => removedAtMs !== undefined)).toBe(
+      true,
+    );
+    expect(await refusalOf(authenticate(services, accessToken))).toBe('InvalidAccessToken');
+    expect(subjects()).toEqual([removing, removing, removing, removed]);
+    expect(records().at(-1)).toEqual([second, true, 'approved', 'done']);
+    await sweep(dayMs);
+    expect(subjects()).toHaveLength(4);
+    expect(records()).toHaveLength(3);
+  });
+
+  it.each([{ isSuspended: true }, { isLockedUntilReset: true }, { lockedAtMs: 1 }])(
+    'ends for an account with %j as for others',
+    async (changes) => {
+      const { world, userId, user, approved, sweep } = await staged();
+      await approved();
+      await world.change(userId, changes);
+      for (let day = 1; day <= 3; day += 1) await sweep(dayMs);
+      expect(await user()).toMatchObject({ ...changes, factors: undefined });
+    },
+  );
+
+  it('repeats a mail that could not be sent, and removes nothing before it was', async () => {
+    const { services, user, approved, sweep, mails, subjects } = await staged();
+    const { send } = services.mailer;
+    let isDown = true;
+    const mailer = {
+      send: async (mail: Parameters<typeof send>[0]) => (isDown ? Promise.reject(new Error()) : send(mail)),
+    };
+    Object.assign(services, { mailer });
+    await approved().catch(() => undefined);
+    expect(mails).toEqual([]);
+    expect(await sweep(4 * dayMs)).toEqual({ driven: 0, failed: 1 });
+    expect((await user()).factors).toBeDefined();
+    isDown = false;
+    await sweep();
+    await sweep();
+    expect(subjects()).toEqual([removing, removed]);
+  });
+
+  it('removes once, and mails that at least once, wherever the process dies', async () => {
+    for (let dies = 1; dies <= 3; dies += 1) {
+      const { store, services, user, approved, sweep, subjects, records } = await staged();
+      await approved();
+      for (let day = 1; day <= 2; day += 1) await sweep(dayMs);
+      const { sessionGeneration } = await user();
+      let steps = 0;
+      const step = (): void => {
+        steps += 1;
+        if (steps === dies) throw new Error('died');
+      };
+      const { send } = services.mailer;
+      Object.assign(services, {
+        mailer: { send: async (mail: Parameters<typeof send>[0]) => (step(), send(mail)) },
+      });
+      store.beforeCommit = step;
+      expect((await sweep(dayMs)).failed).toBe(1);
+      await sweep();
+      expect((await user()).sessionGeneration).toBe(sessionGeneration + 1);
+      expect(subjects().filter((subject) => subject === removed).length).toBeGreaterThan(0);
+      expect(records().filter(([, , , status]) => status === 'done')).toHaveLength(1);
+      expect((await user()).factorReset).toBeUndefined();
+    }
+  });
+
+  it('removes once when two jobs run at once', async () => {
+    const { services, clock, userId, user, approved, sweep, records } = await staged();
+    await approved();
+    for (let day = 1; day <= 2; day += 1) await sweep(dayMs);
+    const { sessionGeneration } = await user();
+    clock.advance(dayMs);
+    await Promise.all([driveFactorReset(services, userId), driveFactorReset(services, userId)]);
+    expect((await user()).sessionGeneration).toBe(sessionGeneration + 1);
+    expect(records().filter(([, , , status]) => status === 'done')).toHaveLength(1);
+  });
+
+  it('is shown to its owner', async () => {
+    const { services, clock, userId, user, first, order, approved } = await staged();
+    const shown = async () =>
+      describeSecurity({ user: await user(), factors: await factorsOf(services, userId) }).factorReset;
+    await order(first);
+    expect(await shown()).toBeNull();
+    await approved();
+    expect(await shown()).toEqual({ at: new Date(clock.now() + 72 * hourMs).toISOString() });
+  });
+});
+
+describe('a reset that waits is canceled', () => {
+  it('by the link in any of its mails, once, and is recorded as done by the owner', async () => {
+    const { services, userId, user, approved, sweep, subjects, records } = await staged();
+    const token = await approved();
+    await sweep(dayMs);
+    await cancelFactorReset(services, { token: ` ${token} ` });
+    expect(await user()).toMatchObject({ factors: ['totp', 'passkey', 'recovery_code'], factorReset: undefined });
+    expect(records().at(-1)).toEqual([userId, true, 'approved', 'canceled']);
+    expect(await refusalOf(cancelFactorReset(services, { token }))).toBe('InvalidUndoLink');
+    await sweep(4 * dayMs);
+    expect(subjects()).toEqual([removing, removing]);
+  });
+
+  it('by no other token, and not by that of an earlier reset', async () => {
+    const { services, userId, user, approved } = await staged();
+    const earlier = await approved();
+    await cancelFactorReset(services, { token: earlier });
+    await approved();
+    for (const token of [earlier, 'x', '', userId, `${userId}.`, `${earlier}x`, `${idAt('usr', 11)}.x`]) {
+      expect(await refusalOf(cancelFactorReset(services, { token }))).toBe('InvalidUndoLink');
+    }
+    expect((await user()).factorReset?.approval).toBeDefined();
+  });
+
+  it('by no link once the factors were removed', async () => {
+    const { services, approved, sweep } = await staged();
+    const token = await approved();
+    for (let day = 1; day <= 3; day += 1) await sweep(dayMs);
+    expect(await refusalOf(cancelFactorReset(services, { token }))).toBe('InvalidUndoLink');
+  });
+
+  it('by any admin, whether approved or not, and not twice', async () => {
+    const { services, userId, user, first, third, order, approved, records } = await staged();
+    const cancel = () => refusalOf(cancelFactorResetOf(services, { actorId: third, userId }));
+    expect(await cancel()).toBe('Conflict');
+    await order(first);
+    expect(await cancel()).toBeUndefined();
+    await approved();
+    expect(await cancel()).toBeUndefined();
+    expect((await user()).factorReset).toBeUndefined();
+    expect(await cancel()).toBe('Conflict');
+    expect(records().filter(([, , , status]) => status === 'canceled')).toEqual([
+      [third, true, 'proposed', 'canceled'],
+      [third, true, 'approved', 'canceled'],
+    ]);
+  });
+
+  it('by the use of a factor', async () => {
+    const { services, user, totp, approved } = await staged();
+    await approved();
+    const session = newSession(services, await user());
+    await services.store.commit([insert('session', session)]);
+    await provePresence(services, { user: await user(), session, proof: { method: 'totp', code: totp.code() } });
+    expect(await user()).toMatchObject({ factors: ['totp', 'passkey', 'recovery_code'], factorReset: undefined });
+  });
+
+  it('by the undo of an address change, whose owner got none of its mails', async () => {
+    const { services, mails, user, approved } = await staged();
+    await startEmailChange(services, { user: await user(), newEmail: 'thief@example.com' });
+    const code = digitsIn(mails.at(-1));
+    await finishEmailChange(services, { user: await user(), session: newSession(services, await user()), code });
+    const token = undoTokenIn(mails.at(-1));
+    await approved();
+    expect(mails.at(-1)?.to).toBe('thief@example.com');
+    await undoEmailChange(services, { token });
+    expect((await user()).factorReset).toBeUndefined();
+  });
+});
