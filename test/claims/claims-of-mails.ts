@@ -2,6 +2,15 @@ import type { Claims } from './claims.ts';
 
 /** Every sentence of the mails, as the samples have it. A new one has to be put under the test that holds it, or under why none does. */
 export const claimsOfMails: Claims = {
+  'test/domain/auth/factor-reset/factor-reset.test.ts': [
+    'You asked us to remove your sign-in factors because you lost them all.',
+    'On 2026-01-15 09:30 UTC we’ll remove the authenticator app, passkeys and recovery codes from your Satchel account.',
+    'If you didn’t ask for this, or you found one of them, cancel it now.',
+    'Signing in with one of them cancels it too.',
+    'We’ll remind you every day until then.',
+    'On 2026-01-15 09:30 UTC we removed the authenticator app, passkeys and recovery codes from your Satchel account, and every device was signed out.',
+    'Sign in with your password and a code that we email to you.',
+  ],
   'test/domain/auth/sign-up/verify-email.test.ts': [
     'Please confirm that this address is yours.',
     'The link works once, for 24 hours.',
@@ -22,6 +31,8 @@ export const claimsOfMails: Claims = {
   ],
   'no test: advice, or a question that leads to it': [
     'Forgot your password?',
+    'Then add a new app or passkey.',
+    'If this wasn’t you, choose a new password now: https://satchel.example/password/forgot',
     'If this wasn’t you, ignore this email.',
     'That happens when a token was copied, or when a browser was restored from a backup.',
     'If you didn’t ask for it, ignore this email.',

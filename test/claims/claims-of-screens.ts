@@ -4,6 +4,8 @@ import type { Claims } from './claims.ts';
 export const claimsOfScreens: Claims = {
   'no test: a label or a message that states nothing of the product': [
     'How you sign in, and where you’re signed in.',
+    'How you checked who asks.',
+    'Proposed by … on ….',
     'Authenticator app, recovery codes, and where you’re signed in.',
     'Passkeys don’t work in this browser or at this address.',
     'No results for “…”.',
@@ -27,6 +29,7 @@ export const claimsOfScreens: Claims = {
     'Codes from an app on your phone.',
     'They work offline, and nobody who reads your email gets them.',
     'Make new codes before you run out.',
+    'If you didn’t ask for the reset, choose a new password: someone may know yours.',
     'For example “Work laptop”.',
     'Write to support if you think that’s a mistake.',
     'Please try again.',
@@ -205,6 +208,20 @@ export const claimsOfScreens: Claims = {
     'Only the newest one works.',
     'Two-factor authentication is ….',
     'Every sign-in asks for a 6-digit code that we mail to ….',
+  ],
+  'test/domain/auth/factor-reset/factor-reset.test.ts': [
+    'The reset is approved.',
+    'The reset is proposed.',
+    'Another admin has to approve it.',
+    'The reset is canceled.',
+    'Removes the authenticator app, passkeys and recovery codes 72 hours after a second admin approves it.',
+    'The user gets an email every day and can cancel it.',
+    'The factors are removed on .',
+    'Your authenticator app, passkeys and recovery codes stay on your account.',
+    'Nothing was removed.',
+    'The link works once, until the factors are removed.',
+    'That happens on , because support was asked to.',
+    'To stop it, open the link in our email, or sign in with one of them.',
   ],
   'test/domain/auth/addresses/undo-email-change.test.ts': [
     'Your account gets this address back, every device is signed out, and the account stays locked until you choose a new password.',

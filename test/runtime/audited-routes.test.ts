@@ -27,7 +27,7 @@ it('there are routes of staff that are recorded', () => {
 
 it.each(recorded)('%s writes exactly one record: who, whom, what changed, in which request', async (id) => {
   const world = moneyWorld();
-  // Somebody who is no admin any more proposed it: whoever asks now is the first.
+  // Its proposer is no admin any more, so the next call is a proposal.
   const factorReset = { proposedBy: unknownIds.user, proposedAtMs: world.clock.now(), reason: 'Lost the phone.' };
   const [user, admin] = [
     await world.cardholder(0, { factors: ['totp'], factorReset }),

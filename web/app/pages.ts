@@ -56,6 +56,14 @@ export const pages: readonly Page[] = [
     component: preloadable(() => import('#web/features/auth/mailed-link-pages.ts').then((m) => m.UndoEmailChangePage)),
   },
   {
+    path: paths.cancelFactorReset,
+    title: 'Cancel the reset',
+    access: 'public',
+    component: preloadable(() =>
+      import('#web/features/auth/mailed-link-pages.ts').then((m) => m.CancelFactorResetPage),
+    ),
+  },
+  {
     path: paths.dashboard,
     title: 'Dashboard',
     access: ['admin', 'user'],

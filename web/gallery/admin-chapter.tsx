@@ -3,6 +3,7 @@ import { cents, zero } from '#shared/money.ts';
 import { AdminDashboard } from '#web/features/admin/admin-dashboard.tsx';
 import { ActivityTable } from '#web/features/admin/activity-table.tsx';
 import { StatCards } from '#web/features/admin/stat-cards.tsx';
+import { FactorResetPanel } from '#web/features/admin/factor-reset-panel.tsx';
 import { UserAccess } from '#web/features/admin/user-access.tsx';
 import { UserStatistics } from '#web/features/admin/user-statistics.tsx';
 import { UsersPage } from '#web/features/admin/users-page.tsx';
@@ -49,6 +50,20 @@ const userStats: ReplyOf<'admin.user'> = {
   referrals: { totalReferrals: 4, totalReferralEarning: cents(900), totalReferralWithdrawn: zero },
   factorReset: null,
 };
+const proposedReset: NonNullable<ReplyOf<'admin.user'>['factorReset']> = {
+  status: 'waiting_for_second',
+  proposedBy: 'usr_2',
+  proposedAt: sampleUser.createdAt,
+  reason: 'Lost the phone and the recovery codes. Identity checked by video call.',
+  approvedBy: null,
+  executesAt: null,
+};
+const approvedReset = {
+  ...proposedReset,
+  status: 'waiting',
+  approvedBy: 'usr_3',
+  executesAt: sampleUser.updatedAt,
+} as const;
 const suspended = { ...sampleUser, isSuspended: true, isTwoFactorEnabled: true };
 const people: ReplyOf<'user.all'> = [
   sampleUser,
@@ -116,6 +131,15 @@ export function AdminChapter() {
       </Specimen>
       <Specimen state="Access: suspended account">
         <UserAccess user={suspended} userId={sampleUser._id} onChanged={nothing} />
+      </Specimen>
+      <Specimen state="Reset of factors: none">
+        <FactorResetPanel reset={null} userId={sampleUser._id} onChanged={nothing} />
+      </Specimen>
+      <Specimen state="Reset of factors: waits for a second admin">
+        <FactorResetPanel reset={proposedReset} userId={sampleUser._id} onChanged={nothing} />
+      </Specimen>
+      <Specimen state="Reset of factors: approved">
+        <FactorResetPanel reset={approvedReset} userId={sampleUser._id} onChanged={nothing} />
       </Specimen>
       <Specimen state="Statistics of a person" wide>
         <UserStatistics stats={userStats} />

@@ -11,6 +11,7 @@ export const paths = {
   resetPassword: '/password/reset',
   verifyEmail: '/email/verify/:code',
   undoEmailChange: '/email/undo',
+  cancelFactorReset: '/factor-reset/cancel',
   dashboard: '/dashboard',
   transactions: '/transactions',
   users: '/users',

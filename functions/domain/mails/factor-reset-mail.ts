@@ -15,8 +15,8 @@ export function factorResetMail(about: {
     preview: 'If you didn’t ask for this, cancel it now.',
     heading: greet('Hello', firstname),
     paragraphs: [
-      `Our support was told that you lost every way to confirm your sign-in. On ${momentText(executesAtMs)} we’ll remove the authenticator app, passkeys and recovery codes from your Satchel account.`,
-      'If you didn’t ask for this, or you found one of them, cancel it.',
+      `You asked us to remove your sign-in factors because you lost them all. On ${momentText(executesAtMs)} we’ll remove the authenticator app, passkeys and recovery codes from your Satchel account.`,
+      'If you didn’t ask for this, or you found one of them, cancel it now.',
     ],
     action: { label: 'Cancel the reset', url: `${siteUrl}/factor-reset/cancel#${cancelToken}` },
     notes: ['Signing in with one of them cancels it too.', 'We’ll remind you every day until then.'],

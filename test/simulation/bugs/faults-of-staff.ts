@@ -2,6 +2,7 @@ import type { PlantedBug } from '../planted-bug.ts';
 import { faultsIn } from './faults-in.ts';
 
 const lock = ['domain/cards/set-account-lock.test.ts'];
+const reset = ['domain/auth/factor-reset/factor-reset.test.ts'];
 
 /** Faults of who may do what, and of what is recorded: locks, roles, audit. */
 export const faultsOfStaff: readonly PlantedBug[] = [
@@ -10,6 +11,24 @@ export const faultsOfStaff: readonly PlantedBug[] = [
     ['a lock is repeated', 'if ((user.lockedAtMs !== undefined) === isLocked) return', 'if (user.isSuspended) return'],
     ['a lock waits for the sweeper', '[tryFreezeCards(needs, userId), sendMail(', '[sendMail('],
     ['a lock is not mailed', ", sendMail(needs, email, mail, { mail: 'account-lock', userId })", ''],
+  ]),
+  ...faultsIn('functions/domain/auth/factor-reset/order-factor-reset.ts', reset, [
+    ['an admin who lost the role counts for a reset', 'first !== undefined && mayReset(first)', 'first !== undefined'],
+    [
+      'an admin who loses the role just then counts for a reset',
+      "      ...(isSecond ? [unchanged('user', { userId: first.userId }, first)] : []),\n",
+      '',
+    ],
+    ['one admin resets factors alone', ' || seen?.proposedBy === actorId)', ')'],
+    ['an admin resets the own factors', 'if (actorId === userId)', 'if (actorId === userId && reason === userId)'],
+  ]),
+  ...faultsIn('functions/domain/auth/factor-reset/drive-factor-resets.ts', reset, [
+    ['a reset leaves the sessions', '        sessionGeneration: user.sessionGeneration + 1,\n', ''],
+    ['a reset is done twice by two jobs', ' && now.doneAtMs === seen.doneAtMs', ''],
+    ['a reset is reminded of once', 'clock.now() + mailEveryMs', 'executesAtMs'],
+  ]),
+  ...faultsIn('functions/domain/auth/factors/factors-of.ts', reset, [
+    ['the use of a factor leaves its reset waiting', '(isReset ? { factorReset: undefined } : {})', '{}'],
   ]),
   ...faultsIn(
     'functions/domain/auth/sign-in/verify-second-factor.ts',

@@ -16,6 +16,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Time } from '#web/ui/time.tsx';
 
 import { roleText, type UserStats } from './admin-words.ts';
+import { FactorResetPanel } from './factor-reset-panel.tsx';
 import { UserAccess } from './user-access.tsx';
 import { UserStatistics } from './user-statistics.tsx';
 import styles from './user-page.module.css';
@@ -35,6 +36,7 @@ export function UserPage() {
 function UserScreen({ userId }: { readonly userId: UserId }) {
   const { data: stats, error, mutate } = useRead('admin.user', { params: { id: userId } });
   const mayChangeAccess = useMay('admin.suspend');
+  const mayReset = useMay('admin.factor-reset');
   if (!stats && error) return <NoUser error={error} onRetry={() => void mutate()} />;
   const user = stats?.user;
   return (
@@ -65,6 +67,7 @@ function UserScreen({ userId }: { readonly userId: UserId }) {
                 onChanged={(changed) => void mutate({ ...stats, user: changed })}
               />
             )}
+            {mayReset && <FactorResetPanel reset={stats.factorReset} userId={userId} onChanged={() => void mutate()} />}
           </div>
           <p>
             <Link to={href.auditOf(userId)}>Audit log of this user</Link>

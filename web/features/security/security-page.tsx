@@ -7,6 +7,7 @@ import { LoadingScreen } from '#web/ui/loading.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Time } from '#web/ui/time.tsx';
 import { AppPanel } from './app-panel.tsx';
 import { LogPanel } from './log-panel.tsx';
 import { LockPanel } from './lock-panel.tsx';
@@ -33,6 +34,14 @@ export function SecurityPage() {
       {isHeld && (
         <Notice tone="warning" title="Add an app or a passkey to continue" live>
           <p>Admins need one of them. Everything else opens once you’ve added it.</p>
+        </Notice>
+      )}
+      {security?.factorReset && (
+        <Notice tone="danger" title="Your app, passkeys and recovery codes are about to be removed" live>
+          <p>
+            That happens on <Time iso={security.factorReset.at} as="date-time" />, because support was asked to. To stop
+            it, open the link in our email, or sign in with one of them.
+          </p>
         </Notice>
       )}
       {security ? (
