@@ -89,7 +89,7 @@ export const bugsOfDefinition: readonly PlantedBug[] = [
   {
     name: 'the sweeper may not ask the issuer',
     file: 'infra/definition/grants.ts',
-    find: "'sweep-operations': { table: 'write', secrets: ['issuer'], mail: true },",
+    find: "'sweep-operations': { table: 'write', secrets: ['issuer', 'session'], mail: true },",
     replace: "'sweep-operations': { table: 'write' },",
   },
   {

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import { cancelFactorReset, cancelFactorResetOf } from '#functions/domain/auth/factor-reset/cancel-factor-reset.ts';
@@ -12,6 +13,7 @@ import { authenticate } from '#functions/domain/auth/sessions/authenticate.ts';
 import { newSession } from '#functions/domain/auth/sessions/new-session.ts';
 import { openSession } from '#functions/domain/auth/sessions/open-session.ts';
 import { provePresence } from '#functions/domain/auth/sign-in/prove-presence.ts';
+import type { Mail } from '#functions/ports/mailer.ts';
 import { insert } from '#functions/ports/store.ts';
 import { addTestPasskey } from '#test/support/add-passkey.ts';
 import { addTotp } from '#test/support/add-totp.ts';
@@ -214,7 +216,7 @@ describe('the wait', () => {
     const { send } = services.mailer;
     let isDown = true;
     const mailer = {
-      send: async (mail: Parameters<typeof send>[0]) => (isDown ? Promise.reject(new Error()) : send(mail)),
+      send: async (mail: Mail) => (isDown ? Promise.reject(new Error()) : send(mail)),
     };
     Object.assign(services, { mailer });
     await approved().catch(() => undefined);
@@ -240,7 +242,7 @@ describe('the wait', () => {
       };
       const { send } = services.mailer;
       Object.assign(services, {
-        mailer: { send: async (mail: Parameters<typeof send>[0]) => (step(), send(mail)) },
+        mailer: { send: async (mail: Mail) => (step(), send(mail)) },
       });
       store.beforeCommit = step;
       expect((await sweep(dayMs)).failed).toBe(1);
@@ -258,6 +260,9 @@ describe('the wait', () => {
     for (let day = 1; day <= 2; day += 1) await sweep(dayMs);
     const { sessionGeneration } = await user();
     clock.advance(dayMs);
+    // The first one is still mailing when the second one reads again.
+    const { send } = services.mailer;
+    Object.assign(services, { mailer: { send: async (mail: Mail) => (await setTimeout(20), send(mail)) } });
     await Promise.all([driveFactorReset(services, userId), driveFactorReset(services, userId)]);
     expect((await user()).sessionGeneration).toBe(sessionGeneration + 1);
     expect(records().filter(([, , , status]) => status === 'done')).toHaveLength(1);
