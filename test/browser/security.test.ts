@@ -2,11 +2,14 @@ import { createHmac } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
-import { openAccount } from '#infra/local/seed/open-account.ts';
+import { ApiClient } from '#infra/local/seed/api-client.ts';
+import { makeLocalAdmin } from '#infra/local/seed/make-local-admin.ts';
+import { mailTo, openAccount } from '#infra/local/seed/open-account.ts';
 import { ageSession } from '#test/support/age-session.ts';
 import { asVisitor, openBrowser, openVisitor, refuseProblems, signIn } from '#test/support/browser.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { expectFineInEveryVariant } from '#test/support/variants.ts';
+import { cookiesFor } from '#test/support/visitor-cookies.ts';
 
 const services = inject('services');
 const servicesFile = inject('servicesFile');
@@ -261,6 +264,64 @@ describe('the security page', () => {
     });
   });
 });
+
+describe('a person whose factors two admins are to remove', () => {
+  it.concurrent('sees that on the security page, and cancels it with the mailed link', async () => {
+    const person = await protectedClient(await newcomer('ragna'));
+    const { _id: id, email } = await person.done<{ _id: string; email: string }>('GET', '/user');
+    for (const [name, act, badge] of [
+      ['first', 'Propose Reset', 'Proposed'],
+      ['second', 'Approve Reset', 'Approved'],
+    ] as const) {
+      const account = await newcomer(name);
+      await makeLocalAdmin(servicesFile, account.email);
+      const admin = await protectedClient(account);
+      await asVisitor(browser, {}, async ({ page, context }) => {
+        await context.addCookies(cookiesFor(site, admin));
+        await page.goto(`${site}/users/${id}`);
+        const panel = page.getByRole('region', { name: 'Lost factors' });
+        await panel.getByLabel('Reason for the reset').fill('Lost the phone. Checked by video call.');
+        await panel.getByRole('button', { name: act }).click();
+        await panel.getByText(badge, { exact: true }).waitFor();
+        expect(await panel.getByLabel('Reason for the reset').count()).toBe(0);
+        await panel.getByRole('button', { name: 'Cancel Reset' }).waitFor();
+        await expectFineInEveryVariant(page, `lost factors, ${badge}`, 'few');
+      });
+    }
+    let link = '';
+    await eventually(async () => {
+      link = /https?:\S+\/factor-reset\/cancel#[\w.-]+/.exec(await mailTo(services, email))?.[0] ?? '';
+      expect(link).not.toBe('');
+    });
+    await asVisitor(browser, {}, async ({ page, context, expectRefusal }) => {
+      await context.addCookies(cookiesFor(site, person));
+      await page.goto(`${site}/security`);
+      await page.getByText('Your app, passkeys and recovery codes are about to be removed').waitFor();
+      await expectFineInEveryVariant(page, 'security during a reset', 'few');
+      await page.goto(link);
+      await page.getByRole('heading', { name: 'Cancel the reset?' }).waitFor();
+      await expectFineInEveryVariant(page, 'cancel the reset', 'few');
+      // Opening the page did nothing yet.
+      expect(await person.done('GET', '/user/security')).toMatchObject({ factorReset: expect.anything() });
+      await button(page, 'Cancel the reset').click();
+      await page.getByRole('heading', { name: 'The reset is canceled' }).waitFor();
+      expect(await person.done('GET', '/user/security')).toMatchObject({ totp: true, factorReset: null });
+      expectRefusal(400, '/api/auth/factor-reset/cancel');
+      await page.reload();
+      await button(page, 'Cancel the reset').click();
+      await page.getByRole('heading', { name: 'Invalid or expired link' }).waitFor();
+    });
+  });
+});
+
+/** Signs a person in without a browser and gives the account an authenticator app. */
+async function protectedClient(account: { email: string; password: string }): Promise<ApiClient> {
+  const client = new ApiClient(site);
+  await client.done('POST', '/auth/login', account);
+  const { secret } = await client.done<{ secret: string }>('POST', '/user/totp');
+  await client.done('POST', '/user/totp/confirm', { code: codeAt(secret, await productNow()) });
+  return client;
+}
 
 /** Gives email and password on the login page that is open. */
 async function givePasswordHere(page: Page, person: { email: string }): Promise<void> {

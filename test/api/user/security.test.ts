@@ -12,9 +12,9 @@ it('user.security describes codes by email, the app and the recovery codes that 
   const { services, store } = world;
   const user = await world.cardholder(0, { isTwoFactorEnabled: true });
   const bare = await callRoute('user.security', handler, services, { as: user });
-  expect(bare.reply).toEqual({ emailCodes: true, totp: false, passkeys: [], recoveryCodesLeft: 0 });
+  expect(bare.reply).toEqual({ emailCodes: true, totp: false, passkeys: [], recoveryCodesLeft: 0, factorReset: null });
   await addTotp(services, user);
   const now = (await store.get('user', user)) ?? user;
   const { reply } = await callRoute('user.security', handler, services, { as: now });
-  expect(reply).toEqual({ emailCodes: true, totp: true, passkeys: [], recoveryCodesLeft: 10 });
+  expect(reply).toEqual({ emailCodes: true, totp: true, passkeys: [], recoveryCodesLeft: 10, factorReset: null });
 });
