@@ -4,10 +4,10 @@ import { callRoute } from '#test/support/call-route.ts';
 import { endpointSuite, unknownIds } from '#test/support/endpoint-suite.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 
-const proposed = ({ cardholder, clock }: MoneyWorld) =>
-  cardholder(0, {
+const proposed = (world: MoneyWorld) =>
+  world.cardholder(0, {
     factors: ['totp'],
-    factorReset: { proposedBy: unknownIds.user, proposedAtMs: clock.now(), reason: 'Lost the phone.' },
+    factorReset: { proposedBy: unknownIds.user, proposedAtMs: world.clock.now(), reason: 'Lost the phone.' },
   });
 
 endpointSuite('admin.cancel-factor-reset', {

@@ -67,8 +67,8 @@ function UserScreen({ userId }: { readonly userId: UserId }) {
                 onChanged={(changed) => void mutate({ ...stats, user: changed })}
               />
             )}
-            {mayReset && <FactorResetPanel reset={stats.factorReset} userId={userId} onChanged={() => void mutate()} />}
           </div>
+          {mayReset && <FactorResetPanel reset={stats.factorReset} userId={userId} onChanged={() => void mutate()} />}
           <p>
             <Link to={href.auditOf(userId)}>Audit log of this user</Link>
           </p>

@@ -213,10 +213,10 @@ describe('the wait', () => {
 
   it('repeats a mail that could not be sent, and removes nothing before it was', async () => {
     const { services, user, approved, sweep, mails, subjects } = await staged();
-    const { send } = services.mailer;
+    const mailed = services.mailer;
     let isDown = true;
     const mailer = {
-      send: async (mail: Mail) => (isDown ? Promise.reject(new Error()) : send(mail)),
+      send: async (mail: Mail) => (isDown ? Promise.reject(new Error()) : mailed.send(mail)),
     };
     Object.assign(services, { mailer });
     await approved().catch(() => undefined);
@@ -240,9 +240,9 @@ describe('the wait', () => {
         steps += 1;
         if (steps === dies) throw new Error('died');
       };
-      const { send } = services.mailer;
+      const mailed = services.mailer;
       Object.assign(services, {
-        mailer: { send: async (mail: Mail) => (step(), send(mail)) },
+        mailer: { send: async (mail: Mail) => (step(), mailed.send(mail)) },
       });
       store.beforeCommit = step;
       expect((await sweep(dayMs)).failed).toBe(1);
@@ -261,8 +261,8 @@ describe('the wait', () => {
     const { sessionGeneration } = await user();
     clock.advance(dayMs);
     // The first one is still mailing when the second one reads again.
-    const { send } = services.mailer;
-    Object.assign(services, { mailer: { send: async (mail: Mail) => (await setTimeout(20), send(mail)) } });
+    const mailed = services.mailer;
+    Object.assign(services, { mailer: { send: async (mail: Mail) => (await setTimeout(20), mailed.send(mail)) } });
     await Promise.all([driveFactorReset(services, userId), driveFactorReset(services, userId)]);
     expect((await user()).sessionGeneration).toBe(sessionGeneration + 1);
     expect(records().filter(([, , , status]) => status === 'done')).toHaveLength(1);
