@@ -27,6 +27,19 @@ export const faultsOfStaff: readonly PlantedBug[] = [
     ['a reset is done twice by two jobs', ' && now.doneAtMs === seen.doneAtMs', ''],
     ['a reset is reminded of once', 'clock.now() + mailEveryMs', 'executesAtMs'],
   ]),
+  ...faultsIn('functions/domain/auth/factor-reset/cancel-factor-reset.ts', reset, [
+    ['any link of a person cancels a reset', 'return one === other;', 'return one !== undefined;'],
+  ]),
+  ...faultsIn('infra/definition/grants.ts', reset, [
+    [
+      'the sweeper may not make the link of a reset',
+      "secrets: ['issuer', 'session'], mail: true",
+      "secrets: ['issuer'], mail: true",
+    ],
+  ]),
+  ...faultsIn('functions/domain/auth/addresses/undo-email-change.ts', reset, [
+    ['an undo leaves the reset that the thief asked for', '        factorReset: undefined,\n', ''],
+  ]),
   ...faultsIn('functions/domain/auth/factors/factors-of.ts', reset, [
     ['the use of a factor leaves its reset waiting', '(isReset ? { factorReset: undefined } : {})', '{}'],
   ]),

@@ -15,7 +15,7 @@ const names: Readonly<Record<SecurityEvent['kind'], string>> = {
   'email-changed': 'Email changed',
   'email-change-undone': 'Email change undone',
   'factor-changed': 'App, passkeys or recovery codes changed',
-  'factor-reset': 'Reset of your sign-in factors',
+  'factor-reset': 'Removal of app, passkeys and recovery codes',
   'two-factor': 'Codes by email switched',
   lock: 'Everything locked',
   unlock: 'Everything unlocked',
@@ -37,10 +37,11 @@ export function LogPanel() {
       {events?.length === 0 && <p className="muted">Nothing yet.</p>}
       {events && events.length > 0 && (
         <ul className={styles.rows}>
-          {events.map(({ _id, at, kind, by }) => (
+          {events.map(({ _id, at, kind, by, details }) => (
             <li key={_id} className={styles.row}>
               <p>
                 {names[kind]}
+                {kind === 'factor-reset' && ` ${String(details['status'])}`}
                 {by === 'support' && ' by our team'}
               </p>
               <p className="muted">

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import { cancelFactorReset, cancelFactorResetOf } from '#functions/domain/auth/factor-reset/cancel-factor-reset.ts';
 import { driveFactorReset, driveFactorResets } from '#functions/domain/auth/factor-reset/drive-factor-resets.ts';
@@ -18,6 +18,7 @@ import { insert } from '#functions/ports/store.ts';
 import { addTestPasskey } from '#test/support/add-passkey.ts';
 import { addTotp } from '#test/support/add-totp.ts';
 import { authWorld, cancelTokenIn, digitsIn, refusalOf, undoTokenIn } from '#test/support/auth-world.ts';
+import { grantedServices } from '#test/support/granted-services.ts';
 import { idAt } from '#test/support/sample-entities.ts';
 
 const hourMs = 60 * 60_000;
@@ -48,7 +49,10 @@ async function staged() {
   };
   const sweep = async (laterMs = 0) => {
     clock.advance(laterMs);
-    return driveFactorResets(services);
+    const refused = vi.fn<(what: string) => void>();
+    const swept = await driveFactorResets(grantedServices(services, 'job.sweep-operations', refused));
+    expect(refused).not.toHaveBeenCalled();
+    return swept;
   };
   const records = () =>
     store
