@@ -26,6 +26,7 @@ export const securityKinds = [
 export const auditKinds = [
   ...securityKinds,
   'staff-role',
+  'referral-terms',
   'person-read',
   'propose-deposit-decision',
   'decide-deposit',

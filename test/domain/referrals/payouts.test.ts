@@ -343,10 +343,19 @@ describe('the payout job', () => {
     expectSoundBooks(world);
   });
 
-  it('leaves a payout that is asked for alone when the terms change', async () => {
+  it('leaves a payout that is asked for alone when the terms change, which is recorded', async () => {
     await earn(5);
     await ask();
-    await setReferralTerms(world.services, world.referrer.userId, { isPremium: true, isAutomatic: false });
+    const { userId } = world.referrer;
+    await setReferralTerms(world.services, userId, { isPremium: true, isAutomatic: false });
+    expect(world.store.all('audit').filter(({ action }) => action === 'referral-terms')).toMatchObject([
+      {
+        actorId: 'command-line',
+        subjectId: userId,
+        before: { isPremium: false, isAutomatic: false },
+        after: { isPremium: true, isAutomatic: false },
+      },
+    ]);
     expect(await payReferrals(world.services)).toMatchObject({ payouts: 1 });
   });
 

@@ -21,6 +21,7 @@ export const kindNames: Readonly<Record<AuditEntry['kind'], string>> = {
   activate: 'Account activated',
   'restore-address': 'Address restored',
   'staff-role': 'Staff role changed',
+  'referral-terms': 'Referral terms changed',
   'person-read': 'User file opened',
   'propose-deposit-decision': 'Deposit decision proposed',
   'decide-deposit': 'Deposit decided',
