@@ -60,6 +60,7 @@ await runCommand(
         seed: values.seed,
         ms: values.minutes * 60_000,
         leastOperations: 0,
+        leastKills: 0,
         killEveryMs: values['kills-every-seconds'] * 1_000,
         people: values.people,
         lanes: values.lanes,

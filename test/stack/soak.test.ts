@@ -22,6 +22,7 @@ it('people, lying providers and kills −9 leave ledger, issuer and provider agr
     ms: 24_000,
     leastOperations: 100,
     killEveryMs: 2_000,
+    leastKills: 10,
     people: 8,
     lanes: 8,
     // The time to come to rest is a figure of `npm run soak`, on a machine with nothing else to do.

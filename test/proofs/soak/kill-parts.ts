@@ -41,8 +41,12 @@ export type Killing = {
   readonly allBack: () => Promise<void>;
 };
 
-/** When the killing rests: while it does, nothing dies. */
-export type Rest = { readonly isOver: () => boolean; readonly isPaused: () => boolean };
+/** When the killing rests: while it does, nothing dies. `onKill` is called after each kill. */
+export type Rest = {
+  readonly isOver: () => boolean;
+  readonly isPaused: () => boolean;
+  readonly onKill: () => void;
+};
 
 /**
  * Kills −9 parts of a stack, one or two every few seconds, until it is over. The supervisor's own file lists the
@@ -64,6 +68,7 @@ export async function killParts(
     if (name === undefined || pid === undefined) return;
     if (!killHard(pid)) return;
     kills.set(name, (kills.get(name) ?? 0) + 1);
+    rest.onKill();
     const killedAt = performance.now();
     const back = untilBack(stack.dataDir, stack.services, name, pid).then(() => {
       returning.delete(name);

@@ -21,6 +21,8 @@ export type SoakSettings = {
   /** They go on until they have done so much, with nothing dying any more: on a busy machine a minute may be nothing. */
   readonly leastOperations: number;
   readonly killEveryMs: number;
+  /** Parts go on dying until there were so many kills: on a busy machine fewer come in the same time. */
+  readonly leastKills: number;
   readonly people: number;
   /** Number of actions at once. */
   readonly lanes: number;
@@ -89,14 +91,20 @@ export async function runSoak(settings: SoakSettings): Promise<SoakReport> {
   const operations = (): number =>
     [...world.figures].reduce((total, [name, times]) => total + (name.startsWith('operations') ? times : 0), 0);
   let isPaused = false;
-  const isOver = (): boolean => performance.now() - begunAt > settings.ms || signal?.aborted === true;
+  let kills = 0;
+  const isOver = (): boolean =>
+    signal?.aborted === true || (performance.now() - begunAt > settings.ms && kills >= settings.leastKills);
   const hasDoneAll = (): boolean => isOver() && (operations() >= settings.leastOperations || signal?.aborted === true);
   /** They come one after another, so that there are first deposits and first cards for half of the time. */
   const present = (): readonly SoakPerson[] => {
     const share = firstShare + (1 - firstShare) * ((2 * (performance.now() - begunAt)) / settings.ms);
     return people.slice(0, Math.ceil(share * people.length));
   };
-  const killing = killParts(stack, dice(1), settings.killEveryMs, { isOver, isPaused: () => isPaused });
+  const killing = killParts(stack, dice(1), settings.killEveryMs, {
+    isOver,
+    isPaused: () => isPaused,
+    onKill: () => (kills += 1),
+  });
   const weather = makeWeather(services, dice(2), weatherEveryMs, isOver);
   const lanes = Array.from({ length: settings.lanes }, (_, lane) => live(world, dice(10 + lane), present, hasDoneAll));
   const leaps = (async () => {
