@@ -3,28 +3,13 @@ import { defineConfig } from 'vitest/config';
 
 import { ownStacks, slowFirst } from './bin/check/slow-files.ts';
 
-function longestFirst(files: readonly TestSpecification[]): TestSpecification[] {
-  const rank = ({ moduleId }: TestSpecification): number => {
-    const at = slowFirst.findIndex((file) => moduleId.endsWith(`/${file}`));
-    return at === -1 ? slowFirst.length : at;
-  };
-  return files.toSorted((a, b) => rank(a) - rank(b) || a.moduleId.localeCompare(b.moduleId));
-}
-
 class LongestFirst extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    return Promise.resolve(longestFirst(files));
-  }
-
-  /** Deals the files like cards, the longest first and each round the other way, so that all shards take about as long. */
-  override shard(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const { index = 1, count = 1 } = this.ctx.config.shard ?? {};
-    const own = longestFirst(files).filter((_, place) => {
-      const round = Math.floor(place / count);
-      const turn = place % count;
-      return (round % 2 === 0 ? turn : count - 1 - turn) === index - 1;
-    });
-    return Promise.resolve(own);
+    const rank = ({ moduleId }: TestSpecification): number => {
+      const at = slowFirst.findIndex((file) => moduleId.endsWith(`/${file}`));
+      return at === -1 ? slowFirst.length : at;
+    };
+    return Promise.resolve(files.toSorted((a, b) => rank(a) - rank(b) || a.moduleId.localeCompare(b.moduleId)));
   }
 }
 

@@ -3,7 +3,7 @@ import { runUnderLocalNode } from './bootstrap.mjs';
 
 /** Parts of the checks that take neither an engine nor a browser, and those that take a browser. */
 const plain = ['format', 'lint', 'types'];
-const inBrowser = ['site', 'site-1', 'site-2', 'walk'];
+const inBrowser = ['site', 'walk'];
 
 const args = process.argv.slice(2);
 const parts = args.filter((arg) => /^[a-z]/.test(arg));

@@ -14,29 +14,9 @@ export const ownStacks = [
   'test/stack/statistics.test.ts',
 ];
 
-/** Files in a browser, the longest first: the shards of `site` are dealt in this order. */
-const siteFiles = [
-  'test/browser/failures.test.ts',
-  'test/browser/pages.test.ts',
-  'test/browser/first-flow.test.ts',
-  'test/browser/session-ends.test.ts',
-  'test/browser/deposits.test.ts',
-  'test/browser/unknown-outcome.test.ts',
-  'test/browser/lossy-network.test.ts',
-  'test/browser/search-reach.test.ts',
-  'test/browser/card.test.ts',
-  'test/browser/steadiness.test.ts',
-  'test/browser/referral.test.ts',
-  'test/browser/account.test.ts',
-  'test/browser/admin.test.ts',
-  'test/browser/ways.test.ts',
-  'test/browser/keyboard.test.ts',
-];
-
 /** Files that take more than two seconds, the longest first: what begins last should not be what the others wait for. */
 export const slowFirst = [
   ...ownStacks,
-  ...siteFiles,
   'test/infra/local/events/queue-source.test.ts',
   'test/adapters/payments/cryptomus/contract.test.ts',
   'test/infra/aws/stacks.test.ts',
