@@ -1,3 +1,5 @@
+import { downloadFile } from '#web/ui/download-file.ts';
+
 /** A cell: text from anywhere, or a number that we computed. */
 export type CsvCell = string | number;
 
@@ -21,11 +23,5 @@ export function csvOf(head: readonly string[], rows: readonly (readonly CsvCell[
 
 /** Hands a CSV file to the browser as `satchel-transactions-2026-11-21.csv`. */
 export function downloadCsv(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = `satchel-${name}-${new Date().toISOString().slice(0, 10)}.csv`;
-  link.click();
-  // The browser has taken the file by the next turn.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  downloadFile(`satchel-${name}-${new Date().toISOString().slice(0, 10)}.csv`, 'text/csv', text);
 }

@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'react';
-import { createPortal } from 'react-dom';
+import { useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
+import { downloadFile } from '#web/ui/download-file.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Modal } from '#web/ui/modal.tsx';
+import { Paper } from '#web/ui/paper.tsx';
 import styles from './security.module.css';
 
 /** Shows new recovery codes, once. A click beside the dialog does not close it. */
@@ -35,7 +36,7 @@ export function RecoveryCodesModal({
             variant="secondary"
             size="sm"
             icon={<Icon name="download" size={18} />}
-            onClick={() => download(text)}
+            onClick={() => downloadFile('satchel-recovery-codes.txt', 'text/plain', text)}
           >
             Download
           </Button>
@@ -56,44 +57,16 @@ export function RecoveryCodesModal({
           </ul>
         </div>
       </div>
-      {printing && <Paper codes={codes} onDone={() => setPrinting(false)} />}
+      {printing && (
+        <Paper onDone={() => setPrinting(false)}>
+          <h1>Satchel recovery codes</h1>
+          <ul>
+            {codes.map((code) => (
+              <li key={code}>{code}</li>
+            ))}
+          </ul>
+        </Paper>
+      )}
     </Modal>
   );
-}
-
-/** The codes on paper: only in print, in place of the site. Opens the browser's print dialog by itself. */
-function Paper({ codes, onDone }: { readonly codes: readonly string[]; readonly onDone: () => void }) {
-  useEffect(() => {
-    document.documentElement.dataset['printing'] = '';
-    const frame = requestAnimationFrame(() => window.print());
-    window.addEventListener('afterprint', onDone);
-    return () => {
-      cancelAnimationFrame(frame);
-      window.removeEventListener('afterprint', onDone);
-      delete document.documentElement.dataset['printing'];
-    };
-    // Once per opening.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, []);
-  return createPortal(
-    <section className={styles.paper} data-print-view>
-      <h1>Satchel recovery codes</h1>
-      <ul>
-        {codes.map((code) => (
-          <li key={code}>{code}</li>
-        ))}
-      </ul>
-    </section>,
-    document.body,
-  );
-}
-
-function download(text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = 'satchel-recovery-codes.txt';
-  link.click();
-  // The browser has taken the file by the next turn.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

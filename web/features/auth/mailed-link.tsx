@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { paths } from '#web/navigation/paths.ts';
+import { ApiError } from '#web/lib/api-error.ts';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+import { FailureText } from '#web/ui/failure-text.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+
+/** The page of a mailed link with a single-use token in its fragment. It acts by a click: a mail program that opens links does nothing. */
+export function MailedLink({
+  question,
+  effect,
+  action,
+  act,
+  done,
+  life,
+}: {
+  readonly question: string;
+  readonly effect: string;
+  /** The button's words. */
+  readonly action: string;
+  readonly act: (token: string) => Promise<void>;
+  /** The heading and text once it is done; then a new password is offered. */
+  readonly done: { readonly heading: string; readonly text: string };
+  /** How long the link works, for a link that no longer does. */
+  readonly life: string;
+}) {
+  // The fragment never leaves the browser but with the click.
+  const token = useLocation().hash.slice(1);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const [isDone, setDone] = useState(false);
+
+  async function clicked(): Promise<void> {
+    setBusy(true);
+    setError(undefined);
+    try {
+      await act(token);
+      setDone(true);
+    } catch (thrown) {
+      setError(thrown);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  if (isDone)
+    return (
+      <>
+        <span className="auth-badge">
+          <Icon name="check" size={28} />
+        </span>
+        <div className="auth-intro" role="status">
+          <h1>{done.heading}</h1>
+          <p className="muted">{done.text}</p>
+        </div>
+        <LinkButton to={paths.forgotPassword} size="lg" block autoFocus>
+          Choose a new password
+        </LinkButton>
+      </>
+    );
+  if (token === '' || (error instanceof ApiError && error.is('InvalidUndoLink')))
+    return (
+      <>
+        <span className="auth-badge auth-badge-danger">
+          <Icon name="alert" size={26} />
+        </span>
+        <div className="auth-intro" role="alert">
+          <h1>Invalid or expired link</h1>
+          <p>{life}</p>
+        </div>
+        <LinkButton to={paths.support} size="lg" block>
+          Contact support
+        </LinkButton>
+      </>
+    );
+  return (
+    <>
+      <div className="auth-intro">
+        <h1>{question}</h1>
+        <p className="muted">{effect}</p>
+      </div>
+      {error !== undefined && (
+        <Notice tone="danger" live>
+          <FailureText error={error} />
+        </Notice>
+      )}
+      <Button size="lg" block busy={busy} onClick={() => void clicked()}>
+        {action}
+      </Button>
+    </>
+  );
+}
