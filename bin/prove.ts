@@ -78,12 +78,12 @@ async function proveAll(values: Values<{}, typeof options>): Promise<void> {
   else if (!values.quick) await replayStory(first.seed);
 }
 
-function onThread(workerData: ProveThread, told: (seeds: number) => void): Promise<SeedsReport> {
+function onThread(workerData: ProveThread, onProgress: (seeds: number) => void): Promise<SeedsReport> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('../test/simulation/prove-worker.ts', import.meta.url), { workerData });
     worker.on('message', (message: { readonly seeds?: number; readonly report?: SeedsReport }) => {
       if (message.report) resolve(message.report);
-      else told(message.seeds ?? 0);
+      else onProgress(message.seeds ?? 0);
     });
     worker.on('error', reject);
   });
@@ -99,9 +99,9 @@ async function replayStory(seed: number): Promise<void> {
   }
   process.exitCode = 1;
   const drawn = await shrinkStory(end);
-  const told = await replay(drawn, { isReplaying: true });
+  const replayed = await replay(drawn, { isReplaying: true });
   console.log(`\nThe story of seed ${seed}, shrunk from ${end.drawn.length} choices to ${drawn.length}:\n`);
-  console.log(told.world.story.join('\n'));
-  console.log(`\nIt breaks ${told.violation?.message ?? end.violation.message}`);
+  console.log(replayed.world.story.join('\n'));
+  console.log(`\nIt breaks ${replayed.violation?.message ?? end.violation.message}`);
   console.log(`\nAgain: node bin/prove.ts --seed ${seed}`);
 }

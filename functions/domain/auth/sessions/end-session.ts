@@ -37,7 +37,7 @@ export async function endSession(needs: Needs, by: By, sessionId: Id<'session'>)
 
 /**
  * Ends every session of the caller but the one that asks, also those that no list shows, in one write. Codes and links
- * that were mailed before are void, because somebody else may hold them. Maximum 5 times an hour, because the limits of
+ * that were mailed before are void, because another person may hold them. Maximum 5 times an hour, because the limits of
  * mailed codes start again.
  *
  * Throws AppError TooManyRequests, or InvalidAccessToken when the caller's session ended meanwhile.

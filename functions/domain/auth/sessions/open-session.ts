@@ -23,7 +23,7 @@ export async function openSession(
   return tokensOf(needs, session);
 }
 
-/** The writes that open a session. The account remembers that somebody has signed in. */
+/** The writes that open a session. The account remembers the first sign-in. */
 export function sessionWrites(user: User, session: Session): Write[] {
   return [
     insert('session', session),
