@@ -23,7 +23,7 @@ export function MailedLink({
   readonly act: (token: string) => Promise<void>;
   /** The heading and text once it is done; then a new password is offered. */
   readonly done: { readonly heading: string; readonly text: string };
-  /** How long the link works, for a link that no longer does. */
+  /** The time that the link works, told on the page of a link that has run out. */
   readonly life: string;
 }) {
   // The fragment never leaves the browser but with the click.
