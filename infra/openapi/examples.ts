@@ -93,6 +93,7 @@ const deposit = {
   rate: '1.00000000',
   address: 'TXhYw3ZkQ7bW9pNfR2sD4gJ6mL8vC1xB5a',
   expiresAt: at,
+  txid: null,
   canceledAt: null,
   events: [{ status: 'paid', at, amountPaid: 5000 }],
 } as const;

@@ -54,6 +54,8 @@ export const Deposit = z.extend(Transaction, {
   remainingAmount: z.nullable(z.string()),
   rate: z.nullable(z.string()),
   address: z.nullable(z.string()),
+  /** The transfer on the network; null until it was seen, and for a payment inside the provider. */
+  txid: z.nullable(z.string()),
   expiresAt: z.nullable(IsoDate),
   /** When its owner canceled it, unpaid; null for every other. */
   canceledAt: z.nullable(IsoDate),

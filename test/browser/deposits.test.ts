@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 import type { ApiClient } from '#infra/local/seed/api-client.ts';
 import { openAccount, until } from '#infra/local/seed/open-account.ts';
-import { asVisitor, openBrowser } from '#test/support/browser.ts';
+import { asVisitor, openBrowser, phone } from '#test/support/browser.ts';
 import { expectFineInEveryVariant } from '#test/support/variants.ts';
 import { passTime, tell } from '#test/support/money-stack.ts';
 import { cookiesFor } from '#test/support/visitor-cookies.ts';
@@ -38,10 +38,10 @@ function newcomer(): Promise<ApiClient> {
 const unheardMs = 31_000;
 
 /** Opens a deposit of $50 in USDT. */
-async function openDeposit(client: ApiClient): Promise<string> {
+async function openDeposit(client: ApiClient, network = 'TRON'): Promise<string> {
   const { transaction } = await client.done<{ transaction: { _id: string } }>('POST', '/transactions', {
     currency: 'USDT',
-    network: 'TRON',
+    network,
     amountInUsd: 5_000,
   });
   return transaction._id;
@@ -97,7 +97,7 @@ const states: readonly State[] = [
     name: 'is being confirmed',
     happens: ['pay', { confirmMs }],
     title: /^We see your payment$/,
-    shows: ['Payment seen, being confirmed'],
+    shows: ['Payment seen, being confirmed', 'See the payment on Tron'],
   },
   { name: 'is credited', happens: ['pay'], title: /^\$50\.00 added to your balance$/, shows: ['New balance'] },
   {
@@ -150,6 +150,27 @@ describe('a deposit in its dialog', () => {
       await dialog.getByRole('status').getByText(state.title).waitFor();
       for (const text of state.shows) await dialog.getByText(text).first().waitFor();
       await expectFineInEveryVariant(page, `deposit that ${state.name}`, 'few');
+    });
+  });
+});
+
+describe('a deposit on the phone that holds the wallet', () => {
+  it('opens the wallet with coin, address and the exact amount, and has a code with the address alone', async () => {
+    const client = await newcomer();
+    const depositId = await openDeposit(client, 'ETH');
+    await untilStatus(client, depositId, 'pending');
+    const deposit = await client.done<{ address: string; payerAmount: string }>('GET', `/transactions/${depositId}`);
+    await asVisitor(browser, { viewport: phone, hasTouch: true, isMobile: true }, async ({ context, page }) => {
+      await context.addCookies(cookiesFor(services.site, client));
+      await page.goto(`${services.site}/dashboard?deposit=${depositId}`);
+      const uri = await page.getByRole('link', { name: 'Open in wallet' }).getAttribute('href');
+      const units = BigInt(Math.round(Number(deposit.payerAmount) * 1_000_000));
+      expect(uri).toBe(
+        `ethereum:0xdAC17F958D2ee523a2206206994597C13D831ec7@1/transfer?address=${deposit.address}&uint256=${units}`,
+      );
+      await page.getByRole('img', { name: 'QR code of the Ethereum address and the amount' }).waitFor();
+      await page.getByRole('button', { name: 'Code with the address only' }).click();
+      await page.getByRole('img', { name: 'QR code of the Ethereum address', exact: true }).waitFor();
     });
   });
 });

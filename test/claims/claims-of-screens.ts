@@ -51,9 +51,13 @@ export const claimsOfScreens: Claims = {
     'Load it onto a card to spend it.',
     'Another coin, or … on another network, may be lost for good.',
     'Choose the same network in your wallet.',
+    'Your wallet must show this amount.',
     'Please don’t spam: share your link with people you know.',
   ],
-  'no test: how long a network takes is not ours to hold': ['… is confirming it, which usually takes a few minutes.'],
+  'no test: how long a network takes is not ours to hold': [
+    '… is confirming it, which usually takes ….',
+    'Payments on … usually take ….',
+  ],
   'no test: of deletions from before they were done at once, which the issuer could refuse': [
     'It still works, and its money is still on it.',
   ],

@@ -93,6 +93,7 @@ const deposit: Deposit = {
   network: 'BTC',
   payerAmount: '0.00194553',
   receivedAmount: null,
+  txid: null,
   remainingAmount: null,
   rate: '64250',
   address: 'bc1qxy2kgdygjrsqtzq2n0yrf2493p83kkfjhx0wlh',

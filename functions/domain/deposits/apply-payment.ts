@@ -196,6 +196,7 @@ function factsOf(payment: Payment): Partial<Deposit> {
     ...(payment.rate === undefined ? {} : { rate: payment.rate }),
     ...(payment.address === undefined ? {} : { address: payment.address }),
     ...(payment.expiresAtMs === undefined ? {} : { invoiceExpiresAtMs: payment.expiresAtMs }),
+    ...(payment.txid === undefined ? {} : { txid: payment.txid }),
   };
 }
 

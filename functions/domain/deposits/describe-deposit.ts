@@ -47,6 +47,7 @@ export function describeDeposit(deposit: Deposit): z.input<typeof WireDeposit> {
     remainingAmount: remainingOf(deposit) ?? null,
     rate: deposit.rate ?? null,
     address: deposit.address ?? null,
+    txid: deposit.txid ?? null,
     expiresAt: deposit.invoiceExpiresAtMs === undefined ? null : new Date(deposit.invoiceExpiresAtMs).toISOString(),
     canceledAt: deposit.canceledAtMs === undefined ? null : new Date(deposit.canceledAtMs).toISOString(),
     events: deposit.events.map(({ status, atMs, creditedCents }) => ({

@@ -85,6 +85,8 @@ export type Deposit = {
   readonly address: string | undefined;
   /** The address that paid what was credited last, as `depositSources` has it; undefined where the provider names none. */
   readonly sourceAddress?: string;
+  /** The transfer on the network, as the provider names it: the last one where several paid. Absent until it was seen. */
+  readonly txid?: string;
   readonly invoiceExpiresAtMs: number | undefined;
   /** When its owner canceled it; gone once money arrives for it anyway. */
   readonly canceledAtMs?: number | undefined;

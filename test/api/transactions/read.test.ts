@@ -52,6 +52,19 @@ describe('GET /transactions/{id}', () => {
     });
   });
 
+  it('names the transfer from when the provider saw it', async () => {
+    const { reply } = await after();
+    expect(reply.txid).toBeNull();
+    const seen = await after({ state: 'confirming', receivedAmount: '50.00', txid: 'a1b2c3d4' });
+    expect(seen.reply.txid).toBe('a1b2c3d4');
+    // A later answer without it does not take it away.
+    const paid = await after(
+      { state: 'confirming', receivedAmount: '50.00', txid: 'a1b2c3d4' },
+      { state: 'paid', receivedAmount: '50.00', txid: undefined },
+    );
+    expect(paid.reply.txid).toBe('a1b2c3d4');
+  });
+
   it('shows its whole life', async () => {
     const { reply } = await after(
       { state: 'confirming', receivedAmount: '50.00' },

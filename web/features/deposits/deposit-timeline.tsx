@@ -15,8 +15,9 @@ import { useNow } from '#web/ui/use-now.ts';
 
 import { CountdownClock } from './countdown-clock.tsx';
 import { isOpen, type Deposit, type DepositId, type DepositStage } from './deposit-stage.ts';
-import { depositWords } from './deposit-words.ts';
+import { depositWords, networkName } from './deposit-words.ts';
 import styles from './deposit-timeline.module.css';
+import { explorerUrl } from './network-facts.ts';
 import { PayBox } from './pay-box.tsx';
 import { timelineSteps, type TimelineStep } from './timeline-steps.ts';
 import { useDeposit } from './use-deposit.ts';
@@ -65,6 +66,7 @@ export function DepositTimeline({ depositId, whenCredited, onNewQuote, onCancele
         </span>
         <CopyButton value={deposit.tid} label="Copy reference" variant="ghost" />
       </div>
+      <TransferLink deposit={deposit} />
       {stage === 'credited' && whenCredited}
       {needsQuote && onNewQuote && <Button onClick={() => onNewQuote(deposit)}>Get a new quote</Button>}
       {stage === 'waiting' && !isCanceled && onCanceled && (
@@ -89,6 +91,19 @@ function CancelDeposit({ depositId, onCanceled }: { readonly depositId: DepositI
     <Button variant="ghost" busy={cancel.busy} onClick={() => void cancel.run({ params: { id: depositId } })}>
       Cancel deposit
     </Button>
+  );
+}
+
+/** The transfer at a public explorer of its network, where anybody sees how far it is. */
+function TransferLink({ deposit }: { readonly deposit: Deposit }) {
+  const url = deposit.txid === null ? undefined : explorerUrl(deposit.network, deposit.txid);
+  if (url === undefined) return null;
+  return (
+    <a className={styles.transfer} href={url} target="_blank" rel="noopener noreferrer">
+      <Icon name="external" size={16} />
+      See the payment on {networkName(deposit.network)}
+      <span className="visually-hidden"> (opens in a new tab)</span>
+    </a>
   );
 }
 

@@ -3,6 +3,7 @@ import { formatCents } from '#shared/money.ts';
 
 import { groupThousands } from './decimal.ts';
 import { isHeldForReview, isLate, stageOf, type Deposit, type DepositStage } from './deposit-stage.ts';
+import { usualWait } from './network-facts.ts';
 
 /** The words for a deposit: one line that is announced, and a sentence or two on what it means and what to do. */
 export type DepositWords = { readonly title: string; readonly text: string };
@@ -25,9 +26,9 @@ const wordings: Record<DepositStage, Wording> = {
     title: `${groupThousands(deposit.receivedAmount ?? '0')} of ${inCoin(deposit.payerAmount, deposit.currency)} arrived`,
     text: `Send ${inCoin(deposit.remainingAmount, deposit.currency)} more on ${network}, to the same address. If you don’t send the rest, we’ll credit what arrived when the quote expires.`,
   }),
-  confirming: (_, network) => ({
+  confirming: (deposit, network) => ({
     title: 'We see your payment',
-    text: `${network} is confirming it, which usually takes a few minutes. You can close this window. Nothing will be interrupted.`,
+    text: `${network} is confirming it, which usually takes ${usualWait(deposit.network)}. You can close this window. Nothing will be interrupted.`,
   }),
   expired: () => ({
     title: 'This quote has expired',

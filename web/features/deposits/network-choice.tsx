@@ -1,6 +1,7 @@
 import { networks, networksOf, type Coin, type Network } from '#shared/catalogue.ts';
 import { Notice } from '#web/ui/notice.tsx';
 
+import { usualWait } from './network-facts.ts';
 import styles from './network-choice.module.css';
 
 /** Which network a coin is sent on, in full words, with the warning that matters most before the address. */
@@ -34,6 +35,9 @@ export function NetworkChoice({
       </fieldset>
       <Notice tone="warning" title={`Send only ${coin} on ${networks[network]}`}>
         <p>Another coin, or {coin} on another network, may be lost for good. Choose the same network in your wallet.</p>
+        <p>
+          Payments on {networks[network]} usually take {usualWait(network)}.
+        </p>
       </Notice>
     </>
   );

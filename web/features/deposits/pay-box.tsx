@@ -1,3 +1,5 @@
+import { useState } from 'react';
+
 import { buttonClass } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -8,27 +10,28 @@ import { groupThousands } from './decimal.ts';
 import type { Deposit } from './deposit-stage.ts';
 import { networkName } from './deposit-words.ts';
 import styles from './pay-box.module.css';
+import { paymentUri } from './payment-uri.ts';
 
-/** The ways to pay: the exact amount, the address with its QR code, and the payment page. */
+/** The ways to pay: the exact amount, the address with its QR code, a wallet on this device, and the payment page. */
 export function PayBox({ deposit }: { readonly deposit: Deposit }) {
   const network = networkName(deposit.network);
   const amount = deposit.remainingAmount ?? deposit.payerAmount;
-  const scanned = deposit.address ?? deposit.paymentUrl;
+  const uri =
+    deposit.address === null || amount === null
+      ? undefined
+      : paymentUri({ ...deposit, address: deposit.address, amount });
   return (
     <div className={styles.box}>
-      {scanned !== null && (
-        <figure className={styles.code}>
-          <QrCode
-            value={scanned}
-            label={deposit.address === null ? 'QR code of the payment link' : `QR code of the ${network} address`}
-            size={168}
-          />
-          <figcaption>
-            {deposit.address === null ? 'Payment link' : `${deposit.currency} on ${network} only`}
-          </figcaption>
-        </figure>
-      )}
+      <PaymentCode deposit={deposit} uri={uri} />
       <div className={styles.facts}>
+        {uri !== undefined && (
+          <div className={styles.wallet}>
+            <a className={buttonClass({ variant: 'secondary', block: true })} href={uri}>
+              <Icon name="wallet" size={18} />
+              Open in wallet
+            </a>
+          </div>
+        )}
         {amount !== null && (
           <div className={styles.amount}>
             <div>
@@ -46,6 +49,38 @@ export function PayBox({ deposit }: { readonly deposit: Deposit }) {
         {deposit.paymentUrl !== null && <PaymentLink url={deposit.paymentUrl} />}
       </div>
     </div>
+  );
+}
+
+/**
+ * The code for a wallet on another device: address, coin and amount, or the address alone for wallets that read nothing
+ * else. Without an address it is the link of the payment page.
+ */
+function PaymentCode({ deposit, uri }: { readonly deposit: Deposit; readonly uri: string | undefined }) {
+  const [isBare, setBare] = useState(false);
+  const network = networkName(deposit.network);
+  const { address, paymentUrl, currency } = deposit;
+  const value = address === null ? paymentUrl : isBare || uri === undefined ? address : uri;
+  if (value === null) return null;
+  const label =
+    address === null
+      ? 'QR code of the payment link'
+      : value === uri
+        ? `QR code of the ${network} address and the amount`
+        : `QR code of the ${network} address`;
+  return (
+    <figure className={styles.code}>
+      <QrCode value={value} label={label} size={168} />
+      <figcaption>
+        {address === null ? 'Payment link' : `${currency} on ${network} only`}
+        {value === uri && '. Your wallet must show this amount.'}
+      </figcaption>
+      {uri !== undefined && (
+        <button type="button" className={styles.swap} onClick={() => setBare(!isBare)}>
+          {isBare ? 'Code with the amount' : 'Code with the address only'}
+        </button>
+      )}
+    </figure>
   );
 }
 

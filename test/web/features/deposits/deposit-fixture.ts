@@ -21,6 +21,7 @@ export const waitingDeposit: Deposit = {
   network: 'BTC',
   payerAmount: '0.0125',
   receivedAmount: null,
+  txid: null,
   remainingAmount: null,
   rate: '80000',
   address: 'bc1qexampleexampleexample',
