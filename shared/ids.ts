@@ -12,6 +12,7 @@ export const idPrefixes = {
   reward: 'rwd',
   audit: 'aud',
   passkey: 'pky',
+  notification: 'ntf',
 } as const;
 
 /** A kind of thing that has an id. */

@@ -4,6 +4,7 @@ import type { Entry, JournalRecord, Marker, ActivityLine, Wallet } from './entit
 import type { Card, CardTransaction, IssuerCardOwner } from './entities/cards.ts';
 import type { Deposit, DepositReference, DepositSources, OpenDeposits, StoredEvent } from './entities/deposits.ts';
 import type { Factors } from './entities/factors.ts';
+import type { Notification, NotificationState } from './entities/notifications.ts';
 import type { Claim, Operation } from './entities/operations.ts';
 import type { Reconciliation } from './entities/reconciliation.ts';
 import type { ReferralAccount, Reward } from './entities/referrals.ts';
@@ -52,6 +53,8 @@ export type Entities = {
   countedRecord: CountedRecord;
   leaders: Leaders;
   reconciliation: Reconciliation;
+  notification: Notification;
+  notificationState: NotificationState;
 };
 
 /** The kinds of entities. */
@@ -93,6 +96,8 @@ export type EntityKeys = {
   countedRecord: Pick<CountedRecord, 'recordId'>;
   leaders: Pick<Leaders, 'board'>;
   reconciliation: Pick<Reconciliation, 'mode'>;
+  notification: Pick<Notification, 'userId' | 'notificationId'>;
+  notificationState: Pick<NotificationState, 'userId'>;
 };
 
 /** Kinds that change after they were written. */

@@ -5,6 +5,7 @@ import type { AuditList, AuditRecord } from './entities/audit.ts';
 import type { Entry, LedgerOwner, JournalRecord, ActivityLine, Wallet } from './entities/books.ts';
 import type { Card, CardTransaction } from './entities/cards.ts';
 import type { Deposit, DepositReference } from './entities/deposits.ts';
+import type { Notification } from './entities/notifications.ts';
 import type { Operation } from './entities/operations.ts';
 import type { ReferralAccount, Reward } from './entities/referrals.ts';
 import type { Session } from './entities/sign-in.ts';
@@ -128,6 +129,15 @@ export interface Store {
   listCardsToCatchUp(nowMs: number, limit: number): Promise<readonly Card[]>;
   listDueRewards(nowMs: number, limit: number): Promise<readonly Reward[]>;
   listDueReferralAccounts(nowMs: number, limit: number): Promise<readonly ReferralAccount[]>;
+  /** A person's notifications, newest first. */
+  listNotifications(userId: Id<'user'>, page: PageQuery): Promise<Page<Notification>>;
+  /** Number of a person's notifications newer than `after`, or of all; at most `limit` are counted. */
+  countNotifications(
+    userId: Id<'user'>,
+    range: { readonly after: Id<'notification'> | undefined; readonly limit: number },
+  ): Promise<number>;
+  /** Notifications whose mail is to be sent by a time. */
+  listDueNotifications(nowMs: number, limit: number): Promise<readonly Notification[]>;
   /** A person's sessions that were not signed out, newest first. May lag by seconds. */
   listSessions(userId: Id<'user'>, limit: number): Promise<readonly Session[]>;
   /** A referrer's rewards, newest first. */

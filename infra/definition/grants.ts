@@ -68,6 +68,12 @@ export const routeGrants: Record<RouteId, Grant> = {
   'admin.factor-reset': { table: 'write', secrets: ['session'], mail: true },
   'admin.cancel-factor-reset': { table: 'write', secrets: ['session'] },
   'auth.cancel-factor-reset': { table: 'write', secrets: ['session'] },
+  'notifications.list': { table: 'read', secrets: ['session'] },
+  'notifications.unread': { table: 'read', secrets: ['session'] },
+  'notifications.read': { table: 'write', secrets: ['session'] },
+  'user.notifications': { table: 'read', secrets: ['session'] },
+  'user.set-notifications': { table: 'write', secrets: ['session'] },
+  'cards.freeze-by-link': { table: 'write', secrets: ['session', 'issuer'] },
   'webhooks.payments': { table: 'write', secrets: ['session', 'payments'], send: ['payment-events'] },
   'webhooks.issuer': { table: 'write', secrets: ['issuer'], send: ['issuer-events'] },
 };

@@ -17,6 +17,7 @@ const cardId = 'crd_01JQ5VA1C9E5G7J1M3P5R7T9VB';
 const depositId = 'dep_01JQ5VB4D2F6H8K0N2Q4S6T8W1';
 const operationId = 'op_01JQ5VC7E3G9J1M5P7R9T1V3X5';
 
+const notificationId = 'ntf_01JQ5VF2K4N6Q8S0V2X4Z6B8D0';
 const auditId = 'aud_01JQ5VD9G2J4M6P8R0T2V4X6Z8';
 
 const user = {
@@ -34,6 +35,29 @@ const user = {
   createdAt: at,
   updatedAt: at,
 } as const;
+
+const mailed = { mail: true } as const;
+
+const preferences = {
+  deposit_seen: mailed,
+  deposit_credited: mailed,
+  deposit_trouble: mailed,
+  card_ready: mailed,
+  card_failed: mailed,
+  purchase: mailed,
+  decline: mailed,
+  refund: mailed,
+  card_frozen: mailed,
+  card_warning: mailed,
+  low_balance: mailed,
+  auto_load: mailed,
+  renewal: mailed,
+  payout: mailed,
+  debt: mailed,
+  case: mailed,
+  security: mailed,
+  purchaseMinCents: 0,
+};
 
 const tile = { _id: cardId, name: 'Travel', last4Digits: '4242', balance: 5500, status: 'active' } as const;
 
@@ -395,6 +419,33 @@ export const examples: { readonly [Id in RouteId]: Example<Id> } = {
   'auth.cancel-factor-reset': {
     body: { token: `${userId}.q3Zr7mV0sT2xYb8K` },
     reply: { message: 'The reset is canceled.' },
+  },
+  'notifications.list': {
+    reply: [
+      {
+        _id: notificationId,
+        kind: 'purchase',
+        title: '$23.90 at Blue Bottle',
+        body: 'Paid with Travel •••• 4242. $31.10 is left on the card.',
+        link: `/cards/${cardId}`,
+        createdAt: at,
+        readAt: null,
+      },
+    ],
+  },
+  'notifications.unread': { reply: { unread: 1 } },
+  'notifications.read': { body: { through: notificationId }, reply: { unread: 0 } },
+  'user.notifications': { reply: preferences },
+  'user.set-notifications': {
+    body: { refund: { mail: false }, purchaseMinCents: 500 },
+    reply: { ...preferences, refund: { mail: false }, purchaseMinCents: 500 },
+  },
+  'cards.freeze-by-link': {
+    body: { token: `${userId}.${cardId}.1773946938120.q3Zr7mV0sT2xYb8K` },
+    reply: {
+      message: 'Your card is frozen. Every purchase is declined until you unfreeze it.',
+      card: { name: 'Travel', last4Digits: '4242' },
+    },
   },
   'webhooks.payments': { params: { inbox: 'p4yTok3n' }, reply: received },
   'webhooks.issuer': { params: { inbox: '1ssu3rTok3n' }, reply: received },

@@ -16,6 +16,7 @@ export const tags = [
   { name: 'auth', description: 'Accounts and sessions.' },
   { name: 'user', description: 'The signed-in person, and everybody for admins.' },
   { name: 'sessions', description: 'Where the person is signed in.' },
+  { name: 'notifications', description: 'Events of the account, as the site shows them.' },
   { name: 'transactions', description: 'Deposits and the list of all activity of the account.' },
   { name: 'cards', description: 'Virtual cards: created, loaded, frozen, revealed, deleted.' },
   { name: 'operations', description: 'How something stands that was answered with 202.' },

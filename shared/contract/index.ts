@@ -7,6 +7,7 @@ import { cardRoutes } from './cards.ts';
 import { factorResetRoutes } from './factor-resets.ts';
 import { factorRoutes } from './factors.ts';
 import { lockRoutes } from './lock.ts';
+import { notificationRoutes } from './notifications.ts';
 import { operationRoutes } from './operations.ts';
 import { referralRoutes } from './referrals.ts';
 import type { Route } from './route.ts';
@@ -31,6 +32,7 @@ export const routes = {
   ...adminRoutes,
   ...auditRoutes,
   ...factorResetRoutes,
+  ...notificationRoutes,
   ...webhookRoutes,
 } as const satisfies Record<string, Route>;
 

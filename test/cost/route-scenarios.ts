@@ -13,6 +13,7 @@ import { requestSecondFactor } from '#functions/domain/auth/sign-in/request-seco
 import { startEmailChange } from '#functions/domain/auth/addresses/start-email-change.ts';
 import { setAccountLock } from '#functions/domain/cards/set-account-lock.ts';
 import { setDesiredState } from '#functions/domain/cards/set-desired-state.ts';
+import { freezeTokenOf } from '#functions/domain/notifications/freeze-link.ts';
 import { newReferralAccount } from '#functions/domain/referrals/referral-account.ts';
 import { handler as cardTransactions } from '#functions/api/cards/transactions.ts';
 import { handler as unload } from '#functions/api/cards/unload.ts';
@@ -37,6 +38,7 @@ import { callEndpoint, type TestRequest } from '#test/support/call-endpoint.ts';
 import { addTestPasskey, testSite } from '#test/support/add-passkey.ts';
 import { softwareAuthenticator } from '#test/support/software-authenticator.ts';
 import { addTotp } from '#test/support/add-totp.ts';
+import { idAt, samples } from '#test/support/sample-entities.ts';
 import { totpAt } from '#test/support/totp-at.ts';
 import { cookiesOf } from '#test/support/signed-in.ts';
 import { join, type CostStage } from './cost-stage.ts';
@@ -51,6 +53,21 @@ const nothing = (): TestRequest => ({});
 const card = ({ card: { cardId } }: CostStage): TestRequest => ({ params: { id: cardId } });
 const person = ({ user }: CostStage): TestRequest => ({ params: { id: user.userId } });
 const depositOf = ({ deposit }: CostStage): TestRequest => ({ params: { id: deposit.depositId } });
+
+/** Stores notifications of the stage's person. */
+async function notify({ services: { store }, user: { userId } }: CostStage, count: number): Promise<void> {
+  for (let from = 0; from < count; from += 60) {
+    const ids = Array.from({ length: Math.min(60, count - from) }, (_, place) => idAt('ntf', from + place));
+    const expiresAtMs = Date.UTC(2100, 0);
+    const all = [...ids, ...(from === 0 ? [samples.notification.notificationId] : [])];
+    await store.commit(
+      all.map((notificationId) =>
+        insert('notification', { ...samples.notification, userId, notificationId, dueAtMs: undefined, expiresAtMs }),
+      ),
+    );
+  }
+}
+
 const newPassword = 'Long-Walks-88';
 
 /** The way of each route that costs the most while all goes well. A route without one does not compile. */
@@ -298,6 +315,32 @@ export const routeScenarios: { readonly [R in RouteId]: Readonly<Record<string, 
       const { services, user, admin, mails } = stage;
       await orderFactorReset(services, { actorId: admin.userId, userId: user.userId, reason: 'Checked by phone.' });
       return { body: { token: cancelTokenIn(mails.at(-1)) } };
+    },
+  },
+  'notifications.list': {
+    'a hundred of them': async (stage) => {
+      await notify(stage, 120);
+      return {};
+    },
+  },
+  'notifications.unread': {
+    'a hundred of them': async (stage) => {
+      await notify(stage, 120);
+      return {};
+    },
+  },
+  'notifications.read': {
+    '': async (stage) => {
+      await notify(stage, 120);
+      return { body: { through: samples.notification.notificationId } };
+    },
+  },
+  'user.notifications': { '': nothing },
+  'user.set-notifications': { '': () => ({ body: { refund: { mail: false } } }) },
+  'cards.freeze-by-link': {
+    '': async ({ services, card: { userId, cardId } }) => {
+      const link = { userId, cardId, expiresAtMs: services.clock.now() + 1_000 };
+      return { body: { token: await freezeTokenOf(services, link) } };
     },
   },
   'webhooks.payments': {

@@ -540,6 +540,36 @@ export function describeStore(
       expect(await ids(10)).toEqual([]);
     });
 
+    it("a person's notifications come newest first, page by page, until they expire", async () => {
+      const own = [1, 2, 3, 4].map((place) => ({ ...samples.notification, notificationId: idAt('ntf', place) }));
+      const [oldest, ...others] = own;
+      if (oldest === undefined) throw new Error('there are four');
+      const expiring = { ...oldest, expiresAtMs: clock.now() + 1_000 };
+      await insertEach('notification', [expiring, ...others, { ...oldest, userId: stranger }]);
+      const first = await store.listNotifications(userId, { limit: 3 });
+      expect(first.items).toEqual(others.toReversed());
+      expect(await store.listNotifications(userId, { limit: 3, cursor: first.cursor })).toEqual({
+        items: [expiring],
+        cursor: undefined,
+      });
+      const count = (after: typeof oldest.notificationId | undefined, limit = 9): Promise<number> =>
+        store.countNotifications(userId, { after, limit });
+      expect(await Promise.all([count(undefined), count(idAt('ntf', 1)), count(idAt('ntf', 4))])).toEqual([4, 3, 0]);
+      expect(await count(undefined, 2)).toBe(2);
+      clock.advance(2_000);
+      expect((await store.listNotifications(userId, { limit: 9 })).items).toEqual(others.toReversed());
+      expect(await count(undefined)).toBe(3);
+    });
+
+    it('notifications are due until their mail is sent', async () => {
+      const now = clock.now();
+      const due = { ...samples.notification, dueAtMs: now };
+      await insertEach('notification', [due, { ...due, notificationId: idAt('ntf', 2), dueAtMs: now + 1 }]);
+      expect(await store.listDueNotifications(now, 9)).toEqual([due]);
+      await store.commit([update('notification', due, { dueAtMs: undefined, mail: 'sent' })]);
+      expect(await store.listDueNotifications(now, 9)).toEqual([]);
+    });
+
     it("a referrer's rewards come newest first, page by page", async () => {
       const rewards = [1, 2, 3, 4].map((place) => ({
         ...samples.reward,

@@ -174,6 +174,7 @@ function countedRandom(): Random {
     reward: 'rwd',
     audit: 'aud',
     passkey: 'pky',
+    notification: 'ntf',
   };
   return {
     id: (kind) => `${prefixes[kind]}_${String((count += 1)).padStart(26, '0')}` as never,

@@ -176,6 +176,20 @@ export const authorisationRows: {
     request: () => ({ body: { token: 'no-token' } }),
     answers: 'InvalidUndoLink',
   },
+  'notifications.list': { whose: 'caller', request: nothing },
+  'notifications.unread': { whose: 'caller', request: nothing },
+  'notifications.read': {
+    whose: 'caller',
+    request: () => ({ body: { through: `ntf_7${'Z'.repeat(25)}` } }),
+    answers: 'NotFound',
+  },
+  'user.notifications': { whose: 'caller', request: nothing },
+  'user.set-notifications': { whose: 'caller', request: () => ({ body: { refund: { mail: false } } }) },
+  'cards.freeze-by-link': {
+    whose: 'anybody',
+    request: () => ({ body: { token: 'no-token' } }),
+    answers: 'InvalidUndoLink',
+  },
   'webhooks.payments': {
     whose: 'anybody',
     request: () => ({ params: { inbox: 'no-inbox' }, text: 'unsigned' }),

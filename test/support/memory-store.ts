@@ -139,6 +139,17 @@ export function createMemoryStore(clock: Clock): MemoryStore {
     },
     listDueRewards: async (nowMs, limit) => due('reward', nowMs, limit),
     listDueReferralAccounts: async (nowMs, limit) => due('referralAccount', nowMs, limit),
+    listDueNotifications: async (nowMs, limit) => due('notification', nowMs, limit),
+    listNotifications: async (userId, page) => {
+      const isListed = (each: Entities['notification']): boolean =>
+        each.userId === userId && each.expiresAtMs > clock.now();
+      return newestFirst(store.all('notification').filter(isListed), page, ({ notificationId }) => notificationId);
+    },
+    countNotifications: async (userId, { after = 'ntf_', limit }) => {
+      const isCounted = (each: Entities['notification']): boolean =>
+        each.userId === userId && each.notificationId > after && each.expiresAtMs > clock.now();
+      return Math.min(limit, store.all('notification').filter(isCounted).length);
+    },
     listSessions: async (userId, limit) =>
       store
         .all('session')

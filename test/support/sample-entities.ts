@@ -385,10 +385,34 @@ export const samples: { readonly [K in EntityKind]: Entities[K] } = {
     ],
     version: 1,
   },
+  notification: {
+    userId,
+    notificationId: `ntf_${ulid}`,
+    kind: 'purchase',
+    title: '$12.00 at Blue Bottle',
+    body: 'Paid with Travel •••• 4444.',
+    link: `/cards/${cardId}`,
+    freezesCardId: cardId,
+    mail: 'due',
+    mailId: `ntf_${ulid}`,
+    mailTries: 1,
+    dueAtMs: laterMs,
+    createdAtMs: atMs,
+    expiresAtMs: laterMs,
+    version: 1,
+  },
+  notificationState: {
+    userId,
+    readThrough: `ntf_${ulid}`,
+    readAtMs: atMs,
+    unmailedKinds: ['refund'],
+    purchaseMinCents: cents(500),
+    version: 1,
+  },
 };
 
 /** An id whose place in the order of its kind is given. */
-export function idAt<P extends 'aud' | 'usr' | 'crd' | 'dep' | 'op' | 'rwd' | 'ses'>(
+export function idAt<P extends 'aud' | 'usr' | 'crd' | 'dep' | 'op' | 'rwd' | 'ses' | 'ntf'>(
   prefix: P,
   place: number,
 ): `${P}_${string}` {

@@ -28,6 +28,7 @@ import {
   journalPartition,
   keyOf,
   keyOfEntity,
+  notificationPartition,
   rewardPartition,
   searchPartition,
   sessionPartition,
@@ -228,6 +229,39 @@ export function createDynamoStore(client: DynamoDBDocumentClient, tableName: str
     listDueFactorResets: (nowMs, limit) => listDue('user', nowMs, limit),
     listDueRewards: (nowMs, limit) => listDue('reward', nowMs, limit),
     listDueReferralAccounts: (nowMs, limit) => listDue('referralAccount', nowMs, limit),
+
+    listDueNotifications: (nowMs, limit) => listDue('notification', nowMs, limit),
+
+    listNotifications: (userId, { limit, cursor }) =>
+      pageOf<'notification'>(
+        {
+          KeyConditionExpression: 'pk = :pk AND sk < :before',
+          ExpressionAttributeValues: { ':pk': notificationPartition(userId), ':before': cursor ?? 'ntf_~' },
+          ScanIndexForward: false,
+          ConsistentRead: true,
+        },
+        limit,
+        'sk',
+      ),
+
+    async countNotifications(userId, { after, limit }) {
+      const input: QueryCommandInput = {
+        TableName: tableName,
+        Select: 'COUNT',
+        KeyConditionExpression: 'pk = :pk AND sk > :after',
+        // One that has expired may still be in the table.
+        FilterExpression: 'ttlAtSeconds > :now',
+        ExpressionAttributeValues: {
+          ':pk': notificationPartition(userId),
+          ':after': after ?? 'ntf_',
+          ':now': nowSeconds(),
+        },
+        ScanIndexForward: false,
+        ConsistentRead: true,
+        Limit: limit,
+      };
+      return (await answered(client.send(new QueryCommand(input)))).Count ?? 0;
+    },
 
     async listSessions(userId, limit) {
       const { items } = await query({

@@ -47,6 +47,9 @@ export const keyOf: { readonly [K in EntityKind]: (key: EntityKeys[K]) => ItemKe
   countedRecord: ({ recordId }) => ({ pk: `COUNTED#${recordId}`, sk: 'COUNTED' }),
   leaders: ({ board }) => ({ pk: `LEADERS#${board}`, sk: 'LEADERS' }),
   reconciliation: ({ mode }) => ({ pk: 'RECON', sk: mode }),
+  // A partition of their own: reading a person's other items never reads past them.
+  notification: ({ userId, notificationId }) => ({ pk: notificationPartition(userId), sk: notificationId }),
+  notificationState: ({ userId }) => ({ pk: `USER#${userId}`, sk: 'NOTIFICATIONS' }),
 };
 
 /** The partition of the texts that begin with the same character as this one. */
@@ -86,11 +89,24 @@ function auditKeys({ auditId, actorId }: Entities['audit']): Record<string, stri
   return { ...everybodyKeys('audit', auditId), gsi2pk: actorPartition(actorId), gsi2sk: auditId };
 }
 
+/** The partition of a person's notifications: `NOTIFICATIONS#usr_…`. */
+export function notificationPartition(userId: Id<'user'>): string {
+  return `NOTIFICATIONS#${userId}`;
+}
+
 /** Number of partitions that the `due` index of each kind is spread over. */
 export const dueShards = 4;
 
 /** Kinds that the scheduled jobs look for. */
-export type DueKind = 'operation' | 'deposit' | 'card' | 'wallet' | 'user' | 'reward' | 'referralAccount';
+export type DueKind =
+  | 'operation'
+  | 'deposit'
+  | 'card'
+  | 'wallet'
+  | 'user'
+  | 'reward'
+  | 'referralAccount'
+  | 'notification';
 
 /** The partition of the `due` index: `DUE#operation#2`. */
 export function duePartition(kind: DueKind, shard: number): string {
@@ -189,6 +205,10 @@ export function indexAttributes<K extends EntityKind>(kind: K, value: Entities[K
       const listed = isRevoked ? {} : { gsi1pk: sessionPartition(userId), gsi1sk: sessionId };
       return { ...listed, ...ttl(expiresAtMs) };
     }
+    case 'notification': {
+      const { notificationId, dueAtMs, expiresAtMs } = value as Entities['notification'];
+      return { ...dueKeys('notification', notificationId, dueAtMs), ...ttl(expiresAtMs) };
+    }
     case 'journal':
       return journalKeys(value as Entities['journal']);
     case 'userFigures':
@@ -223,6 +243,8 @@ export const patterns = [
   { ask: "an account's entries, in order", use: 'table', pk: 'ACCOUNT#<ownerId>', sk: 'begins_with ENTRY#' },
   { ask: "a referrer's rewards, newest first", use: 'gsi1', pk: 'REFERRER#<userId>', sk: '< cursor' },
   { ask: "a person's sessions, newest first", use: 'gsi1', pk: 'SESSIONS#<userId>', sk: 'in order' },
+  { ask: "a person's notifications, newest first", use: 'table', pk: 'NOTIFICATIONS#<userId>', sk: '< cursor' },
+  { ask: "how many of a person's notifications are unread", use: 'table', pk: 'NOTIFICATIONS#<userId>', sk: '> read' },
   { ask: 'cards to be caught up, oldest first', use: 'gsi1', pk: 'CATCHUP#<0..3>', sk: '<= now' },
   { ask: 'what is due, oldest first', use: 'gsi2', pk: 'DUE#<kind>#<0..3>', sk: '<= now' },
   { ask: 'how many accounts a day saw', use: 'gsi1', pk: 'ALL#user#<0..3>', sk: 'between two times' },

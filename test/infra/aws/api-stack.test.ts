@@ -212,6 +212,7 @@ const publicRoutes = [
   'auth.undo-email-change',
   'auth.verify-2fa',
   'auth.verify-email',
+  'cards.freeze-by-link',
   'webhooks.issuer',
   'webhooks.payments',
 ];

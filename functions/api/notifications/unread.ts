@@ -1,0 +1,8 @@
+import { countUnread } from '#functions/domain/notifications/read-notifications.ts';
+import { readEndpoint } from '#functions/runtime/endpoint.ts';
+
+/** Counts the caller's unread notifications. */
+export const handler = readEndpoint('notifications.unread', {
+  find: ({ userId }, { store }) => countUnread(store, userId),
+  answer: async (found) => found,
+});

@@ -1,0 +1,19 @@
+import { AppError } from '#shared/errors.ts';
+import type { Id } from '#shared/ids.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { changeState } from './notification-state.ts';
+
+type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
+
+/**
+ * Marks a notification and all older ones as read; repeating it changes nothing. Throws AppError NotFound for one that
+ * is not there, or is another person's.
+ */
+export async function markRead(needs: Needs, userId: Id<'user'>, through: Id<'notification'>): Promise<void> {
+  const { store, clock } = needs;
+  const found = await store.get('notification', { userId, notificationId: through });
+  if (found === undefined) throw new AppError('NotFound', 'Notification not found.');
+  await changeState(needs, userId, ({ readThrough }) =>
+    readThrough !== undefined && readThrough >= through ? undefined : { readThrough: through, readAtMs: clock.now() },
+  );
+}
