@@ -15,7 +15,13 @@ export type ProviderAnswer<T> =
       /** The provider's own limit, such as `0.5 USDT`, where an amount was beyond it and the provider named it. */
       readonly limit?: string;
     }
-  | { readonly outcome: 'not_processed'; readonly retryAfterMs: number; readonly detail: string }
+  | {
+      readonly outcome: 'not_processed';
+      readonly retryAfterMs: number;
+      readonly detail: string;
+      /** True where the provider is there and refused because it was asked too often. */
+      readonly isTooOften?: true | undefined;
+    }
   | { readonly outcome: 'unknown'; readonly detail: string }
   | { readonly outcome: 'fault'; readonly detail: string };
 

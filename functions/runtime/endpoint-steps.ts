@@ -2,6 +2,7 @@ import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import type { Route, RouteId } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
+import { refuseLocked } from '#functions/domain/cards/account-lock.ts';
 import { staffRoleOf } from '#functions/domain/admin/staff-role-of.ts';
 import { factorRequired, lacksFactor } from '#functions/domain/auth/factors/require-factor.ts';
 import { assertFresh } from '#functions/domain/auth/sessions/assert-fresh.ts';
@@ -142,6 +143,13 @@ export const parseCall = (route: Route): Step => ({
       userAgent: event.requestContext.http.userAgent,
     };
     step.event = { request, found, services } satisfies Ready;
+  },
+});
+
+/** Refuses a call that the owner's lock closes. */
+export const refuseLockedAccount = (route: Route): Step => ({
+  before: ({ internal: { caller } }: Event) => {
+    if (caller && route.closedByLock) refuseLocked(caller.user);
   },
 });
 

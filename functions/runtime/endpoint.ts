@@ -13,6 +13,7 @@ import {
   logRequest,
   openRequest,
   parseCall,
+  refuseLockedAccount,
   refuseOtherSites,
   replyToErrors,
   requireFactor,
@@ -126,6 +127,7 @@ function build<Id extends RouteId, Found>(
       .use(authorizeCaller(route))
       .use(requireFactor(route))
       .use(parseCall(route))
+      .use(refuseLockedAccount(route))
       .use(requireFreshSession(route))
       .use(formReply(route))
       .handler(async ({ request, found, services }) =>

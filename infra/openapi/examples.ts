@@ -222,6 +222,7 @@ export const examples: { readonly [Id in RouteId]: Example<Id> } = {
     },
     reply: { ...passkey, recoveryCodes },
   },
+  'user.rename-passkey': { params: { id: passkey._id }, body: { name: passkey.name }, reply: passkey },
   'user.remove-passkey': { params: { id: passkey._id }, reply: undefined },
   'auth.passkey-options': {
     body: { purpose: 'sign-in' },
@@ -416,6 +417,7 @@ export const examples: { readonly [Id in RouteId]: Example<Id> } = {
     },
   },
   'admin.cancel-factor-reset': { params: { id: userId }, reply: undefined },
+  'user.cancel-factor-reset': { reply: undefined },
   'auth.cancel-factor-reset': {
     body: { token: `${userId}.q3Zr7mV0sT2xYb8K` },
     reply: { message: 'The reset is canceled.' },

@@ -185,6 +185,7 @@ export const cardRoutes = defineRoutes({
     summary: "The card's number, expiry and CVV. Never stored, never cached; at most five times an hour per card.",
     params: CardParams,
     fresh: true,
+    closedByLock: true,
     changesState: true,
     reply: z.object({ cardNumber: z.string(), expiry: z.string(), cvv: z.string() }),
     status: 200,

@@ -55,6 +55,15 @@ export const factorResetRoutes = defineRoutes({
     status: 204,
     errors: ['NotFound', 'Conflict'],
   },
+  'user.cancel-factor-reset': {
+    method: 'DELETE',
+    path: '/user/factor-reset',
+    access: 'session',
+    summary: 'Cancel the approved reset of the own factors. Needs no proof, because the factors may be lost.',
+    reply: z.undefined(),
+    status: 204,
+    errors: ['Conflict'],
+  },
   'auth.cancel-factor-reset': {
     method: 'POST',
     path: '/auth/factor-reset/cancel',

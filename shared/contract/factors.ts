@@ -228,6 +228,17 @@ export const factorRoutes = defineRoutes({
     status: 201,
     errors: ['Conflict', 'TooManyRequests'],
   },
+  'user.rename-passkey': {
+    method: 'PATCH',
+    path: '/user/passkeys/{id}',
+    access: 'session',
+    summary: 'Rename a passkey.',
+    params: z.strictObject({ id: idSchema('passkey') }),
+    body: z.strictObject({ name: PasskeyName }),
+    reply: Passkey,
+    status: 200,
+    errors: ['NotFound', 'TooManyRequests'],
+  },
   'user.remove-passkey': {
     method: 'DELETE',
     path: '/user/passkeys/{id}',

@@ -29,6 +29,8 @@ export type Route = Callers & {
    * request whose body has these values does.
    */
   readonly fresh?: true | { readonly body: Readonly<Record<string, unknown>> };
+  /** Refused with `AccountLocked` while the owner has locked the account, before a proof of presence is asked for. */
+  readonly closedByLock?: true;
   /** Open to an admin who has no authenticator app and no passkey yet: what it takes to add one. */
   readonly withoutFactor?: true;
   /** A money mutation: takes `Idempotency-Key`. */

@@ -249,7 +249,12 @@ describe('the security page', () => {
       await button(page, 'Continue').click();
       await page.getByRole('heading', { name: 'Save your recovery codes' }).waitFor();
       await button(page, 'I saved them').click();
-      await page.getByText('Test key').waitFor();
+      await button(page, 'Rename Test key').click();
+      const renaming = page.getByRole('dialog', { name: 'Rename passkey' });
+      await renaming.getByLabel('Name').fill('Work key');
+      await expectFineInEveryVariant(page, 'rename a passkey', 'few');
+      await button(page, 'Save').click();
+      await page.getByText('Work key', { exact: true }).waitFor();
       await page.getByRole('button', { name: 'Account menu' }).click();
       await page.getByRole('menuitem', { name: 'Logout' }).click();
       await page.waitForURL(`${named}/login`);
@@ -259,16 +264,37 @@ describe('the security page', () => {
       await button(page, 'Use a passkey').click();
       await page.waitForURL(`${named}/dashboard`);
       await page.goto(`${named}/security`);
-      await button(page, 'Remove Test key').click();
+      await page.getByRole('button', { name: 'Account menu' }).click();
+      await page.getByRole('menuitem', { name: 'Logout' }).click();
+      await page.waitForURL(`${named}/login`);
+      await button(page, 'Use a passkey').click();
+      await page.waitForURL(`${named}/dashboard`);
+      await page.goto(`${named}/security`);
+      await button(page, 'Remove Work key').click();
       await page.getByText('Passkey removed.').waitFor();
+    });
+  });
+
+  it.concurrent('says where passkeys work, at an address where they do not', async () => {
+    const person = await newcomer('gerda');
+    const words = `Passkeys don’t work at this address. Open ${site.replace('127.0.0.1', 'localhost')} instead.`;
+    await asVisitor(browser, {}, async ({ page }) => {
+      await page.goto(`${site}/login`);
+      await button(page, 'Use a passkey').click();
+      await page.getByRole('alert').getByText(words).waitFor();
+      await signIn(page, site, person);
+      await page.goto(`${site}/security`);
+      await page.getByText(words).waitFor();
+      expect(await button(page, 'Add a passkey').count()).toBe(0);
     });
   });
 });
 
 describe('a person whose factors two admins are to remove', () => {
-  it.concurrent('sees that on the security page, and cancels it with the mailed link', async () => {
+  it.concurrent('sees that on the security page, and cancels it there or with the mailed link', async () => {
     const person = await protectedClient(await newcomer('ragna'));
     const { _id: id, email } = await person.done<{ _id: string; email: string }>('GET', '/user');
+    const admins: ApiClient[] = [];
     for (const [name, act, badge] of [
       ['first', 'Propose Reset', 'Proposed'],
       ['second', 'Approve Reset', 'Approved'],
@@ -276,6 +302,7 @@ describe('a person whose factors two admins are to remove', () => {
       const account = await newcomer(name);
       await makeLocalAdmin(servicesFile, account.email);
       const admin = await protectedClient(account);
+      admins.push(admin);
       await asVisitor(browser, {}, async ({ page, context }) => {
         await context.addCookies(cookiesFor(site, admin));
         await page.goto(`${site}/users/${id}`);
@@ -310,6 +337,13 @@ describe('a person whose factors two admins are to remove', () => {
       await page.reload();
       await button(page, 'Cancel the reset').click();
       await page.getByRole('heading', { name: 'Invalid or expired link' }).waitFor();
+      const reason = 'Lost the phone again.';
+      for (const admin of admins) await admin.done('POST', `/admin/factor-reset/${id}`, { reason });
+      await page.goto(`${site}/security`);
+      await button(page, 'Cancel the reset').click();
+      await page.getByText('The reset is canceled.').waitFor();
+      await button(page, 'Cancel the reset').waitFor({ state: 'detached' });
+      expect(await person.done('GET', '/user/security')).toMatchObject({ totp: true, factorReset: null });
     });
   });
 });

@@ -10,6 +10,10 @@ export const claimsOfMails: Claims = {
     'We’ll remind you every day until then.',
     'On 2026-01-15 09:30 UTC we removed the authenticator app, passkeys and recovery codes from your Satchel account, and every device was signed out.',
     'Sign in with your password and a code that we email to you.',
+    'On 2026-01-15 09:30 UTC the reset of your sign-in factors was canceled.',
+    'Your authenticator app, passkeys and recovery codes stay on your Satchel account.',
+    'Using one of them cancels a reset, and so does our team, or you with the link in our mails.',
+    'If you still can’t sign in, contact support to ask for a new reset.',
   ],
   'test/domain/auth/sign-up/verify-email.test.ts': [
     'Please confirm that this address is yours.',

@@ -210,6 +210,12 @@ export const routeScenarios: { readonly [R in RouteId]: Readonly<Record<string, 
       return { body: { attestation }, cookies: { [accessCookieName]: accessToken } };
     },
   },
+  'user.rename-passkey': {
+    '': async ({ services, user }) => ({
+      params: { id: (await addTestPasskey(services, user))._id },
+      body: { name: 'Work laptop' },
+    }),
+  },
   'user.remove-passkey': {
     '': async ({ services, user }) => ({ params: { id: (await addTestPasskey(services, user))._id } }),
   },
@@ -309,12 +315,16 @@ export const routeScenarios: { readonly [R in RouteId]: Readonly<Record<string, 
       return person(stage);
     },
   },
+  'user.cancel-factor-reset': {
+    '': async (stage) => {
+      await approvedReset(stage);
+      return {};
+    },
+  },
   'auth.cancel-factor-reset': {
     '': async (stage) => {
-      await orderedReset(stage);
-      const { services, user, admin, mails } = stage;
-      await orderFactorReset(services, { actorId: admin.userId, userId: user.userId, reason: 'Checked by phone.' });
-      return { body: { token: cancelTokenIn(mails.at(-1)) } };
+      await approvedReset(stage);
+      return { body: { token: cancelTokenIn(stage.mails.at(-1)) } };
     },
   },
   'notifications.list': {
@@ -363,6 +373,13 @@ async function orderedReset({ world, services, user }: CostStage): Promise<void>
   await addTotp(services, user);
   const { userId: actorId } = await join(world, 3, { role: 'admin' });
   await orderFactorReset(services, { actorId, userId: user.userId, reason: 'Lost the phone.' });
+}
+
+/** Approves the reset as well. */
+async function approvedReset(stage: CostStage): Promise<void> {
+  await orderedReset(stage);
+  const { services, user, admin } = stage;
+  await orderFactorReset(services, { actorId: admin.userId, userId: user.userId, reason: 'Checked by phone.' });
 }
 
 /** The issuer's event about a purchase. */

@@ -23,7 +23,7 @@ const refusalOf = (route: Route, changes: object): AppError => {
 };
 const load = routes['cards.load'];
 const idLike = (route: Route, name: string): string => {
-  const prefixes = ['crd', 'usr', 'dep', 'op'];
+  const prefixes = ['crd', 'usr', 'dep', 'op', 'pky'];
   const ids = [...prefixes.map((prefix) => `${prefix}_${'0'.repeat(26)}`), 'x'];
   return ids.find((id) => route.params?.safeParse({ [name]: id }).success) ?? 'x';
 };

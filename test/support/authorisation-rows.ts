@@ -118,6 +118,11 @@ export const authorisationRows: {
     request: () => ({ body: { attestation: { ...credential, response: { ...clientData, attestationObject: 'x' } } } }),
     answers: 'ValidationFailed',
   },
+  'user.rename-passkey': {
+    whose: 'owner',
+    request: () => ({ params: { id: `pky_7${'Z'.repeat(25)}` }, body: { name: 'Laptop' } }),
+    answers: 'NotFound',
+  },
   'user.remove-passkey': {
     whose: 'owner',
     request: () => ({ params: { id: `pky_7${'Z'.repeat(25)}` } }),
@@ -171,6 +176,7 @@ export const authorisationRows: {
     answers: 'Conflict',
   },
   'admin.cancel-factor-reset': { whose: 'platform', request: person, answers: 'Conflict' },
+  'user.cancel-factor-reset': { whose: 'caller', request: nothing, answers: 'Conflict' },
   'auth.cancel-factor-reset': {
     whose: 'anybody',
     request: () => ({ body: { token: 'no-token' } }),

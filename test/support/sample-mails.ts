@@ -10,6 +10,7 @@ import { debtMail } from '#functions/domain/mails/debt-mail.ts';
 import { emailChangeCodeMail } from '#functions/domain/mails/email-change-code-mail.ts';
 import { emailChangedMail } from '#functions/domain/mails/email-changed-mail.ts';
 import { factorResetMail } from '#functions/domain/mails/factor-reset-mail.ts';
+import { factorsKeptMail } from '#functions/domain/mails/factors-kept-mail.ts';
 import { factorsRemovedMail } from '#functions/domain/mails/factors-removed-mail.ts';
 import { factorMail } from '#functions/domain/mails/factor-mail.ts';
 import { newAddressTakenMail } from '#functions/domain/mails/new-address-taken-mail.ts';
@@ -55,6 +56,7 @@ export const sampleMails: Readonly<Record<string, MailContent>> = {
   'passkey-off': factorMail({ ...about, atMs, change: 'passkey-off' }),
   'recovery-codes': factorMail({ ...about, atMs, change: 'recovery-codes' }),
   'factor-reset': factorResetMail({ ...about, executesAtMs: atMs, cancelToken: code }),
+  'factors-kept': factorsKeptMail({ ...about, atMs }),
   'factors-removed': factorsRemovedMail({ ...about, atMs }),
   'account-locked': accountLockMail({ ...about, atMs, isLocked: true }),
   'account-unlocked': accountLockMail({ ...about, atMs, isLocked: false }),

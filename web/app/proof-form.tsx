@@ -32,11 +32,11 @@ export function ProofForm({
   const [error, setError] = useState<ApiError>();
   const isReady = way === 'passkey' || (way === 'totp' ? typed.length === codeLength : typed.trim() !== '');
 
-  async function prove(): Promise<void> {
+  async function prove(by = way): Promise<void> {
     setBusy(true);
     setError(undefined);
     try {
-      await call('auth.prove', { body: await proofOf(way, typed) });
+      await call('auth.prove', { body: await proofOf(by, typed) });
       onEnd('proved');
     } catch (thrown) {
       if (!(thrown instanceof ApiError)) throw thrown;
@@ -58,6 +58,8 @@ export function ProofForm({
     setWay(next);
     setTyped('');
     setError(undefined);
+    // The browser asks at once: the page has nothing to fill in.
+    if (next === 'passkey' && !busy) void prove(next);
   }
 
   return (

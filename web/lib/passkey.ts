@@ -2,10 +2,23 @@ import type { RequestInputOf } from '#shared/contract/index.ts';
 import { ApiError } from './api-error.ts';
 import { call } from './api.ts';
 
-/** True where this browser can make and use passkeys: they need a name, so not at a bare network address. */
+/** True where this browser can make and use passkeys. */
 export function canUsePasskeys(): boolean {
-  const isAddress = /^[\d.]+$|:/.test(window.location.hostname);
-  return !isAddress && 'PublicKeyCredential' in window && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
+  return passkeyObstacle() === undefined;
+}
+
+/**
+ * Returns why no passkey can be made or used here; undefined where one can. Passkeys need a name, so they don't work at
+ * a bare network address. A site on this computer has a name as well.
+ */
+export function passkeyObstacle(): string | undefined {
+  const { hostname, origin } = window.location;
+  if (hostname === '127.0.0.1' || hostname === '[::1]') {
+    return `Passkeys don’t work at this address. Open ${origin.replace(hostname, 'localhost')} instead.`;
+  }
+  if (/^[\d.]+$|:/.test(hostname)) return 'Passkeys don’t work at this address.';
+  const isKnown = 'PublicKeyCredential' in window && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
+  return isKnown ? undefined : 'Passkeys don’t work in this browser.';
 }
 
 /** Has the browser make a passkey for this account. Throws ApiError, also when the person stops it. */
@@ -22,6 +35,8 @@ export async function makePasskey(): Promise<RequestInputOf<'user.add-passkey'>[
 export async function askForPasskey(
   purpose: 'sign-in' | 'proof',
 ): Promise<RequestInputOf<'auth.passkey'>['body']['assertion']> {
+  const obstacle = passkeyObstacle();
+  if (obstacle !== undefined) throw new ApiError({ status: 0, message: obstacle });
   const options = await call('auth.passkey-options', { body: { purpose } });
   return answerOf(() =>
     navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options as never) }),

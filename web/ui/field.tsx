@@ -29,7 +29,8 @@ function FieldFrame({
         {label}
       </label>
       {children}
-      {error && <FieldError id={ids.errorId} error={error} />}
+      {/* A failed call is announced: the focus is still in the field. */}
+      {error && <FieldError id={ids.errorId} error={error} live={typeof error !== 'string'} />}
       {hint && (
         <p className="field-hint" id={ids.hintId}>
           {hint}

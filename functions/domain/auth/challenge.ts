@@ -19,34 +19,16 @@ type About = { readonly user: User; readonly purpose: ChallengePurpose; readonly
 
 /** New digits and what to store of them: a keyed hash, never themselves. They replace `seen`, used up or not. */
 export async function newChallenge(
-  needs: Needs,
-  about: About,
-  seen: Challenge | undefined,
-): Promise<{ readonly code: string; readonly challenge: Challenge; readonly write: Write }> {
-  const code = String(needs.random.below(1_000_000)).padStart(6, '0');
-  return { code, ...(await challengeOf(needs, about, seen, code)) };
-}
-
-/** A challenge without digits, for what the person has already: an app's code or a recovery code. */
-export async function newCodelessChallenge(
-  needs: Needs,
-  about: About,
-  seen: Challenge | undefined,
-): Promise<{ readonly challenge: Challenge; readonly write: Write }> {
-  return challengeOf(needs, about, seen, undefined);
-}
-
-async function challengeOf(
   { keys, clock, random }: Needs,
   { user, purpose, email }: About,
   seen: Challenge | undefined,
-  code: string | undefined,
-): Promise<{ readonly challenge: Challenge; readonly write: Write }> {
+): Promise<{ readonly code: string; readonly challenge: Challenge; readonly write: Write }> {
+  const code = String(random.below(1_000_000)).padStart(6, '0');
   const nowMs = clock.now();
   const identity = { userId: user.userId, purpose, challengeId: random.token(16) };
   const fresh = {
     ...identity,
-    codeHash: code === undefined ? undefined : await hashOf({ keys }, identity, code),
+    codeHash: await hashOf({ keys }, identity, code),
     email,
     sessionGeneration: user.sessionGeneration,
     usedAtMs: undefined,
@@ -55,6 +37,7 @@ async function challengeOf(
   };
   const challenge: Challenge = { ...fresh, version: (seen?.version ?? 0) + 1 };
   return {
+    code,
     challenge,
     write: seen === undefined ? insert('challenge', challenge) : update('challenge', seen, fresh),
   };

@@ -6,7 +6,7 @@ import type { Services } from '#functions/ports/services.ts';
 import { unchanged, type Write } from '#functions/ports/store.ts';
 import { auditWrite } from '../admin/audit-write.ts';
 import { commitAnew } from '../auth/commit-anew.ts';
-import { quotaWrites, takenWrites } from '../auth/quota.ts';
+import { quotaWrites, takenWrites, tooManyRequests } from '../auth/quota.ts';
 import { withRetries } from '../with-retries.ts';
 import { refuseLockedCard } from './account-lock.ts';
 import { visibleCard } from './visible-card.ts';
@@ -14,6 +14,9 @@ import { visibleCard } from './visible-card.ts';
 /** Maximum number of times that a card's secrets are shown in an hour that begins with the first. */
 const revealsMax = 5;
 const hourMs = 60 * 60_000;
+
+/** Delay before the issuer is asked again for a card that it showed just now, in milliseconds. */
+const turnMs = 3_200;
 
 /**
  * Reads a card's secrets at the issuer for its owner. They leave only after an audit record says so; what was read is
@@ -39,7 +42,8 @@ export async function revealCard(
     );
   }
   takenWrites([quota], [counter], clock.now());
-  // The issuer reveals the same card once in three seconds; a second click waits instead of failing.
+  // The issuer reveals the same card once in three seconds; a second click waits instead of failing. Of many at once
+  // those that find no turn are refused as too many: the issuer is well.
   const untilMs = clock.now() + 7_000;
   for (;;) {
     const shown = await issuer.reveal(card.issuerCardId);
@@ -62,8 +66,12 @@ export async function revealCard(
       log.error('issuer does not show a card', { cardId: card.cardId, outcome: shown.outcome });
       throw new AppError('ProviderRefused', 'The card issuer does not show this card. Please contact support.');
     }
-    if (shown.outcome !== 'not_processed' || clock.now() + 3_200 > untilMs) break;
-    await clock.sleep(3_200);
+    if (shown.outcome !== 'not_processed') break;
+    if (clock.now() + turnMs > untilMs) {
+      if (shown.isTooOften) throw tooManyRequests(turnMs, 'This card was shown a moment ago. Please try again.');
+      break;
+    }
+    await clock.sleep(turnMs);
   }
   throw new AppError('ProviderUnavailable', 'The card issuer did not answer. Please try again in a moment.', {
     retryAfterSeconds: 3,

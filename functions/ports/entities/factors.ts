@@ -84,4 +84,6 @@ export type FactorResetApproval = {
   readonly dueAtMs: number;
   /** When the factors were taken off; the mail about it is due since. */
   readonly doneAtMs?: number | undefined;
+  /** When it was canceled; the mail about it is due since. Never beside `doneAtMs`. */
+  readonly canceledAtMs?: number | undefined;
 };

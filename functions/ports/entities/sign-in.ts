@@ -42,7 +42,7 @@ export type Challenge = {
   readonly purpose: ChallengePurpose;
   /** Random; part of what the code's hash is made of. */
   readonly challengeId: string;
-  /** Keyed hash of the mailed digits; undefined where an app or a passkey is asked for and nothing was mailed. */
+  /** Keyed hash of the mailed digits; undefined in older ones of sign-ins with an app or a passkey. */
   readonly codeHash: string | undefined;
   /** Where the digits went, or would have gone. */
   readonly email: string;

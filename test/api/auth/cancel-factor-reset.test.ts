@@ -17,7 +17,7 @@ it('POST /auth/factor-reset/cancel cancels the reset once', async () => {
   const body = { token: cancelTokenIn(world.mails.at(-1)) };
   const answer = await callRoute('auth.cancel-factor-reset', handler, world.services, { body });
   expect([answer.status, answer.setCookies]).toEqual([200, []]);
-  expect((await world.store.get('user', { userId }))?.factorReset).toBeUndefined();
+  expect((await world.store.get('user', { userId }))?.factorReset?.approval?.canceledAtMs).toBe(world.clock.now());
   const again = await callRoute('auth.cancel-factor-reset', handler, world.services, { body });
   expect(again).toMatchObject({ status: 400, code: 'InvalidUndoLink' });
 });

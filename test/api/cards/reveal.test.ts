@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/api/cards/reveal.ts';
 import type { CardSecrets } from '#functions/ports/card-issuer.ts';
 import type { ProviderAnswer } from '#functions/ports/provider-answer.ts';
-import { update } from '#functions/ports/store.ts';
+import { newSession } from '#functions/domain/auth/sessions/new-session.ts';
+import { tokensOf } from '#functions/domain/auth/sessions/session-tokens.ts';
+import { setAccountLock } from '#functions/domain/cards/set-account-lock.ts';
+import { insert, update } from '#functions/ports/store.ts';
+import { accessCookieName } from '#functions/runtime/session-cookies.ts';
 import { callRoute } from '#test/support/call-route.ts';
 import type { Stage } from '#test/support/endpoint-stage.ts';
 import { endpointSuite, unknownIds } from '#test/support/endpoint-suite.ts';
@@ -93,11 +97,30 @@ describe('GET /cards/{id}/private', () => {
     expect((await callRoute('cards.reveal', handler, stage.world.services, request)).status).toBe(200);
   });
 
-  it('says when to come back when it waited in vain', async () => {
+  it.each([
+    ['because the card was shown too often', { ...busy, isTooOften: true as const }, 429, 'TooManyRequests', '4'],
+    ['for an issuer that takes no calls', busy, 503, 'ProviderUnavailable', '3'],
+  ])('says when to come back when it waited in vain %s', async (_why, refusal, status, code, seconds) => {
     const stage = await staged();
-    const request = await told(stage, busy, busy, busy);
+    const request = await told(stage, refusal, refusal, refusal);
     const answer = await callRoute('cards.reveal', handler, stage.world.services, request);
-    expect(answer).toMatchObject({ status: 503, code: 'ProviderUnavailable', headers: { 'retry-after': '3' } });
+    expect(answer).toMatchObject({ status, code, headers: { 'retry-after': seconds } });
+    expect(stage.world.store.all('audit')).toEqual([]);
+  });
+
+  it('names the lock before it asks for a proof that would open nothing', async () => {
+    const { world, user } = await staged();
+    const { services, store } = world;
+    const { params } = await reveal({ world, user });
+    await setAccountLock(services, { userId: user.userId, isLocked: true });
+    const session = { ...newSession(services, user), provedAtMs: 0 };
+    await store.commit([insert('session', session)]);
+    const { accessToken } = await tokensOf(services, session);
+    const ask = () =>
+      callRoute('cards.reveal', handler, services, { params, cookies: { [accessCookieName]: accessToken } });
+    expect((await ask()).code).toBe('AccountLocked');
+    await setAccountLock(services, { userId: user.userId, isLocked: false });
+    expect((await ask()).code).toBe('ProofRequired');
   });
 
   it('shows a frozen card too: its owner may need the number of a running order', async () => {

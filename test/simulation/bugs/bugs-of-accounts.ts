@@ -35,8 +35,8 @@ export const bugsOfAccounts: readonly PlantedBug[] = [
   {
     name: 'a card is shown without proof',
     file: 'shared/contract/cards.ts',
-    find: '    fresh: true,\n    changesState: true,\n',
-    replace: '    changesState: true,\n',
+    find: '    fresh: true,\n    closedByLock: true,\n',
+    replace: '    closedByLock: true,\n',
   },
   {
     name: 'a second factor is switched off without proof',

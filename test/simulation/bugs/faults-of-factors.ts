@@ -41,8 +41,8 @@ export const faultsOfFactors: readonly PlantedBug[] = [
   ...faultsIn(`${signIn}/verify-second-factor.ts`, codes, [
     [
       'a mailed code finishes a sign-in beside an app',
-      'if (user.factors === undefined) return tryMailedCode',
-      'if (guess.challenge.codeHash !== undefined) return tryMailedCode',
+      'if (user.factors === undefined) {',
+      'if (challenge?.codeHash !== undefined) {',
     ],
   ]),
   ...faultsIn(`${factors}/webauthn.ts`, passkeys, [

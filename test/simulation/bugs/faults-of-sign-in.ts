@@ -173,8 +173,8 @@ export const faultsOfSignIn: readonly PlantedBug[] = [
       ],
       [
         'digits are four',
-        "String(needs.random.below(1_000_000)).padStart(6, '0')",
-        "String(needs.random.below(10_000)).padStart(4, '0')",
+        "String(random.below(1_000_000)).padStart(6, '0')",
+        "String(random.below(10_000)).padStart(4, '0')",
       ],
       ['digits begin with no zero', ".padStart(6, '0')", ''],
       ['digits are stored as they are', 'await hashOf({ keys }, identity, code),', 'code,'],

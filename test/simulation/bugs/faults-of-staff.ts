@@ -24,12 +24,34 @@ export const faultsOfStaff: readonly PlantedBug[] = [
   ]),
   ...faultsIn('functions/domain/auth/factor-reset/drive-factor-resets.ts', reset, [
     ['a reset leaves the sessions', '        sessionGeneration: user.sessionGeneration + 1,\n', ''],
-    ['a reset is done twice by two jobs', ' && now.doneAtMs === seen.doneAtMs', ''],
+    ['a reset is done twice by two jobs', '      now.doneAtMs === seen.doneAtMs &&\n', ''],
     ['a reset is reminded of once', 'clock.now() + mailEveryMs', 'executesAtMs'],
   ]),
   ...faultsIn('functions/domain/auth/factor-reset/cancel-factor-reset.ts', reset, [
+    [
+      'an owner cancels a mere proposal',
+      '({ approval }: FactorReset): Promise<boolean> => approval !== undefined',
+      '(): Promise<boolean> => true',
+    ],
     ['any link of a person cancels a reset', 'return one === other;', 'return one !== undefined;'],
   ]),
+  ...faultsIn('functions/domain/auth/factor-reset/factor-reset.ts', reset, [
+    ['a canceled reset is not mailed', 'dueAtMs: nowMs, canceledAtMs: nowMs', 'canceledAtMs: nowMs'],
+    ['a canceled reset still counts', ' || approval?.canceledAtMs !== undefined', ''],
+  ]),
+  ...faultsIn(
+    'functions/domain/auth/factors/rename-passkey.ts',
+    ['api/user/rename-passkey.test.ts'],
+    [
+      ['a renamed passkey is not recorded', "after: { change: 'passkey-renamed', name }", 'after: {}'],
+      ['names of passkeys are changed without end', '...(await quotaWrites(needs, [quota])),', ''],
+    ],
+  ),
+  ...faultsIn(
+    'functions/runtime/endpoint-steps.ts',
+    ['api/cards/reveal.test.ts'],
+    [['a proof is asked for before the lock is named', 'if (caller && route.closedByLock)', 'if (false)']],
+  ),
   ...faultsIn('infra/definition/grants.ts', reset, [
     [
       'the sweeper may not make the link of a reset',
@@ -41,16 +63,41 @@ export const faultsOfStaff: readonly PlantedBug[] = [
     ['an undo leaves the reset that the thief asked for', '        factorReset: undefined,\n', ''],
   ]),
   ...faultsIn('functions/domain/auth/factors/factors-of.ts', reset, [
-    ['the use of a factor leaves its reset waiting', '(isReset ? { factorReset: undefined } : {})', '{}'],
+    ['the use of a factor leaves its reset waiting', '(reset === undefined ? {} : canceledReset(reset, nowMs))', '{}'],
   ]),
   ...faultsIn(
     'functions/domain/auth/sign-in/verify-second-factor.ts',
     ['domain/auth/sign-in/second-factor.test.ts'],
     [
       [
-        'a stranger uses up the guesses of the browser that gave the password',
-        "guess.isHolder ? 'second-step' : 'second-step-elsewhere'",
-        "'second-step'",
+        'a code of an app signs in a browser that did not give the password',
+        'if (user?.factors !== undefined) return gavePassword(needs, user, browserToken);',
+        'if (user?.factors !== undefined) return true;',
+      ],
+      [
+        'a suspension between the two steps is called a wrong code',
+        'return user.isSuspended ||',
+        'return false && user.isSuspended ||',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'functions/domain/auth/sign-in/password-given.ts',
+    ['domain/auth/sign-in/second-factor.test.ts'],
+    [
+      ['the password counts for hours', '!(expiresAtMs > needs.clock.now())', '!(expiresAtMs > 0)'],
+      ['an older password counts', 'if (!isBarred && generation !== user.sessionGeneration) return false;', ''],
+      ['any token says that the password was given', 'return held === right;', 'return held !== undefined;'],
+    ],
+  ),
+  ...faultsIn(
+    'functions/domain/cards/reveal-card.ts',
+    ['api/cards/reveal.test.ts'],
+    [
+      [
+        'a card that is shown too often makes the issuer seem down',
+        'if (shown.isTooOften) throw',
+        'if (shown.detail === undefined) throw',
       ],
     ],
   ),

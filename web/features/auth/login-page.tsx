@@ -18,12 +18,13 @@ const fallback = 'An error occurred while login';
 /** Few accounts have the second step: it is fetched while the first is typed. */
 const LazyTwoFactorForm = lazyPart(() => import('./two-factor-form.tsx').then((m) => m.TwoFactorForm));
 
-/** /login: e-mail and password, then a code when the server asks for one. */
+/** /login: e-mail and password, then a code when the server asks for one; or a passkey alone. */
 export function LoginPage() {
   const navigate = useNavigate();
   const { state } = useLocation();
   const [secondStep, setSecondStep] = useState<SecondStep>();
   const [busy, setBusy] = useState(false);
+  const [passkeyBusy, setPasskeyBusy] = useState(false);
   const [error, setError] = useState<unknown>();
   const { values, form } = useFormValues(['email', 'password']);
   const goal = returnAddress(rememberedAddress(state));
@@ -60,6 +61,20 @@ export function LoginPage() {
       setError(thrown);
     } finally {
       setBusy(false);
+    }
+  }
+
+  async function enterByPasskey(): Promise<void> {
+    setPasskeyBusy(true);
+    setError(undefined);
+    try {
+      const { askForPasskey } = await import('#web/lib/passkey.ts');
+      await call('auth.passkey', { body: { assertion: await askForPasskey('sign-in') } });
+      await enter();
+    } catch (thrown) {
+      setError(thrown);
+    } finally {
+      setPasskeyBusy(false);
     }
   }
 
@@ -111,6 +126,16 @@ export function LoginPage() {
         </Link>
         <Button type="submit" size="lg" block busy={busy} disabled={!values.email.trim() || !values.password}>
           Sign in
+        </Button>
+        <Button
+          variant="secondary"
+          size="lg"
+          block
+          busy={passkeyBusy}
+          disabled={!hydrated}
+          onClick={() => void enterByPasskey()}
+        >
+          Use a passkey
         </Button>
       </form>
       <p className="auth-switch">

@@ -89,13 +89,13 @@ export function TwoFactorForm({
     setError(thrown instanceof ApiError ? thrown : fallback);
   }
 
-  async function verify(given: string): Promise<void> {
+  async function verify(given: string, by = way): Promise<void> {
     if (busy) return;
     setSent(true);
     setBusy(true);
     setError(undefined);
     try {
-      if (way === 'passkey') await call('auth.passkey', { body: { assertion: await askForPasskey('sign-in') } });
+      if (by === 'passkey') await call('auth.passkey', { body: { assertion: await askForPasskey('sign-in') } });
       else await call('auth.verify-2fa', { body: { code: given, userId } });
       await onVerified();
     } catch (thrown) {
@@ -134,6 +134,8 @@ export function TwoFactorForm({
     setWay(next);
     setCode('');
     setError(undefined);
+    // The browser asks at once: the page has nothing to fill in.
+    if (next === 'passkey') void verify('', next);
   }
 
   const { title, text, label } = intros[way];

@@ -1,7 +1,7 @@
 import { useState, type SubmitEvent } from 'react';
 import type { ReplyOf } from '#shared/contract/index.ts';
 import { ApiError } from '#web/lib/api-error.ts';
-import { canUsePasskeys, makePasskey } from '#web/lib/passkey.ts';
+import { makePasskey, passkeyObstacle } from '#web/lib/passkey.ts';
 import { useWrite } from '#web/lib/use-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { atField, toastUnlessInPlace } from '#web/ui/error-in-place.ts';
@@ -19,15 +19,15 @@ type Passkey = ReplyOf<'user.security'>['passkeys'][number];
 export function PasskeysPanel({ passkeys }: { readonly passkeys: readonly Passkey[] }) {
   const [isAdding, setAdding] = useState(false);
   const [codes, setCodes] = useState<readonly string[]>();
-  const isPossible = canUsePasskeys();
+  const obstacle = passkeyObstacle();
+  const isPossible = obstacle === undefined;
   return (
     <Panel title="Passkeys">
       <div className={styles.stack}>
-        <p>
-          {isPossible || passkeys.length > 0
-            ? 'Sign in with your fingerprint, face or screen lock instead of a code.'
-            : 'Passkeys don’t work in this browser or at this address.'}
-        </p>
+        {(isPossible || passkeys.length > 0) && (
+          <p>Sign in with your fingerprint, face or screen lock instead of a password and a code.</p>
+        )}
+        {obstacle !== undefined && <p>{obstacle}</p>}
         {passkeys.length > 0 && (
           <ul className={styles.rows}>
             {passkeys.map((passkey) => (
@@ -60,6 +60,7 @@ export function PasskeysPanel({ passkeys }: { readonly passkeys: readonly Passke
 function PasskeyRow({ passkey }: { readonly passkey: Passkey }) {
   const toast = useToast();
   const { _id, name, createdAt, lastUsedAt } = passkey;
+  const [isRenaming, setRenaming] = useState(false);
   const removal = useWrite('user.remove-passkey', {
     refresh: ['user'],
     onSuccess: () => toast.success('Passkey removed.'),
@@ -79,16 +80,78 @@ function PasskeyRow({ passkey }: { readonly passkey: Passkey }) {
           )}
         </p>
       </div>
-      <Button
-        variant="secondary"
-        size="sm"
-        aria-label={`Remove ${name}`}
-        busy={removal.busy}
-        onClick={() => void removal.run({ params: { id: _id } })}
-      >
-        Remove
-      </Button>
+      <div className={styles.actions}>
+        <Button variant="secondary" size="sm" aria-label={`Rename ${name}`} onClick={() => setRenaming(true)}>
+          Rename
+        </Button>
+        <Button
+          variant="secondary"
+          size="sm"
+          aria-label={`Remove ${name}`}
+          busy={removal.busy}
+          onClick={() => void removal.run({ params: { id: _id } })}
+        >
+          Remove
+        </Button>
+      </div>
+      {isRenaming && <RenamePasskey passkey={passkey} onClose={() => setRenaming(false)} />}
     </li>
+  );
+}
+
+const nameMax = 60;
+const renameFormId = 'rename-passkey';
+
+function RenamePasskey({ passkey, onClose }: { readonly passkey: Passkey; readonly onClose: () => void }) {
+  const toast = useToast();
+  const [name, setName] = useState(passkey.name);
+  const rename = useWrite('user.rename-passkey', {
+    refresh: ['user'],
+    onSuccess: () => {
+      toast.success('Passkey renamed.');
+      onClose();
+    },
+    onError: (error) => toastUnlessInPlace(toast, error),
+  });
+  const given = name.trim();
+
+  function submitted(event: SubmitEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    if (given === '' || rename.busy) return;
+    void rename.run({ params: { id: passkey._id }, body: { name: given } });
+  }
+
+  return (
+    <Modal
+      open
+      size="sm"
+      title="Rename passkey"
+      onClose={onClose}
+      busy={rename.busy}
+      footer={
+        <>
+          <Button variant="secondary" data-cancel onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={renameFormId} busy={rename.busy} disabled={given === ''}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form id={renameFormId} className={styles.stack} method="post" onSubmit={submitted} noValidate>
+        <TextField
+          label="Name"
+          name="passkeyName"
+          autoComplete="off"
+          maxLength={nameMax}
+          enterKeyHint="go"
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          error={atField(rename.error, 'name')}
+        />
+      </form>
+    </Modal>
   );
 }
 
@@ -155,7 +218,7 @@ function AddPasskey({
           label="Name (optional)"
           name="passkeyName"
           autoComplete="off"
-          maxLength={60}
+          maxLength={nameMax}
           enterKeyHint="go"
           value={name}
           onChange={(event) => setName(event.target.value)}

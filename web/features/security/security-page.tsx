@@ -1,13 +1,15 @@
 import { useLocation } from 'react-router-dom';
 import { TwoFactorPanel } from '#web/features/settings/two-factor-panel.tsx';
-import { useRead } from '#web/lib/use-api.ts';
+import { useRead, useWrite } from '#web/lib/use-api.ts';
 import { useUser } from '#web/session/use-user.ts';
+import { Button } from '#web/ui/button.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { LoadingScreen } from '#web/ui/loading.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Time } from '#web/ui/time.tsx';
+import { useToast } from '#web/ui/toast.tsx';
 import { AppPanel } from './app-panel.tsx';
 import { LogPanel } from './log-panel.tsx';
 import { LockPanel } from './lock-panel.tsx';
@@ -36,14 +38,7 @@ export function SecurityPage() {
           <p>Admins need one of them. Everything else opens once you’ve added it.</p>
         </Notice>
       )}
-      {security?.factorReset && (
-        <Notice tone="danger" title="Your app, passkeys and recovery codes are about to be removed" live>
-          <p>
-            That happens on <Time iso={security.factorReset.at} as="date-time" />, because support was asked to. To stop
-            it, open the link in our email, or sign in with one of them.
-          </p>
-        </Notice>
-      )}
+      {security?.factorReset && <ResetNotice at={security.factorReset.at} />}
       {security ? (
         <>
           <AppPanel isOn={security.totp} />
@@ -64,5 +59,28 @@ export function SecurityPage() {
       )}
       {user.role === 'user' && <LockPanel isLocked={user.lockedAt !== undefined} />}
     </div>
+  );
+}
+
+/** Warns of an approved reset, with the button that cancels it. */
+function ResetNotice({ at }: { readonly at: string }) {
+  const toast = useToast();
+  const cancel = useWrite('user.cancel-factor-reset', {
+    refresh: ['user'],
+    onSuccess: () => toast.success('The reset is canceled.'),
+    onError: (error) => toast.error(error),
+  });
+  return (
+    <Notice tone="danger" title="Your app, passkeys and recovery codes are about to be removed" live>
+      <p>
+        That happens on <Time iso={at} as="date-time" />, because support was asked to. If you didn’t ask, or you found
+        one of them, cancel it.
+      </p>
+      <p>
+        <Button variant="secondary" size="sm" busy={cancel.busy} onClick={() => void cancel.run({})}>
+          Cancel the reset
+        </Button>
+      </p>
+    </Notice>
   );
 }

@@ -127,7 +127,12 @@ function classify(call: Call, end: Exchange): CallAnswer {
 
   const meaning = words === undefined ? undefined : meaningOf(words);
   if (meaning === 'rate_limited' || status === 420 || status === 429)
-    return { outcome: 'not_processed', retryAfterMs: Math.max(call.rateLimitMs, end.retryAfterMs ?? 0), detail };
+    return {
+      outcome: 'not_processed',
+      retryAfterMs: Math.max(call.rateLimitMs, end.retryAfterMs ?? 0),
+      detail,
+      isTooOften: true,
+    };
   if (meaning === 'transaction_not_found') return { outcome: 'no_such_transaction', detail };
   if (meaning !== undefined) return { outcome: 'declined', reason: meaning, detail };
   // The issuer words its own refusals of unknown items; a path that does not exist is refused by its framework.

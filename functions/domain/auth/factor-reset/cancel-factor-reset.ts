@@ -3,11 +3,10 @@ import { idSchema, type Id } from '#shared/ids.ts';
 import type { FactorReset } from '#functions/ports/entities/factors.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { update } from '#functions/ports/store.ts';
-import { auditWrite } from '#functions/domain/admin/audit-write.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
-import { cancelTokenOf, waitingReset } from './factor-reset.ts';
+import { cancelTokenOf, canceledReset, canceledWrite, waitingReset } from './factor-reset.ts';
 
-type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random'>;
+type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'requestId'>;
 
 /**
  * Cancels a reset with the token of a mail about it. Every mail about one reset has the same token; it works once.
@@ -38,6 +37,18 @@ export async function cancelFactorResetOf(
   if (!isCanceled) throw new AppError('Conflict', 'No reset is under way for this user.');
 }
 
+/**
+ * Lets the owner cancel an approved reset in a signed-in browser. No proof of presence is asked for: it takes the
+ * factors that the owner may have lost, and a thief of the session gains nothing by keeping them.
+ * Throws AppError Conflict when none is under way.
+ */
+export async function cancelOwnFactorReset(needs: Needs, { userId }: { readonly userId: Id<'user'> }): Promise<void> {
+  const isMeant = async ({ approval }: FactorReset): Promise<boolean> => approval !== undefined;
+  if (!(await endReset(needs, { userId, actorId: userId, isMeant }))) {
+    throw new AppError('Conflict', 'No reset is under way. It was canceled before, or is done.');
+  }
+}
+
 /** Ends a reset that is under way. Returns false, and changes nothing, when it is not meant or there is none. */
 async function endReset(
   needs: Needs,
@@ -54,15 +65,8 @@ async function endReset(
     const reset = user && waitingReset(user, clock.now());
     if (user === undefined || reset === undefined || !(await isMeant(reset))) return false;
     await store.commit([
-      update('user', user, { factorReset: undefined, updatedAtMs: clock.now() }),
-      auditWrite(needs, {
-        action: 'factor-reset',
-        actorId,
-        subjectId: userId,
-        before: { status: reset.approval === undefined ? 'proposed' : 'approved' },
-        after: { status: 'canceled' },
-        reason: undefined,
-      }),
+      update('user', user, { ...canceledReset(reset, clock.now()), updatedAtMs: clock.now() }),
+      canceledWrite(needs, reset, { actorId, userId }),
     ]);
     return true;
   });

@@ -7,6 +7,7 @@ import { auditWrite } from '#functions/domain/admin/audit-write.ts';
 import { removeAllFactors } from '#functions/domain/auth/factors/restore-factors.ts';
 import { inParallel } from '#functions/domain/in-parallel.ts';
 import { factorResetMail } from '#functions/domain/mails/factor-reset-mail.ts';
+import { factorsKeptMail } from '#functions/domain/mails/factors-kept-mail.ts';
 import { factorsRemovedMail } from '#functions/domain/mails/factors-removed-mail.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
 import { cancelTokenOf } from './factor-reset.ts';
@@ -46,6 +47,11 @@ export async function driveFactorReset(needs: Needs, userId: Id<'user'>): Promis
   const { siteUrl } = settings;
   const { email, firstname } = user;
   const { executesAtMs, dueAtMs } = approval;
+  if (approval.canceledAtMs !== undefined) {
+    await mailer.send({ to: email, ...factorsKeptMail({ siteUrl, firstname, atMs: approval.canceledAtMs }) });
+    await advance(needs, { userId, seen: approval }, async () => ({ changes: { factorReset: undefined } }));
+    return;
+  }
   if (approval.doneAtMs === undefined && dueAtMs < executesAtMs) {
     const cancelToken = await cancelTokenOf({ keys }, userId, approval);
     await mailer.send({ to: email, ...factorResetMail({ siteUrl, firstname, executesAtMs, cancelToken }) });
@@ -113,7 +119,11 @@ async function advance(
     const user = await store.get('user', { userId });
     const reset = user?.factorReset;
     const now = reset?.approval;
-    const isAsSeen = now?.cancelId === seen.cancelId && now.dueAtMs === seen.dueAtMs && now.doneAtMs === seen.doneAtMs;
+    const isAsSeen =
+      now?.cancelId === seen.cancelId &&
+      now.dueAtMs === seen.dueAtMs &&
+      now.doneAtMs === seen.doneAtMs &&
+      now.canceledAtMs === seen.canceledAtMs;
     if (user === undefined || reset === undefined || !isAsSeen) return false;
     const { changes, alongside = [] } = await stepOf(user, reset);
     await store.commit([update('user', user, changes), ...alongside]);

@@ -3,6 +3,8 @@ import type { FactorReset as FactorResetSchema } from '#shared/contract/factor-r
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { FactorReset, FactorResetApproval } from '#functions/ports/entities/factors.ts';
 import type { Services } from '#functions/ports/services.ts';
+import type { Write } from '#functions/ports/store.ts';
+import { auditWrite, type AuditNeeds } from '#functions/domain/admin/audit-write.ts';
 import { staffRoleOf } from '#functions/domain/admin/staff-role-of.ts';
 
 const hourMs = 60 * 60_000;
@@ -15,14 +17,46 @@ const proposalMs = 72 * hourMs;
 
 /** Returns the reset of a person's factors that is under way: proposed not long ago, or approved and not done. */
 export function waitingReset({ factorReset }: Pick<User, 'factorReset'>, nowMs: number): FactorReset | undefined {
-  if (factorReset === undefined || factorReset.approval?.doneAtMs !== undefined) return undefined;
+  if (factorReset === undefined || isEnded(factorReset)) return undefined;
   const isGone = factorReset.approval === undefined && nowMs >= factorReset.proposedAtMs + proposalMs;
   return isGone ? undefined : factorReset;
 }
 
-/** Returns the approval of a reset that is approved and not done. */
+/** Returns the approval of a reset that is approved, not done and not canceled. */
 export function waitingApproval({ factorReset }: Pick<User, 'factorReset'>): FactorResetApproval | undefined {
-  return factorReset?.approval?.doneAtMs === undefined ? factorReset?.approval : undefined;
+  return factorReset === undefined || isEnded(factorReset) ? undefined : factorReset.approval;
+}
+
+/** True for a reset that was done or canceled, and of which only the mail is due. */
+function isEnded({ approval }: FactorReset): boolean {
+  return approval?.doneAtMs !== undefined || approval?.canceledAtMs !== undefined;
+}
+
+/**
+ * Returns the changes that cancel a reset that is under way. The cancellation of an approved one makes a mail to its
+ * owner due, which the sweeper sends: no process that dies loses it. Of a proposal the owner has heard nothing.
+ */
+export function canceledReset(reset: FactorReset, nowMs: number): Pick<User, 'factorReset'> {
+  const { approval } = reset;
+  return approval === undefined
+    ? { factorReset: undefined }
+    : { factorReset: { ...reset, approval: { ...approval, dueAtMs: nowMs, canceledAtMs: nowMs } } };
+}
+
+/** The record that a reset was canceled. */
+export function canceledWrite(
+  needs: AuditNeeds,
+  reset: FactorReset,
+  who: { readonly actorId: User['userId']; readonly userId: User['userId'] },
+): Write {
+  return auditWrite(needs, {
+    action: 'factor-reset',
+    actorId: who.actorId,
+    subjectId: who.userId,
+    before: { status: reset.approval === undefined ? 'proposed' : 'approved' },
+    after: { status: 'canceled' },
+    reason: undefined,
+  });
 }
 
 /** True for staff who may order a reset. */

@@ -43,7 +43,7 @@ export async function changeFactors<T>(
     const owner = await ownerOf(needs, userId);
     const decision = await decide(owner);
     await commitAnew(store, [
-      ...factorWrites(owner, decision.after, clock.now()),
+      ...factorWrites(needs, owner, decision.after),
       ...(await quotaWrites(needs, [changesQuota(userId), ...quotas])),
       ownAuditWrite(needs, { userId, action: 'factor-changed', after: { change } }),
     ]);

@@ -3,7 +3,9 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Factor, FactorMethod, Factors } from '#functions/ports/entities/factors.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, update, type Write } from '#functions/ports/store.ts';
+import type { AuditNeeds } from '#functions/domain/admin/audit-write.ts';
 import { undoMs } from '#functions/domain/auth/email-changes.ts';
+import { canceledReset, canceledWrite, waitingReset } from '#functions/domain/auth/factor-reset/factor-reset.ts';
 
 /**
  * Retention of a factor that was taken off, in milliseconds. A thief of an account takes factors off first and changes
@@ -38,15 +40,17 @@ export function recoveryCodesLeft(factors: Pick<Factors, 'all'>): number {
 
 /**
  * The writes that give a person these factors, and keep in the account what they can prove by. With the last app or
- * passkey go the recovery codes. Ends a reset that waits, because these are writes of an owner who has a factor. Conflicts when the factors changed since they were read: of two devices that
+ * passkey go the recovery codes. Cancels a reset that waits, because
+ * these are writes of an owner who has a factor. Conflicts when the factors changed since they were read: of two devices that
  * take off the last two factors, the second decides on what the first has left.
  */
 export function factorWrites(
+  needs: AuditNeeds,
   before: { readonly user: User; readonly factors: Factors },
   after: Pick<Factors, 'all' | 'pendingTotp'>,
-  nowMs: number,
 ): readonly Write[] {
   const { user, factors } = before;
+  const nowMs = needs.clock.now();
   const kept = after.all.filter(({ removedAtMs }) => removedAtMs === undefined || removedAtMs > nowMs - keptMs);
   const all =
     methodsOf(kept) === undefined
@@ -56,20 +60,21 @@ export function factorWrites(
   const methods = methodsOf(all);
   const isSame = String(methods) === String(user.factors);
   // A person who uses a factor has not lost them all.
-  const isReset = user.factorReset !== undefined && user.factorReset.approval?.doneAtMs === undefined;
+  const reset = waitingReset(user, nowMs);
   return [
     factors.version === 0
       ? insert('factors', { userId: user.userId, ...changes, version: 1 })
       : update('factors', factors, changes),
-    ...(isSame && !isReset
+    ...(isSame && reset === undefined
       ? []
       : [
           update('user', user, {
             factors: methods,
-            ...(isReset ? { factorReset: undefined } : {}),
+            ...(reset === undefined ? {} : canceledReset(reset, nowMs)),
             updatedAtMs: nowMs,
           }),
         ]),
+    ...(reset === undefined ? [] : [canceledWrite(needs, reset, { actorId: user.userId, userId: user.userId })]),
   ];
 }
 

@@ -37,7 +37,7 @@ export async function spendAssertion(
   const all = factors.all.map((each) => (each === passkey ? used : each));
   try {
     const taken = await quotaWrites(needs, [once]);
-    return [...factorWrites(owner, { all, pendingTotp: factors.pendingTotp }, nowMs), ...taken];
+    return [...factorWrites(needs, owner, { all, pendingTotp: factors.pendingTotp }), ...taken];
   } catch (thrown) {
     // The challenge was used.
     if (thrown instanceof AppError) return undefined;

@@ -2,11 +2,12 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Factor, Factors } from '#functions/ports/entities/factors.ts';
 import type { Services } from '#functions/ports/services.ts';
 import type { Write } from '#functions/ports/store.ts';
+import type { AuditNeeds } from '#functions/domain/admin/audit-write.ts';
 import { activeOf, factorWrites } from './factors-of.ts';
 import { recoveryCodeHash } from './recovery-codes.ts';
 import { repeatableSteps, stepOfCode } from './totp-code.ts';
 
-type Needs = Pick<Services, 'keys' | 'clock'>;
+type Needs = Pick<Services, 'keys'> & AuditNeeds;
 
 /** A person with the factors that they have. */
 export type Owner = { readonly user: User; readonly factors: Factors };
@@ -38,7 +39,7 @@ async function spendTotpCode(needs: Needs, owner: Owner, code: string): Promise<
   const step = stepOfCode(secret, { code, nowMs, usedSteps: totp.usedSteps });
   if (step === undefined) return undefined;
   const usedSteps = [...repeatableSteps(totp.usedSteps, nowMs), step];
-  return replacedWrites(owner, totp, { ...totp, usedSteps }, nowMs);
+  return replacedWrites(needs, owner, totp, { ...totp, usedSteps });
 }
 
 async function spendRecoveryCode(needs: Needs, owner: Owner, code: string): Promise<readonly Write[] | undefined> {
@@ -46,12 +47,12 @@ async function spendRecoveryCode(needs: Needs, owner: Owner, code: string): Prom
   const set = activeOf(owner.factors, 'recovery').find(({ codeHashes }) => codeHashes.includes(codeHash));
   if (set === undefined) return undefined;
   const codeHashes = set.codeHashes.filter((each) => each !== codeHash);
-  return replacedWrites(owner, set, { ...set, codeHashes }, needs.clock.now());
+  return replacedWrites(needs, owner, set, { ...set, codeHashes });
 }
 
-function replacedWrites(owner: Owner, before: Factor, after: Factor, nowMs: number): readonly Write[] {
+function replacedWrites(needs: Needs, owner: Owner, before: Factor, after: Factor): readonly Write[] {
   const { all, pendingTotp } = owner.factors;
-  return factorWrites(owner, { all: all.map((each) => (each === before ? after : each)), pendingTotp }, nowMs);
+  return factorWrites(needs, owner, { all: all.map((each) => (each === before ? after : each)), pendingTotp });
 }
 
 /** The use that a person's app secret is encrypted for. */

@@ -57,11 +57,8 @@ export type Attempter = {
   readonly clientAddress: string;
 };
 
-/**
- * The guessed secret: the password of a sign-in, or the code of its second step, by the browser that gave the password or by
- * another one. Each has buckets of its own.
- */
-type Guessed = 'login' | 'second-step' | 'second-step-elsewhere';
+/** The guessed secret: the password of a sign-in, or the code of its second step. Each has buckets of its own. */
+type Guessed = 'login' | 'second-step';
 
 /** Lets an attempt through and counts it. Throws AppError TooManyRequests with how long to wait. */
 export async function admitAttempt(needs: Needs, attempter: Attempter, guessed: Guessed = 'login'): Promise<Attempt> {

@@ -8,9 +8,10 @@ import { withRetries } from '#functions/domain/with-retries.ts';
 import { holdsChallenge } from './challenge-browser.ts';
 import { challengeQuotas, guessQuota, hashOf, isOpen } from '#functions/domain/auth/challenge.ts';
 import { assertMayEnter } from './assert-may-enter.ts';
-import { factorsOf } from '#functions/domain/auth/factors/factors-of.ts';
+import { ownerOf } from '#functions/domain/auth/factors/change-factors.ts';
 import { spendCode } from '#functions/domain/auth/factors/spend-code.ts';
 import { admitAttempt, forgetFailures, noteFailure, type Attempter } from './login-throttle.ts';
+import { gavePassword } from './password-given.ts';
 import { signInWrite } from './sign-in-write.ts';
 import { networkQuotas } from '#functions/domain/auth/network-quotas.ts';
 import { deviceNameOf } from '#functions/domain/auth/sessions/device-name.ts';
@@ -39,8 +40,9 @@ export type SecondFactor = Browser & {
  * mailed or, with an app or a passkey on, those of the app or a recovery code.
  *
  * At mailed digits the browser that gave the password has five guesses, and everybody else together has five: a
- * stranger who knows the user's id cannot use up the owner's. Guesses at an app's codes, which no new sign-in replaces,
- * are slowed down as those at a password, those of other browsers apart from it. Each is counted before it is checked, so fifty at once are five.
+ * stranger who knows the user's id cannot use up the owner's. Codes of an app and recovery codes count in a browser
+ * that gave the password only, and guesses at them, which no new sign-in replaces, are slowed down as those at a
+ * password. Each guess is counted before it is checked, so fifty at once are five.
  *
  * Throws AppError InvalidCode, AccountSuspended or AccountLocked (to the right code only) or TooManyRequests.
  */
@@ -50,14 +52,11 @@ export async function verifySecondFactor(needs: Needs, given: SecondFactor): Pro
     { kind: 'user', key: { userId: given.userId } },
     { kind: 'challenge', key: { userId: given.userId, purpose: 'sign-in' } },
   );
-  const isHolder = challenge !== undefined && (await holdsChallenge(needs, challenge, given.browserToken));
+  const isHolder = await isOfThisBrowser(needs, user, challenge, given.browserToken);
   const quotas = isHolder ? [] : await networkQuotas(needs, 'second-factor', given.clientAddress);
   await assertLeft(needs, quotas);
   const deviceId = user && (await knownDevice(needs, user, given.deviceToken));
-  const session =
-    user === undefined || challenge === undefined || !isOpen(challenge, user, needs.clock.now())
-      ? undefined
-      : await trySecondStep(needs, { user, challenge, isHolder, given, deviceId });
+  const session = user && (await trySecondStep(needs, { user, challenge, isHolder, given, deviceId }));
   if (user === undefined || session === undefined) {
     await countRoughly(needs, quotas);
     throw invalidCode();
@@ -67,13 +66,24 @@ export async function verifySecondFactor(needs: Needs, given: SecondFactor): Pro
   return { userId: user.userId, tokens: await tokensOf(needs, session), deviceToken: device.token };
 }
 
+/**
+ * The account for the check of its challenge. What bars a person between the two steps, such as a suspension, ends all
+ * challenges too; the right code must still be answered with the reason. It opens nothing.
+ */
+function asBarred(user: User, { sessionGeneration }: Challenge): User {
+  return user.isSuspended || user.isLockedUntilReset ? { ...user, sessionGeneration } : user;
+}
+
 type Guess = {
   readonly user: User;
-  readonly challenge: Challenge;
+  readonly challenge: Challenge | undefined;
+  /** True for the browser that gave the password. */
   readonly isHolder: boolean;
   readonly given: SecondFactor;
   readonly deviceId: string | undefined;
 };
+
+type GuessAtMail = Guess & { readonly challenge: Challenge };
 
 async function knownDevice(
   { keys }: Needs,
@@ -85,26 +95,39 @@ async function knownDevice(
     : keys.readDeviceToken(await keys.emailHash(normaliseEmail(email)), deviceToken);
 }
 
+async function isOfThisBrowser(
+  needs: Needs,
+  user: User | undefined,
+  challenge: Challenge | undefined,
+  browserToken: string | undefined,
+): Promise<boolean> {
+  if (user?.factors !== undefined) return gavePassword(needs, user, browserToken);
+  return challenge !== undefined && holdsChallenge(needs, challenge, browserToken);
+}
+
 /** Opens the session for a right code; undefined for a wrong one. */
 async function trySecondStep(needs: Needs, guess: Guess): Promise<Session | undefined> {
-  const { user, given, deviceId } = guess;
-  if (user.factors === undefined) return tryMailedCode(needs, guess);
+  const { user, challenge, isHolder, given, deviceId } = guess;
+  if (user.factors === undefined) {
+    const isWaiting = challenge !== undefined && isOpen(challenge, asBarred(user, challenge), needs.clock.now());
+    return isWaiting ? tryMailedCode(needs, { ...guess, challenge }) : undefined;
+  }
+  if (!isHolder) return undefined;
   const emailHash = await needs.keys.emailHash(normaliseEmail(user.email));
   return tryFactorCode(needs, guess, { emailHash, deviceId, clientAddress: given.clientAddress });
 }
 
 /** Opens the session for the digits that were mailed; undefined for wrong ones. */
-async function tryMailedCode(needs: Needs, guess: Guess): Promise<Session | undefined> {
+async function tryMailedCode(needs: Needs, guess: GuessAtMail): Promise<Session | undefined> {
   const { user } = guess;
   if (!(await isMailedCode(needs, guess))) return undefined;
-  assertMayEnter(user);
-  const session = await useChallenge(needs, guess, async () => []);
+  const session = await useChallenge(needs, guess);
   await refill(needs, challengeQuotas(user, 'sign-in'));
   return session;
 }
 
 /** True when the digits are right. The guess is counted first; one too many counts as wrong. */
-async function isMailedCode(needs: Needs, { challenge, isHolder, given }: Guess): Promise<boolean> {
+async function isMailedCode(needs: Needs, { challenge, isHolder, given }: GuessAtMail): Promise<boolean> {
   try {
     await takeOne(needs, [guessQuota(challenge, isHolder ? 'owner' : 'stranger')]);
   } catch (thrown) {
@@ -116,13 +139,19 @@ async function isMailedCode(needs: Needs, { challenge, isHolder, given }: Guess)
 
 /** Opens the session for a code of the app or a recovery code, and uses it up; undefined for a wrong or used one. */
 async function tryFactorCode(needs: Needs, guess: Guess, attempter: Attempter): Promise<Session | undefined> {
-  const { code } = guess.given;
-  const attempt = await admitAttempt(needs, attempter, guess.isHolder ? 'second-step' : 'second-step-elsewhere');
-  const session = await useChallenge(needs, guess, async (user) => {
-    const factors = await factorsOf(needs, user.userId);
-    const used = await spendCode(needs, { user, factors }, { code, kinds: ['totp', 'recovery_code'] });
-    if (used !== undefined) assertMayEnter(user);
-    return used;
+  const { code, browserToken } = guess.given;
+  const { userId } = guess.user;
+  const attempt = await admitAttempt(needs, attempter, 'second-step');
+  const session = await withRetries(needs, async () => {
+    const owner = await ownerOf(needs, userId);
+    if (!(await gavePassword(needs, owner.user, browserToken))) return undefined;
+    const used = await spendCode(needs, owner, { code, kinds: ['totp', 'recovery_code'] });
+    if (used === undefined) return undefined;
+    assertMayEnter(owner.user);
+    const opened = openedWrites(needs, owner.user, guess);
+    // Factors are written with the account, which was signed in to when they were added.
+    await needs.store.commit([insert('session', opened.session), opened.record, ...used]);
+    return opened.session;
   });
   if (session === undefined) await noteFailure(needs, attempt);
   else await forgetFailures(needs, attempt);
@@ -130,33 +159,38 @@ async function tryFactorCode(needs: Needs, guess: Guess, attempter: Attempter): 
 }
 
 /**
- * Opens the session, with further writes in its transaction; undefined when there are none to be had. Of two requests
- * with the right code at once, one finds the challenge used.
+ * Opens the session of a challenge and uses it up; undefined when it cannot be used any more. Of two requests with the
+ * right code at once, one finds the challenge used.
  */
-async function useChallenge(
-  needs: Needs,
-  { challenge: guessed, given, deviceId }: Guess,
-  alongside: (user: User) => Promise<readonly Write[] | undefined>,
-): Promise<Session | undefined> {
+async function useChallenge(needs: Needs, guess: GuessAtMail): Promise<Session | undefined> {
   const { store, clock } = needs;
+  const guessed = guess.challenge;
   return withRetries(needs, async () => {
     const [user, challenge] = await store.getBoth({ kind: 'user', key: guessed }, { kind: 'challenge', key: guessed });
     const isSame = challenge?.challengeId === guessed.challengeId;
-    if (user === undefined || challenge === undefined || !isSame || !isOpen(challenge, user, clock.now())) {
-      return undefined;
-    }
-    const writes = await alongside(user);
-    if (writes === undefined) return undefined;
-    const name = deviceNameOf(given.userAgent);
-    const session = newSession(needs, user, { device: name });
+    if (user === undefined || challenge === undefined || !isSame) return undefined;
+    if (!isOpen(challenge, asBarred(user, challenge), clock.now())) return undefined;
+    assertMayEnter(user);
+    const { session, record } = openedWrites(needs, user, guess);
     await store.commit([
       update('challenge', challenge, { usedAtMs: clock.now() }),
-      signInWrite(needs, user.userId, { name, isKnown: deviceId !== undefined }),
-      // Factors are written with the account, which was signed in to when they were added.
-      ...(writes.length === 0 ? sessionWrites(user, session) : [insert('session', session), ...writes]),
+      record,
+      ...sessionWrites(user, session),
     ]);
     return session;
   });
+}
+
+function openedWrites(
+  needs: Needs,
+  user: User,
+  { given, deviceId }: Guess,
+): { readonly session: Session; readonly record: Write } {
+  const name = deviceNameOf(given.userAgent);
+  return {
+    session: newSession(needs, user, { device: name }),
+    record: signInWrite(needs, user.userId, { name, isKnown: deviceId !== undefined }),
+  };
 }
 
 function invalidCode(): AppError {

@@ -444,7 +444,11 @@ describe.each(['load', 'unload'] as const)('%s', (name) => {
     ['Slow down', 429],
   ])('is not processed for five minutes after "%s" with %i', async (message, code) => {
     server.play(refused(message, code));
-    expect(await issuer[name](transfer)).toMatchObject({ outcome: 'not_processed', retryAfterMs: 300_000 });
+    expect(await issuer[name](transfer)).toMatchObject({
+      outcome: 'not_processed',
+      retryAfterMs: 300_000,
+      isTooOften: true,
+    });
   });
 
   it.each([

@@ -1,7 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import type { User } from '#functions/ports/entities/accounts.ts';
-import { cancelFactorReset, cancelFactorResetOf } from '#functions/domain/auth/factor-reset/cancel-factor-reset.ts';
+import {
+  cancelFactorReset,
+  cancelFactorResetOf,
+  cancelOwnFactorReset,
+} from '#functions/domain/auth/factor-reset/cancel-factor-reset.ts';
 import { driveFactorReset, driveFactorResets } from '#functions/domain/auth/factor-reset/drive-factor-resets.ts';
 import { orderFactorReset } from '#functions/domain/auth/factor-reset/order-factor-reset.ts';
 import { finishEmailChange } from '#functions/domain/auth/addresses/finish-email-change.ts';
@@ -25,6 +29,7 @@ const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
 const removing = 'Your sign-in factors will be removed';
 const removed = 'Your sign-in factors were removed';
+const kept = 'Your sign-in factors stay';
 
 /** Ada, who has an app and a passkey, and three admins. */
 async function staged() {
@@ -289,11 +294,12 @@ describe('a reset that waits is canceled', () => {
     const token = await approved();
     await sweep(dayMs);
     await cancelFactorReset(services, { token: ` ${token} ` });
-    expect(await user()).toMatchObject({ factors: ['totp', 'passkey', 'recovery_code'], factorReset: undefined });
     expect(records().at(-1)).toEqual([userId, true, 'approved', 'canceled']);
     expect(await refusalOf(cancelFactorReset(services, { token }))).toBe('InvalidUndoLink');
     await sweep(4 * dayMs);
-    expect(subjects()).toEqual([removing, removing]);
+    await sweep(dayMs);
+    expect(await user()).toMatchObject({ factors: ['totp', 'passkey', 'recovery_code'], factorReset: undefined });
+    expect(subjects()).toEqual([removing, removing, kept]);
   });
 
   it('by no other token, and not by that of an earlier reset', async () => {
@@ -315,15 +321,20 @@ describe('a reset that waits is canceled', () => {
   });
 
   it('by any admin, whether approved or not, and not twice', async () => {
-    const { services, userId, user, first, third, order, approved, records } = await staged();
+    const { services, userId, user, first, third, order, approved, records, sweep, subjects } = await staged();
     const cancel = () => refusalOf(cancelFactorResetOf(services, { actorId: third, userId }));
     expect(await cancel()).toBe('Conflict');
     await order(first);
     expect(await cancel()).toBeUndefined();
+    await sweep();
+    expect(subjects()).toEqual([]);
     await approved();
     expect(await cancel()).toBeUndefined();
-    expect((await user()).factorReset).toBeUndefined();
     expect(await cancel()).toBe('Conflict');
+    await sweep();
+    await sweep(4 * dayMs);
+    expect(subjects()).toEqual([removing, kept]);
+    expect((await user()).factorReset).toBeUndefined();
     expect(records().filter(([, , , status]) => status === 'canceled')).toEqual([
       [third, true, 'proposed', 'canceled'],
       [third, true, 'approved', 'canceled'],
@@ -331,12 +342,52 @@ describe('a reset that waits is canceled', () => {
   });
 
   it('by the use of a factor', async () => {
-    const { services, user, totp, approved } = await staged();
+    const { services, userId, user, totp, approved, records, sweep, subjects } = await staged();
     await approved();
     const session = newSession(services, await user());
     await services.store.commit([insert('session', session)]);
     await provePresence(services, { user: await user(), session, proof: { method: 'totp', code: totp.code() } });
+    expect(records().at(-1)).toEqual([userId, true, 'approved', 'canceled']);
+    await sweep();
     expect(await user()).toMatchObject({ factors: ['totp', 'passkey', 'recovery_code'], factorReset: undefined });
+    expect(subjects()).toEqual([removing, kept]);
+  });
+
+  it('by its owner in a signed-in browser, once it is approved', async () => {
+    const { services, userId, first, order, approved, records, sweep, subjects, user } = await staged();
+    const cancel = () => refusalOf(cancelOwnFactorReset(services, { userId }));
+    await order(first);
+    expect(await cancel()).toBe('Conflict');
+    await approved();
+    expect(await cancel()).toBeUndefined();
+    expect(await cancel()).toBe('Conflict');
+    expect(describeSecurity({ user: await user(), factors: await factorsOf(services, userId) }).factorReset).toBeNull();
+    expect(records().at(-1)).toEqual([userId, true, 'approved', 'canceled']);
+    await sweep();
+    expect(subjects()).toEqual([removing, kept]);
+  });
+
+  it('and leaves its mail due until it is sent', async () => {
+    const { services, userId, user, third, approved, sweep, subjects } = await staged();
+    await approved();
+    await cancelFactorResetOf(services, { actorId: third, userId });
+    const mailed = services.mailer;
+    Object.assign(services, { mailer: { send: async () => Promise.reject(new Error('down')) } });
+    expect(await sweep()).toEqual({ driven: 0, failed: 1 });
+    expect(subjects()).toEqual([removing]);
+    Object.assign(services, { mailer: mailed });
+    await sweep(4 * dayMs);
+    expect(subjects()).toEqual([removing, kept]);
+    expect(await user()).toMatchObject({ factors: ['totp', 'passkey', 'recovery_code'], factorReset: undefined });
+  });
+
+  it('and a new one can be ordered at once', async () => {
+    const { services, userId, third, approved, clock, user } = await staged();
+    const earlier = await approved();
+    await cancelFactorReset(services, { token: earlier });
+    await approved();
+    expect((await user()).factorReset?.approval?.executesAtMs).toBe(clock.now() + 72 * hourMs);
+    await cancelFactorResetOf(services, { actorId: third, userId });
   });
 
   it('by the undo of an address change, whose owner got none of its mails', async () => {

@@ -39,17 +39,20 @@ async function protectedAccount(changes: Partial<User> = {}) {
       userAgent: '',
       ...given,
     });
-  /** Gives the password, then a code. */
-  const signIn = async (code: string) => {
-    const outcome = await world.login();
-    if (!outcome.isTwoFactorRequired) throw new Error('no second step was asked for');
-    return verify(code, outcome.browserToken === undefined ? {} : { browserToken: outcome.browserToken });
+  /** Gives the password. Returns what the browser holds then. */
+  const begin = async (given: { clientAddress?: string } = {}): Promise<{ browserToken: string }> => {
+    const outcome = await world.login(given);
+    if (!outcome.isTwoFactorRequired || outcome.browserToken === undefined)
+      throw new Error('no second step was asked for');
+    return { browserToken: outcome.browserToken };
   };
+  /** Gives the password, then a code. */
+  const signIn = async (code: string) => verify(code, await begin());
   const session = newSession(world.services, world.userByEmail(ada.email));
   await world.store.commit([insert('session', session)]);
   const prove = (proof: GivenProof) =>
     provePresence(world.services, { user: world.userByEmail(ada.email), session, proof });
-  return { world, userId, totp, verify, signIn, prove, session };
+  return { world, userId, totp, verify, begin, signIn, prove, session };
 }
 
 const isSession = expect.objectContaining({ tokens: expect.anything() }) as unknown;
@@ -115,14 +118,14 @@ describe('a sign-in to an account with an authenticator app', () => {
   });
 
   it('says that the account is suspended to the right code only, and does not use it up', async () => {
-    const { world, userId, totp, verify } = await protectedAccount();
-    await world.login();
+    const { world, userId, totp, verify, begin } = await protectedAccount();
+    const browser = await begin();
     await world.change(userId, { isSuspended: true });
     const code = totp.code();
-    expect(await refusalOf(verify(otherThan(code)))).toBe('InvalidCode');
-    expect(await refusalOf(verify(code))).toBe('AccountSuspended');
+    expect(await refusalOf(verify(otherThan(code), browser))).toBe('InvalidCode');
+    expect(await refusalOf(verify(code, browser))).toBe('AccountSuspended');
     await world.change(userId, { isSuspended: false });
-    expect(await verify(code)).toEqual(isSession);
+    expect(await verify(code, browser)).toEqual(isSession);
   });
 });
 
@@ -151,10 +154,10 @@ describe('a code that was used', () => {
   });
 
   it('opens one thing when it is given twenty times at once, to sign-in and proof', async () => {
-    const { world, totp, verify, prove } = await protectedAccount();
-    await world.login();
+    const { totp, verify, begin, prove } = await protectedAccount();
+    const browser = await begin();
     const code = totp.code();
-    const given = Array.from({ length: 4 }, () => [verify(code), prove({ method: 'totp', code })]).flat();
+    const given = Array.from({ length: 4 }, () => [verify(code, browser), prove({ method: 'totp', code })]).flat();
     expect(await kept(given)).toBe(1);
   });
 
@@ -170,10 +173,10 @@ describe('a code that was used', () => {
   });
 
   it('is a recovery code of one sign-in when two browsers give it at once', async () => {
-    const { world, totp, verify } = await protectedAccount();
-    await world.login();
+    const { totp, verify, begin } = await protectedAccount();
+    const browsers = [await begin(), await begin(), await begin()];
     const [code = ''] = totp.recoveryCodes.map(bare);
-    expect(await kept([verify(code), verify(code), verify(code)])).toBe(1);
+    expect(await kept(browsers.map((browser) => verify(code, browser)))).toBe(1);
   });
 
   it('is the last recovery code: then it is no way to prove anything any more', async () => {
@@ -219,27 +222,29 @@ describe('a proof of presence with an authenticator app on', () => {
 
 describe('guesses at the codes of an app', () => {
   it('by one who has the password are slowed down, from however many sign-ins, and not the owner’s browser', async () => {
-    const { world, totp, signIn, verify } = await protectedAccount();
+    const { world, totp, signIn, verify, begin } = await protectedAccount();
     const { deviceToken } = await signIn(totp.code());
     const wrong = otherThan(totp.code());
     let refusals: unknown[] = [];
     for (let sign = 0; sign < 4; sign += 1) {
       world.clock.advance(61_000);
-      await world.login({ clientAddress: `203.0.113.${sign}` });
+      const browser = await begin({ clientAddress: `203.0.113.${sign}` });
       for (let guess = 0; guess < 4; guess += 1) {
-        refusals.push(await refusalOf(verify(wrong, { clientAddress: `203.0.113.${guess * 64}` })));
+        refusals.push(await refusalOf(verify(wrong, { ...browser, clientAddress: `203.0.113.${guess * 64}` })));
       }
     }
     expect(refusals.filter((code) => code === 'InvalidCode').length).toBeLessThanOrEqual(12);
     expect(refusals).toContain('TooManyRequests');
-    expect(await verify(totpAt(totp.secret, world.clock.now()), { deviceToken })).toEqual(isSession);
+    expect(await verify(totpAt(totp.secret, world.clock.now()), { ...(await begin()), deviceToken })).toEqual(
+      isSession,
+    );
   });
 
   it('at once are looked at five times', async () => {
-    const { world, totp, verify } = await protectedAccount();
-    await world.login();
+    const { totp, verify, begin } = await protectedAccount();
+    const browser = await begin();
     const wrong = otherThan(totp.code());
-    const ends = await Promise.all(Array.from({ length: 30 }, () => refusalOf(verify(wrong))));
+    const ends = await Promise.all(Array.from({ length: 30 }, () => refusalOf(verify(wrong, browser))));
     expect(ends.filter((code) => code === 'InvalidCode')).toHaveLength(5);
   });
 });

@@ -122,12 +122,98 @@ describe('a sign-in with a second factor', () => {
   it('reveals a suspension only to the right password, and to the right digits', async () => {
     const given = await cast();
     const { code, browserToken } = await challenged(given);
-    await given.world.change(given.userId, { isSuspended: true });
+    // As an admin's suspension does, which ends sessions and challenges.
+    await given.world.change(given.userId, { isSuspended: true, sessionGeneration: 2 });
     expect(await refusalOf(verify(given, { code: not(code), browserToken }))).toBe('InvalidCode');
     expect(await refusalOf(verify(given, { code, browserToken }))).toBe('AccountSuspended');
     expect(given.world.store.all('session')).toHaveLength(0);
     expect(await refusalOf(given.world.login({ password: 'Wrong-guess-1' }))).toBe('InvalidCredentials');
     expect(await refusalOf(given.world.login())).toBe('AccountSuspended');
+  });
+});
+
+describe('a code of an app or a recovery code', () => {
+  const withApp = async () => {
+    const given = await cast();
+    const app = await addTotp(given.world.services, given);
+    const signIn = async (): Promise<string | undefined> => {
+      const outcome = await given.world.login();
+      return outcome.isTwoFactorRequired ? outcome.browserToken : undefined;
+    };
+    const recovery = (app.recoveryCodes[0] ?? '').replace('-', '');
+    return { given, app, recovery, signIn };
+  };
+
+  it('opens nothing in a browser that did not give the password, and leaves the code to the one that did', async () => {
+    const { given, app, recovery, signIn } = await withApp();
+    const eve = await given.world.joined({ email: 'eve@example.com' });
+    await addTotp(given.world.services, eve);
+    const hers = await given.world.login({ email: 'eve@example.com' });
+    const browserToken = await signIn();
+    const right = app.code();
+    const others = [undefined, '', 'x', `${browserToken}x`, hers.isTwoFactorRequired ? hers.browserToken : undefined];
+    for (const other of others) {
+      for (const code of [right, recovery]) {
+        expect([other, await refusalOf(verify(given, { code, browserToken: other }))]).toEqual([other, 'InvalidCode']);
+      }
+    }
+    expect(given.world.store.all('session')).toHaveLength(0);
+    await expect(verify(given, { code: right, browserToken })).resolves.toMatchObject({ userId: given.userId });
+  });
+
+  it('works in each of two browsers that gave the password in the same minute', async () => {
+    const { given, app, recovery, signIn } = await withApp();
+    const [first, second] = [await signIn(), await signIn()];
+    await expect(verify(given, { code: app.code(), browserToken: second })).resolves.toBeDefined();
+    await expect(verify(given, { code: recovery, browserToken: first })).resolves.toBeDefined();
+  });
+
+  it('is due within ten minutes after the password, and voided by a new one', async () => {
+    const { given, app, signIn } = await withApp();
+    const early = await signIn();
+    given.world.clock.advance(10 * 60_000 - 1);
+    const late = await signIn();
+    given.world.clock.advance(1);
+    const code = app.code();
+    expect(await refusalOf(verify(given, { code, browserToken: early }))).toBe('InvalidCode');
+    await given.world.change(given.userId, { sessionGeneration: 2 });
+    expect(await refusalOf(verify(given, { code, browserToken: late }))).toBe('InvalidCode');
+    await expect(verify(given, { code, browserToken: await signIn() })).resolves.toBeDefined();
+  });
+});
+
+describe('a person who is barred between the two steps', () => {
+  it.each([
+    ['AccountSuspended', { isSuspended: true, sessionGeneration: 2 }],
+    ['AccountLocked', { isLockedUntilReset: true, sessionGeneration: 2 }],
+  ])('learns it by a code of the app too: %s', async (refusal, changes) => {
+    const given = await cast();
+    const { world, userId } = given;
+    const app = await addTotp(world.services, { userId });
+    const outcome = await world.login();
+    if (!outcome.isTwoFactorRequired) throw new Error('no second factor was asked for');
+    const { browserToken } = outcome;
+    await world.change(userId, changes);
+    expect(await refusalOf(verify(given, { code: '000000', browserToken }))).toBe('InvalidCode');
+    expect(await refusalOf(verify(given, { code: app.code(), browserToken }))).toBe(refusal);
+    expect(world.store.all('session')).toHaveLength(0);
+  });
+
+  it('gets no session when it happens while the code is checked', async () => {
+    const given = await cast();
+    const { world, userId } = given;
+    const { code, browserToken } = await challenged(given);
+    let isBarred = false;
+    const commit = world.store.commit.bind(world.store);
+    world.store.commit = async (writes) => {
+      if (!isBarred && writes.some(({ kind }) => kind === 'rateCounter')) {
+        isBarred = true;
+        await world.change(userId, { isSuspended: true, sessionGeneration: 2 });
+      }
+      return commit(writes);
+    };
+    expect(await refusalOf(verify(given, { code, browserToken }))).toBe('AccountSuspended');
+    expect(world.store.all('session')).toHaveLength(0);
   });
 });
 
@@ -157,17 +243,18 @@ describe('guessing digits', () => {
     await expect(verify(given, { code, browserToken })).resolves.toMatchObject({ userId: given.userId });
   });
 
-  it("at an app's code as a stranger does not slow down the browser that gave the password", async () => {
+  it("at an app's code is slowed down, and a stranger's slow down nobody who gave the password", async () => {
     const given = await cast();
     const { world, userId } = given;
     const app = await addTotp(world.services, { userId });
     const outcome = await world.login();
     if (!outcome.isTwoFactorRequired) throw new Error('no second factor was asked for');
-    const guess = () => refusalOf(verify(given, { code: '000000' }));
-    const answers: unknown[] = [];
-    for (let round = 0; round < 7; round++) answers.push(await guess());
-    expect(answers.at(-1)).toBe('TooManyRequests');
     const { browserToken } = outcome;
+    const guess = (more: object) => refusalOf(verify(given, { code: '000000', ...more }));
+    for (let round = 0; round < 30; round++) expect(await guess({})).toBe('InvalidCode');
+    const answers: unknown[] = [];
+    for (let round = 0; round < 6; round++) answers.push(await guess({ browserToken, clientAddress: '198.51.100.7' }));
+    expect(answers).toEqual([...Array.from({ length: 5 }, () => 'InvalidCode'), 'TooManyRequests']);
     await expect(verify(given, { code: app.code(), browserToken })).resolves.toMatchObject({ userId });
   });
 
