@@ -27,7 +27,7 @@ const speculation = JSON.stringify({
 
 /** The parts of the kit that guests' pages do without. */
 const appOnly =
-  /^(ui[\\/](app-icons|badge|email-text|empty-state|menu|money|page-numbers|pagination|panel|progress|skeleton|table|time|use-now)|app[\\/](app-frame|app-layout|navigation|palette-button|role-guard|user-failure|use-layers)|session[\\/]use-(user|may)|lib[\\/](use-api|use-list|use-poll|intents|use-news|use-draft))\.(tsx?|css)$/;
+  /^(ui[\\/](app-icons|badge|email-text|empty-state|menu|money|page-numbers|pagination|panel|progress|skeleton|table|time|use-now)|app[\\/](app-frame|app-layout|navigation|palette-button|role-guard|user-failure|use-layers)|session[\\/]use-(user|may)|lib[\\/](use-api|use-list|use-poll|intents|use-news|use-draft))\.(tsx?|(module\.)?css)$/;
 
 /** The parts of the kit that no page shows at first: dialogs and what is in them. */
 const dialogOnly =
@@ -43,7 +43,9 @@ const withDashboard =
 
 function kitFile(id: string): string | undefined {
   const [file = ''] = path.relative(webRoot, id).split('?');
-  return /^(ui|lib|session|app)[\\/]/.test(file) && !elsewhere.test(file) ? file : undefined;
+  return /^((ui|lib|session|app)[\\/]|features[\\/]auth[\\/]auth-form)/.test(file) && !elsewhere.test(file)
+    ? file
+    : undefined;
 }
 
 function isGuestKit(id: string): boolean {

@@ -17,7 +17,8 @@ import { paths } from '#web/navigation/paths.ts';
 import { ProofDialog } from './proof-dialog.tsx';
 import { SiteFooter } from '#web/features/public/site-footer.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
-import './app-layout.css';
+import { classNames } from '#web/ui/class-names.ts';
+import styles from './app-layout.module.css';
 
 const LazyReferralNoticeModal = lazyPart(() => import('#web/app/member-parts.ts').then((m) => m.ReferralNoticeModal));
 
@@ -39,7 +40,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
     [navigate],
   );
   return (
-    <div className="app">
+    <div className={styles.app}>
       <a
         className="skip-link"
         href="#content"
@@ -51,20 +52,20 @@ export function AppLayout({ children }: { children: ReactNode }) {
       >
         Skip to content
       </a>
-      <header className="app-bar">
-        <div className="app-bar-inner">
-          <Link to={paths.dashboard} className="app-home" aria-label="Satchel, dashboard">
+      <header className={styles.appBar}>
+        <div className={styles.appBarInner}>
+          <Link to={paths.dashboard} className={styles.appHome} aria-label="Satchel, dashboard">
             <Logo />
           </Link>
           {user && <TopNavigation user={user} />}
-          <div className="app-bar-end">
+          <div className={styles.appBarEnd}>
             {user && <PaletteButton user={user} />}
             <ThemeToggle />
             {user && <AvatarMenu user={user} />}
           </div>
         </div>
       </header>
-      <main className="app-main" id="content" tabIndex={-1} ref={content}>
+      <main className={styles.appMain} id="content" tabIndex={-1} ref={content}>
         {children}
       </main>
       <SiteFooter />
@@ -76,12 +77,12 @@ export function AppLayout({ children }: { children: ReactNode }) {
 
 function TopNavigation({ user }: { user: CurrentUser }) {
   return (
-    <nav className="app-nav" aria-label="Main">
+    <nav className={styles.appNav} aria-label="Main">
       {navigationOf(user.role).map(({ to, label }) => (
         <NavLink
           key={to}
           to={to}
-          className="app-nav-link"
+          className={classNames(styles.appNavLink)}
           onPointerEnter={() => void preloadPageAt(to)}
           onFocus={() => void preloadPageAt(to)}
         >
@@ -117,11 +118,11 @@ function AvatarMenu({ user }: { user: CurrentUser }) {
   return (
     <Menu
       label="Account menu"
-      trigger={<span className="avatar" aria-hidden="true" data-initials={initials || '?'} />}
+      trigger={<span className={styles.avatar} aria-hidden="true" data-initials={initials || '?'} />}
       header={
         <>
-          <p className="avatar-name">{fullName}</p>
-          <p className="avatar-email">
+          <p className={styles.avatarName}>{fullName}</p>
+          <p className={styles.avatarEmail}>
             <EmailText email={user.email} />
           </p>
         </>

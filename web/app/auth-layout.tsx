@@ -5,7 +5,7 @@ import { Logo } from '#web/ui/logo.tsx';
 import { RestrictedNotice } from '#web/features/public/restricted-notice.tsx';
 import { SiteFooter } from '#web/features/public/site-footer.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
-import './auth-layout.css';
+import styles from './auth-layout.module.css';
 
 const points = [
   'Pay with 20 coins, spend in dollars',
@@ -16,30 +16,30 @@ const points = [
 /** The frame of sign-in, sign-up and what belongs to them: the form at one side, the product at the other. */
 export function AuthLayout({ children }: { children: ReactNode }) {
   return (
-    <div className="auth">
-      <header className="auth-bar">
-        <a href="/" className="auth-home" aria-label="Satchel, home">
+    <div className={styles.auth}>
+      <header className={styles.authBar}>
+        <a href="/" className={styles.authHome} aria-label="Satchel, home">
           <Logo />
         </a>
         <ThemeToggle />
       </header>
-      <div className="auth-columns">
-        <main className="auth-main" id="content">
+      <div className={styles.authColumns}>
+        <main className={styles.authMain} id="content">
           {children}
           <RestrictedNotice />
         </main>
-        <aside className="auth-aside" aria-label="About Satchel">
-          <p className="auth-tagline">
+        <aside className={styles.authAside} aria-label="About Satchel">
+          <p className={styles.authTagline}>
             Manage your <span>crypto-backed</span> debit card
           </p>
-          <div className="auth-art">
+          <div className={styles.authArt}>
             <CardDrawing />
-            <p className="auth-chip" aria-hidden="true">
+            <p className={styles.authChip} aria-hidden="true">
               <Icon name="check" size={16} />
               Paid in Tokyo, ¥2,400
             </p>
           </div>
-          <ul className="auth-points">
+          <ul className={styles.authPoints}>
             {points.map((point) => (
               <li key={point}>
                 <Icon name="check" size={18} />

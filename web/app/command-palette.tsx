@@ -7,7 +7,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Modal } from '#web/ui/modal.tsx';
 import { preloadPageAt } from '#web/navigation/preload-page.ts';
 import { findEntries, paletteEntries, type PaletteEntry } from './palette-entries.ts';
-import './command-palette.css';
+import styles from './command-palette.module.css';
 
 /** Goes anywhere by typing: pages, what to do, cards by their names. Opened by Ctrl/Cmd-K. */
 export function CommandPalette({ user, onClose }: { user: CurrentUser; onClose: () => void }) {
@@ -47,11 +47,11 @@ export function CommandPalette({ user, onClose }: { user: CurrentUser; onClose: 
 
   return (
     <Modal open onClose={onClose} title="Go to…">
-      <div className="palette">
-        <div className="palette-field">
+      <div className={styles.palette}>
+        <div className={styles.paletteField}>
           <Icon name="search" />
           <input
-            className="palette-input"
+            className={styles.paletteInput}
             role="combobox"
             aria-label="Page, action or card"
             aria-expanded={found.length > 0}
@@ -70,7 +70,7 @@ export function CommandPalette({ user, onClose }: { user: CurrentUser; onClose: 
             onKeyDown={onKeyDown}
           />
         </div>
-        <ul className="palette-list" role="listbox" id={listId} aria-label="Places" ref={list}>
+        <ul className={styles.paletteList} role="listbox" id={listId} aria-label="Places" ref={list}>
           {found.map((entry, index) => (
             // Keys go to the field, which names the chosen option.
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
@@ -79,17 +79,17 @@ export function CommandPalette({ user, onClose }: { user: CurrentUser; onClose: 
               id={`${listId}-${index}`}
               role="option"
               aria-selected={index === at}
-              className={classNames('palette-entry', index === at && 'palette-here')}
+              className={classNames(styles.paletteEntry, index === at && styles.paletteHere)}
               onPointerMove={() => setAsked(index)}
               onClick={() => go(entry)}
             >
               <Icon name={entry.icon} size={18} />
               <span>{entry.label}</span>
-              <span className="palette-hint">{entry.hint}</span>
+              <span className={styles.paletteHint}>{entry.hint}</span>
             </li>
           ))}
         </ul>
-        <p className={found.length > 0 ? 'visually-hidden' : 'palette-none'} role="status">
+        <p className={found.length > 0 ? 'visually-hidden' : styles.paletteNone} role="status">
           {found.length > 0 ? `${found.length} found` : `No results for “${query.trim()}”.`}
         </p>
       </div>

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { CurrentUser } from '#web/session/use-user.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
+import styles from './app-layout.module.css';
 
 const LazyCommandPalette = lazyPart(() => import('./member-parts.ts').then((m) => m.CommandPalette));
 
@@ -26,7 +27,7 @@ export function PaletteButton({ user }: { user: CurrentUser }) {
     <>
       <button
         type="button"
-        className="app-goto"
+        className={styles.appGoto}
         aria-label="Go to…"
         aria-keyshortcuts="Control+K Meta+K"
         aria-haspopup="dialog"
@@ -35,8 +36,8 @@ export function PaletteButton({ user }: { user: CurrentUser }) {
         onClick={() => setOpen(true)}
       >
         <Icon name="search" size={18} />
-        <span className="app-goto-text">Go to…</span>
-        <span className="app-goto-keys" aria-hidden="true" data-keys={keys} />
+        <span className={styles.appGotoText}>Go to…</span>
+        <span className={styles.appGotoKeys} aria-hidden="true" data-keys={keys} />
       </button>
       {open && <LazyCommandPalette user={user} onClose={() => setOpen(false)} />}
     </>

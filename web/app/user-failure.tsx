@@ -3,11 +3,12 @@ import { Button, LinkButton } from '#web/ui/button.tsx';
 import { FailureText } from '#web/ui/failure-text.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { paths } from '#web/navigation/paths.ts';
+import styles from './app-layout.module.css';
 
 /** Replaces a page while its person is unknown because the read failed, which is not a sign-out. */
 export function UserFailure({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
   return (
-    <main className="app-main" id="content">
+    <main className={styles.appMain} id="content">
       <h1>We couldn’t load your account</h1>
       <Notice tone="danger" live>
         <FailureText error={error} />
@@ -23,7 +24,7 @@ export function UserFailure({ error, onRetry }: { error: ApiError; onRetry: () =
 /** Replaces a page when someone else has signed in in another tab: this tab then shows nothing of either. */
 export function OtherPerson() {
   return (
-    <main className="app-main" id="content">
+    <main className={styles.appMain} id="content">
       <h1>Another account is signed in</h1>
       <Notice tone="warning" live>
         <p>

@@ -10,6 +10,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import styles from './gallery.module.css';
 import { Chapter, Specimen } from './specimen.tsx';
+import frame from '../app/app-layout.module.css';
 
 const variants = ['primary', 'secondary', 'ghost', 'danger'] as const;
 
@@ -52,7 +53,7 @@ export function ControlsChapter() {
       <Specimen state="Menu">
         <Menu
           label="Sample menu"
-          trigger={<span className="avatar" aria-hidden="true" data-initials="DE" />}
+          trigger={<span className={frame.avatar} aria-hidden="true" data-initials="DE" />}
           items={[
             { key: 'settings', label: 'Profile Settings', icon: 'settings' },
             { key: 'delete', label: 'Delete', tone: 'danger' },

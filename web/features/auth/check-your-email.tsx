@@ -5,6 +5,7 @@ import { FailureText } from '#web/ui/failure-text.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { ResendButton } from '#web/ui/resend-button.tsx';
+import styles from './auth-form.module.css';
 
 /** The step after a sign-up: look into the mailbox. */
 export function CheckYourEmail({
@@ -23,10 +24,10 @@ export function CheckYourEmail({
   useEffect(() => heading.current?.focus(), []);
   return (
     <>
-      <span className="auth-badge">
+      <span className={styles.authBadge}>
         <Icon name="mail" size={26} />
       </span>
-      <div className="auth-intro" role="status">
+      <div className={styles.authIntro} role="status">
         <h1 ref={heading} tabIndex={-1}>
           Check your email (also your spambox)
         </h1>
@@ -46,7 +47,7 @@ export function CheckYourEmail({
         )
       )}
       <ResendButton what="link" onResend={() => onResend().then(() => setTimes(times + 1))} />
-      <p className="auth-switch">
+      <p className={styles.authSwitch}>
         Already verified? <Link to={paths.login}>Sign in</Link>
       </p>
     </>

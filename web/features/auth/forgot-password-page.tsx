@@ -8,6 +8,7 @@ import { FailureText } from '#web/ui/failure-text.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { useFormValues } from './use-form-values.ts';
+import styles from './auth-form.module.css';
 
 /** /password/forgot: has a link mailed for choosing a new password. */
 export function ForgotPasswordPage() {
@@ -38,11 +39,11 @@ export function ForgotPasswordPage() {
   if (sentTo !== undefined) return <Sent address={sentTo} />;
   return (
     <>
-      <div className="auth-intro">
+      <div className={styles.authIntro}>
         <h1>Forgot your password?</h1>
         <p className="muted">Enter your email and we’ll send you a reset link.</p>
       </div>
-      <form className="auth-form" method="post" onSubmit={submitted} {...form}>
+      <form className={styles.authForm} method="post" onSubmit={submitted} {...form}>
         {error !== undefined && (
           <Notice tone="danger" live>
             <FailureText error={error} />
@@ -62,7 +63,7 @@ export function ForgotPasswordPage() {
           Send reset link
         </Button>
       </form>
-      <p className="auth-switch">
+      <p className={styles.authSwitch}>
         Remember it? <Link to={paths.login}>Back to login</Link>
       </p>
     </>
@@ -74,10 +75,10 @@ function Sent({ address }: { address: string }) {
   useEffect(() => heading.current?.focus(), []);
   return (
     <>
-      <span className="auth-badge">
+      <span className={styles.authBadge}>
         <Icon name="mail" size={26} />
       </span>
-      <div className="auth-intro" role="status">
+      <div className={styles.authIntro} role="status">
         <h1 ref={heading} tabIndex={-1}>
           Email sent! Check your inbox for further instructions.
         </h1>
@@ -86,7 +87,7 @@ function Sent({ address }: { address: string }) {
           your spam folder too.
         </p>
       </div>
-      <p className="auth-switch">
+      <p className={styles.authSwitch}>
         <Link to={paths.login}>Back to login</Link>
       </p>
     </>

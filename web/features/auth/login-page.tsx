@@ -12,6 +12,7 @@ import { Notice } from '#web/ui/notice.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 import type { SecondStep } from './two-factor-form.tsx';
 import { useFormValues } from './use-form-values.ts';
+import styles from './auth-form.module.css';
 
 const fallback = 'An error occurred while login';
 
@@ -96,7 +97,7 @@ export function LoginPage() {
 
   return (
     <>
-      <div className="auth-intro">
+      <div className={styles.authIntro}>
         <h1>Welcome back</h1>
         <p className="muted">Sign in to manage your balance and cards.</p>
       </div>
@@ -105,7 +106,7 @@ export function LoginPage() {
           <p>{loss}</p>
         </Notice>
       )}
-      <form className="auth-form" method="post" onSubmit={submitted} onFocus={prepareNext} {...form}>
+      <form className={styles.authForm} method="post" onSubmit={submitted} onFocus={prepareNext} {...form}>
         {error !== undefined && (
           <Notice tone="danger" live>
             <FailureText error={error} fallback={fallback} />
@@ -121,7 +122,7 @@ export function LoginPage() {
           required
         />
         <PasswordField label="Password" name="password" autoComplete="current-password" enterKeyHint="go" required />
-        <Link className="auth-forgot" to={paths.forgotPassword}>
+        <Link className={styles.authForgot} to={paths.forgotPassword}>
           Forgot password?
         </Link>
         <Button type="submit" size="lg" block busy={busy} disabled={!values.email.trim() || !values.password}>
@@ -138,7 +139,7 @@ export function LoginPage() {
           Use a passkey
         </Button>
       </form>
-      <p className="auth-switch">
+      <p className={styles.authSwitch}>
         New to Satchel? <Link to={paths.signup}>Sign up</Link>
       </p>
     </>

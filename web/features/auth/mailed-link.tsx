@@ -6,6 +6,8 @@ import { Button, LinkButton } from '#web/ui/button.tsx';
 import { FailureText } from '#web/ui/failure-text.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Notice } from '#web/ui/notice.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import styles from './auth-form.module.css';
 
 /** The page of a mailed link with a single-use token in its fragment. It acts by a click: a mail program that opens links does nothing. */
 export function MailedLink({
@@ -48,10 +50,10 @@ export function MailedLink({
   if (isDone)
     return (
       <>
-        <span className="auth-badge">
+        <span className={styles.authBadge}>
           <Icon name="check" size={28} />
         </span>
-        <div className="auth-intro" role="status">
+        <div className={styles.authIntro} role="status">
           <h1>{done.heading}</h1>
           <p className="muted">{done.text}</p>
         </div>
@@ -63,10 +65,10 @@ export function MailedLink({
   if (token === '' || (error instanceof ApiError && error.is('InvalidUndoLink')))
     return (
       <>
-        <span className="auth-badge auth-badge-danger">
+        <span className={classNames(styles.authBadge, styles.authBadgeDanger)}>
           <Icon name="alert" size={26} />
         </span>
-        <div className="auth-intro" role="alert">
+        <div className={styles.authIntro} role="alert">
           <h1>Invalid or expired link</h1>
           <p>{life}</p>
         </div>
@@ -77,7 +79,7 @@ export function MailedLink({
     );
   return (
     <>
-      <div className="auth-intro">
+      <div className={styles.authIntro}>
         <h1>{question}</h1>
         <p className="muted">{effect}</p>
       </div>

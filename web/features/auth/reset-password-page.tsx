@@ -14,6 +14,8 @@ import { PasswordRules } from './password-rules.tsx';
 import { isStrongPassword } from './password-strength.ts';
 import { readResetLink } from './reset-link.ts';
 import { useFormValues } from './use-form-values.ts';
+import { classNames } from '#web/ui/class-names.ts';
+import styles from './auth-form.module.css';
 
 /** /password/reset: chooses a new password with the code of the mailed link. */
 export function ResetPasswordPage() {
@@ -29,10 +31,10 @@ export function ResetPasswordPage() {
 function EndedLink() {
   return (
     <>
-      <span className="auth-badge auth-badge-danger">
+      <span className={classNames(styles.authBadge, styles.authBadgeDanger)}>
         <Icon name="alert" size={26} />
       </span>
-      <div className="auth-intro" role="alert">
+      <div className={styles.authIntro} role="alert">
         <h1>Invalid or expired link</h1>
         <p>The password reset link is no longer valid.</p>
       </div>
@@ -71,10 +73,10 @@ function NewPassword({ code }: { code: string }) {
   if (done !== undefined)
     return (
       <>
-        <span className="auth-badge">
+        <span className={styles.authBadge}>
           <Icon name="check" size={28} />
         </span>
-        <div className="auth-intro">
+        <div className={styles.authIntro}>
           <h1>New password</h1>
         </div>
         <Notice tone="success" live>
@@ -88,11 +90,11 @@ function NewPassword({ code }: { code: string }) {
 
   return (
     <>
-      <div className="auth-intro">
+      <div className={styles.authIntro}>
         <h1>New password</h1>
         <p className="muted">You’ll be signed out on every device.</p>
       </div>
-      <form className="auth-form" method="post" onSubmit={submitted} {...form}>
+      <form className={styles.authForm} method="post" onSubmit={submitted} {...form}>
         {error !== undefined && (
           <Notice tone="danger" live>
             <FailureText error={error} />

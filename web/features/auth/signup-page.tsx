@@ -13,6 +13,7 @@ import { CheckYourEmail } from './check-your-email.tsx';
 import { PasswordRules } from './password-rules.tsx';
 import { isStrongPassword } from './password-strength.ts';
 import { useFormValues } from './use-form-values.ts';
+import styles from './auth-form.module.css';
 
 const fallback = 'An error occurred during registration';
 const names = ['firstname', 'lastname', 'email', 'password', 'confirmPassword'] as const;
@@ -71,21 +72,21 @@ export function SignupPage() {
   const saidAtField = names.some((name) => wrong[name] !== undefined);
   return (
     <>
-      <div className="auth-intro">
+      <div className={styles.authIntro}>
         <h1>Create your account</h1>
         {referredBy === undefined ? (
           <p className="muted">An email, a name and a password. No identity verification.</p>
         ) : (
-          <p className="auth-invited">You were invited: $5 is yours when you create your first card.</p>
+          <p className={styles.authInvited}>You were invited: $5 is yours when you create your first card.</p>
         )}
       </div>
-      <form className="auth-form" method="post" onSubmit={submitted} {...form}>
+      <form className={styles.authForm} method="post" onSubmit={submitted} {...form}>
         {error && !saidAtField && (
           <Notice tone="danger" live>
             <FailureText error={error} fallback={fallback} />
           </Notice>
         )}
-        <div className="auth-pair">
+        <div className={styles.authPair}>
           <TextField
             label="First name"
             name="firstname"
@@ -130,11 +131,11 @@ export function SignupPage() {
           Create account
         </Button>
       </form>
-      <p className="auth-fine">
+      <p className={styles.authFine}>
         By creating an account you confirm that you are over 18 and agree to the <a href="/Terms">Terms</a> and the{' '}
         <a href="/Privacy">Privacy policy</a>.
       </p>
-      <p className="auth-switch">
+      <p className={styles.authSwitch}>
         Already have an account? <Link to={paths.login}>Sign in</Link>
       </p>
     </>

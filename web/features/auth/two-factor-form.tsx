@@ -10,6 +10,7 @@ import { FieldError, type FieldFailure } from '#web/ui/failure-text.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { ResendButton } from '#web/ui/resend-button.tsx';
+import styles from './auth-form.module.css';
 
 const codeLength = 6;
 
@@ -141,11 +142,11 @@ export function TwoFactorForm({
   const { title, text, label } = intros[way];
   return (
     <>
-      <div className="auth-intro">
+      <div className={styles.authIntro}>
         <h1>{title}</h1>
         <p className="muted">{text}</p>
       </div>
-      <form className="auth-form" method="post" onSubmit={submitted}>
+      <form className={styles.authForm} method="post" onSubmit={submitted}>
         {resent && (
           <Notice tone="success" live>
             <p>A new code is on its way. Only the newest one works.</p>
@@ -188,7 +189,7 @@ export function TwoFactorForm({
               {intros[other].change}
             </Button>
           ))}
-        <div className="auth-pair">
+        <div className={styles.authPair}>
           <Button variant="ghost" onClick={onBack}>
             Back to sign in
           </Button>

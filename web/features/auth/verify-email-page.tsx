@@ -9,6 +9,8 @@ import { Button, LinkButton } from '#web/ui/button.tsx';
 import { FailureText } from '#web/ui/failure-text.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { LoadingScreen } from '#web/ui/loading.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import styles from './auth-form.module.css';
 
 type VerifyReply = ReplyOf<'auth.verify-email'>;
 type Outcome = { readonly verified: true } | { readonly verified: false; readonly error: unknown };
@@ -61,14 +63,14 @@ function Verification({ code, onRetry }: { code: string; onRetry: () => void }) 
 function Verified() {
   return (
     <>
-      <span className="auth-badge">
+      <span className={styles.authBadge}>
         <Icon name="check" size={28} />
       </span>
-      <div className="auth-intro" role="status">
+      <div className={styles.authIntro} role="status">
         <h1>Email Successfully Verified!</h1>
         <p className="muted">What’s next:</p>
       </div>
-      <ol className="auth-steps">
+      <ol className={styles.authSteps}>
         <li>Deposit any of 15+ cryptocurrencies</li>
         <li>Create a Virtual card</li>
         <li>Spend without limits</li>
@@ -83,23 +85,23 @@ function Verified() {
 function InvalidLink() {
   return (
     <>
-      <span className="auth-badge auth-badge-danger">
+      <span className={classNames(styles.authBadge, styles.authBadgeDanger)}>
         <Icon name="alert" size={26} />
       </span>
-      <div className="auth-intro" role="alert">
+      <div className={styles.authIntro} role="alert">
         <h1>Invalid Verification Link</h1>
         <p>The verification link is either invalid or has expired.</p>
       </div>
-      <div className="auth-intro">
+      <div className={styles.authIntro}>
         <p className="muted">Possible reasons:</p>
-        <ul className="auth-list">
+        <ul className={styles.authList}>
           <li>The link was already used</li>
           <li>The link has expired</li>
           <li>The code is incorrect</li>
           <li>The email is already verified</li>
         </ul>
       </div>
-      <div className="auth-actions">
+      <div className={styles.authActions}>
         <LinkButton to={paths.forgotPassword} size="lg" block>
           Request a new link
         </LinkButton>
@@ -114,7 +116,7 @@ function InvalidLink() {
 function Unreachable({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
   return (
     <>
-      <div className="auth-intro" role="alert">
+      <div className={styles.authIntro} role="alert">
         <h1>We could not verify your email yet</h1>
         <FailureText error={error} />
       </div>

@@ -2,6 +2,7 @@ import { buttonClass } from '#web/ui/button.tsx';
 import { supportAddress } from './contact.ts';
 import { cardQuestions, depositQuestions, QuestionList, referralQuestions, spendingQuestions } from './faq.tsx';
 import { ProsePage } from './prose-page.tsx';
+import styles from './prose-page.module.css';
 
 const sections = [
   { id: 'start', title: 'Cards and account', questions: cardQuestions },
@@ -21,8 +22,8 @@ export function FaqPage() {
         body: <QuestionList questions={questions} />,
       }))}
     >
-      <section className="prose-more" aria-labelledby="more">
-        <div className="prose-more-box">
+      <section className={styles.proseMore} aria-labelledby="more">
+        <div className={styles.proseMoreBox}>
           <div>
             <h2 id="more">Didn’t find your answer?</h2>
             <p>Real people read and answer every message, 24/7.</p>

@@ -1,10 +1,11 @@
 import { Icon } from '#web/ui/icon.tsx';
-import './feature-art.css';
+import { classNames } from '#web/ui/class-names.ts';
+import styles from './feature-art.module.css';
 
 /** A purchase abroad: two currencies, and nothing between them. */
 export function AbroadArt() {
   return (
-    <div className="slip num">
+    <div className={classNames(styles.slip, 'num')}>
       <p>
         <span>Bakery, Lisbon</span>
         <span>€23.10</span>
@@ -13,7 +14,7 @@ export function AbroadArt() {
         <span>FX fee</span>
         <span>$0.00</span>
       </p>
-      <p className="slip-sum">
+      <p className={styles.slipSum}>
         <span>From your card</span>
         <span>$24.95</span>
       </p>
@@ -24,9 +25,9 @@ export function AbroadArt() {
 /** A frozen card and its switch. */
 export function FreezeArt() {
   return (
-    <div className="freeze-art">
+    <div className={styles.freezeArt}>
       <MiniCard />
-      <span className="freeze-switch">
+      <span className={styles.freezeSwitch}>
         <Icon name="snowflake" size={16} />
         Frozen
         <i />
@@ -38,11 +39,11 @@ export function FreezeArt() {
 /** Four digits, typed. */
 export function CodeArt() {
   return (
-    <div className="code-art">
+    <div className={styles.codeArt}>
       <i>•</i>
       <i>•</i>
       <i>•</i>
-      <i className="code-caret" />
+      <i className={styles.codeCaret} />
     </div>
   );
 }
@@ -50,7 +51,7 @@ export function CodeArt() {
 /** Three cards, one behind the other. */
 export function CardsArt() {
   return (
-    <div className="cards-art">
+    <div className={styles.cardsArt}>
       <MiniCard variant="plum" />
       <MiniCard variant="ink" />
       <MiniCard />
@@ -61,7 +62,7 @@ export function CardsArt() {
 /** A question and its answer. */
 export function SupportArt() {
   return (
-    <div className="chat-art">
+    <div className={styles.chatArt}>
       <p>Is my deposit on its way?</p>
       <p>Yes: the network is confirming it.</p>
     </div>
@@ -74,7 +75,7 @@ const notAsked = ['Documents', 'Selfies', 'Phone number', 'Home address'] as con
 /** The data that is known about a person, and that is not. */
 export function PrivacyArt() {
   return (
-    <div className="privacy-art">
+    <div className={styles.privacyArt}>
       {asked.map((what) => (
         <span key={what}>
           <Icon name="check" size={16} />
@@ -88,9 +89,11 @@ export function PrivacyArt() {
   );
 }
 
+const looks = { green: undefined, ink: styles.miniCardInk, plum: styles.miniCardPlum };
+
 function MiniCard({ variant = 'green' }: { variant?: 'green' | 'ink' | 'plum' }) {
   return (
-    <span className={`mini-card mini-card-${variant}`}>
+    <span className={classNames(styles.miniCard, looks[variant])}>
       <i />
     </span>
   );

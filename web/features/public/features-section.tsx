@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { classNames } from '#web/ui/class-names.ts';
 import { Icon, type IconName } from '#web/ui/icon.tsx';
 import { AbroadArt, CardsArt, CodeArt, FreezeArt, PrivacyArt, SupportArt } from './feature-art.tsx';
+import styles from './landing-page.module.css';
 
 type Feature = {
   readonly icon: IconName;
@@ -10,6 +11,8 @@ type Feature = {
   readonly art: ReactNode;
   readonly size?: 'half' | 'whole';
 };
+
+const sizes = { half: styles.featureHalf, whole: styles.featureWhole };
 
 const features: readonly Feature[] = [
   {
@@ -56,16 +59,16 @@ const features: readonly Feature[] = [
 /** The features of a card. */
 export function FeaturesSection() {
   return (
-    <section className="band" id="features" aria-labelledby="features-title">
-      <div className="band-inner">
-        <div className="band-head">
+    <section className={styles.band} id="features" aria-labelledby="features-title">
+      <div className={styles.bandInner}>
+        <div className={styles.bandHead}>
           <h2 id="features-title">Features that keep you in control</h2>
           <p>Made for people who hold crypto and want to pay for ordinary things.</p>
         </div>
-        <ul className="features">
+        <ul className={styles.features}>
           {features.map((feature) => (
-            <li key={feature.title} className={classNames('feature', feature.size && `feature-${feature.size}`)}>
-              <div className="feature-art" aria-hidden="true">
+            <li key={feature.title} className={classNames(styles.feature, feature.size && sizes[feature.size])}>
+              <div className={styles.featureArt} aria-hidden="true">
                 {feature.art}
               </div>
               <div>

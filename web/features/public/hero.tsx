@@ -1,6 +1,9 @@
 import { buttonClass } from '#web/ui/button.tsx';
 import { CardDrawing } from '#web/ui/card-drawing.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import featureArtStyles from './feature-art.module.css';
+import landingPageStyles from './landing-page.module.css';
 
 const numbers = [
   { value: '$5,000', label: 'card balance and single-transaction limit' },
@@ -14,17 +17,17 @@ const facts = ['No documents', 'No FX fees', '24/7 support'] as const;
 /** The first screen of the landing. */
 export function Hero() {
   return (
-    <section className="hero">
-      <div className="hero-inner">
+    <section className={landingPageStyles.hero}>
+      <div className={landingPageStyles.heroInner}>
         <div className="hero-text">
           <h1>
             Manage your <span>crypto-backed</span> debit card
           </h1>
-          <p className="hero-lead">
+          <p className={landingPageStyles.heroLead}>
             Deposit any of 20 cryptocurrencies, create a virtual US-dollar card in seconds, and pay at 40M+ merchants.
             No identity verification: an email, a name and a password are enough.
           </p>
-          <div className="hero-actions">
+          <div className={landingPageStyles.heroActions}>
             <a href="/signup" className={buttonClass({ size: 'lg' })}>
               Create account
             </a>
@@ -32,7 +35,7 @@ export function Hero() {
               Sign In
             </a>
           </div>
-          <ul className="hero-facts">
+          <ul className={landingPageStyles.heroFacts}>
             {facts.map((fact) => (
               <li key={fact}>
                 <Icon name="check" size={18} />
@@ -41,13 +44,13 @@ export function Hero() {
             ))}
           </ul>
         </div>
-        <div className="hero-art">
+        <div className={landingPageStyles.heroArt}>
           <CardDrawing />
-          <div className="hero-paid" aria-hidden="true">
+          <div className={landingPageStyles.heroPaid} aria-hidden="true">
             <Icon name="check" size={16} />
             Paid in Tokyo, ¥2,400
           </div>
-          <div className="slip hero-slip num" aria-hidden="true">
+          <div className={classNames(featureArtStyles.slip, landingPageStyles.heroSlip, 'num')} aria-hidden="true">
             <p>
               <span>From your balance</span>
               <span>$52.50</span>
@@ -56,14 +59,14 @@ export function Hero() {
               <span>Fee, 3% + $1</span>
               <span>$2.50</span>
             </p>
-            <p className="slip-sum">
+            <p className={featureArtStyles.slipSum}>
               <span>On your card</span>
               <span>$50.00</span>
             </p>
           </div>
         </div>
       </div>
-      <dl className="numbers">
+      <dl className={landingPageStyles.numbers}>
         {numbers.map((number) => (
           <div key={number.value}>
             <dt>{number.label}</dt>

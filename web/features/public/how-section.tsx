@@ -1,3 +1,4 @@
+import styles from './landing-page.module.css';
 const steps = [
   {
     title: 'Create an account',
@@ -20,13 +21,13 @@ const steps = [
 /** From nothing to a working card. */
 export function HowSection() {
   return (
-    <section className="band" id="how-it-works" aria-labelledby="how-title">
-      <div className="band-inner">
-        <div className="band-head">
+    <section className={styles.band} id="how-it-works" aria-labelledby="how-title">
+      <div className={styles.bandInner}>
+        <div className={styles.bandHead}>
           <h2 id="how-title">How it works</h2>
           <p>Four steps, a few minutes.</p>
         </div>
-        <ol className="steps">
+        <ol className={styles.steps}>
           {steps.map((step) => (
             <li key={step.title}>
               <h3>{step.title}</h3>

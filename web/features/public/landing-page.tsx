@@ -1,3 +1,6 @@
+// First, so that the styles of this page go over them.
+import '#web/ui/questions.css';
+import './feature-art.module.css';
 import { buttonClass } from '#web/ui/button.tsx';
 import { CoinsSection } from './coins-section.tsx';
 import { cardQuestions, QuestionList } from './faq.tsx';
@@ -9,7 +12,8 @@ import { PublicLayout } from './public-layout.tsx';
 import { ReferralsSection } from './referrals-section.tsx';
 import { restrictedCountries } from './restricted-countries.ts';
 import { RestrictedNotice } from './restricted-notice.tsx';
-import './landing-page.css';
+import { classNames } from '#web/ui/class-names.ts';
+import styles from './landing-page.module.css';
 
 const sections = [
   { href: '#features', label: 'Features' },
@@ -30,9 +34,9 @@ export function LandingPage() {
       <CoinsSection />
       <PricesSection />
       <ReferralsSection />
-      <section className="band" id="faq" aria-labelledby="faq-title">
-        <div className="band-inner columns">
-          <div className="band-head">
+      <section className={styles.band} id="faq" aria-labelledby="faq-title">
+        <div className={classNames(styles.bandInner, styles.columns)}>
+          <div className={styles.bandHead}>
             <h2 id="faq-title">Questions, answered</h2>
             <p>
               More on the <a href="/faq">FAQ page</a>, and <a href="/support">support</a> is there 24/7.
@@ -41,12 +45,12 @@ export function LandingPage() {
           <QuestionList questions={cardQuestions} />
         </div>
       </section>
-      <section className="band closing" aria-labelledby="closing-title">
-        <div className="band-inner">
-          <div className="closing-box">
+      <section className={classNames(styles.band, styles.closing)} aria-labelledby="closing-title">
+        <div className={styles.bandInner}>
+          <div className={styles.closingBox}>
             <h2 id="closing-title">Your first card is a few minutes away</h2>
             <p>An email, a name and a password. Then pay with the coin you hold.</p>
-            <div className="hero-actions">
+            <div className={styles.heroActions}>
               <a href="/signup" className={buttonClass({ size: 'lg' })}>
                 Create account
               </a>
@@ -65,7 +69,7 @@ export function LandingPage() {
 /** People who cannot be served, before anybody signs up: the notice, and the countries behind one click. */
 function RestrictedSection() {
   return (
-    <div className="restricted">
+    <div className={styles.restricted}>
       <RestrictedNotice />
       <details className="question">
         <summary>

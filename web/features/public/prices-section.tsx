@@ -1,4 +1,6 @@
 import { Icon } from '#web/ui/icon.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import styles from './landing-page.module.css';
 
 const prices = [
   { what: 'Create a card', price: '$20', note: '$15 once, and $5 that is on the card to spend' },
@@ -10,17 +12,17 @@ const prices = [
 /** All prices, and the features that do not exist yet. */
 export function PricesSection() {
   return (
-    <section className="band" id="prices" aria-labelledby="prices-title">
-      <div className="band-inner columns">
-        <div className="band-head">
+    <section className={styles.band} id="prices" aria-labelledby="prices-title">
+      <div className={classNames(styles.bandInner, styles.columns)}>
+        <div className={styles.bandHead}>
           <h2 id="prices-title">What it costs</h2>
           <p>Every fee is shown before you confirm, to the cent.</p>
-          <p className="prices-honest">
+          <p className={styles.pricesHonest}>
             <Icon name="info" size={18} />
             Apple Pay and Google Pay are not supported yet.
           </p>
         </div>
-        <dl className="prices">
+        <dl className={styles.prices}>
           {prices.map((line) => (
             <div key={line.what}>
               <dt>

@@ -1,6 +1,7 @@
 import { supportAddress } from './contact.ts';
 import { company, legalUpdatedOn } from './legal-facts.ts';
 import { ProsePage, type ProsePoint, type ProseSection } from './prose-page.tsx';
+import styles from './prose-page.module.css';
 
 const points: readonly ProsePoint[] = [
   { icon: 'mail', title: 'An email', text: 'With the name and the password you sign up with.' },
@@ -15,7 +16,7 @@ const sections: readonly ProseSection[] = [
     title: 'What we collect',
     body: (
       <>
-        <ul className="prose-list">
+        <ul className={styles.proseList}>
           <li>
             <strong>Your email address</strong>, with the name and the password you sign up with. The password is stored
             only as a hash that cannot be turned back.
@@ -45,7 +46,7 @@ const sections: readonly ProseSection[] = [
     id: 'others',
     title: 'Who else sees it',
     body: (
-      <ul className="prose-list">
+      <ul className={styles.proseList}>
         <li>
           <strong>The card issuer</strong> learns what it needs to issue your cards and to settle what you pay.
         </li>

@@ -1,7 +1,9 @@
+// First, so that the styles of these pages go over them.
+import '#web/ui/questions.css';
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from '#web/ui/icon.tsx';
 import { PublicLayout, type SectionLink } from './public-layout.tsx';
-import './prose-page.css';
+import styles from './prose-page.module.css';
 
 /** The landing's sections, from any other page. */
 const siteSections: readonly SectionLink[] = [
@@ -46,31 +48,31 @@ export function ProsePage({
 }) {
   return (
     <PublicLayout sections={siteSections}>
-      <article className="prose">
-        <div className="prose-head">
-          <div className="prose-head-inner">
+      <article className={styles.prose}>
+        <div className={styles.proseHead}>
+          <div className={styles.proseHeadInner}>
             <div>
               <h1>{title}</h1>
-              <p className="prose-lead">{lead}</p>
+              <p className={styles.proseLead}>{lead}</p>
               {updatedOn && (
                 <p className="muted">
                   Last updated <time dateTime={updatedOn}>{longDate.format(new Date(updatedOn))}</time>
                 </p>
               )}
-              {actions && <div className="prose-actions">{actions}</div>}
+              {actions && <div className={styles.proseActions}>{actions}</div>}
             </div>
             {art && (
-              <div className="prose-art" aria-hidden="true">
+              <div className={styles.proseArt} aria-hidden="true">
                 {art}
               </div>
             )}
           </div>
         </div>
         {points.length > 0 && (
-          <ul className="prose-points" aria-label="In short">
+          <ul className={styles.prosePoints} aria-label="In short">
             {points.map((point) => (
               <li key={point.title}>
-                <span className="prose-point-sign">
+                <span className={styles.prosePointSign}>
                   <Icon name={point.icon} size={22} />
                 </span>
                 <strong>{point.title}</strong>
@@ -79,8 +81,8 @@ export function ProsePage({
             ))}
           </ul>
         )}
-        <div className="prose-columns">
-          <details className="prose-contents">
+        <div className={styles.proseColumns}>
+          <details className={styles.proseContents}>
             <summary>On this page</summary>
             <nav aria-label="On this page">
               <ol>
@@ -92,7 +94,7 @@ export function ProsePage({
               </ol>
             </nav>
           </details>
-          <div className="prose-text">
+          <div className={styles.proseText}>
             {sections.map((section) => (
               <section key={section.id} aria-labelledby={section.id}>
                 <h2 id={section.id}>{section.title}</h2>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { SiteFooter } from '#web/features/public/site-footer.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Logo } from '#web/ui/logo.tsx';
-import './public-layout.css';
+import styles from './public-layout.module.css';
 
 /** A link of the landing's own sections. */
 export type SectionLink = { readonly href: string; readonly label: string };
@@ -14,13 +14,13 @@ export function PublicLayout({ sections = [], children }: { sections?: readonly 
       <a className="skip-link" href="#content">
         Skip to content
       </a>
-      <header className="public-bar">
-        <div className="public-bar-inner">
-          <a href="/" className="public-home" aria-label="Satchel, home">
+      <header className={styles.publicBar}>
+        <div className={styles.publicBarInner}>
+          <a href="/" className={styles.publicHome} aria-label="Satchel, home">
             <Logo />
           </a>
           {sections.length > 0 && (
-            <nav className="public-nav" aria-label="On this page">
+            <nav className={styles.publicNav} aria-label="On this page">
               {sections.map((section) => (
                 <a key={section.href} href={section.href}>
                   {section.label}
@@ -28,7 +28,7 @@ export function PublicLayout({ sections = [], children }: { sections?: readonly 
               ))}
             </nav>
           )}
-          <div className="public-actions">
+          <div className={styles.publicActions}>
             <a href="/login" className={buttonClass({ variant: 'ghost', size: 'sm' })}>
               Sign In
             </a>

@@ -1,10 +1,10 @@
 import { footerLinks } from '#web/navigation/paths.ts';
-import './site-footer.css';
+import styles from './site-footer.module.css';
 
 /** The foot of every page. Plain links: these pages are documents without scripts. */
 export function SiteFooter() {
   return (
-    <footer className="site-footer">
+    <footer className={styles.siteFooter}>
       <nav aria-label="Footer">
         {footerLinks.map((link) => (
           <a key={link.href} href={link.href}>

@@ -3,6 +3,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { supportAddress } from './contact.ts';
 import { SupportArt } from './feature-art.tsx';
 import { ProsePage, type ProsePoint, type ProseSection } from './prose-page.tsx';
+import styles from './prose-page.module.css';
 
 const points: readonly ProsePoint[] = [
   {
@@ -44,7 +45,7 @@ const sections: readonly ProseSection[] = [
           network has confirmed it.
         </p>
         <p>If you sent it more than an hour ago and it is not shown, write to us with:</p>
-        <ul className="prose-list">
+        <ul className={styles.proseList}>
           <li>the transaction hash,</li>
           <li>the coin and the network,</li>
           <li>the deposit’s reference (TID).</li>
@@ -67,7 +68,7 @@ const sections: readonly ProseSection[] = [
     title: 'What we will never ask for',
     body: (
       <>
-        <ul className="prose-list">
+        <ul className={styles.proseList}>
           <li>Your password</li>
           <li>Your 3DS code</li>
           <li>A full card number</li>

@@ -2,6 +2,7 @@ import { supportAddress } from './contact.ts';
 import { company, legalUpdatedOn } from './legal-facts.ts';
 import { ProsePage, type ProsePoint, type ProseSection } from './prose-page.tsx';
 import { restrictedCountries } from './restricted-countries.ts';
+import styles from './prose-page.module.css';
 
 const points: readonly ProsePoint[] = [
   { icon: 'user', title: 'Over 18', text: 'One person, one account.' },
@@ -52,7 +53,7 @@ const sections: readonly ProseSection[] = [
           For regulatory reasons our services are unavailable in the countries and regions below. We may lock an account
           that is opened or used from one of them.
         </p>
-        <ul className="countries">
+        <ul className={styles.countries}>
           {restrictedCountries.map((country) => (
             <li key={country}>{country}</li>
           ))}
@@ -94,7 +95,7 @@ const sections: readonly ProseSection[] = [
     body: (
       <>
         <Sums rows={limits} />
-        <ul className="prose-list">
+        <ul className={styles.proseList}>
           <li>They are virtual debit cards in US dollars, for use online.</li>
           <li>At least $1 stays on a card for its monthly cost.</li>
           <li>You may freeze a card at any time. Withdraw its money before you delete it.</li>
@@ -181,7 +182,7 @@ export function TermsPage() {
 
 function Sums({ rows }: { rows: readonly (readonly [what: string, value: string])[] }) {
   return (
-    <dl className="prose-sums">
+    <dl className={styles.proseSums}>
       {rows.map(([what, value]) => (
         <div key={what}>
           <dt>{what}</dt>
