@@ -24,6 +24,8 @@ export const limits = {
   cardTransactionMaxCents: cents(500_000),
   cardMonthlySpendMaxCents: cents(1_000_000),
   withdrawalCooldownMs: 5 * 60_000,
+  /** Number of declines in a row for lack of money at which a card is frozen. The issuer deletes it at the fifteenth. */
+  declinesUntilFrozen: 5,
   /** Stays on the card for its monthly cost. */
   cardMinimumCents: cents(100),
   depositMinCents: cents(500),

@@ -1,18 +1,20 @@
 import { driveFactorResets } from '#functions/domain/auth/factor-reset/drive-factor-resets.ts';
 import { mailDebts } from '#functions/domain/cards/mail-debts.ts';
+import { mailNotifications } from '#functions/domain/notifications/mail-notifications.ts';
 import { sweepOperations } from '#functions/domain/operations/sweep-operations.ts';
 import { scheduledJob } from '#functions/runtime/scheduled-job.ts';
 
 /**
  * Drives on what nobody drives any more: operations and cards whose process died or whose issuer did not answer. Mails
- * those whose account has begun to owe money. Drives the resets of factors.
+ * those whose account has begun to owe money, and the notifications whose mail is due. Drives the resets of factors.
  */
 export const handler = scheduledJob('sweep-operations', async (services, wish) => {
-  const [swept, mailed, resets] = await Promise.all([
+  const [swept, debts, notifications, resets] = await Promise.all([
     sweepOperations(services, wish),
     mailDebts(services),
+    mailNotifications(services),
     driveFactorResets(services),
   ]);
-  const failed = swept.failed + mailed.failed + resets.failed;
-  return { ...swept, mails: mailed.mails, factorResets: resets.driven, failed };
+  const failed = swept.failed + debts.failed + notifications.failed + resets.failed;
+  return { ...swept, mails: debts.mails + notifications.mails, factorResets: resets.driven, failed };
 });

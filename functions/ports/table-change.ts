@@ -1,7 +1,26 @@
 import type { EntityKeys } from './entities.ts';
+import type { AuditRecord } from './entities/audit.ts';
+import type { Wallet } from './entities/books.ts';
+import type { Card } from './entities/cards.ts';
+import type { Deposit } from './entities/deposits.ts';
+import type { ReferralAccount } from './entities/referrals.ts';
 
 /** The key of a new item in the table's stream. Its fields are read from the table. */
 export type TableChange =
   | { readonly kind: 'journal'; readonly key: EntityKeys['journal'] }
   | { readonly kind: 'user'; readonly key: EntityKeys['user'] }
   | { readonly kind: 'reward'; readonly key: EntityKeys['reward'] };
+
+type Changed<Kind extends string, Entity> = {
+  readonly kind: Kind;
+  readonly before: Entity;
+  readonly after: Entity;
+};
+
+/** A committed write in the table's stream: what the entity was and what it became. */
+export type EntityChange =
+  | Changed<'card', Card>
+  | Changed<'deposit', Deposit>
+  | Changed<'wallet', Wallet>
+  | Changed<'referralAccount', ReferralAccount>
+  | { readonly kind: 'audit'; readonly after: AuditRecord };

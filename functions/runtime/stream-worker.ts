@@ -4,7 +4,8 @@ import * as z from 'zod/mini';
 import type { Id } from '#shared/ids.ts';
 import type { RewardEvent } from '#functions/ports/entities/referrals.ts';
 import type { Services } from '#functions/ports/services.ts';
-import type { TableChange } from '#functions/ports/table-change.ts';
+import type { EntityChange, TableChange } from '#functions/ports/table-change.ts';
+import { readChange } from '#functions/adapters/dynamo/read-change.ts';
 import { currentServices } from './services.ts';
 
 const Text = z.object({ S: z.string().check(z.minLength(1)) });
@@ -30,8 +31,33 @@ export function streamWorker(
   name: string,
   work: (services: Services, changes: readonly TableChange[]) => Promise<readonly TableChange[]>,
 ): StreamHandler {
+  return workerReading(name, readNewItem, work);
+}
+
+/** Makes the Lambda of the table's stream that needs each change with its images: see `streamWorker`. */
+export function changeWorker(
+  name: string,
+  work: (services: Services, changes: readonly EntityChange[]) => Promise<readonly EntityChange[]>,
+): StreamHandler {
+  return workerReading(name, readEntityChange, work);
+}
+
+/** Reads a record as a change; a text says why it cannot be read. */
+type ReadRecord<Change extends object> = (record: DynamoDBRecord) => Change | string;
+
+function workerReading<Change extends object>(
+  name: string,
+  read: ReadRecord<Change>,
+  work: (services: Services, changes: readonly Change[]) => Promise<readonly Change[]>,
+): StreamHandler {
+  const readOrLog = (record: DynamoDBRecord, { log }: Services): Change | 'unreadable' => {
+    const change = read(record);
+    if (typeof change !== 'string') return change;
+    log.error('change cannot be read', { worker: name, eventId: record.eventID, detail: change });
+    return 'unreadable';
+  };
   const run = async (event: DynamoDBStreamEvent, services: Services): Promise<DynamoDBBatchResponse> => {
-    const readings = event.Records.map((record) => ({ record, change: readChange(record, services, name) }));
+    const readings = event.Records.map((record) => ({ record, change: readOrLog(record, services) }));
     const changes = readings.flatMap(({ change }) => (change === 'unreadable' ? [] : [change]));
     const failed = new Set<unknown>(changes.length > 0 ? await work(services, changes) : []);
     const failures = readings.filter(({ change }) => change === 'unreadable' || failed.has(change));
@@ -47,12 +73,13 @@ export function streamWorker(
   });
 }
 
-function readChange(record: DynamoDBRecord, { log }: Services, worker: string): TableChange | 'unreadable' {
+function readEntityChange(record: DynamoDBRecord): EntityChange | string {
+  return readChange(record) ?? 'it is no change of an awaited entity, or has no images';
+}
+
+function readNewItem(record: DynamoDBRecord): TableChange | string {
   const image = NewImage.safeParse(record.dynamodb?.NewImage);
-  if (!image.success) {
-    log.error('change cannot be read', { worker, eventId: record.eventID, detail: image.error.message });
-    return 'unreadable';
-  }
+  if (!image.success) return image.error.message;
   const { data } = image;
   if ('journalId' in data) return { kind: 'journal', key: { journalId: data.journalId.S } };
   if ('userId' in data) return { kind: 'user', key: { userId: data.userId.S as Id<'user'> } };

@@ -16,9 +16,9 @@ export const alarmKinds = {
     'Messages could not be worked on and wait in a dead-letter queue. No money moves for them until then.',
   'provider-outage': 'Events wait for a provider that does not answer. Nothing is lost for a day.',
   'queue-delay': 'Messages wait too long: credits and card events arrive late.',
-  'stream-delay': "The table's stream is worked on late: the statistics are behind.",
+  'stream-delay': "The table's stream is worked on late: the statistics are behind, or people are notified late.",
   'stream-failures':
-    "Changes of the table could not be worked on: the statistics lack them until the next night's run.",
+    "Changes of the table could not be worked on: the statistics lack them until the next night's run, or people were not notified of them.",
   'worker-errors': 'A worker fails again and again.',
   'job-errors': 'A scheduled job fails again and again.',
   'job-silent': 'A scheduled job has not run for ten minutes.',

@@ -151,19 +151,14 @@ export class WorkerStack extends Stack {
     });
     lambda.addEventSourceMapping('Stream', {
       eventSourceArn: streamArn,
-      startingPosition: StartingPosition.TRIM_HORIZON,
+      startingPosition: trigger.startsAt === 'latest' ? StartingPosition.LATEST : StartingPosition.TRIM_HORIZON,
       batchSize: trigger.batchSize,
       maxBatchingWindow: Duration.seconds(trigger.windowSeconds),
       retryAttempts: trigger.maxAttempts - 1,
       bisectBatchOnError: true,
       reportBatchItemFailures: true,
       onFailure: new SqsDlq(failures),
-      filters: [
-        FilterCriteria.filter({
-          eventName: FilterRule.isEqual('INSERT'),
-          dynamodb: { NewImage: { entity: { S: [...trigger.newEntities] } } },
-        }),
-      ],
+      filters: [...filterOf('INSERT', trigger.newEntities), ...filterOf('MODIFY', trigger.changedEntities)],
     });
     this.#alarms.raise({
       kind: 'stream-failures',
@@ -222,6 +217,16 @@ export class WorkerStack extends Stack {
     });
     return product;
   }
+}
+
+/** The filter for one kind of event of these entities; none without entities. */
+function filterOf(eventName: 'INSERT' | 'MODIFY', entities: readonly string[]) {
+  if (entities.length === 0) return [];
+  const criteria = {
+    eventName: FilterRule.isEqual(eventName),
+    dynamodb: { NewImage: { entity: { S: [...entities] } } },
+  };
+  return [FilterCriteria.filter(criteria)];
 }
 
 function depthOf(queue: Queue) {

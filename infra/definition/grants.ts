@@ -89,6 +89,7 @@ export const workerGrants = {
 /** The rights of each worker on the table's stream, beside reading the stream. */
 export const streamGrants = {
   aggregates: { table: 'write' },
+  notifications: { table: 'write', secrets: ['session'], mail: true },
 } as const satisfies Record<string, Grant>;
 
 /** The rights of each scheduled job. */

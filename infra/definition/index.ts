@@ -1,6 +1,6 @@
 import { routes, type Route, type RouteId } from '#shared/contract/index.ts';
 import { jobGrants, routeGrants, streamGrants, workerGrants } from './grants.ts';
-import type { Definition, FunctionDefinition, QueueDefinition, Resources } from './types.ts';
+import type { Definition, FunctionDefinition, QueueDefinition, Resources, Trigger } from './types.ts';
 
 const webhookQueue: QueueDefinition = {
   // Six times the worker's time-out, as AWS asks, so that a message is never worked on twice because of a slow run.
@@ -80,6 +80,20 @@ const workers = (Object.keys(workerGrants) as (keyof typeof workerGrants)[]).map
   grant: workerGrants[name],
 }));
 
+/** The changes that wake each worker on the stream, and where it begins. */
+const streams: Record<
+  keyof typeof streamGrants,
+  Pick<Extract<Trigger, { readonly kind: 'stream' }>, 'newEntities' | 'changedEntities' | 'startsAt'>
+> = {
+  aggregates: { newEntities: ['user', 'journal', 'reward'], changedEntities: [], startsAt: 'oldest' },
+  notifications: {
+    newEntities: ['audit'],
+    changedEntities: ['card', 'deposit', 'wallet', 'referralAccount'],
+    // A first deployment must not mail people about yesterday.
+    startsAt: 'latest',
+  },
+};
+
 const streamWorkers = (Object.keys(streamGrants) as (keyof typeof streamGrants)[]).map((name): FunctionDefinition => ({
   id: `worker.${name}`,
   entry: `functions/workers/${name}.ts`,
@@ -91,7 +105,7 @@ const streamWorkers = (Object.keys(streamGrants) as (keyof typeof streamGrants)[
     windowSeconds: 1,
     // A database that is away for a while must not make the stream give up: half a minute and more.
     maxAttempts: 10,
-    newEntities: ['user', 'journal', 'reward'],
+    ...streams[name],
     deadLetterRetentionDays: 14,
   },
   grant: streamGrants[name],

@@ -36,6 +36,10 @@ export type Trigger =
       readonly maxAttempts: number;
       /** Only new items that hold one of these entities wake the function: its own writes, above all, do not. */
       readonly newEntities: readonly string[];
+      /** Changes of items that hold one of these entities wake it too. */
+      readonly changedEntities: readonly string[];
+      /** Where a new deployment begins: `oldest` is what the stream still holds, `latest` only what comes. */
+      readonly startsAt: 'oldest' | 'latest';
       readonly deadLetterRetentionDays: number;
     }
   | { readonly kind: 'schedule'; readonly expression: string };

@@ -33,7 +33,17 @@ export const claimsOfMails: Claims = {
     'If this was you, sign in with your existing password.',
     'Your account hasn’t changed.',
   ],
+  'test/domain/notifications/events-of-change.test.ts': [
+    '$12.00 at Blue Bottle.',
+    'Paid with Travel •••• 4444. $31.10 is left on it.',
+    'Declined: $12.00 at Blue Bottle.',
+  ],
+  'test/domain/notifications/notify-of-changes.test.ts': ['25 purchases were declined:', 'And 5 more.'],
+  'test/api/cards/freeze-by-link.test.ts': [
+    'The link works for 7 days and does nothing but freeze the card, after a click.',
+  ],
   'no test: advice, or a question that leads to it': [
+    'Choose which emails you get: https://satchel.example/notifications',
     'Forgot your password?',
     'Then add a new app or passkey.',
     'If this wasn’t you, choose a new password now: https://satchel.example/password/forgot',

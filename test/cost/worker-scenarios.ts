@@ -1,6 +1,9 @@
 import type { streamGrants, workerGrants } from '#infra/definition/grants.ts';
 import { storeEvent } from '#functions/domain/events/store-event.ts';
 import { countChanges } from '#functions/domain/statistics/count-changes.ts';
+import { notifyOfChanges } from '#functions/domain/notifications/notify-of-changes.ts';
+import { insert } from '#functions/ports/store.ts';
+import { samples } from '#test/support/sample-entities.ts';
 import type { EventMessage } from '#functions/ports/queue.ts';
 import { handler as issuerEvents } from '#functions/workers/issuer-events.ts';
 import { handler as paymentEvents } from '#functions/workers/payment-events.ts';
@@ -38,6 +41,19 @@ export const workerScenarios: { readonly [W in WorkerName]: Readonly<Record<stri
   aggregates: {
     'a record of the journal': async (stage) => () =>
       countChanges(stage.services, [{ kind: 'journal', key: { journalId: stage.journalId } }]),
+  },
+  notifications: {
+    'a purchase': async ({ services, world, card }) => {
+      const after = { ...card, transactionCount: card.transactionCount + 1 };
+      const { cardId, transactionCount: number } = after;
+      const line = { ...samples.cardTransaction, cardId, number, kind: 'purchase', status: 'settled' } as const;
+      await world.store.commit([insert('cardTransaction', line)]);
+      return () => notifyOfChanges(services, [{ kind: 'card', before: card, after }]);
+    },
+    'a card that is frozen, which is mailed at once':
+      async ({ services, card }) =>
+      () =>
+        notifyOfChanges(services, [{ kind: 'card', before: card, after: { ...card, frozenReasons: ['declines'] } }]),
   },
 };
 

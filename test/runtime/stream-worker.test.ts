@@ -1,9 +1,13 @@
 import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { describe, expect, it, vi } from 'vitest';
-import { streamWorker } from '#functions/runtime/stream-worker.ts';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { changeWorker, streamWorker } from '#functions/runtime/stream-worker.ts';
 import { StoreUnavailable } from '#functions/ports/store.ts';
-import type { TableChange } from '#functions/ports/table-change.ts';
+import type { EntityChange, TableChange } from '#functions/ports/table-change.ts';
+import type { EntityKind } from '#functions/ports/entities.ts';
+import { itemOf } from '#functions/adapters/dynamo/transact-item.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
+import { samples } from '#test/support/sample-entities.ts';
 
 const record = (SequenceNumber: string, image: Record<string, string> | undefined): DynamoDBRecord => ({
   eventName: 'INSERT',
@@ -72,5 +76,53 @@ describe('a worker on the stream', () => {
       throw new StoreUnavailable('down');
     };
     await expect(run(fail, user)).rejects.toBeInstanceOf(StoreUnavailable);
+  });
+});
+
+describe('a worker on changes', () => {
+  const imageOf = (kind: EntityKind, changes: object = {}) =>
+    marshall(itemOf(kind, { ...samples[kind], ...changes }), { removeUndefinedValues: true }) as never;
+  const changed = (kind: EntityKind, changes: object): DynamoDBRecord => ({
+    eventID: 'event-1',
+    eventName: 'MODIFY',
+    dynamodb: { SequenceNumber: '1', OldImage: imageOf(kind), NewImage: imageOf(kind, changes) },
+  });
+  const inserted: DynamoDBRecord = {
+    eventName: 'INSERT',
+    dynamodb: { SequenceNumber: '2', NewImage: imageOf('audit') },
+  };
+  const run = async (...Records: DynamoDBRecord[]) => {
+    let seen: readonly EntityChange[] = [];
+    const worker = changeWorker('test', async (_services, changes) => ((seen = changes), []));
+    const answer = await worker.using(moneyWorld().services)({ Records });
+    return { seen, answer };
+  };
+
+  it.each(['card', 'deposit', 'wallet', 'referralAccount'] as const)(
+    'gets a %s before and after, as the domain has it',
+    async (kind) => {
+      const { seen, answer } = await run(changed(kind, { updatedAtMs: 7, version: 2 }));
+      const before = JSON.parse(JSON.stringify(samples[kind])) as object;
+      expect(seen).toEqual([{ kind, before, after: { ...before, updatedAtMs: 7, version: 2 } }]);
+      expect(answer).toEqual({ batchItemFailures: [] });
+    },
+  );
+
+  it('gets a new audit record', async () => {
+    expect((await run(inserted)).seen).toMatchObject([{ kind: 'audit', after: { auditId: samples.audit.auditId } }]);
+  });
+
+  it.each([
+    ['of an entity that nobody waits for', changed('movement', { version: 2 })],
+    [
+      'without the image before',
+      { ...changed('card', {}), dynamodb: { SequenceNumber: '1', NewImage: imageOf('card') } },
+    ],
+    ['that removes an item', { ...changed('card', {}), eventName: 'REMOVE' as const }],
+    ['of an audit record that was edited', changed('audit', { reason: 'x' })],
+  ])('gives back a record %s, and works on the others', async (_what, odd) => {
+    const { seen, answer } = await run(odd, inserted);
+    expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '1' }] });
+    expect(seen).toHaveLength(1);
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import type { ApiClient } from '#infra/local/seed/api-client.ts';
-import { until } from '#infra/local/seed/open-account.ts';
+import { mailIdOf, mailsTo, until } from '#infra/local/seed/open-account.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startLocalStack, type LocalStack } from '#test/support/local-stack.ts';
 import {
@@ -100,6 +100,36 @@ it.each(parts)('kill −9 of %s under traffic loses no cent and books none twice
     await runJob(stack.services, 'poll-deposits');
     await expectBalances(stack.services, client, { account: expected.account, cards: [expected.card] });
   });
+});
+
+it('notified of every purchase and deposit exactly once, and mailed each once, or twice with one id', async () => {
+  type Told = { readonly _id: string; readonly kind: string; readonly title: string };
+  const { email } = await client.done<{ email: string }>('GET', '/user');
+  const notifications = () => client.done<Told[]>('GET', '/notifications');
+  const titles = async (kind: string) =>
+    (await notifications()).filter((each) => each.kind === kind).map(({ title }) => title);
+  await eventually(async () => {
+    expect(await titles('purchase')).toEqual(parts.map(() => '$3.21 at Corner Coffee'));
+    expect((await titles('deposit_credited')).toSorted()).toEqual(
+      ['$1000.00', ...parts.flatMap(() => ['$10.00', '$11.00'])]
+        .map((sum) => `${sum} added to your balance`)
+        .toSorted(),
+    );
+  });
+  // Two minutes for the gathered ones, and more for those whose process died.
+  await passTime(stack.services, 120_000);
+  await client.done('GET', '/auth/refresh');
+  await runJob(stack.services, 'sweep-operations');
+  await passTime(stack.services, 300_000);
+  await runJob(stack.services, 'sweep-operations');
+  const mails = await mailsTo(stack.services, email);
+  const ids = mails.map(mailIdOf).filter((id) => id !== undefined);
+  const times = new Map(ids.map((id) => [id, ids.filter((each) => each === id).length]));
+  expect(Math.max(...times.values())).toBeLessThanOrEqual(2);
+  const credited = mails.filter(({ subject }) => subject?.includes('added to your balance'));
+  expect(new Set(credited.map(mailIdOf)).size).toBe(1 + 2 * parts.length);
+  const known = new Set((await notifications()).map(({ _id }) => _id));
+  expect([...times.keys()].filter((id) => !known.has(id))).toEqual([]);
 });
 
 it('has asked the issuer for every load exactly once', async () => {

@@ -15,6 +15,7 @@ import { factorsRemovedMail } from '#functions/domain/mails/factors-removed-mail
 import { factorMail } from '#functions/domain/mails/factor-mail.ts';
 import { newAddressTakenMail } from '#functions/domain/mails/new-address-taken-mail.ts';
 import { newSignInMail } from '#functions/domain/mails/new-sign-in-mail.ts';
+import { notificationMail } from '#functions/domain/mails/notification-mail.ts';
 import { passwordChangedMail } from '#functions/domain/mails/password-changed-mail.ts';
 import type { MailContent } from '#functions/domain/mails/render-mail.ts';
 import { resetLinkMail } from '#functions/domain/mails/reset-link-mail.ts';
@@ -28,6 +29,14 @@ const code = 'Zm9yLXRoZS1wcmV2aWV3LW9ubHktbm90LWEtY29kZSE';
 
 const atMs = Date.UTC(2026, 0, 15, 9, 30);
 const digits = '493027';
+
+const purchase = {
+  kind: 'purchase',
+  title: '$12.00 at Blue Bottle',
+  body: 'Paid with Travel •••• 4444. $31.10 is left on it.',
+  link: '/cards/crd_01JQ5VA1C9E5G7J1M3P5R7T9VB',
+} as const;
+const decline = { ...purchase, kind: 'decline', title: 'Declined: $12.00 at Blue Bottle' } as const;
 
 /** Every mail that the product sends, each wording once. */
 export const sampleMails: Readonly<Record<string, MailContent>> = {
@@ -55,6 +64,12 @@ export const sampleMails: Readonly<Record<string, MailContent>> = {
   'passkey-on': factorMail({ ...about, atMs, change: 'passkey-on' }),
   'passkey-off': factorMail({ ...about, atMs, change: 'passkey-off' }),
   'recovery-codes': factorMail({ ...about, atMs, change: 'recovery-codes' }),
+  purchase: notificationMail({ ...about, notifications: [purchase], freezeToken: code }),
+  decline: notificationMail({ ...about, notifications: [decline] }),
+  'twenty-five-declines': notificationMail({
+    ...about,
+    notifications: [decline, ...Array.from({ length: 24 }, () => decline)],
+  }),
   'factor-reset': factorResetMail({ ...about, executesAtMs: atMs, cancelToken: code }),
   'factors-kept': factorsKeptMail({ ...about, atMs }),
   'factors-removed': factorsRemovedMail({ ...about, atMs }),

@@ -25,6 +25,13 @@ export type Item = Record<string, unknown>;
 /** Attributes that the table adds to an entity. */
 const added = new Set(['pk', 'sk', 'gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk', 'ttlAtSeconds', 'entity', 'seal']);
 
+/** Returns the fields of the entity that an item holds, without what the table adds. */
+export function entityFields(item: Item): Item {
+  const entity: Item = {};
+  for (const name in item) if (!added.has(name)) entity[name] = item[name];
+  return entity;
+}
+
 /** Maximum number of attempts for keys that a batch left out. */
 const batchAttempts = 4;
 
@@ -41,8 +48,7 @@ export function createTableReader(client: DynamoDBDocumentClient, tableName: str
     const { ttlAtSeconds } = item;
     // DynamoDB deletes expired items up to two days late: they are gone for us at once.
     if (typeof ttlAtSeconds === 'number' && ttlAtSeconds <= nowSeconds()) return undefined;
-    const entity: Item = {};
-    for (const name in item) if (!added.has(name)) entity[name] = item[name];
+    const entity = entityFields(item);
     const present = upgraded(item['entity'], entity);
     itemsOf.set(present, item);
     if (present !== entity) storedAs.set(present, entity);

@@ -1,25 +1,35 @@
 import { SendEmailCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { callLimits } from '#functions/adapters/aws/call-limits.ts';
-import type { Mailer } from '#functions/ports/mailer.ts';
+import { MailRefused, type Mailer } from '#functions/ports/mailer.ts';
 
 /** Sends through Amazon SES, from one verified address. */
 export function createSesMailer(from: string, client: SESv2Client = createClient()): Mailer {
   return {
-    send: async ({ to, subject, text, html }) => {
-      await client.send(
-        new SendEmailCommand({
-          FromEmailAddress: from,
-          Destination: { ToAddresses: [to] },
-          Content: {
-            Simple: {
-              Subject: { Data: subject, Charset: 'UTF-8' },
-              Body: { Text: { Data: text, Charset: 'UTF-8' }, Html: { Data: html, Charset: 'UTF-8' } },
-            },
+    send: async ({ to, subject, text, html, mailId }) => {
+      const command = new SendEmailCommand({
+        FromEmailAddress: from,
+        Destination: { ToAddresses: [to] },
+        Content: {
+          Simple: {
+            Subject: { Data: subject, Charset: 'UTF-8' },
+            Body: { Text: { Data: text, Charset: 'UTF-8' }, Html: { Data: html, Charset: 'UTF-8' } },
+            // SES sets Message-ID itself. This one lets a reader see that two mails are one.
+            ...(mailId === undefined ? {} : { Headers: [{ Name: 'X-Entity-Ref-ID', Value: mailId }] }),
           },
-        }),
-      );
+        },
+      });
+      try {
+        await client.send(command);
+      } catch (thrown) {
+        throw isRefusal(thrown) ? new MailRefused(thrown) : thrown;
+      }
     },
   };
+}
+
+/** True when SES will not take this mail however often it is sent. Quotas and outages are not refusals. */
+function isRefusal(thrown: unknown): boolean {
+  return thrown instanceof Error && ['MessageRejected', 'BadRequestException'].includes(thrown.name);
 }
 
 /** A person waits for the answer: give up well before the gateway does. */

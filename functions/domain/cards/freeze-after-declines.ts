@@ -1,4 +1,5 @@
 import type { Id } from '#shared/ids.ts';
+import { limits } from '#shared/limits.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { update } from '#functions/ports/store.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
@@ -7,11 +8,7 @@ import { setDesiredState } from './set-desired-state.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
 
-/**
- * Maximum number of declines in a row for lack of money before a card is frozen. The issuer deletes it at the
- * fifteenth.
- */
-const declinesMax = 5;
+const declinesMax = limits.declinesUntilFrozen;
 
 /**
  * Freezes a card before the issuer deletes it for declines. Only webhooks report declines, and those prove nothing: the

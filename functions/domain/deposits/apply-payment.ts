@@ -61,7 +61,13 @@ export async function applyPayment(needs: Needs, depositId: Id<'deposit'>, payme
         : `the provider went from ${deposit.state} to ${payment.state}`;
       if (deposit.reviewReason !== reviewReason) log.error('deposit needs a person', { depositId, reviewReason });
       // A decision that lapsed stays lapsed, even if the provider returns to what it said before.
-      const parked = { reviewReason, decision: undefined, ...polled(deposit, nowMs) };
+      const isNew = deposit.reviewReason !== reviewReason;
+      const parked = {
+        reviewReason,
+        decision: undefined,
+        ...(isNew ? { updatedAtMs: nowMs } : {}),
+        ...polled(deposit, nowMs),
+      };
       await store.commit([update('deposit', deposit, parked)]);
       return { ...deposit, ...parked, version: deposit.version + 1 };
     }

@@ -11,7 +11,7 @@ import { StreamError, type StreamCalls } from './stream-calls.ts';
 /** The table's stream that wakes one function. */
 export type StreamSourceSettings = Pick<
   Extract<Trigger, { readonly kind: 'stream' }>,
-  'batchSize' | 'maxAttempts' | 'newEntities'
+  'batchSize' | 'maxAttempts' | 'newEntities' | 'changedEntities' | 'startsAt'
 > & {
   readonly calls: StreamCalls;
   readonly pool: Pick<FunctionPool, 'invoke'>;
@@ -46,7 +46,7 @@ type Checkpoint = {
 
 /**
  * Follows the table's stream and runs its function, as Lambda's event source for DynamoDB does: from the oldest record
- * on, shards one after another, batches in order, a failed one again in ever smaller parts. How far it came is written
+ * on, or from the first start on, shards one after another, batches in order, a failed one again in ever smaller parts. How far it came is written
  * down after each batch, so that a killed gateway repeats the last one and loses none.
  */
 export function startStreamSource(settings: StreamSourceSettings): StreamSource {
@@ -92,7 +92,7 @@ async function readOn(
     const after = checkpoint.shards[shardId];
     const iterator = iterators.get(shardId) ?? (await openShard(settings, { streamArn, shardId, after }));
     const { records, next } = await calls.read(iterator);
-    const awaited = records.filter((record) => isAwaited(record, settings.newEntities));
+    const awaited = records.filter((record) => isAwaited(record, settings));
     for (let from = 0; from < awaited.length; from += settings.batchSize) {
       await deliver(settings, awaited.slice(from, from + settings.batchSize), signal);
     }
@@ -147,8 +147,13 @@ async function openShard(
 }
 
 /** True for a record that passes the event source's filter. */
-function isAwaited({ eventName, dynamodb }: DynamoDBRecord, newEntities: readonly string[]): boolean {
-  return eventName === 'INSERT' && newEntities.includes(dynamodb?.NewImage?.['entity']?.S ?? '');
+function isAwaited(
+  { eventName, dynamodb }: DynamoDBRecord,
+  { newEntities, changedEntities }: Pick<StreamSourceSettings, 'newEntities' | 'changedEntities'>,
+): boolean {
+  const entity = dynamodb?.NewImage?.['entity']?.S ?? '';
+  if (eventName === 'INSERT') return newEntities.includes(entity);
+  return eventName === 'MODIFY' && changedEntities.includes(entity);
 }
 
 async function deliver(
@@ -198,7 +203,8 @@ export function firstFailureIn(outcome: InvocationOutcome, records: readonly Dyn
   return places.length === 0 ? undefined : Math.max(0, Math.min(...places));
 }
 
-async function openCheckpoint({ findStream, checkpointFile }: StreamSourceSettings): Promise<Checkpoint | undefined> {
+async function openCheckpoint(settings: StreamSourceSettings): Promise<Checkpoint | undefined> {
+  const { findStream, checkpointFile, startsAt } = settings;
   const streamArn = await findStream();
   if (streamArn === undefined) return undefined;
   try {
@@ -208,7 +214,30 @@ async function openCheckpoint({ findStream, checkpointFile }: StreamSourceSettin
   } catch {
     // The first start of a data directory, or a damaged file: all of it once more, which does no harm.
   }
-  return { streamArn, shards: {}, finished: [] };
+  if (startsAt === 'oldest') return { streamArn, shards: {}, finished: [] };
+  const checkpoint = await readEnd(settings, streamArn);
+  writeFileAtomically(checkpointFile, JSON.stringify(checkpoint));
+  return checkpoint;
+}
+
+/** Reads past everything that the stream holds, so that only what comes is delivered. */
+async function readEnd(settings: StreamSourceSettings, streamArn: string): Promise<Checkpoint> {
+  const { calls } = settings;
+  const shards: Record<string, string> = {};
+  const finished: string[] = [];
+  for (const { ShardId: shardId } of await calls.listShards(streamArn)) {
+    let iterator: string | undefined = await openShard(settings, { streamArn, shardId, after: undefined });
+    let count = Infinity;
+    while (iterator !== undefined && count > 0) {
+      const { records, next } = await calls.read(iterator);
+      shards[shardId] = records.at(-1)?.dynamodb?.SequenceNumber ?? shards[shardId] ?? '';
+      count = records.length;
+      iterator = next;
+    }
+    if (shards[shardId] === '') delete shards[shardId];
+    if (iterator === undefined) finished.push(shardId);
+  }
+  return { streamArn, shards, finished };
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {

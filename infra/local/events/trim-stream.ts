@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * Makes dynoxide forget the records that its stream's only reader has processed, as DynamoDB forgets after a day.
+ * Makes dynoxide forget the records that all readers of its stream have processed, as DynamoDB forgets after a day.
  * dynoxide keeps every record for good and searches all of them for the next one's number, so that each write would
  * take longer than the one before: 29 ms instead of 2.5 after ten thousand. The last record stays: numbers go on from
  * it.

@@ -15,6 +15,7 @@ import type { Job } from '../events/job-runner.ts';
 import { startQueueSource } from '../events/queue-source.ts';
 import { createStreamCalls } from '../events/stream-calls.ts';
 import { startStreamSource } from '../events/stream-source.ts';
+import { createSlowestReader } from '../events/slowest-reader.ts';
 import { trimStream } from '../events/trim-stream.ts';
 import { createFunctionPool } from '../lambda/function-pool.ts';
 import type { FunctionPool } from '../lambda/function-pool.ts';
@@ -197,6 +198,9 @@ function startStreamSources(
   pool: FunctionPool,
   client: DynamoDBClient,
 ): { stop: () => void }[] {
+  const readers = definition.functions.flatMap(({ id, trigger }) => (trigger.kind === 'stream' ? [id] : []));
+  const forget = forgetter(path.join(dataDirectory, 'dynamodb.sqlite'), tableName);
+  const forgetAfter = createSlowestReader(readers, forget);
   return definition.functions.flatMap(({ id, trigger }) => {
     if (trigger.kind !== 'stream') return [];
     return [
@@ -208,7 +212,7 @@ function startStreamSources(
         findStream: async () =>
           (await client.send(new DescribeTableCommand({ TableName: tableName }))).Table?.LatestStreamArn,
         checkpointFile: path.join(dataDirectory, `stream-${id}.json`),
-        onWorkedOn: forgetter(path.join(dataDirectory, 'dynamodb.sqlite'), tableName),
+        onWorkedOn: (sequenceNumber) => forgetAfter(id, sequenceNumber),
         onError: (line) => console.error(line),
       }),
     ];

@@ -31,17 +31,29 @@ export async function until<T>(what: string, ask: () => Promise<T | undefined>, 
 }
 
 /** A mail as the inbox lists it. */
-type StoredMail = {
+export type StoredMail = {
   readonly destination?: { readonly to?: readonly string[] };
+  readonly subject?: string;
   readonly body?: { readonly text?: string; readonly html?: string };
+  readonly headers?: readonly { readonly name: string; readonly value: string }[];
 };
 
-/** The newest mail to an address, once there is one. */
+/** The id that a notification's mail has in each of its tries; undefined for every other mail. */
+export function mailIdOf({ headers }: StoredMail): string | undefined {
+  return headers?.find(({ name }) => name === 'X-Entity-Ref-ID')?.value;
+}
+
+/** All mails to an address, oldest first. */
+export async function mailsTo(stack: StackAddresses, email: string): Promise<readonly StoredMail[]> {
+  const store = (await (await fetch(`${stack.mail}/store`)).json()) as { emails?: readonly StoredMail[] };
+  return (store.emails ?? []).filter((mail) => mail.destination?.to?.some((to) => to.includes(email)));
+}
+
+/** The newest mail to an address that is no notification, once there is one. */
 export async function mailTo(stack: StackAddresses, email: string): Promise<string> {
   return until(`a mail to ${email}`, async () => {
-    const store = (await (await fetch(`${stack.mail}/store`)).json()) as { emails?: readonly StoredMail[] };
-    const found = (store.emails ?? []).filter((mail) => mail.destination?.to?.some((to) => to.includes(email)));
-    return found.at(-1)?.body?.text;
+    const asked = (await mailsTo(stack, email)).filter((mail) => mailIdOf(mail) === undefined);
+    return asked.at(-1)?.body?.text;
   });
 }
 

@@ -1,6 +1,7 @@
 import { SendEmailCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { MailRefused } from '#functions/ports/mailer.ts';
 import { createSesMailer } from '#functions/adapters/mail/ses-mailer.ts';
 
 const ses = mockClient(SESv2Client);
@@ -25,6 +26,27 @@ describe('the SES mailer', () => {
         },
       },
     });
+  });
+
+  it('names a mail that has an id, so that a repeated mail is recognized', async () => {
+    ses.on(SendEmailCommand).resolves({ MessageId: '1' });
+    await createSesMailer('a@b.example').send({ ...mail, mailId: 'ntf_1' });
+    const { Content } = ses.commandCalls(SendEmailCommand)[0]?.args[0].input ?? {};
+    expect(Content?.Simple?.Headers).toEqual([{ Name: 'X-Entity-Ref-ID', Value: 'ntf_1' }]);
+  });
+
+  it.each([
+    ['MessageRejected', true],
+    ['BadRequestException', true],
+    ['TooManyRequestsException', false],
+    ['SendingPausedException', false],
+    ['TimeoutError', false],
+  ])('takes %s as a refusal of this mail: %s', async (name, isRefused) => {
+    ses.on(SendEmailCommand).rejects(Object.assign(new Error('no'), { name }));
+    const thrown = await createSesMailer('a@b.example')
+      .send(mail)
+      .catch((error: unknown) => error);
+    expect(thrown instanceof MailRefused).toBe(isRefused);
   });
 
   it('throws when the mail was not accepted', async () => {

@@ -111,12 +111,12 @@ describe.each(streamWorkers.map((fn) => [fn.id, fn] as const))('%s', (id, { trig
     );
   };
 
-  test("follows the table's stream from its beginning, and one record that nobody can read does not hold it up", () => {
+  test("follows the table's stream from where it may begin, and one record that nobody can read does not hold it up", () => {
     const sources = sourcesOf();
     expect(sources).toHaveLength(1);
     expect(JSON.stringify(sources[0]?.Properties['EventSourceArn'])).toMatch(/Table[0-9A-F]{8}StreamArn/);
     expect(sources[0]?.Properties).toMatchObject({
-      StartingPosition: 'TRIM_HORIZON',
+      StartingPosition: trigger.startsAt === 'oldest' ? 'TRIM_HORIZON' : 'LATEST',
       BatchSize: trigger.batchSize,
       MaximumBatchingWindowInSeconds: trigger.windowSeconds,
       MaximumRetryAttempts: trigger.maxAttempts - 1,
@@ -128,14 +128,17 @@ describe.each(streamWorkers.map((fn) => [fn.id, fn] as const))('%s', (id, { trig
     });
   });
 
-  test('is woken by new items of the kinds that it counts, and never by its own', () => {
+  test('is woken by the kinds of items that it waits for, and never by its own', () => {
     const criteria = sourcesOf()[0]?.Properties['FilterCriteria'] as { Filters: { Pattern: string }[] } | undefined;
     const Filters = criteria?.Filters ?? [];
     expect(Filters.map(({ Pattern }) => JSON.parse(Pattern) as unknown)).toEqual([
       { eventName: ['INSERT'], dynamodb: { NewImage: { entity: { S: trigger.newEntities } } } },
+      ...(trigger.changedEntities.length === 0
+        ? []
+        : [{ eventName: ['MODIFY'], dynamodb: { NewImage: { entity: { S: trigger.changedEntities } } } }]),
     ]);
-    for (const own of ['platformFigures', 'userFigures', 'countedRecord', 'leaders']) {
-      expect(trigger.newEntities).not.toContain(own);
+    for (const own of ['platformFigures', 'userFigures', 'countedRecord', 'leaders', 'notification']) {
+      expect([...trigger.newEntities, ...trigger.changedEntities]).not.toContain(own);
     }
   });
 

@@ -100,10 +100,29 @@ describe.each(Object.entries(definition.queues))('the queue %s', (_name, queue) 
 });
 
 test('the stream reports everything that the statistics count, and is not given up for half a minute', () => {
-  const streams = definition.functions.flatMap(({ trigger }) => (trigger.kind === 'stream' ? [trigger] : []));
-  expect(streams).toHaveLength(1);
-  for (const { newEntities, maxAttempts } of streams) {
-    expect(newEntities.toSorted()).toEqual(['journal', 'reward', 'user']);
-    expect(maxAttempts).toBeGreaterThanOrEqual(8);
-  }
+  expect(streamOf('worker.aggregates')).toMatchObject({
+    newEntities: ['user', 'journal', 'reward'],
+    changedEntities: [],
+    startsAt: 'oldest',
+  });
 });
+
+test('the stream reports everything that people are notified of, from the first deployment on', () => {
+  expect(streamOf('worker.notifications')).toMatchObject({
+    newEntities: ['audit'],
+    changedEntities: ['card', 'deposit', 'wallet', 'referralAccount'],
+    startsAt: 'latest',
+  });
+});
+
+test('DynamoDB lets two functions read the stream', () => {
+  const streams = definition.functions.filter(({ trigger }) => trigger.kind === 'stream');
+  expect(streams.length).toBeLessThanOrEqual(2);
+});
+
+function streamOf(id: string) {
+  const trigger = definition.functions.find((fn) => fn.id === id)?.trigger;
+  if (trigger?.kind !== 'stream') throw new Error(`${id} does not read the stream`);
+  expect(trigger.maxAttempts).toBeGreaterThanOrEqual(8);
+  return trigger;
+}

@@ -59,8 +59,8 @@ export const bugsOfCards: readonly PlantedBug[] = [
   {
     name: 'a card is not frozen before the issuer deletes it',
     file: 'functions/domain/cards/freeze-after-declines.ts',
-    find: 'const declinesMax = 5;',
-    replace: 'const declinesMax = 15;',
+    find: 'const declinesMax = limits.declinesUntilFrozen;',
+    replace: 'const declinesMax = 3 * limits.declinesUntilFrozen;',
   },
   {
     name: 'euros are booked as if they were dollars',

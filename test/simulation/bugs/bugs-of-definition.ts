@@ -47,8 +47,8 @@ export const bugsOfDefinition: readonly PlantedBug[] = [
   {
     name: 'the stream does not tell of referrals',
     file: 'infra/definition/index.ts',
-    find: "newEntities: ['user', 'journal', 'reward']",
-    replace: "newEntities: ['user', 'journal']",
+    find: "newEntities: ['user', 'journal', 'reward'], changed",
+    replace: "newEntities: ['user', 'journal'], changed",
   },
   {
     name: 'a dead letter lives as long as a message',

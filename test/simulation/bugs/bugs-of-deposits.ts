@@ -333,8 +333,8 @@ export const bugsOfDeposits: readonly PlantedBug[] = [
   {
     name: 'a decision that lapsed is back when the provider is',
     file: 'functions/domain/deposits/apply-payment.ts',
-    find: 'const parked = { reviewReason, decision: undefined, ',
-    replace: 'const parked = { reviewReason, ',
+    find: '        decision: undefined,\n        ...(isNew',
+    replace: '        ...(isNew',
   },
   {
     name: 'a refused payment is still believed',

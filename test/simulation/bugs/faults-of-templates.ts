@@ -335,6 +335,12 @@ export const faultsOfTemplates: readonly PlantedBug[] = [
       "newEntities: ['user', 'journal', 'reward']",
       "newEntities: ['user', 'journal']",
     ],
+    ['a first deployment mails people about yesterday', "startsAt: 'latest'", "startsAt: 'oldest'"],
+    [
+      'nobody is notified of deposits',
+      "changedEntities: ['card', 'deposit', 'wallet', 'referralAccount']",
+      "changedEntities: ['card', 'wallet', 'referralAccount']",
+    ],
   ]),
   ...faultsIn(
     'infra/definition/site.ts',

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -44,11 +44,16 @@ describe('where a batch is taken up again', () => {
 class Bench {
   readonly folder = mkdtempSync(path.join(tmpdir(), 'satchel-stream-'));
   readonly seen: string[][] = [];
+  readonly records: DynamoDBRecord[] = [];
   readonly errors: string[] = [];
   handle: (numbers: string[]) => InvocationOutcome | Promise<InvocationOutcome> = () => returned(null);
   readonly #sources: StreamSource[] = [];
 
-  start(calls: StreamCalls, findStream: () => Promise<string | undefined> = async () => 'arn'): StreamSource {
+  start(
+    calls: StreamCalls,
+    findStream: () => Promise<string | undefined> = async () => 'arn',
+    startsAt: 'oldest' | 'latest' = 'oldest',
+  ): StreamSource {
     const source = startStreamSource({
       calls,
       findStream,
@@ -56,6 +61,8 @@ class Bench {
       batchSize: 4,
       maxAttempts: 2,
       newEntities: ['user', 'journal'],
+      changedEntities: ['card'],
+      startsAt,
       checkpointFile: path.join(this.folder, 'checkpoint.json'),
       pool: {
         invoke: async (_id, event) => {
@@ -63,6 +70,7 @@ class Bench {
             ({ dynamodb }) => dynamodb?.NewImage?.['pk']?.S ?? '',
           );
           this.seen.push(keys);
+          this.records.push(...(event as DynamoDBStreamEvent).Records);
           return this.handle((event as DynamoDBStreamEvent).Records.map((each) => each.dynamodb?.SequenceNumber ?? ''));
         },
       },
@@ -118,6 +126,43 @@ describe.each(enginesHere())('the stream of $name', (engine) => {
     await untilSeen('c', 'd', 'e');
     expect(bench.seen.flat().toSorted()).toEqual(['a', 'b', 'before', 'c', 'd', 'e']);
     expect(Math.max(...bench.seen.map((batch) => batch.length))).toBeLessThanOrEqual(4);
+  });
+
+  it('wakes the function with changes of the kinds that it waits for, with what was there before', async () => {
+    const table = await running.newTable({ hasStream: true });
+    bench.start(createStreamCalls(endpoint), streamOf(table));
+    await put(table, 'new', 'card');
+    await put(table, 'other', 'wallet');
+    await put(table, 'other', 'wallet');
+    const item = { pk: { S: 'new' }, sk: { S: 's' }, entity: { S: 'card' }, version: { N: '2' } };
+    await client.send(new PutItemCommand({ TableName: table, Item: item }));
+    await untilSeen('new');
+    expect(bench.seen.flat()).toEqual(['new']);
+    expect(bench.records).toMatchObject([
+      { eventName: 'MODIFY', dynamodb: { NewImage: item, OldImage: { entity: { S: 'card' } } } },
+    ]);
+    expect(bench.records[0]?.dynamodb?.OldImage).not.toHaveProperty('version');
+  });
+
+  it('begins with what comes, when it must not work on what was there', async () => {
+    const table = await running.newTable({ hasStream: true });
+    for (const pk of ['old-1', 'old-2']) await put(table, pk);
+    const first = bench.start(createStreamCalls(endpoint), streamOf(table), 'latest');
+    await eventually(async () => expect(existsSync(path.join(bench.folder, 'checkpoint.json'))).toBe(true));
+    first.stop();
+    for (const pk of ['a', 'b']) await put(table, pk);
+    bench.start(createStreamCalls(endpoint), streamOf(table), 'latest');
+    await untilSeen('a', 'b');
+    expect(bench.seen.flat()).toEqual(['a', 'b']);
+  });
+
+  it('misses nothing of a table that was empty when it began with what comes', async () => {
+    const table = await running.newTable({ hasStream: true });
+    bench.start(createStreamCalls(endpoint), streamOf(table), 'latest').stop();
+    await eventually(async () => expect(existsSync(path.join(bench.folder, 'checkpoint.json'))).toBe(true));
+    await put(table, 'a');
+    bench.start(createStreamCalls(endpoint), streamOf(table), 'latest');
+    await untilSeen('a');
   });
 
   it('goes on where it was, however it was ended', async () => {

@@ -1,0 +1,234 @@
+import type { NotificationKind } from '#shared/contract/notifications.ts';
+import type { Id } from '#shared/ids.ts';
+import { limits } from '#shared/limits.ts';
+import { minus, type Cents } from '#shared/money.ts';
+import type { AuditRecord } from '#functions/ports/entities/audit.ts';
+import type { Card, CardTransaction } from '#functions/ports/entities/cards.ts';
+import type { Deposit } from '#functions/ports/entities/deposits.ts';
+import type { PaymentState } from '#functions/ports/payment-gateway.ts';
+import type { EntityChange } from '#functions/ports/table-change.ts';
+import {
+  notificationWords as words,
+  securityWords,
+  type DepositTrouble,
+  type NotificationWords,
+} from './notification-words.ts';
+
+/** An event that a person is notified of. */
+export type NotifiedEvent = NotificationWords & {
+  /** Names the event for good: the same record of the stream gives the same one. */
+  readonly eventId: string;
+  readonly userId: Id<'user'>;
+  readonly kind: NotificationKind;
+  /** When it was committed. */
+  readonly atMs: number;
+  readonly link: string | undefined;
+  readonly freezesCardId?: Id<'card'>;
+  /** The amount of a purchase. */
+  readonly amountCents?: Cents;
+  /** True where the change itself sends a mail about it. */
+  readonly isMailedElsewhere?: true;
+};
+
+type ChangeOf<Kind extends EntityChange['kind']> = Extract<EntityChange, { readonly kind: Kind }>;
+
+/** The numbers of the lines that a change added to a card's history; undefined when it added none. */
+export function newLinesOf(change: EntityChange): { readonly from: number; readonly to: number } | undefined {
+  if (change.kind !== 'card') return undefined;
+  const { before, after } = change;
+  if (after.transactionCount <= before.transactionCount) return undefined;
+  return { from: before.transactionCount + 1, to: after.transactionCount };
+}
+
+/** Returns the events of a committed change; `lines` are those that it added to a card's history. */
+export function eventsOfChange(change: EntityChange, lines: readonly CardTransaction[] = []): readonly NotifiedEvent[] {
+  switch (change.kind) {
+    case 'card':
+      return [...lines.flatMap((line) => lineEvents(change, line)), ...cardEvents(change)];
+    case 'deposit':
+      return depositEvents(change);
+    case 'wallet':
+      return debtEvents(change);
+    case 'referralAccount':
+      return payoutEvents(change);
+    case 'audit':
+      return securityEvents(change.after);
+  }
+}
+
+function lineEvents({ before, after }: ChangeOf<'card'>, line: CardTransaction): readonly NotifiedEvent[] {
+  const event = {
+    eventId: `line:${line.cardId}:${line.number}`,
+    userId: after.userId,
+    atMs: after.updatedAtMs,
+    link: cardPage(after),
+  };
+  if (line.status === 'declined') {
+    const short = after.shortDeclines > before.shortDeclines ? after.shortDeclines : 0;
+    const counted = { short, freezesAt: limits.declinesUntilFrozen };
+    return [{ ...event, kind: 'decline', ...words.decline(after, line, counted) }];
+  }
+  switch (line.kind) {
+    case 'purchase':
+      return [
+        {
+          ...event,
+          kind: 'purchase',
+          ...words.purchase(after, line),
+          freezesCardId: line.cardId,
+          amountCents: line.amountCents,
+        },
+      ];
+    case 'refund':
+    case 'reversal':
+      return [{ ...event, kind: 'refund', ...words.refund(after, line) }];
+    default:
+      return [];
+  }
+}
+
+function cardEvents({ before, after }: ChangeOf<'card'>): readonly NotifiedEvent[] {
+  const event = (kind: NotificationKind, text: NotificationWords): readonly NotifiedEvent[] => [
+    {
+      eventId: `card:${after.cardId}:${after.version}:${kind}`,
+      userId: after.userId,
+      kind,
+      atMs: after.updatedAtMs,
+      link: after.lifecycle === 'open' ? cardPage(after) : '/dashboard',
+      ...text,
+    },
+  ];
+  if (before.lifecycle === 'creating' && after.lifecycle === 'open') return event('card_ready', words.cardReady(after));
+  if (before.lifecycle === 'creating' && after.lifecycle === 'failed')
+    return event('card_failed', words.cardFailed(after));
+  const stopped = stoppedWords(before, after);
+  const warned = after.lifecycle === 'open' && after.isShortOfMoney && !before.isShortOfMoney;
+  return [
+    ...(stopped === undefined ? [] : event('card_frozen', stopped)),
+    ...(warned ? event('card_warning', words.shortOfMoney(after)) : []),
+  ];
+}
+
+/** Why a card was stopped by us or by the issuer; undefined when it was not, or by its owner's own wish. */
+function stoppedWords(before: Card, after: Card): NotificationWords | undefined {
+  if (after.blockedReason !== undefined && before.blockedReason === undefined) {
+    return after.lifecycle === 'open'
+      ? words.blocked(after, after.blockedReason)
+      : words.closedByIssuer(after, after.blockedReason);
+  }
+  const isNew = (reason: Card['frozenReasons'][number]): boolean =>
+    after.frozenReasons.includes(reason) && !before.frozenReasons.includes(reason);
+  if (isNew('declines')) return words.frozenForDeclines(after);
+  if (isNew('owner') && after.freezeReason !== undefined) return words.frozenByIssuer(after, after.freezeReason);
+  return undefined;
+}
+
+/** States in which money has arrived, or been seen. */
+const arrived: ReadonlySet<PaymentState> = new Set(['confirming', 'partly_paid', 'paid', 'paid_over', 'paid_less']);
+
+const troubles: Partial<Record<PaymentState, DepositTrouble>> = {
+  failed: 'failed',
+  locked: 'locked',
+  refunding: 'refunding',
+  refund_failed: 'refund_failed',
+  refunded: 'refunded',
+};
+
+function depositEvents({ before, after }: ChangeOf<'deposit'>): readonly NotifiedEvent[] {
+  const event = (kind: NotificationKind, text: NotificationWords): readonly NotifiedEvent[] => [
+    {
+      eventId: `deposit:${after.depositId}:${after.version}:${kind}`,
+      userId: after.userId,
+      kind,
+      atMs: after.updatedAtMs,
+      link: '/transactions',
+      ...text,
+    },
+  ];
+  const trouble = troubleOf(before, after);
+  return [
+    ...(isSeen(before, after) ? event('deposit_seen', words.depositSeen(after)) : []),
+    ...(isPart(before, after) ? event('deposit_seen', words.depositPart(after)) : []),
+    ...(after.creditedCents > before.creditedCents
+      ? event('deposit_credited', words.depositCredited(after, minus(after.creditedCents, before.creditedCents)))
+      : []),
+    ...(trouble === undefined ? [] : event('deposit_trouble', words.depositTrouble(after, trouble))),
+  ];
+}
+
+function isSeen(before: Deposit, after: Deposit): boolean {
+  return after.state === 'confirming' && !arrived.has(before.state);
+}
+
+/** True when a part of the money arrived, the first or a further one. */
+function isPart(before: Deposit, after: Deposit): boolean {
+  if (after.state !== 'partly_paid') return false;
+  return before.state !== 'partly_paid' || before.receivedAmount !== after.receivedAmount;
+}
+
+function troubleOf(before: Deposit, after: Deposit): DepositTrouble | undefined {
+  // A quote that nobody paid ends without a word.
+  if (after.state === 'expired' && arrived.has(before.state)) return 'expired';
+  if (after.state !== before.state && troubles[after.state] !== undefined) return troubles[after.state];
+  const isParked = after.reviewReason !== undefined && before.reviewReason === undefined;
+  return isParked && after.creditedCents <= before.creditedCents ? 'review' : undefined;
+}
+
+function debtEvents({ before, after }: ChangeOf<'wallet'>): readonly NotifiedEvent[] {
+  if (after.debtCents <= 0 || before.debtCents > 0) return [];
+  return [
+    {
+      eventId: `wallet:${after.userId}:${after.version}`,
+      userId: after.userId,
+      kind: 'debt',
+      atMs: after.updatedAtMs,
+      link: '/dashboard',
+      // The sweep mails every debt that begins.
+      isMailedElsewhere: true,
+      ...words.debt(after.debtCents),
+    },
+  ];
+}
+
+function payoutEvents({ before, after }: ChangeOf<'referralAccount'>): readonly NotifiedEvent[] {
+  if (after.withdrawnCents <= before.withdrawnCents) return [];
+  return [
+    {
+      eventId: `referral:${after.userId}:${after.version}`,
+      userId: after.userId,
+      kind: 'payout',
+      atMs: after.updatedAtMs,
+      link: '/transactions',
+      ...words.payout(minus(after.withdrawnCents, before.withdrawnCents)),
+    },
+  ];
+}
+
+function securityEvents(record: AuditRecord): readonly NotifiedEvent[] {
+  const { auditId, action, subjectId, atMs, after } = record;
+  const text = securityWords[action];
+  if (text === undefined || isRoutine(action, after)) return [];
+  return [
+    {
+      eventId: auditId,
+      userId: subjectId,
+      kind: 'security',
+      atMs,
+      link: '/security',
+      // Each of these changes sends its own mail.
+      isMailedElsewhere: true,
+      ...text,
+    },
+  ];
+}
+
+/** True for what people do every day: a sign-in from a known browser, a sign-out, a proposal that nobody approved yet. */
+function isRoutine(action: AuditRecord['action'], after: AuditRecord['after']): boolean {
+  if (action === 'sign-in') return after['isNewDevice'] !== true;
+  if (action === 'session-ended') return after['why'] !== 'token-reused';
+  return action === 'factor-reset' && after['status'] === 'proposed';
+}
+
+function cardPage({ cardId }: Pick<Card, 'cardId'>): string {
+  return `/cards/${cardId}`;
+}

@@ -1,0 +1,122 @@
+import type { Notification } from '#functions/ports/entities/notifications.ts';
+import { MailRefused } from '#functions/ports/mailer.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { update, WriteConflict } from '#functions/ports/store.ts';
+import { inParallel } from '#functions/domain/in-parallel.ts';
+import { notificationMail } from '#functions/domain/mails/notification-mail.ts';
+import { freezeLinkMs, freezeTokenOf } from './freeze-link.ts';
+import { mailTriesMax, nextTry } from './mail-schedule.ts';
+
+type Needs = Pick<Services, 'store' | 'clock' | 'log' | 'mailer' | 'keys' | 'settings'>;
+
+/** Notifications of one person that go out in one mail, oldest first. */
+type Group = readonly [Notification, ...Notification[]];
+
+/** Maximum number of notifications per shard and run. The rest is due a minute later. */
+const batch = 50;
+
+/** Maximum number of notifications in one mail. */
+const groupMax = 50;
+
+/**
+ * Sends the mails that are due: those gathered for a while, as one mail per person and kind, and those whose try was
+ * not heard of. Each try is noted before it is made, under the same `mailId`: two runs never send one mail at the same
+ * time, and a process that dies between sending and noting sends it once more, with the same id.
+ */
+export async function mailNotifications(needs: Needs): Promise<{ mails: number; failed: number }> {
+  const { store, clock, log } = needs;
+  const due = await store.listDueNotifications(clock.now(), batch);
+  const firsts = [...new Map(due.map((each) => [groupName(each), each])).values()];
+  const { done, failed } = await inParallel(
+    firsts,
+    8,
+    (first) => mailGroupOf(needs, first),
+    ({ userId, kind }, thrown) =>
+      log.error('notification not mailed', {
+        userId,
+        kind,
+        detail: thrown instanceof Error ? thrown.message : 'unknown',
+      }),
+  );
+  return { mails: done, failed };
+}
+
+/** Notifications of equal names go out together. */
+function groupName({ userId, kind, mailId }: Notification): string {
+  return mailId ?? `${userId} ${kind}`;
+}
+
+async function mailGroupOf(needs: Needs, seen: Notification): Promise<void> {
+  const claimed = await claimGroup(needs, seen);
+  if (claimed !== undefined) await sendMailOf(needs, claimed);
+}
+
+/** Notes a try of everything that goes out with one notification; undefined when another run was faster. */
+async function claimGroup({ store, clock }: Needs, seen: Notification): Promise<Group | undefined> {
+  const { userId, notificationId } = seen;
+  const nowMs = clock.now();
+  const [{ items }, own] = await Promise.all([
+    store.listNotifications(userId, { limit: groupMax * 2 }),
+    store.get('notification', { userId, notificationId }),
+  ]);
+  const others = items.filter((each) => each.notificationId !== notificationId);
+  const group = [...(own === undefined ? [] : [own]), ...others]
+    .filter((each) => each.mail === 'due' && groupName(each) === groupName(seen))
+    .toSorted((a, b) => (a.notificationId < b.notificationId ? -1 : 1))
+    .slice(0, groupMax);
+  const [oldest, ...rest] = group;
+  if (oldest === undefined || !group.some(({ dueAtMs = Infinity }) => dueAtMs <= nowMs)) return undefined;
+  const mailId = oldest.mailId ?? oldest.notificationId;
+  const note = (each: Notification): Notification => ({
+    ...each,
+    ...nextTry(each, mailId, nowMs),
+    version: each.version + 1,
+  });
+  try {
+    await store.commit(group.map((each) => update('notification', each, nextTry(each, mailId, nowMs))));
+  } catch (thrown) {
+    if (thrown instanceof WriteConflict) return undefined;
+    throw thrown;
+  }
+  return [note(oldest), ...rest.map(note)];
+}
+
+/** Sends the mail of notifications whose try is noted, and stores what came of it. */
+export async function sendMailOf(needs: Needs, group: Group): Promise<void> {
+  const { store, mailer, log } = needs;
+  const [oldest] = group;
+  const { userId, mailTries } = oldest;
+  const mailId = oldest.mailId ?? oldest.notificationId;
+  const user = await store.get('user', { userId });
+  if (user === undefined) return end(needs, group, 'none');
+  try {
+    await mailer.send({ to: user.email, mailId, ...(await contentOf(needs, group, user.firstname)) });
+  } catch (thrown) {
+    const error = thrown instanceof Error ? thrown.name : 'unknown';
+    if (thrown instanceof MailRefused) {
+      log.warn('notification mail refused', { userId, mailId, error });
+      return end(needs, group, 'refused');
+    }
+    if (mailTries < mailTriesMax) {
+      log.warn('notification mail not sent', { userId, mailId, mailTries, error });
+      return;
+    }
+    log.error('notification mail given up', { userId, mailId, mailTries, error });
+    return end(needs, group, 'failed');
+  }
+  await end(needs, group, 'sent');
+}
+
+async function contentOf(needs: Needs, group: Group, firstname: string) {
+  const { siteUrl } = needs.settings;
+  const [oldest] = group;
+  const { userId, freezesCardId: cardId } = oldest;
+  const isOneCard = cardId !== undefined && group.every((each) => each.freezesCardId === cardId);
+  const expiresAtMs = oldest.createdAtMs + freezeLinkMs;
+  const freezeToken = isOneCard ? await freezeTokenOf(needs, { userId, cardId, expiresAtMs }) : undefined;
+  return notificationMail({ siteUrl, firstname, notifications: group, freezeToken });
+}
+
+async function end({ store }: Needs, group: Group, mail: Notification['mail']): Promise<void> {
+  await store.commit(group.map((each) => update('notification', each, { mail, dueAtMs: undefined })));
+}

@@ -1,0 +1,281 @@
+import { describe, expect, it } from 'vitest';
+import type { AuditKind } from '#shared/contract/audit.ts';
+import { cents, zero } from '#shared/money.ts';
+import type { Card, CardTransaction } from '#functions/ports/entities/cards.ts';
+import type { Deposit } from '#functions/ports/entities/deposits.ts';
+import { eventsOfChange, newLinesOf } from '#functions/domain/notifications/events-of-change.ts';
+import { samples } from '#test/support/sample-entities.ts';
+
+const card: Card = {
+  ...samples.card,
+  name: 'Travel',
+  last4Digits: '4444',
+  lifecycle: 'open',
+  frozenReasons: [],
+  freezeReason: undefined,
+  blockedReason: undefined,
+  isShortOfMoney: false,
+  shortDeclines: 0,
+  balanceCents: cents(3_110),
+  transactionCount: 4,
+};
+const line: CardTransaction = {
+  ...samples.cardTransaction,
+  cardId: card.cardId,
+  number: 5,
+  kind: 'purchase',
+  status: 'settled',
+  declineReason: undefined,
+  amountCents: cents(1_200),
+  merchantName: 'Blue Bottle',
+};
+const deposit: Deposit = {
+  ...samples.deposit,
+  lifecycle: 'open',
+  state: 'waiting',
+  coin: 'USDT',
+  amountCents: cents(5_000),
+  creditedCents: zero,
+  frozenCents: zero,
+  surplusCents: zero,
+  reviewReason: undefined,
+  receivedAmount: undefined,
+};
+
+const ofCard = (changes: Partial<Card>, lines: readonly CardTransaction[] = [], before: Partial<Card> = {}) => {
+  const was = { ...card, ...before };
+  return eventsOfChange({ kind: 'card', before: was, after: { ...was, ...changes, version: was.version + 1 } }, lines);
+};
+const ofLine = (changes: Partial<CardTransaction>, of: Partial<Card> = {}, before: Partial<Card> = {}) =>
+  ofCard({ ...of, transactionCount: 5 }, [{ ...line, ...changes }], before);
+const ofDeposit = (before: Partial<Deposit>, after: Partial<Deposit>) =>
+  eventsOfChange({
+    kind: 'deposit',
+    before: { ...deposit, ...before },
+    after: { ...deposit, ...before, ...after, version: deposit.version + 1 },
+  });
+const kindsOf = (events: ReturnType<typeof eventsOfChange>) => events.map(({ kind }) => kind);
+
+describe('a purchase', () => {
+  it('is an event of its line, with what is left and the card to freeze', () => {
+    expect(ofLine({})).toEqual([
+      {
+        eventId: `line:${card.cardId}:5`,
+        userId: card.userId,
+        kind: 'purchase',
+        atMs: card.updatedAtMs,
+        link: `/cards/${card.cardId}`,
+        title: '$12.00 at Blue Bottle',
+        body: 'Paid with Travel •••• 4444. $31.10 is left on it.',
+        freezesCardId: card.cardId,
+        amountCents: 1_200,
+      },
+    ]);
+  });
+
+  it('names no merchant with characters that cannot be shown, nor one without end', () => {
+    const [event] = ofLine({ merchantName: `A\r\nBcc: x\u202e${'y'.repeat(200)}` });
+    expect(event?.title).toBe(`$12.00 at A Bcc: x ${'y'.repeat(51)}`);
+    expect(ofLine({ merchantName: '', description: 'CAFE 12' })[0]?.title).toBe('$12.00 at CAFE 12');
+    expect(ofLine({ merchantName: '', description: ' ' })[0]?.title).toBe('$12.00 at a merchant');
+  });
+
+  it('is the same event when it was reversed before it was read', () => {
+    expect(ofLine({ status: 'reversed' })).toMatchObject([{ kind: 'purchase', eventId: `line:${card.cardId}:5` }]);
+  });
+});
+
+describe('a decline', () => {
+  const declined = { status: 'declined', declineReason: 'Declined: not enough money on the card.' } as const;
+
+  it('says the reason, the way out and how many there were', () => {
+    const short = { ...declined, declineCode: 'insufficient_funds' } as const;
+    expect(ofLine(short, { shortDeclines: 2 }, { shortDeclines: 1 })).toMatchObject([
+      {
+        kind: 'decline',
+        title: 'Declined: $12.00 at Blue Bottle',
+        body: 'Travel •••• 4444. Declined: not enough money on the card. Load the card and try again. That’s 2 of 5 declines in a row: at 5 we freeze the card, because the card issuer deletes it after fifteen.',
+      },
+    ]);
+  });
+
+  it('counts nothing when it was not for lack of money', () => {
+    const [event] = ofLine({ ...declined, declineCode: 'wrong_3ds', declineReason: 'The 3DS code was wrong.' });
+    expect(event?.body).toBe('Travel •••• 4444. The 3DS code was wrong. Check the card’s 3DS code and try again.');
+  });
+
+  it('offers no link that freezes the card', () => {
+    expect(ofLine(declined)[0]).not.toHaveProperty('freezesCardId');
+  });
+});
+
+describe('a line of the history', () => {
+  it.each(['refund', 'reversal'] as const)('of the kind %s is a refund', (kind) => {
+    expect(ofLine({ kind, direction: 'credit' })).toMatchObject([
+      { kind: 'refund', title: '$12.00 back from Blue Bottle' },
+    ]);
+  });
+
+  it.each(['fee', 'load', 'withdrawal', 'creation', 'closing'] as const)('of the kind %s is no event', (kind) => {
+    expect(ofLine({ kind })).toEqual([]);
+  });
+
+  it('is asked for only when it is new', () => {
+    const change = (count: number) => ({
+      kind: 'card' as const,
+      before: card,
+      after: { ...card, transactionCount: count },
+    });
+    expect(newLinesOf(change(4))).toBeUndefined();
+    expect(newLinesOf(change(6))).toEqual({ from: 5, to: 6 });
+    expect(newLinesOf({ kind: 'audit', after: samples.audit })).toBeUndefined();
+  });
+});
+
+describe('a card', () => {
+  it('that opens is ready, and one that fails is not', () => {
+    const creating = { lifecycle: 'creating' } as const;
+    expect(ofCard({ lifecycle: 'open' }, [], creating)).toMatchObject([{ kind: 'card_ready' }]);
+    expect(ofCard({ lifecycle: 'failed' }, [], creating)).toMatchObject([{ kind: 'card_failed', link: '/dashboard' }]);
+  });
+
+  it('that we freeze for declines is frozen, once', () => {
+    expect(kindsOf(ofCard({ frozenReasons: ['declines'] }))).toEqual(['card_frozen']);
+    expect(ofCard({ shortDeclines: 7 }, [], { frozenReasons: ['declines'] })).toEqual([]);
+  });
+
+  it('that the issuer freezes or blocks is frozen, with its reason', () => {
+    const words = 'The card issuer froze this card.';
+    expect(ofCard({ frozenReasons: ['owner'], freezeReason: words })).toMatchObject([
+      { kind: 'card_frozen', title: 'Travel is frozen', body: `Travel •••• 4444. ${words}` },
+    ]);
+    expect(ofCard({ blockedReason: 'Blocked for fraud.' })).toMatchObject([
+      { kind: 'card_frozen', title: 'Travel is blocked', body: 'Travel •••• 4444. Blocked for fraud.' },
+    ]);
+    expect(ofCard({ lifecycle: 'deleted', blockedReason: 'Closed.' })).toMatchObject([
+      { kind: 'card_frozen', title: 'Travel was closed', link: '/dashboard' },
+    ]);
+    expect(ofCard({ balanceCents: zero }, [], { blockedReason: 'Blocked for fraud.' })).toEqual([]);
+  });
+
+  it.each(['owner', 'suspension', 'debt', 'lock', 'timed'] as const)(
+    'that is frozen for %s is no event: its owner did it, or the cause has its own notification',
+    (reason) => expect(ofCard({ frozenReasons: [reason] })).toEqual([]),
+  );
+
+  it('that cannot pay its month is warned of, once', () => {
+    expect(ofCard({ isShortOfMoney: true })).toMatchObject([{ kind: 'card_warning' }]);
+    expect(ofCard({ balanceCents: zero }, [], { isShortOfMoney: true })).toEqual([]);
+    expect(ofCard({ isShortOfMoney: false }, [], { isShortOfMoney: true })).toEqual([]);
+  });
+
+  it('that only changes otherwise is no event', () => {
+    expect(ofCard({ label: 'Trips', catchUpAtMs: 9, actual: 'frozen', balanceCents: zero })).toEqual([]);
+    expect(ofCard({ lifecycle: 'deleted' })).toEqual([]);
+  });
+});
+
+describe('a deposit', () => {
+  it('is seen when the network has it, and when a part of it arrived', () => {
+    expect(kindsOf(ofDeposit({}, { state: 'confirming' }))).toEqual(['deposit_seen']);
+    expect(kindsOf(ofDeposit({ state: 'expired' }, { state: 'confirming' }))).toEqual(['deposit_seen']);
+    expect(kindsOf(ofDeposit({}, { state: 'partly_paid', receivedAmount: '1' }))).toEqual(['deposit_seen']);
+    const partly = { state: 'partly_paid', receivedAmount: '1' } as const;
+    expect(kindsOf(ofDeposit(partly, { receivedAmount: '2' }))).toEqual(['deposit_seen']);
+    expect(ofDeposit(partly, { dueAtMs: 9 })).toEqual([]);
+    expect(ofDeposit(partly, { state: 'confirming' })).toEqual([]);
+  });
+
+  it('is credited with what is new', () => {
+    const [event] = ofDeposit({ creditedCents: cents(1_000) }, { state: 'paid', creditedCents: cents(5_000) });
+    expect(event).toMatchObject({ kind: 'deposit_credited', title: '$40.00 added to your balance' });
+    const [over] = ofDeposit({}, { state: 'paid_over', creditedCents: cents(5_000), surplusCents: cents(9_000) });
+    expect(over?.body).toContain('reviewing the rest');
+  });
+
+  it.each(['failed', 'locked', 'refunding', 'refund_failed', 'refunded'] as const)('in trouble is: %s', (state) => {
+    const was = { state: 'paid', creditedCents: cents(5_000) } as const;
+    expect(kindsOf(ofDeposit(was, { state }))).toEqual(['deposit_trouble']);
+    expect(ofDeposit({ ...was, state }, { dueAtMs: 9 })).toEqual([]);
+  });
+
+  it('that expires is in trouble only if money had been seen', () => {
+    expect(kindsOf(ofDeposit({ state: 'confirming' }, { state: 'expired' }))).toEqual(['deposit_trouble']);
+    expect(ofDeposit({}, { state: 'expired' })).toEqual([]);
+  });
+
+  it('that waits for a person is under review, once', () => {
+    expect(ofDeposit({}, { reviewReason: 'the address is another one' })).toMatchObject([
+      { kind: 'deposit_trouble', title: 'Your deposit is under review' },
+    ]);
+    expect(ofDeposit({ reviewReason: 'a' }, { reviewReason: 'b' })).toEqual([]);
+  });
+
+  it('never shows the reason that staff reads', () => {
+    const [event] = ofDeposit({}, { reviewReason: 'the address is another one' });
+    expect(`${event?.title} ${event?.body}`).not.toContain('address');
+  });
+
+  it('that is asked about, opened or canceled is no event', () => {
+    expect(ofDeposit({ lifecycle: 'creating' }, { lifecycle: 'open', address: 'T1' })).toEqual([]);
+    expect(ofDeposit({}, { canceledAtMs: 9, dueAtMs: 9 })).toEqual([]);
+  });
+});
+
+describe('an account', () => {
+  const ofWallet = (before: number, after: number) =>
+    eventsOfChange({
+      kind: 'wallet',
+      before: { ...samples.wallet, debtCents: cents(before) },
+      after: { ...samples.wallet, debtCents: cents(after) },
+    });
+
+  it('that begins to owe is in debt, mailed by the sweep', () => {
+    expect(ofWallet(0, 1_234)).toMatchObject([
+      { kind: 'debt', title: 'Your account owes $12.34', isMailedElsewhere: true },
+    ]);
+    expect([...ofWallet(5, 9), ...ofWallet(9, 0), ...ofWallet(0, 0)]).toEqual([]);
+  });
+
+  it('that is paid for referrals has a payout', () => {
+    const before = samples.referralAccount;
+    const after = { ...before, withdrawnCents: cents(before.withdrawnCents + 2_500) };
+    expect(eventsOfChange({ kind: 'referralAccount', before, after })).toMatchObject([
+      { kind: 'payout', title: '$25.00 from referrals' },
+    ]);
+    expect(eventsOfChange({ kind: 'referralAccount', before, after: { ...before, balanceCents: zero } })).toEqual([]);
+  });
+});
+
+describe('the security of an account', () => {
+  const ofAudit = (action: AuditKind, after: Record<string, boolean | string> = {}) =>
+    eventsOfChange({ kind: 'audit', after: { ...samples.audit, action, after } });
+
+  it('changes without a second mail', () => {
+    for (const action of [
+      'password-changed',
+      'email-changed',
+      'factor-changed',
+      'two-factor',
+      'lock',
+      'unlock',
+    ] as const)
+      expect(ofAudit(action)).toMatchObject([
+        { kind: 'security', eventId: samples.audit.auditId, isMailedElsewhere: true, link: '/security' },
+      ]);
+  });
+
+  it('lists only unusual sign-ins and ends of sessions', () => {
+    expect(ofAudit('sign-in', { isNewDevice: true })).toHaveLength(1);
+    expect(ofAudit('sign-in', { isNewDevice: false })).toEqual([]);
+    expect(ofAudit('session-ended', { why: 'token-reused' })).toHaveLength(1);
+    expect(ofAudit('session-ended', { why: 'signed-out' })).toEqual([]);
+    expect(ofAudit('factor-reset', { status: 'approved' })).toHaveLength(1);
+    expect(ofAudit('factor-reset', { status: 'proposed' })).toEqual([]);
+  });
+
+  it.each(['person-read', 'staff-role', 'referral-terms', 'decide-deposit', 'decide-operation', 'suspend'] as const)(
+    'says nothing of %s',
+    (action) => expect(ofAudit(action)).toEqual([]),
+  );
+});
