@@ -97,8 +97,26 @@ export type IssuerEvent =
   /** A name we do not act upon: stored, answered, counted. */
   | { readonly type: 'ignored'; readonly name: string };
 
-/** The number, expiry (`MM/YY`) and CVV of a card. Lives in memory only, on its way to its owner. */
-export type CardSecrets = { readonly cardNumber: string; readonly expiry: string; readonly cvv: string };
+/** The address that a shop's form asks for beside a card's number. `country` is ISO 3166-1 alpha-2: `US`. */
+export type BillingAddress = {
+  readonly line1: string;
+  readonly line2?: string | undefined;
+  readonly city: string;
+  readonly state: string;
+  readonly zip: string;
+  readonly country: string;
+};
+
+/**
+ * The number, expiry (`MM/YY`), CVV and billing address of a card. Lives in memory only, on its way to its owner. The
+ * address is null when the issuer gives none that is whole.
+ */
+export type CardSecrets = {
+  readonly cardNumber: string;
+  readonly expiry: string;
+  readonly cvv: string;
+  readonly billingAddress: BillingAddress | null;
+};
 
 /** At most 20 transactions of a card, the newest first; `isOldestFirst` when the newest page is the last. */
 export type IssuerTransactionPage = {

@@ -270,7 +270,15 @@ export const examples: { readonly [Id in RouteId]: Example<Id> } = {
     reply: { reward: 0, message: 'Your card is ready.', card: { ...card, balance: 500 } },
   },
   'cards.read': { params, reply: card },
-  'cards.reveal': { params, reply: { cardNumber: '5555 5555 5555 4444', expiry: '11/29', cvv: '123' } },
+  'cards.reveal': {
+    params,
+    reply: {
+      cardNumber: '5555 5555 5555 4444',
+      expiry: '11/29',
+      cvv: '123',
+      billingAddress: { line1: '1 Example Road', city: 'Newark', state: 'Delaware', zip: '19702', country: 'US' },
+    },
+  },
   'cards.transactions': {
     params,
     reply: {

@@ -118,6 +118,16 @@ export const CardTransaction = z.object({
   }),
 });
 
+/** The address to give a shop with a card. `country` is ISO 3166-1 alpha-2. */
+export const BillingAddress = z.object({
+  line1: z.string(),
+  line2: z.optional(z.string()),
+  city: z.string(),
+  state: z.string(),
+  zip: z.string(),
+  country: z.string(),
+});
+
 const CardParams = z.strictObject({ id: idSchema('card') });
 
 export const cardRoutes = defineRoutes({
@@ -182,12 +192,19 @@ export const cardRoutes = defineRoutes({
     method: 'GET',
     path: '/cards/{id}/private',
     access: 'user',
-    summary: "The card's number, expiry and CVV. Never stored, never cached; at most five times an hour per card.",
+    summary:
+      "The card's number, expiry, CVV and billing address. Never stored, never cached; at most five times an hour per card.",
     params: CardParams,
     fresh: true,
     closedByLock: true,
     changesState: true,
-    reply: z.object({ cardNumber: z.string(), expiry: z.string(), cvv: z.string() }),
+    reply: z.object({
+      cardNumber: z.string(),
+      expiry: z.string(),
+      cvv: z.string(),
+      /** Null when the issuer gives none. */
+      billingAddress: z.nullable(BillingAddress),
+    }),
     status: 200,
     errors: ['NotFound', 'CardNotActive', 'TooManyRequests', 'ProviderRefused', 'ProviderUnavailable'],
   },

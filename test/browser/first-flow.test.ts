@@ -246,9 +246,12 @@ describe('a card', () => {
     expect(secrets.number).toMatch(/^\d{16}$/);
     expect(secrets.expiry).toMatch(/^\d\d\/\d\d$/);
     expect(secrets.cvv).toMatch(/^\d{3}$/);
+    expect(await copy(page, 'street')).toBe('1 Example Road');
+    expect(await copy(page, 'the whole billing address')).toBe('1 Example Road\nNewark, Delaware 19702\nUS');
     await takePicture(page, 'card-revealed-desktop');
     await page.getByRole('button', { name: 'Hide CVC' }).click();
     expect(await page.content()).not.toContain(secrets.number.slice(4, 8));
+    expect(await page.content()).not.toContain('Example Road');
   });
 
   step('pays in a shop, and the purchase appears on its page', async () => {

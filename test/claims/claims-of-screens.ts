@@ -72,6 +72,7 @@ export const claimsOfScreens: Claims = {
     'All transactions will be declined.',
     'You can undo this: the money stays on the card, and you can unfreeze it at any time.',
   ],
+  'test/adapters/issuer/bridgecard/transform.test.ts': ['The card issuer gives no billing address for this card.'],
   'test/api/cards/pin.test.ts': ['The old code stops working at once.'],
   'test/api/transactions/cancel.test.ts': ['It’s no longer in your list.'],
   'test/api/transactions/create.test.ts': ['The minimum deposit is ….', 'The maximum deposit is ….'],

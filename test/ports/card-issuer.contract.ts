@@ -224,6 +224,13 @@ export function describeCardIssuer(name: string, start: () => Promise<IssuerWorl
           cardNumber: expect.stringMatching(/^\d{16}$/) as string,
           expiry: expect.stringMatching(/^(0[1-9]|1[0-2])\/\d\d$/) as string,
           cvv: expect.stringMatching(/^\d{3}$/) as string,
+          billingAddress: {
+            line1: '1 Example Road',
+            city: 'Newark',
+            state: 'Delaware',
+            zip: '19702',
+            country: 'US',
+          },
         });
         expect(secrets.cardNumber.slice(-4)).toBe(success(await issuer.readCard(issuerCardId))?.last4Digits);
         expect(await world.buy(secrets, 100)).toBe(true);

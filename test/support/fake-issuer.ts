@@ -217,7 +217,12 @@ export function createFakeIssuer(): FakeIssuer {
       }),
     reveal: async () => ({
       outcome: 'success',
-      value: { cardNumber: '5555550000004444', expiry: '11/29', cvv: '123' },
+      value: {
+        cardNumber: '5555550000004444',
+        expiry: '11/29',
+        cvv: '123',
+        billingAddress: { line1: '1 Example Road', city: 'Newark', state: 'Delaware', zip: '19702', country: 'US' },
+      },
     }),
     listTransactions: ({ issuerCardId, page }) =>
       perform('listTransactions', () => {

@@ -13,7 +13,12 @@ import { endpointSuite, unknownIds } from '#test/support/endpoint-suite.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
 import { snapshotOf } from '#test/support/world-snapshot.ts';
 
-const secrets = { cardNumber: '5555550000004444', expiry: '11/29', cvv: '123' };
+const secrets = {
+  cardNumber: '5555550000004444',
+  expiry: '11/29',
+  cvv: '123',
+  billingAddress: { line1: '1 Example Road', city: 'Newark', state: 'Delaware', zip: '19702', country: 'US' },
+};
 
 const reveal = async ({ world, user }: Stage) => ({ as: user, params: { id: (await world.openCard(user)).cardId } });
 
@@ -61,6 +66,19 @@ describe('GET /cards/{id}/private', () => {
     expect(headers).toMatchObject({ 'cache-control': 'no-store, private', pragma: 'no-cache' });
     expect(JSON.stringify(logged)).toContain('card revealed');
     expect(JSON.stringify([logged, snapshotOf(stage.world)])).not.toMatch(/5555550000004444|11\/29|"123"/);
+  });
+
+  it('reads the billing address at the issuer each time, and reveals the number without one', async () => {
+    const { billingAddress, ...number } = secrets;
+    const moved = { ...secrets, billingAddress: { ...billingAddress, line2: 'Apt 2' } };
+    const stage = await staged();
+    const none = { ...number, billingAddress: null };
+    const answers = [secrets, moved, none].map((value) => ({ outcome: 'success', value }) as const);
+    const request = await told(stage, ...answers);
+    for (const { value } of answers) {
+      expect((await callRoute('cards.reveal', handler, stage.world.services, request)).reply).toEqual(value);
+    }
+    expect(JSON.stringify(snapshotOf(stage.world))).not.toMatch(/Example Road|19702/);
   });
 
   it('leaves an audit record of each, and none of what was not shown', async () => {

@@ -89,7 +89,10 @@ describe('setAccountLock', () => {
     const card = await world.openCard(user);
     world.issuer.reveal = async () => {
       await lock();
-      return { outcome: 'success', value: { cardNumber: '5555550000004444', expiry: '11/29', cvv: '123' } };
+      return {
+        outcome: 'success',
+        value: { cardNumber: '5555550000004444', expiry: '11/29', cvv: '123', billingAddress: null },
+      };
     };
     expect(await refusalOf(revealCard(world.services, card))).toBe('AccountLocked');
     expect(world.store.all('audit').map(({ action }) => action)).toEqual(['lock']);

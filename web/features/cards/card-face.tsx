@@ -6,7 +6,7 @@ import styles from './card-face.module.css';
 import { artStyle } from './card-appearance.ts';
 import { statusLabel, type Card } from './card-words.ts';
 
-/** Data of a card that only the issuer knows. */
+/** Number, expiry and CVV of a card, which only the issuer knows. */
 export type CardSecrets = { readonly cardNumber: string; readonly expiry: string; readonly cvv: string };
 
 /** The card as one would hold it. Without `secrets` the full number is not in the page at all. */

@@ -7,6 +7,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 
+import { BillingAddress } from './billing-address.tsx';
 import { CardFace } from './card-face.tsx';
 import type { CardId } from './card-id.ts';
 import styles from './card-reveal.module.css';
@@ -74,6 +75,7 @@ export function CardReveal({
           </CopyButton>
         </div>
       )}
+      {secrets && <BillingAddress address={secrets.billingAddress} />}
       <p role="status" className="visually-hidden">
         {secrets && (secondsLeft > 10 ? 'Card details are shown for one minute.' : 'Ten seconds left.')}
       </p>

@@ -1,18 +1,18 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
+import type { ReplyOf } from '#shared/contract/index.ts';
 import { call } from '#web/lib/api.ts';
 
-import type { CardSecrets } from './card-face.tsx';
 import type { CardId } from './card-id.ts';
 
 const shownForMs = 60_000;
 
 /**
- * The card's secrets while they are shown: asked for on the click, kept in this component and nowhere else, forgotten
+ * The card's secrets and billing address while they are shown: asked for on the click, kept in this component and nowhere else, forgotten
  * after a minute, when the tab is left, when money was moved (`moves` counts it), and with the page.
  */
 export function useRevealedCard(id: CardId, moves: number, onError: (error: unknown) => void) {
-  const [secrets, setSecrets] = useState<CardSecrets>();
+  const [secrets, setSecrets] = useState<ReplyOf<'cards.reveal'>>();
   const [hidesAt, setHidesAt] = useState(0);
   const [secondsLeft, setSecondsLeft] = useState(0);
   const [busy, setBusy] = useState(false);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 import { misunderstood, readJson, understood, type Read } from '#functions/adapters/http/read-json.ts';
-import type { CardSecrets, IssuerCard } from '#functions/ports/card-issuer.ts';
+import type { BillingAddress, CardSecrets, IssuerCard } from '#functions/ports/card-issuer.ts';
 import { signedCents, text } from './wire.ts';
 
 const card = z.object({
@@ -35,6 +35,24 @@ const secrets = z.object({
   cvv: z.string().check(z.regex(/^\d{3,4}$/)),
   expiry_month: number,
   expiry_year: number,
+  // Read by itself: an address that cannot be read must not keep the owner from the number.
+  billing_address: z.optional(z.unknown()),
+});
+
+const addressText = z.pipe(
+  z.string().check(z.maxLength(200)),
+  z.transform((line: string) => line.trim()),
+);
+const addressLine = addressText.check(z.minLength(1));
+const billingAddress = z.object({
+  billing_address1: addressLine,
+  billing_address2: z.nullish(addressText),
+  billing_city: addressLine,
+  billing_zip_code: z.union([addressLine, z.pipe(z.int().check(z.gte(0)), z.transform(String))]),
+  billing_country: z.nullish(addressText),
+  country_code: z.nullish(addressText),
+  state: z.nullish(addressText),
+  state_code: z.nullish(addressText),
 });
 
 /** A card without its secrets. */
@@ -96,7 +114,19 @@ export function readSecrets(json: unknown): Read<CardSecrets> {
   if (!parsed.isUnderstood) return parsed;
   const expiry = toExpiry(parsed.value.expiry_month, parsed.value.expiry_year);
   if (expiry === undefined) return misunderstood('expiry_month');
-  return understood({ cardNumber: parsed.value.card_number, expiry, cvv: parsed.value.cvv });
+  const { card_number: cardNumber, cvv } = parsed.value;
+  return understood({ cardNumber, expiry, cvv, billingAddress: readBillingAddress(parsed.value.billing_address) });
+}
+
+/** A billing address with every line that a shop asks for; null otherwise: half an address is declined like a wrong one. */
+function readBillingAddress(json: unknown): BillingAddress | null {
+  const parsed = billingAddress.safeParse(json);
+  if (!parsed.success) return null;
+  const { billing_address1: line1, billing_address2: line2, billing_city: city, billing_zip_code: zip } = parsed.data;
+  const state = parsed.data.state || parsed.data.state_code;
+  const country = parsed.data.country_code || parsed.data.billing_country;
+  if (!state || !country) return null;
+  return { line1, ...(line2 ? { line2 } : {}), city, state, zip, country };
 }
 
 /** `MM/YY` of a month in one or two digits and a year in two or four; undefined when they are none. */

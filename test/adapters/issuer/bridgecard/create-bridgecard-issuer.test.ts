@@ -398,7 +398,12 @@ describe('cards', () => {
     server.play(ok(revealedDetails()));
     expect(await issuer.reveal('0f3c')).toEqual({
       outcome: 'success',
-      value: { cardNumber: '5555555555554444', expiry: '09/29', cvv: '123' },
+      value: {
+        cardNumber: '5555555555554444',
+        expiry: '09/29',
+        cvv: '123',
+        billingAddress: { line1: '1 Example Road', city: 'Newark', state: 'Delaware', zip: '19702', country: 'US' },
+      },
     });
     expect(server.seen[0]?.target).toBe('/relay/v1/issuing/cards/get_card_details?card_id=0f3c');
   });

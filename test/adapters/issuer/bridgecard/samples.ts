@@ -30,6 +30,17 @@ export function cardDetails(changes: Changes = {}): Record<string, unknown> {
   };
 }
 
+/** The published sample's billing address. */
+export const publishedAddress = {
+  billing_address1: '1 Example Road',
+  billing_city: 'Newark',
+  billing_country: 'US',
+  billing_zip_code: '19702',
+  country_code: 'US',
+  state: 'Delaware',
+  state_code: 'DE',
+};
+
 /** The relay's version of it. The number is the network's published test number. */
 export function revealedDetails(changes: Changes = {}): Record<string, unknown> {
   return cardDetails({
@@ -37,6 +48,7 @@ export function revealedDetails(changes: Changes = {}): Record<string, unknown> 
     cvv: '123',
     expiry_month: '9',
     expiry_year: '2029',
+    billing_address: publishedAddress,
     ...changes,
   });
 }

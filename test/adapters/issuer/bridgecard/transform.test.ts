@@ -9,7 +9,7 @@ import {
   readTransferState,
 } from '#functions/adapters/issuer/bridgecard/transform-transaction.ts';
 import { momentOf } from '#functions/adapters/issuer/bridgecard/wire.ts';
-import { cardDetails, holder, load, purchase, revealedDetails } from './samples.ts';
+import { cardDetails, holder, load, publishedAddress, purchase, revealedDetails } from './samples.ts';
 
 describe('a card in our words', () => {
   it('is the published sample, without its ciphertexts', () => {
@@ -107,7 +107,51 @@ describe('the secrets of a card', () => {
   it('are number, expiry and CVV', () => {
     expect(readSecrets(revealedDetails())).toEqual({
       isUnderstood: true,
-      value: { cardNumber: '5555555555554444', expiry: '09/29', cvv: '123' },
+      value: {
+        cardNumber: '5555555555554444',
+        expiry: '09/29',
+        cvv: '123',
+        billingAddress: { line1: '1 Example Road', city: 'Newark', state: 'Delaware', zip: '19702', country: 'US' },
+      },
+    });
+  });
+
+  const addressOf = (changes: object): unknown => {
+    const read = readSecrets(revealedDetails({ billing_address: { ...publishedAddress, ...changes } }));
+    return read.isUnderstood ? read.value.billingAddress : read;
+  };
+
+  it.each([
+    ['a second line', { billing_address2: ' Apt 2 ' }, { line2: 'Apt 2' }],
+    ['no second line for an empty one', { billing_address2: ' ' }, {}],
+    ['the code of a state without a name', { state: null }, { state: 'DE' }],
+    ['a country without a code', { country_code: '', billing_country: 'US' }, { country: 'US' }],
+    ['a zip that is a number', { billing_zip_code: 19702 }, { zip: '19702' }],
+  ])('have a billing address with %s', (_title, changes, expected) => {
+    expect(addressOf(changes)).toEqual({
+      line1: '1 Example Road',
+      city: 'Newark',
+      state: 'Delaware',
+      zip: '19702',
+      country: 'US',
+      ...expected,
+    });
+  });
+
+  it.each([
+    { billing_address1: '' },
+    { billing_city: undefined },
+    { billing_zip_code: null },
+    { state: '', state_code: null },
+    { country_code: undefined, billing_country: undefined },
+    { billing_address1: 7 },
+  ])('have no billing address rather than half of one: %j', (changes) => {
+    expect(addressOf(changes)).toBeNull();
+  });
+
+  it.each([undefined, null, 'ev:RFVC:x', []])('are shown without a billing address that is %j', (billing_address) => {
+    expect(readSecrets(revealedDetails({ billing_address }))).toMatchObject({
+      value: { cardNumber: '5555555555554444', billingAddress: null },
     });
   });
 
