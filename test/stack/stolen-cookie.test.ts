@@ -129,7 +129,7 @@ describe('two who sign up with one address', () => {
       const found = /\/email\/verify\/([\w-]+)/.exec(await mailTo(services, email))?.[1];
       return found === first ? undefined : found;
     });
-    expect(await mailTo(services, email)).toContain("If this sign-up wasn't you, ignore this email.");
+    expect(await mailTo(services, email)).toContain('If this sign-up wasn’t you, ignore this email.');
     await client.done('GET', `/auth/email/verify/${second}`);
     expect((await client.call('GET', `/auth/email/verify/${first}`)).status).toBe(400);
     expect((await client.call('POST', '/auth/login', { email, password: 'First-was-mine-1' })).status).toBe(401);

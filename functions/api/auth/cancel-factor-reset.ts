@@ -4,5 +4,5 @@ import { endpoint } from '#functions/runtime/endpoint.ts';
 /** Cancels the reset of an account's factors, with the token of the mail about it. Signs nobody in. */
 export const handler = endpoint('auth.cancel-factor-reset', async ({ body }, services) => {
   await cancelFactorReset(services, body);
-  return { message: 'The reset is canceled. Your sign-in factors stay as they are.' };
+  return { message: 'The reset is canceled. Your app, passkeys and recovery codes stay as they are.' };
 });

@@ -15,13 +15,13 @@ export function accountLockMail(about: {
     preview: isLocked ? 'Your cards are frozen, and no money leaves your balance.' : 'Your cards work again.',
     heading: greet('Hello', firstname),
     paragraphs: [
-      `On ${momentText(atMs)} your Satchel account was ${isLocked ? 'locked' : 'unlocked'} from a signed-in device.`,
+      `On ${momentText(atMs)}, your Satchel account was ${isLocked ? 'locked' : 'unlocked'} from a signed-in device.`,
       isLocked
-        ? 'All your cards are frozen. Loads, new cards, payouts, and card numbers are off until you unlock the account in your settings.'
+        ? 'All your cards are frozen. Loads, new cards, payouts, and card numbers are off until you unlock the account in Security.'
         : 'Cards that the lock froze work again. Cards that are frozen for another reason stay frozen.',
     ],
-    action: { label: 'Open the settings', url: `${siteUrl}/profile-settings` },
-    notes: [`If this wasn’t you, choose a new password, which ends all your sessions: ${siteUrl}/password/forgot`],
+    action: { label: 'Open Security', url: `${siteUrl}/security` },
+    notes: [`If this wasn’t you, choose a new password, which signs out every device: ${siteUrl}/password/forgot`],
     siteUrl,
   });
 }

@@ -13,7 +13,7 @@ export function addressGoneMail(about: {
     preview: 'The previous address undid the change.',
     heading: greet('Hello', about.firstname),
     paragraphs: [
-      `On ${momentText(about.atMs)} the previous address of your Satchel account undid the change to this one. This address no longer belongs to the account, and every device was signed out.`,
+      `On ${momentText(about.atMs)}, the previous address of your Satchel account undid the change to this one. This address no longer belongs to the account, and every device was signed out.`,
     ],
     action: { label: 'This is a mistake', url: `${about.siteUrl}/support` },
     notes: ['You get no more mail about this account at this address.'],

@@ -11,7 +11,7 @@ export function addressReservedMail(about: { readonly siteUrl: string }): MailCo
       'If you didn’t change your account’s address, open the email we sent you then and use its link to get the account back.',
     ],
     action: { label: 'Contact support', url: `${about.siteUrl}/support` },
-    notes: ["If this wasn't you, you can ignore this email."],
+    notes: ['If this wasn’t you, you can ignore this email.'],
     siteUrl: about.siteUrl,
   });
 }

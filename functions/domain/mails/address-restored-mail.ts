@@ -13,7 +13,7 @@ export function addressRestoredMail(about: {
     preview: 'Choose a new password to unlock your account.',
     heading: greet('Hello', about.firstname),
     paragraphs: [
-      `On ${momentText(about.atMs)} the change of your Satchel account's email address was undone. The account has this address again, and every device was signed out.`,
+      `On ${momentText(about.atMs)}, the change of your Satchel account’s email address was undone. The account has this address again, and every device was signed out.`,
       'The account is locked until you choose a new password. Your balance and your cards are still there.',
     ],
     action: { label: 'Choose a new password', url: `${about.siteUrl}/password/forgot` },

@@ -53,9 +53,12 @@ export function factorMail(about: {
     subject,
     preview,
     heading: greet('Hello', firstname),
-    paragraphs: [`On ${momentText(atMs)} ${done}.`, means],
-    action: { label: 'Open the settings', url: `${siteUrl}/profile-settings` },
-    notes: [`If this wasn’t you, choose a new password, which ends all your sessions: ${siteUrl}/password/forgot`],
+    paragraphs: [`On ${momentText(atMs)}, ${done}.`, means],
+    action: { label: 'Open Security', url: `${siteUrl}/security` },
+    notes: [
+      `If this wasn’t you, choose a new password, which signs out every device: ${siteUrl}/password/forgot`,
+      `Then lock everything in Security, or contact support if you can’t sign in: ${siteUrl}/support`,
+    ],
     siteUrl,
   });
 }

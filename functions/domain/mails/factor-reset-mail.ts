@@ -11,11 +11,11 @@ export function factorResetMail(about: {
 }): MailContent {
   const { siteUrl, firstname, executesAtMs, cancelToken } = about;
   return renderMail({
-    subject: 'Your sign-in factors will be removed',
+    subject: 'Your app, passkeys and recovery codes will be removed',
     preview: 'If you didn’t ask for this, cancel it now.',
     heading: greet('Hello', firstname),
     paragraphs: [
-      `You asked us to remove your sign-in factors because you lost them all. On ${momentText(executesAtMs)} we’ll remove the authenticator app, passkeys and recovery codes from your Satchel account.`,
+      `You asked us to remove every way to confirm a sign-in because you lost them all. On ${momentText(executesAtMs)}, we’ll remove the authenticator app, passkeys and recovery codes from your Satchel account.`,
       'If you didn’t ask for this, or you found one of them, cancel it now.',
     ],
     action: { label: 'Cancel the reset', url: `${siteUrl}/factor-reset/cancel#${cancelToken}` },

@@ -10,11 +10,11 @@ export function factorsKeptMail(about: {
 }): MailContent {
   const { siteUrl, firstname, atMs } = about;
   return renderMail({
-    subject: 'Your sign-in factors stay',
+    subject: 'Your app, passkeys and recovery codes stay',
     preview: 'The reset was canceled. Nothing was removed.',
     heading: greet('Hello', firstname),
     paragraphs: [
-      `On ${momentText(atMs)} the reset of your sign-in factors was canceled. Your authenticator app, passkeys and recovery codes stay on your Satchel account.`,
+      `On ${momentText(atMs)}, the removal of your authenticator app, passkeys and recovery codes was canceled. They stay on your Satchel account.`,
       'If you still can’t sign in, contact support to ask for a new reset.',
     ],
     action: { label: 'Open Security', url: `${siteUrl}/security` },

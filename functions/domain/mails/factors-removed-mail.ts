@@ -10,11 +10,11 @@ export function factorsRemovedMail(about: {
 }): MailContent {
   const { siteUrl, firstname, atMs } = about;
   return renderMail({
-    subject: 'Your sign-in factors were removed',
+    subject: 'Your app, passkeys and recovery codes were removed',
     preview: 'Sign in with your password and a code by email.',
     heading: greet('Hello', firstname),
     paragraphs: [
-      `On ${momentText(atMs)} we removed the authenticator app, passkeys and recovery codes from your Satchel account, and every device was signed out.`,
+      `On ${momentText(atMs)}, we removed the authenticator app, passkeys and recovery codes from your Satchel account, and every device was signed out.`,
       'Sign in with your password and a code that we email to you. Then add a new app or passkey.',
     ],
     action: { label: 'Sign in', url: `${siteUrl}/login` },

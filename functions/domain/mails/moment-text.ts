@@ -1,4 +1,10 @@
-/** Formats a moment for mails: `2026-01-15 09:30 UTC`. */
+const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+
+/** Formats a moment for mails: `Jan 15, 2026 at 9:30 AM UTC`. */
 export function momentText(atMs: number): string {
-  return `${new Date(atMs).toISOString().replace('T', ' ').slice(0, 16)} UTC`;
+  // A narrow space before AM and PM is a strange sign in some mail programs.
+  return `${format
+    .format(atMs)
+    .replaceAll('\u202f', ' ')
+    .replace(/, (?=\d+:)/, ' at ')} UTC`;
 }

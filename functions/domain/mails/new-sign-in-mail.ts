@@ -16,7 +16,7 @@ export function newSignInMail(about: {
     preview: `${device}, ${momentText(atMs)}.`,
     heading: greet('New sign-in', firstname),
     paragraphs: [
-      `On ${momentText(atMs)} a device that we don’t know signed in to your Satchel account: ${device}.`,
+      `On ${momentText(atMs)}, a device that we don’t know signed in to your Satchel account: ${device}.`,
       'If this was you, you’re all set. A browser that cleared its cookies counts as new.',
       'If this wasn’t you, choose a new password now. That signs out every device.',
     ],

@@ -16,7 +16,7 @@ export function passwordChangedMail(about: {
     preview: 'If this wasn’t you, choose a new one now.',
     heading: greet('Hello', firstname),
     paragraphs: [
-      `On ${momentText(atMs)} the password of your Satchel account was changed${by === 'reset' ? ' with a link that we mailed to this address' : ' in its settings'}.`,
+      `On ${momentText(atMs)}, the password of your Satchel account was changed${by === 'reset' ? ' with a link that we mailed to this address' : ' in its settings'}.`,
       by === 'reset'
         ? 'Every browser was signed out. Sign in with the new password.'
         : 'Every other browser was signed out.',

@@ -88,10 +88,10 @@ function asHtml({ subject, preview, heading, paragraphs, code, action, notes, si
 <tr><td class="ink" style="padding:0 8px 20px;font-size:20px;font-weight:700;letter-spacing:-0.5px;color:#0f1a17;">Satchel</td></tr>
 <tr><td class="sheet" style="padding:32px;background:#ffffff;border:1px solid #dfe5e1;border-radius:16px;">
 <h1 class="ink" style="margin:0 0 16px;font-size:22px;line-height:1.25;letter-spacing:-0.4px;color:#0f1a17;">${escapeHtml(heading)}</h1>
-${paragraphs.map((text) => paragraph('ink', 'font-size:16px;line-height:1.55;color:#0f1a17;', text)).join('\n')}
+${paragraphs.map((text) => paragraph('ink', 'font-size:16px;line-height:1.55;color:#0f1a17;', text, siteUrl)).join('\n')}
 ${code === undefined ? '' : asDigits(code)}
 ${action === undefined ? '' : asButton(action)}
-${notes.map((text) => paragraph('pale', 'font-size:13px;line-height:1.5;color:#4c5a55;', text)).join('\n')}
+${notes.map((text) => paragraph('pale', 'font-size:13px;line-height:1.5;color:#4c5a55;', text, siteUrl)).join('\n')}
 </td></tr>
 <tr><td class="pale" style="padding:20px 8px 0;font-size:12px;line-height:1.5;color:#4c5a55;">Satchel · Manage your crypto-backed debit card<br><a class="link" href="${escapeHtml(siteUrl)}" style="color:${accent};">${escapeHtml(siteUrl)}</a></td></tr>
 </table>
@@ -102,8 +102,18 @@ ${notes.map((text) => paragraph('pale', 'font-size:13px;line-height:1.5;color:#4
 `;
 }
 
-function paragraph(className: string, style: string, text: string): string {
-  return `<p class="${className}" style="margin:0 0 16px;${style}">${escapeHtml(text)}</p>`;
+function paragraph(className: string, style: string, text: string, siteUrl: string): string {
+  return `<p class="${className}" style="margin:0 0 16px;${style}">${withLinks(escapeHtml(text), escapeHtml(siteUrl))}</p>`;
+}
+
+/** Makes the site's own addresses in a text clickable; no other address is. */
+function withLinks(html: string, site: string): string {
+  return html
+    .split(/(\s)/)
+    .map((word) =>
+      word.startsWith(`${site}/`) ? `<a class="link" href="${word}" style="color:${accent};">${word}</a>` : word,
+    )
+    .join('');
 }
 
 /** In one piece, so that it can be copied. */
@@ -116,5 +126,5 @@ function asButton({ label, url }: { readonly label: string; readonly url: string
   return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 20px;"><tr><td class="button" style="border-radius:999px;background:${accent};">
 <a class="button" href="${href}" style="display:inline-block;padding:13px 26px;border-radius:999px;background:${accent};font-size:16px;font-weight:600;color:#ffffff;text-decoration:none;">${escapeHtml(label)}</a>
 </td></tr></table>
-<p class="pale" style="margin:0 0 16px;font-size:13px;line-height:1.5;color:#4c5a55;">If the button does not work, open this address:<br><a class="link" href="${href}" style="color:${accent};word-break:break-all;">${href}</a></p>`;
+<p class="pale" style="margin:0 0 16px;font-size:13px;line-height:1.5;color:#4c5a55;">If the button doesn’t work, open this address:<br><a class="link" href="${href}" style="color:${accent};word-break:break-all;">${href}</a></p>`;
 }

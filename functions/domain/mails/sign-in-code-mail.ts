@@ -17,7 +17,7 @@ export function signInCodeMail(about: {
     code: about.code,
     notes: [
       'It works once, for 10 minutes. A newer code replaces it.',
-      `It was asked for on ${momentText(about.atMs)} with the right password. If this wasn't you, someone knows your password: choose a new one at ${about.siteUrl}/password/forgot`,
+      `It was asked for on ${momentText(about.atMs)} with the right password. If this wasn’t you, someone knows your password: choose a new one at ${about.siteUrl}/password/forgot`,
       'We never ask for this code by email, chat or phone.',
     ],
     siteUrl: about.siteUrl,

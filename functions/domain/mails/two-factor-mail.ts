@@ -19,7 +19,7 @@ export function twoFactorMail(about: {
       : 'From now on, your password is enough.',
     heading: greet('Hello', firstname),
     paragraphs: [
-      `On ${momentText(atMs)} codes by email were switched ${state} for your Satchel account${by === 'admin' ? ' by our team' : ''}.`,
+      `On ${momentText(atMs)}, codes by email were switched ${state} for your Satchel account${by === 'admin' ? ' by our team' : ''}.`,
       isEnabled
         ? 'When you sign in, we email you a 6-digit code. Your password alone is no longer enough.'
         : 'Your password alone is now enough to sign in. We recommend keeping codes on.',
@@ -28,7 +28,7 @@ export function twoFactorMail(about: {
     notes: [
       by === 'admin'
         ? `Didn’t expect this? Contact us: ${siteUrl}/support`
-        : `If this wasn’t you, choose a new password, which ends all your sessions: ${siteUrl}/password/forgot`,
+        : `If this wasn’t you, choose a new password, which signs out every device: ${siteUrl}/password/forgot`,
     ],
     siteUrl,
   });

@@ -21,14 +21,14 @@ export function verificationMail(about: {
       ...(signedUpAtMs === undefined
         ? []
         : [
-            `This is about the sign-up of ${momentText(signedUpAtMs)}. Someone else signed up with this address too. If this sign-up wasn't you, ignore this email.`,
+            `This is about the sign-up of ${momentText(signedUpAtMs)}. Someone else signed up with this address too. If this sign-up wasn’t you, ignore this email.`,
           ]),
       'Please confirm that this address is yours. After that you can deposit crypto, create virtual cards and spend wherever they are accepted.',
     ],
     action: { label: 'Confirm my address', url: `${siteUrl}/email/verify/${code}` },
     notes: [
       'The link works once, for 24 hours. Signing in sends you a fresh one.',
-      "If you didn't sign up, ignore this email: no account is created until someone opens the link.",
+      'If you didn’t sign up, ignore this email: no account is created until someone opens the link.',
     ],
     siteUrl,
   });

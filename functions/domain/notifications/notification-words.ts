@@ -142,12 +142,12 @@ export const securityWords: Readonly<Record<string, NotificationWords>> = {
   'email-changed': { title: 'Email changed', body: 'The email address of your account was changed.' },
   'email-change-undone': { title: 'Email restored', body: 'The change of your email address was undone.' },
   'factor-changed': {
-    title: 'Sign-in factors changed',
+    title: 'Sign-in methods changed',
     body: 'An authenticator app, a passkey or the recovery codes were changed.',
   },
   'factor-reset': {
-    title: 'Reset of sign-in factors',
-    body: 'The reset of your sign-in factors was ordered, canceled or carried out.',
+    title: 'Reset of sign-in methods',
+    body: 'The removal of your app, passkeys and recovery codes was ordered, canceled or carried out.',
   },
   'two-factor': { title: 'Email codes changed', body: 'Sign-in codes by email were switched on or off.' },
   lock: { title: 'Account locked', body: 'Your account was locked, and all your cards are frozen.' },

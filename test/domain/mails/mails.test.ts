@@ -25,6 +25,19 @@ describe('a mail', () => {
     expect(text).toContain('Welcome, Ada');
   });
 
+  it('makes its own addresses clickable wherever they stand, and no other one', () => {
+    const { html } = renderMail({
+      subject: 'Subject',
+      preview: 'Preview',
+      heading: 'Heading',
+      paragraphs: ['Look at https://evil.example/x and https://satchel.example.evil.example/x'],
+      notes: [`Support: ${siteUrl}/support`],
+      siteUrl,
+    });
+    const targets = [...html.matchAll(/href="([^"]*)"/g)].map(([, target]) => target);
+    expect(targets).toEqual([`${siteUrl}/support`, siteUrl]);
+  });
+
   it('is inert, with any content', () => {
     const nasty = `"><img src=x onerror='alert(1)'>&`;
     const { html, text } = renderMail({
@@ -71,7 +84,7 @@ describe('a mail', () => {
 
   it('says when it happened in UTC', () => {
     const { text } = sessionAlarmMail({ siteUrl, firstname: 'Ada', atMs: Date.UTC(2026, 0, 15, 9, 30) });
-    expect(text).toContain('2026-01-15 09:30 UTC');
+    expect(text).toContain('Jan 15, 2026 at 9:30 AM UTC');
   });
 
   it.each([

@@ -27,9 +27,9 @@ import { idAt } from '#test/support/sample-entities.ts';
 
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
-const removing = 'Your sign-in factors will be removed';
-const removed = 'Your sign-in factors were removed';
-const kept = 'Your sign-in factors stay';
+const removing = 'Your app, passkeys and recovery codes will be removed';
+const removed = 'Your app, passkeys and recovery codes were removed';
+const kept = 'Your app, passkeys and recovery codes stay';
 
 /** Ada, who has an app and a passkey, and three admins. */
 async function staged() {

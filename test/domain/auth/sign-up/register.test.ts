@@ -172,7 +172,7 @@ describe('sign-ups of two people with one address', () => {
     const { world } = await staged();
     const text = world.mails[1]?.text ?? '';
     expect(text).toContain(`This is about the sign-up of ${momentText(world.clock.now())}.`);
-    expect(text).toContain("If this sign-up wasn't you, ignore this email.");
+    expect(text).toContain('If this sign-up wasn’t you, ignore this email.');
     expect(text).not.toContain('Eve');
   });
 
