@@ -4,6 +4,7 @@ import type { IssuerCard } from '#functions/ports/card-issuer.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
 import { entitiesOf, maturedCents, Violation, type Auditor } from './audit.ts';
+import { notificationAudit } from './notification-audit.ts';
 import { statisticsAudit } from './statistics-audit.ts';
 import { historyAudit } from './history-audit.ts';
 import type { SimulatedTable } from './engine/simulated-table.ts';
@@ -39,6 +40,7 @@ export function finalAudit(world: SimulatedWorld, auditor: Auditor): void {
   answers(world);
   historyAudit(table);
   statisticsAudit(world);
+  notificationAudit(world);
   if (world.failures.length > 0) throw new Violation('—', `a process failed: ${world.failures.join('; ')}`);
   if (world.queued.length > 0) throw new Violation('I18', `${world.queued.length} messages are never done`);
 }

@@ -8,6 +8,7 @@ import { bugsOfReferrals } from './bugs/bugs-of-referrals.ts';
 import { bugsOfReports } from './bugs/bugs-of-reports.ts';
 import { bugsOfStore } from './bugs/bugs-of-store.ts';
 import { bugsOfWebhooks } from './bugs/bugs-of-webhooks.ts';
+import { faultsOfNotifications } from './bugs/faults-of-notifications.ts';
 import { faultsOfListedSessions } from './bugs/faults-of-listed-sessions.ts';
 import { faultsOfSessions } from './bugs/faults-of-sessions.ts';
 import { faultsOfShells } from './bugs/faults-of-shells.ts';
@@ -38,6 +39,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   ...faultsOfShells,
   ...faultsOfTransport,
   ...faultsOfStaff,
+  ...faultsOfNotifications,
   ...faultsOfTemplates,
   ...faultsOfSite,
 ];

@@ -69,7 +69,7 @@ async function buy(): Promise<void> {
   expect(approved).toBe(true);
 }
 
-const parts = ['gateway', 'dynamodb', 'issuer', 'payments', 'sqs'] as const;
+const parts = ['gateway', 'dynamodb', 'issuer', 'payments', 'sqs', 'mail'] as const;
 
 it.each(parts)('kill −9 of %s under traffic loses no cent and books none twice', async (part) => {
   const pay = (at: number) =>
@@ -111,7 +111,7 @@ it('notified of every purchase and deposit exactly once, and mailed each once, o
   await eventually(async () => {
     expect(await titles('purchase')).toEqual(parts.map(() => '$3.21 at Corner Coffee'));
     expect((await titles('deposit_credited')).toSorted()).toEqual(
-      ['$1000.00', ...parts.flatMap(() => ['$10.00', '$11.00'])]
+      ['$1,000.00', ...parts.flatMap(() => ['$10.00', '$11.00'])]
         .map((sum) => `${sum} added to your balance`)
         .toSorted(),
     );

@@ -1,0 +1,67 @@
+import type { JournalRecord } from '#functions/ports/entities/books.ts';
+import type { CardTransaction } from '#functions/ports/entities/cards.ts';
+import type { EntityChange } from '#functions/ports/table-change.ts';
+import { eventsOfChange, newLinesOf, type NotifiedEvent } from '#functions/domain/notifications/events-of-change.ts';
+import { notificationIdOf } from '#functions/domain/notifications/new-notification.ts';
+import { entityFields } from '#functions/adapters/dynamo/table-reader.ts';
+import { entitiesOf, Violation } from './audit.ts';
+import type { StreamChange } from './engine/simulated-table.ts';
+import type { SimulatedWorld } from './simulated-world.ts';
+
+const changing: ReadonlySet<unknown> = new Set(['card', 'deposit', 'wallet', 'referralAccount']);
+
+/**
+ * Maps the whole stream of a story to events and compares them with what was committed: every purchase, decline,
+ * refund, credited deposit and payout has exactly one, none stands without its fact, and no two share a notification
+ * (I33).
+ */
+export function notificationAudit({ table }: SimulatedWorld): void {
+  const lines = new Map(entitiesOf(table, 'cardTransaction').map((line) => [nameOf(line), line]));
+  const events = table.stream.flatMap((change) => eventsOf(change, lines));
+  const ids = new Set(events.map((event) => notificationIdOf(event)));
+  if (ids.size !== events.length) throw new Violation('I33', `${events.length} events have ${ids.size} notifications`);
+  const inserted = <T>(kind: string): readonly T[] =>
+    table.stream
+      .filter(({ before, after }) => before === undefined && after?.['entity'] === kind)
+      .map(({ after }) => after as T);
+  const newLines = inserted<CardTransaction>('cardTransaction');
+  const isRefund = ({ kind }: CardTransaction): boolean => kind === 'refund' || kind === 'reversal';
+  const isDeclined = ({ status }: CardTransaction): boolean => status === 'declined';
+  same(events, 'decline', newLines.filter(isDeclined).length);
+  same(events, 'purchase', newLines.filter((line) => line.kind === 'purchase' && !isDeclined(line)).length);
+  same(events, 'refund', newLines.filter(isRefund).length);
+  const journal = inserted<JournalRecord>('journal');
+  same(events, 'payout', journal.filter(({ kind }) => kind === 'referral_payout').length);
+  same(events, 'deposit_credited', journal.filter(({ kind }) => kind === 'deposit_credited').length);
+}
+
+function eventsOf(stream: StreamChange, lines: ReadonlyMap<string, CardTransaction>): readonly NotifiedEvent[] {
+  const { before, after } = stream;
+  const kind = after?.['entity'];
+  if (after === undefined) return [];
+  const isAwaited = kind === 'audit' ? before === undefined : before !== undefined && changing.has(kind);
+  if (!isAwaited) return [];
+  const change = {
+    kind,
+    before: before && entityFields(before),
+    after: entityFields(after),
+  } as unknown as EntityChange;
+  const { from, to } = newLinesOf(change) ?? { from: 1, to: 0 };
+  const { cardId } = after as { readonly cardId?: string };
+  const numbers = Array.from({ length: to - from + 1 }, (_, place) => `${cardId} ${from + place}`);
+  const added = numbers.map((name) => lines.get(name));
+  if (added.includes(undefined)) throw new Violation('I33', `a line of ${numbers.join()} is not in the table`);
+  return eventsOfChange(
+    change,
+    added.filter((line) => line !== undefined),
+  );
+}
+
+function nameOf({ cardId, number }: CardTransaction): string {
+  return `${cardId} ${number}`;
+}
+
+function same(events: readonly NotifiedEvent[], kind: NotifiedEvent['kind'], facts: number): void {
+  const told = events.filter((event) => event.kind === kind).length;
+  if (told !== facts) throw new Violation('I33', `${facts} facts have ${told} notifications of the kind ${kind}`);
+}
