@@ -231,7 +231,7 @@ export const claimsOfScreens: Claims = {
     'If you didn’t ask, or you found one of them, cancel it.',
   ],
   'test/domain/auth/addresses/undo-email-change.test.ts': [
-    'Your account gets this address back, every device is signed out, and the account stays locked until you choose a new password.',
+    'Your account gets this address back, every device is signed out, and the account and its cards stay locked until you choose a new password.',
     'Choose a new password to unlock your account.',
     'The link works once, within 7 days of the change.',
   ],

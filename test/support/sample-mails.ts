@@ -17,6 +17,7 @@ import { newAddressTakenMail } from '#functions/domain/mails/new-address-taken-m
 import { newSignInMail } from '#functions/domain/mails/new-sign-in-mail.ts';
 import { notificationMail } from '#functions/domain/mails/notification-mail.ts';
 import { passwordChangedMail } from '#functions/domain/mails/password-changed-mail.ts';
+import { recoveryCodeUsedMail } from '#functions/domain/mails/recovery-code-used-mail.ts';
 import type { MailContent } from '#functions/domain/mails/render-mail.ts';
 import { resetLinkMail } from '#functions/domain/mails/reset-link-mail.ts';
 import { sessionAlarmMail } from '#functions/domain/mails/session-alarm-mail.ts';
@@ -59,11 +60,11 @@ export const sampleMails: Readonly<Record<string, MailContent>> = {
   'two-factor-on-by-admin': twoFactorMail({ ...about, atMs, isEnabled: true, by: 'admin' }),
   'two-factor-off': twoFactorMail({ ...about, atMs, isEnabled: false, by: 'owner' }),
   'two-factor-off-by-admin': twoFactorMail({ ...about, atMs, isEnabled: false, by: 'admin' }),
-  'totp-on': factorMail({ ...about, atMs, change: 'totp-on' }),
-  'totp-off': factorMail({ ...about, atMs, change: 'totp-off' }),
-  'passkey-on': factorMail({ ...about, atMs, change: 'passkey-on' }),
-  'passkey-off': factorMail({ ...about, atMs, change: 'passkey-off' }),
-  'recovery-codes': factorMail({ ...about, atMs, change: 'recovery-codes' }),
+  'totp-on': factorMail({ ...about, atMs, change: 'totp-on', name: undefined }),
+  'totp-off': factorMail({ ...about, atMs, change: 'totp-off', name: undefined }),
+  'passkey-on': factorMail({ ...about, atMs, change: 'passkey-on', name: 'Work laptop' }),
+  'passkey-off': factorMail({ ...about, atMs, change: 'passkey-off', name: undefined }),
+  'recovery-codes': factorMail({ ...about, atMs, change: 'recovery-codes', name: undefined }),
   purchase: notificationMail({ ...about, notifications: [purchase], freezeToken: code }),
   decline: notificationMail({ ...about, notifications: [decline] }),
   'twenty-five-declines': notificationMail({
@@ -71,6 +72,7 @@ export const sampleMails: Readonly<Record<string, MailContent>> = {
     notifications: [decline, ...Array.from({ length: 24 }, () => decline)],
   }),
   'factor-reset': factorResetMail({ ...about, executesAtMs: atMs, cancelToken: code }),
+  'recovery-code-used': recoveryCodeUsedMail({ ...about, atMs, left: 9 }),
   'factors-kept': factorsKeptMail({ ...about, atMs }),
   'factors-removed': factorsRemovedMail({ ...about, atMs }),
   'account-locked': accountLockMail({ ...about, atMs, isLocked: true }),

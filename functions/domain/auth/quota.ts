@@ -5,8 +5,17 @@ import { insert, remove, update, WriteConflict, type Write } from '#functions/po
 import { withRetries } from '#functions/domain/with-retries.ts';
 import { commitAnew } from './commit-anew.ts';
 
-/** Maximum number of requests in a window that begins with the first. Exact, because the store counts conditionally. */
-export type Quota = { readonly counterId: string; readonly max: number; readonly windowMs: number };
+/**
+ * Maximum number of requests in a window. The window begins with the first request; one that slides holds at any moment.
+ * Exact, because the store counts conditionally.
+ */
+export type Quota = {
+  readonly counterId: string;
+  readonly max: number;
+  readonly windowMs: number;
+  /** Keeps the time of each request, so only for small numbers. */
+  readonly isSliding?: true;
+};
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
 
@@ -25,14 +34,16 @@ export function takenWrites(
   counters: readonly (RateCounter | undefined)[],
   nowMs: number,
 ): Write[] {
-  const waits = quotas.map(({ max }, index) => waitOf(counters[index], max, nowMs));
+  const waits = quotas.map((quota, index) => waitOf(quota, counters[index], nowMs));
   const waitMs = Math.max(0, ...waits);
   if (waitMs > 0) throw tooManyRequests(waitMs);
-  return quotas.map(({ counterId, windowMs }, index) => {
+  return quotas.map((quota, index) => {
+    const { counterId, windowMs, isSliding } = quota;
     const seen = counters[index];
-    return seen === undefined
-      ? insert('rateCounter', { counterId, count: 1, expiresAtMs: nowMs + windowMs, version: 1 })
-      : update('rateCounter', seen, { count: seen.count + 1 });
+    const atMs = isSliding ? { atMs: [...timesIn(quota, seen, nowMs), nowMs] } : {};
+    const expiresAtMs = nowMs + windowMs;
+    if (seen === undefined) return insert('rateCounter', { counterId, count: 1, ...atMs, expiresAtMs, version: 1 });
+    return update('rateCounter', seen, { count: seen.count + 1, ...atMs, ...(isSliding ? { expiresAtMs } : {}) });
   });
 }
 
@@ -76,6 +87,16 @@ export function tooManyRequests(
   return new AppError('TooManyRequests', message, { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) });
 }
 
-function waitOf(counter: RateCounter | undefined, max: number, nowMs: number): number {
+function waitOf(quota: Quota, counter: RateCounter | undefined, nowMs: number): number {
+  const { max, windowMs, isSliding } = quota;
+  if (isSliding) {
+    const freesUpAtMs = timesIn(quota, counter, nowMs).at(-max);
+    return freesUpAtMs === undefined ? 0 : freesUpAtMs + windowMs - nowMs;
+  }
   return counter === undefined || counter.count < max ? 0 : counter.expiresAtMs - nowMs;
+}
+
+/** Times of the requests that lie in the window now, oldest first. */
+function timesIn({ windowMs }: Quota, counter: RateCounter | undefined, nowMs: number): readonly number[] {
+  return (counter?.atMs ?? []).filter((atMs) => atMs > nowMs - windowMs);
 }

@@ -1,10 +1,39 @@
 import { AppError } from '#shared/errors.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { unchanged, type Write } from '#functions/ports/store.ts';
+import { markCards } from './mark-cards.ts';
 
-/** Throws AppError AccountLocked while the person has locked the account. */
-export function refuseLocked({ lockedAtMs }: Pick<User, 'lockedAtMs'>): void {
-  if (lockedAtMs !== undefined) throw lockedByOwner();
+type Locks = Pick<User, 'lockedAtMs' | 'isLockedUntilReset'>;
+
+/** True while the owner has locked the account, or an undone change of the address has, until the password is reset. */
+export function isLocked({ lockedAtMs, isLockedUntilReset }: Locks): boolean {
+  return lockedAtMs !== undefined || isLockedUntilReset === true;
+}
+
+/**
+ * Returns the writes that mark an account's cards as this state of it wants, for the transaction that stores the state.
+ * Conflicts with a card that is created meanwhile.
+ */
+export async function cardLockWrites(
+  { store, clock }: Pick<Services, 'store' | 'clock'>,
+  { userId, ...locks }: Pick<User, 'userId'> & Locks,
+): Promise<readonly Write[]> {
+  // The wallet before the cards: every new card changes it, so none can come between them unnoticed.
+  const wallet = await store.get('wallet', { userId });
+  if (wallet === undefined) return [];
+  const nowMs = clock.now();
+  const cards = await store.listCards(userId);
+  return [
+    unchanged('wallet', { userId }, wallet),
+    ...markCards(cards, { reason: 'lock', isOn: isLocked(locks), nowMs, dueAtMs: nowMs }),
+  ];
+}
+
+/** Throws AppError AccountLocked while the account is locked. */
+export function refuseLocked(user: Locks): void {
+  if (isLocked(user)) throw lockedByOwner();
 }
 
 /** The same for a card, which the lock marks in the write that stores it. */
@@ -13,5 +42,5 @@ export function refuseLockedCard({ frozenReasons }: Pick<Card, 'frozenReasons'>)
 }
 
 function lockedByOwner(): AppError {
-  return new AppError('AccountLocked', 'You locked your account. Unlock it in your settings first.');
+  return new AppError('AccountLocked', 'You locked your account. Unlock it on the Security page first.');
 }

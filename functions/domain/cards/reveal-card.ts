@@ -11,7 +11,7 @@ import { withRetries } from '../with-retries.ts';
 import { refuseLockedCard } from './account-lock.ts';
 import { visibleCard } from './visible-card.ts';
 
-/** Maximum number of times that a card's secrets are shown in an hour that begins with the first. */
+/** Maximum number of times that a card's secrets are shown in any hour. */
 const revealsMax = 5;
 const hourMs = 60 * 60_000;
 
@@ -28,7 +28,7 @@ export async function revealCard(
   query: { readonly userId: Id<'user'>; readonly cardId: Id<'card'> },
 ): Promise<CardSecrets> {
   const { store, issuer, clock, log } = needs;
-  const quota = { counterId: `reveals:${query.cardId}`, max: revealsMax, windowMs: hourMs };
+  const quota = { counterId: `reveals:${query.cardId}`, max: revealsMax, windowMs: hourMs, isSliding: true } as const;
   const [found, counter] = await store.getBoth(
     { kind: 'card', key: query },
     { kind: 'rateCounter', key: { counterId: quota.counterId } },

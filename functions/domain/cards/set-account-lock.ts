@@ -2,12 +2,12 @@ import { AppError } from '#shared/errors.ts';
 import type { Id } from '#shared/ids.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Services } from '#functions/ports/services.ts';
-import { unchanged, update } from '#functions/ports/store.ts';
+import { update } from '#functions/ports/store.ts';
 import { ownAuditWrite } from '../admin/audit-write.ts';
 import { sendMail } from '../auth/send-mail.ts';
 import { accountLockMail } from '../mails/account-lock-mail.ts';
 import { withRetries } from '../with-retries.ts';
-import { markCards } from './mark-cards.ts';
+import { cardLockWrites } from './account-lock.ts';
 import { tryFreezeCards } from './try-freeze-cards.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'mailer' | 'settings'> &
@@ -24,16 +24,14 @@ export async function setAccountLock(
 ): Promise<User> {
   const { store, clock, settings } = needs;
   const done = await withRetries(needs, async () => {
-    // The wallet before the cards: every new card changes it, so none can come between them unnoticed.
-    const [user, wallet] = await store.getBoth({ kind: 'user', key: { userId } }, { kind: 'wallet', key: { userId } });
-    if (!user || !wallet) throw new AppError('NotFound', 'User not found.');
+    const user = await store.get('user', { userId });
+    if (!user) throw new AppError('NotFound', 'User not found.');
     if ((user.lockedAtMs !== undefined) === isLocked) return { user, isChanged: false };
     const nowMs = clock.now();
     const changes = { lockedAtMs: isLocked ? nowMs : undefined, updatedAtMs: nowMs };
     await store.commit([
       update('user', user, changes),
-      unchanged('wallet', { userId }, wallet),
-      ...markCards(await store.listCards(userId), { reason: 'lock', isOn: isLocked, nowMs, dueAtMs: nowMs }),
+      ...(await cardLockWrites(needs, { ...user, ...changes })),
       ownAuditWrite(needs, {
         userId,
         action: isLocked ? 'lock' : 'unlock',

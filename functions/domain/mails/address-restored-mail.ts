@@ -14,7 +14,7 @@ export function addressRestoredMail(about: {
     heading: greet('Hello', about.firstname),
     paragraphs: [
       `On ${momentText(about.atMs)}, the change of your Satchel account’s email address was undone. The account has this address again, and every device was signed out.`,
-      'The account is locked until you choose a new password. Your balance and your cards are still there.',
+      'The account is locked and its cards are frozen until you choose a new password. Your balance and your cards are still there.',
     ],
     action: { label: 'Choose a new password', url: `${about.siteUrl}/password/forgot` },
     notes: [`Does something look wrong? Contact us: ${about.siteUrl}/support`],

@@ -46,18 +46,21 @@ export function factorMail(about: {
   readonly firstname: string;
   readonly atMs: number;
   readonly change: FactorChange;
+  /** The name of a passkey. */
+  readonly name: string | undefined;
 }): MailContent {
-  const { siteUrl, firstname, atMs, change } = about;
+  const { siteUrl, firstname, atMs, change, name } = about;
   const { subject, preview, done, means } = wordsOf[change];
+  const named = name === undefined ? '' : ` (“${name}”)`;
   return renderMail({
     subject,
     preview,
     heading: greet('Hello', firstname),
-    paragraphs: [`On ${momentText(atMs)}, ${done}.`, means],
+    paragraphs: [`On ${momentText(atMs)}, ${done}${named}.`, means],
     action: { label: 'Open Security', url: `${siteUrl}/security` },
     notes: [
-      `If this wasn’t you, choose a new password, which signs out every device: ${siteUrl}/password/forgot`,
-      `Then lock everything in Security, or contact support if you can’t sign in: ${siteUrl}/support`,
+      `If this wasn’t you, choose “Lock everything” in Security where you’re still signed in. Then choose a new password, which signs out every device: ${siteUrl}/password/forgot`,
+      `If you can’t sign in anymore, contact support: ${siteUrl}/support`,
     ],
     siteUrl,
   });

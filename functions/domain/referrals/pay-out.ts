@@ -6,6 +6,7 @@ import type { Services } from '#functions/ports/services.ts';
 import { insert, unchanged, update } from '#functions/ports/store.ts';
 import { rewardsPaidOut } from '#functions/domain/ledger/referral-postings.ts';
 import { Posting } from '../ledger/posting.ts';
+import { isLocked } from '#functions/domain/cards/account-lock.ts';
 import { withRetries } from '../with-retries.ts';
 import { payoutDueAtMs, wholeUnits, withdrawableOf } from './referral-account.ts';
 import { revocation } from './reward.ts';
@@ -42,7 +43,7 @@ export async function payOut(needs: Needs, userId: Id<'user'>): Promise<'paid' |
     if (!referral || !isDue(referral, nowMs)) return 'nothing';
     const user = await store.get('user', { userId });
     if (!user || !wallet) throw new Error(`${userId} has no profile or wallet`);
-    if (user.isSuspended || user.lockedAtMs !== undefined) {
+    if (user.isSuspended || isLocked(user)) {
       await store.commit([update('referralAccount', referral, { dueAtMs: nowMs + putOffMs, updatedAtMs: nowMs })]);
       log.info('payout put off: the referrer is suspended or locked', { userId });
       return 'put off';

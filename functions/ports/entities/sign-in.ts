@@ -98,6 +98,8 @@ export type Session = {
 export type RateCounter = {
   readonly counterId: string;
   readonly count: number;
+  /** Times of what was counted, oldest first, where the window slides. */
+  readonly atMs?: readonly number[] | undefined;
   readonly expiresAtMs: number;
   readonly version: number;
 };

@@ -24,6 +24,30 @@ async function seen(world: ReferralWorld, user: User) {
 }
 
 describe('GET /admin/stats/user/{id}', () => {
+  it('is recorded once for an admin and a person within ten minutes, also when an open page asks at once', async () => {
+    const world = await referralWorld();
+    const [user, other] = [await world.cardholder(0), await world.cardholder(0)];
+    const [admin, second] = [
+      await world.cardholder(0, { role: 'admin' }),
+      await world.cardholder(0, { role: 'admin' }),
+    ];
+    const read = (as: User, whom: User) =>
+      callRoute('admin.user', handler, world.services, { as, params: { id: whom.userId } });
+    const records = () => world.store.all('audit').map(({ actorId, subjectId }) => [actorId, subjectId]);
+    const answers = await Promise.all([read(admin, user), read(admin, user), read(admin, user)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(records()).toEqual([[admin.userId, user.userId]]);
+    await read(second, user);
+    await read(admin, other);
+    expect(records()).toHaveLength(3);
+    world.clock.advance(10 * 60_000 - 1);
+    await read(admin, user);
+    expect(records()).toHaveLength(3);
+    world.clock.advance(1);
+    await read(admin, user);
+    expect(records()).toHaveLength(4);
+  });
+
   it('is the person as /user returns it, with nothing but zeros at first', async () => {
     const world = await referralWorld();
     const user = await world.cardholder(1_234);

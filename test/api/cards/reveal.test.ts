@@ -109,6 +109,19 @@ describe('GET /cards/{id}/private', () => {
     expect((await ask()).status).toBe(200);
   });
 
+  it('shows a card five times in any hour, also across the end of an hour', async () => {
+    const stage = await staged();
+    const { services, clock } = stage.world;
+    const request = await reveal(stage);
+    const ask = async () => (await callRoute('cards.reveal', handler, services, request)).status;
+    expect(await ask()).toBe(200);
+    clock.advance(55 * 60_000);
+    for (let round = 0; round < 4; round += 1) expect(await ask()).toBe(200);
+    expect(await ask()).toBe(429);
+    clock.advance(6 * 60_000);
+    expect([await ask(), await ask()]).toEqual([200, 429]);
+  });
+
   it('waits for an issuer that answers the same card once in three seconds', async () => {
     const stage = await staged();
     const request = await told(stage, busy, busy);

@@ -1,6 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { cents } from '#shared/money.ts';
 import { setSuspension } from '#functions/domain/admin/set-suspension.ts';
+import { restoreAddress } from '#functions/domain/auth/addresses/undo-email-change.ts';
+import { forgotPassword } from '#functions/domain/auth/passwords/forgot-password.ts';
+import { resetPassword } from '#functions/domain/auth/passwords/reset-password.ts';
 import { requestCreation } from '#functions/domain/cards/orders/request-creation.ts';
 import { requestLoad } from '#functions/domain/cards/orders/request-load.ts';
 import { revealCard } from '#functions/domain/cards/reveal-card.ts';
@@ -13,8 +16,8 @@ import { newReferralAccount } from '#functions/domain/referrals/referral-account
 import { requestPayout } from '#functions/domain/referrals/request-payout.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
-import { insert } from '#functions/ports/store.ts';
-import { refusalOf } from '#test/support/auth-world.ts';
+import { insert, update } from '#functions/ports/store.ts';
+import { refusalOf, resetCodeIn } from '#test/support/auth-world.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 
@@ -129,6 +132,50 @@ describe('setAccountLock', () => {
     const services = { ...world.services, store: { ...store, listCards } };
     await setAccountLock(services, { userId: user.userId, isLocked: true });
     expect(world.store.all('card').map(({ frozenReasons }) => frozenReasons)).toEqual([['lock']]);
+  });
+
+  describe('by the undo of a change of the address', () => {
+    const undo = async (): Promise<void> => {
+      const now = (await world.store.get('user', user)) as User;
+      const emailHash = await world.services.keys.emailHash(now.email);
+      const nowMs = world.clock.now();
+      const change = { codeHash: 'x', email: now.email, emailHash, atMs: nowMs, untilMs: nowMs + 60_000 };
+      await world.store.commit([insert('emailOwner', { emailHash, userId: user.userId })]);
+      await world.store.commit([update('user', now, { emailChanges: [{ ...change, isTwoFactorEnabled: false }] })]);
+      expect(await restoreAddress(world.services, { ...user, isMeant: () => true })).toBeDefined();
+    };
+    const reset = async (): Promise<void> => {
+      await forgotPassword(world.services, { email: user.email, clientAddress: '198.51.100.7' });
+      const verificationCode = resetCodeIn(world.mails.at(-1));
+      await resetPassword(world.services, { verificationCode, password: 'Another-horse-2' });
+    };
+
+    it('freezes every card until the password is reset', async () => {
+      const card = await world.openCard(user);
+      await undo();
+      expect(world.queued).toEqual([{ version: 1, eventId: `cards:${user.userId}` }]);
+      expect((await world.card(card)).frozenReasons).toEqual(['lock']);
+      expect(await refusalOf(revealCard(world.services, card))).toBe('AccountLocked');
+      await sweep();
+      expect(isActiveAtIssuer(card)).toBe(false);
+      await reset();
+      expect((await world.card(card)).frozenReasons).toEqual([]);
+      await sweep();
+      expect(isActiveAtIssuer(card)).toBe(true);
+    });
+
+    it('leaves a lock of the owner’s own, and outlasts an unlock that was under way', async () => {
+      const card = await world.openCard(user);
+      await lock();
+      await undo();
+      await unlock();
+      expect((await world.card(card)).frozenReasons).toEqual(['lock']);
+      await lock();
+      await reset();
+      expect((await world.card(card)).frozenReasons).toEqual(['lock']);
+      await unlock();
+      expect((await world.card(card)).frozenReasons).toEqual([]);
+    });
   });
 
   it('makes a payout that was asked for wait until it ends', async () => {

@@ -7,10 +7,27 @@ const reset = ['domain/auth/factor-reset/factor-reset.test.ts'];
 /** Faults of who may do what, and of what is recorded: locks, roles, audit. */
 export const faultsOfStaff: readonly PlantedBug[] = [
   ...faultsIn('functions/domain/cards/set-account-lock.ts', lock, [
-    ['a card that is created during a lock is missed', "      unchanged('wallet', { userId }, wallet),\n", ''],
     ['a lock is repeated', 'if ((user.lockedAtMs !== undefined) === isLocked) return', 'if (user.isSuspended) return'],
     ['a lock waits for the sweeper', '[tryFreezeCards(needs, userId), sendMail(', '[sendMail('],
     ['a lock is not mailed', ", sendMail(needs, email, mail, { mail: 'account-lock', userId })", ''],
+  ]),
+  ...faultsIn('functions/domain/cards/account-lock.ts', lock, [
+    ['a card that is created during a lock is missed', "    unchanged('wallet', { userId }, wallet),\n", ''],
+    [
+      'an unlock ends the lock of an undone address change',
+      'isOn: isLocked(locks)',
+      'isOn: locks.lockedAtMs !== undefined',
+    ],
+  ]),
+  ...faultsIn('functions/domain/auth/addresses/undo-email-change.ts', lock, [
+    ['an undone address change leaves the cards open', '{ ...user, isLockedUntilReset: true }', 'user'],
+  ]),
+  ...faultsIn('functions/domain/auth/passwords/reset-password.ts', lock, [
+    [
+      'a reset leaves the cards of an undone address change frozen',
+      'user.isLockedUntilReset ? await cardLockWrites',
+      'user.isSuspended ? await cardLockWrites',
+    ],
   ]),
   ...faultsIn('functions/domain/auth/factor-reset/order-factor-reset.ts', reset, [
     ['an admin who lost the role counts for a reset', 'first !== undefined && mayReset(first)', 'first !== undefined'],
@@ -132,7 +149,7 @@ export const faultsOfStaff: readonly PlantedBug[] = [
     ['a locked account asks for payouts', '    refuseLocked(user);\n', ''],
   ]),
   ...faultsIn('functions/domain/referrals/pay-out.ts', lock, [
-    ['a locked account is paid out', ' || user.lockedAtMs !== undefined', ''],
+    ['a locked account is paid out', ' || isLocked(user)', ''],
   ]),
   ...faultsIn(
     'functions/domain/admin/audit-write.ts',
@@ -160,13 +177,7 @@ export const faultsOfStaff: readonly PlantedBug[] = [
   ...faultsIn(
     'functions/domain/admin/read-person-file.ts',
     ['runtime/audited-routes.test.ts'],
-    [
-      [
-        'a person’s file is read without a record',
-        '  await needs.store.commit([\n    auditWrite(',
-        '  void ([\n    auditWrite(',
-      ],
-    ],
+    [['a person’s file is read without a record', ', auditWrite(needs, deed)]', ']']],
   ),
   ...faultsIn(
     'infra/aws/grant-access.ts',

@@ -7,7 +7,7 @@ export function UndoEmailChangePage() {
   return (
     <MailedLink
       question="Undo the email change?"
-      effect="Your account gets this address back, every device is signed out, and the account stays locked until you choose a new password."
+      effect="Your account gets this address back, every device is signed out, and the account and its cards stay locked until you choose a new password."
       action="Undo the change"
       act={async (token) => {
         await call('auth.undo-email-change', { body: { token } });

@@ -5,6 +5,8 @@ import type { Services } from '#functions/ports/services.ts';
 import { insert, remove, update, type Write } from '#functions/ports/store.ts';
 import { addressGoneMail } from '#functions/domain/mails/address-gone-mail.ts';
 import { addressRestoredMail } from '#functions/domain/mails/address-restored-mail.ts';
+import { cardLockWrites } from '#functions/domain/cards/account-lock.ts';
+import { tryFreezeCards } from '#functions/domain/cards/try-freeze-cards.ts';
 import { ownAuditWrite } from '#functions/domain/admin/audit-write.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
 import { restoreFactors } from '#functions/domain/auth/factors/restore-factors.ts';
@@ -12,7 +14,8 @@ import { renamedWrites, reservationWrites, undoableChanges, undoMs } from '#func
 import { normaliseEmail } from '#functions/domain/auth/normalise-email.ts';
 import { sendMail } from '#functions/domain/auth/send-mail.ts';
 
-type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
+type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'> &
+  Partial<Pick<Services, 'issuerEvents'>>;
 
 /** Hashes the token that undoes a change of the address, for storing. */
 export function undoTokenHash({ keys }: Pick<Services, 'keys'>, token: string): Promise<string> {
@@ -39,8 +42,8 @@ export async function undoEmailChange(needs: Needs, given: { readonly token: str
 
 /**
  * Takes an account back to an earlier address and undoes, in one transaction, what a thief of the account may have
- * done. Later changes can no longer be undone, every session ends, the factors are those from before the change, and
- * nobody signs in until the password was reset by a mail to that address. Both addresses get a mail.
+ * done. Later changes can no longer be undone, every session ends, the factors are those from before the change, all
+ * cards are frozen, and nobody signs in until the password was reset by a mail to that address. Both addresses get a mail.
  *
  * `alongside` adds writes to the transaction. Returns undefined, and changes nothing, when `isMeant` fits no change
  * that can still be undone.
@@ -89,6 +92,8 @@ export async function restoreAddress(
             ...(await renamedWrites(needs, user, email)),
           ]),
       ...restored.writes,
+      // A thief who was inside may have seen the numbers of the cards.
+      ...(await cardLockWrites(needs, { ...user, isLockedUntilReset: true })),
       ...reservationWrites(user, { emailHash: presentHash, changes }, { emailHash, changes: emailChanges }),
       ...(alongside?.(user) ?? []),
     ]);
@@ -96,6 +101,7 @@ export async function restoreAddress(
   });
   if (restored === undefined) return undefined;
   const { before, change } = restored;
+  await tryFreezeCards(needs, userId);
   const about = { siteUrl: settings.siteUrl, firstname: before.firstname, atMs: clock.now() };
   await sendMail(needs, change.email, addressRestoredMail(about), { mail: 'address-restored', userId });
   if (normaliseEmail(before.email) !== normaliseEmail(change.email)) {

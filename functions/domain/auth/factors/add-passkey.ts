@@ -59,10 +59,10 @@ export async function addPasskey(
       }
       const { pendingTotp } = factors;
       if (methodsOf(factors.all) !== undefined) {
-        return { after: { all: [...factors.all, passkey], pendingTotp }, result: false };
+        return { after: { all: [...factors.all, passkey], pendingTotp }, name, result: false };
       }
       const all = [...withoutKinds(factors.all, ['recovery'], needs.clock.now()), passkey, recovery];
-      return { after: { all, pendingTotp }, result: true };
+      return { after: { all, pendingTotp }, name, result: true };
     },
   });
   return { ...describePasskey(passkey), recoveryCodes: isFirst ? codes : null };

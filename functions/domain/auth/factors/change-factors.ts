@@ -18,6 +18,8 @@ type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | '
 /** The changes of a person's factors, and the result of the decision. */
 export type FactorDecision<T> = {
   readonly after: Pick<Factors, 'all' | 'pendingTotp'>;
+  /** The name of the passkey that is added or removed. */
+  readonly name?: string;
   readonly result: T;
 };
 
@@ -39,17 +41,21 @@ export async function changeFactors<T>(
 ): Promise<T> {
   const { store, clock, settings } = needs;
   const { userId, change, decide, quotas = [] } = given;
-  const { user, result } = await withRetries(needs, async () => {
+  const { user, result, name } = await withRetries(needs, async () => {
     const owner = await ownerOf(needs, userId);
     const decision = await decide(owner);
     await commitAnew(store, [
       ...factorWrites(needs, owner, decision.after),
       ...(await quotaWrites(needs, [changesQuota(userId), ...quotas])),
-      ownAuditWrite(needs, { userId, action: 'factor-changed', after: { change } }),
+      ownAuditWrite(needs, {
+        userId,
+        action: 'factor-changed',
+        after: { change, ...(decision.name === undefined ? {} : { name: decision.name }) },
+      }),
     ]);
-    return { user: owner.user, result: decision.result };
+    return { user: owner.user, result: decision.result, name: decision.name };
   });
-  const mail = factorMail({ siteUrl: settings.siteUrl, firstname: user.firstname, atMs: clock.now(), change });
+  const mail = factorMail({ siteUrl: settings.siteUrl, firstname: user.firstname, atMs: clock.now(), change, name });
   await sendMail(needs, user.email, mail, { mail: 'factor', userId });
   return result;
 }

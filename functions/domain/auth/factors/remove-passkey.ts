@@ -22,7 +22,7 @@ export async function removePasskey(
       const removed = { ...passkey, removedAtMs: needs.clock.now() };
       const all = factors.all.map((each) => (each === passkey ? removed : each));
       assertMayLose(needs, user, { all });
-      return { after: { all, pendingTotp: factors.pendingTotp }, result: undefined };
+      return { after: { all, pendingTotp: factors.pendingTotp }, name: passkey.name, result: undefined };
     },
   });
 }

@@ -26,9 +26,13 @@ export async function spendCode(
   given: { readonly code: string; readonly kinds: readonly CodeKind[] },
 ): Promise<readonly Write[] | undefined> {
   const { code, kinds } = given;
-  const isDigits = code.length === 6;
-  if (isDigits) return kinds.includes('totp') ? spendTotpCode(needs, owner, code) : undefined;
+  if (!isRecoveryCode(code)) return kinds.includes('totp') ? spendTotpCode(needs, owner, code) : undefined;
   return kinds.includes('recovery_code') ? spendRecoveryCode(needs, owner, code) : undefined;
+}
+
+/** True for a code that is no six digits. */
+export function isRecoveryCode(code: string): boolean {
+  return code.length !== 6;
 }
 
 async function spendTotpCode(needs: Needs, owner: Owner, code: string): Promise<readonly Write[] | undefined> {

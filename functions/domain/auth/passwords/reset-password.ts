@@ -5,6 +5,8 @@ import type { PasswordReset } from '#functions/ports/entities/sign-in.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { update, WriteConflict, type Write } from '#functions/ports/store.ts';
 import { passwordChangedMail } from '#functions/domain/mails/password-changed-mail.ts';
+import { cardLockWrites } from '#functions/domain/cards/account-lock.ts';
+import { tryFreezeCards } from '#functions/domain/cards/try-freeze-cards.ts';
 import { ownAuditWrite } from '#functions/domain/admin/audit-write.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
 import { confirmSignUp } from '#functions/domain/auth/sign-up/confirm-sign-up.ts';
@@ -15,7 +17,8 @@ import { tryRegisterCardholder } from '#functions/domain/auth/sign-up/try-regist
 import { resetCodeHash } from './reset-code-hash.ts';
 import { sendMail } from '#functions/domain/auth/send-mail.ts';
 
-type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings' | 'issuer'>;
+type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings' | 'issuer'> &
+  Partial<Pick<Services, 'issuerEvents'>>;
 
 /**
  * Chooses a new password with the code from a mail, once. The mail has reached its owner, so a sign-up that waited
@@ -38,7 +41,9 @@ export async function resetPassword(
   const passwordHash = await keys.hashPassword(password);
   const { user, operationId } = await withRetries(needs, async () => {
     const { reset, user } = await findReset(needs, code);
-    const changed = user ? changedPassword(needs, user, passwordHash) : await confirmed(needs, reset, passwordHash);
+    const changed = user
+      ? await changedPassword(needs, user, passwordHash)
+      : await confirmed(needs, reset, passwordHash);
     try {
       // Conditional on the versions: of two who use the code at once only one finds it unused.
       await store.commit([update('passwordReset', reset, { usedAtMs: clock.now() }), ...changed.writes]);
@@ -53,6 +58,7 @@ export async function resetPassword(
   await sendMail(needs, email, mail, { mail: 'password-changed', userId });
   const emailHash = await keys.emailHash(normaliseEmail(email));
   await forgiveAccount(needs, emailHash);
+  if (user.isLockedUntilReset) await tryFreezeCards(needs, userId);
   if (operationId !== undefined) await tryRegisterCardholder(needs, operationId);
   return { deviceToken: await keys.deviceToken(emailHash, random.token(16)) };
 }
@@ -64,13 +70,15 @@ type Change = {
   readonly operationId?: Id<'operation'>;
 };
 
-function changedPassword(needs: Needs, user: User, passwordHash: string): Change {
+async function changedPassword(needs: Needs, user: User, passwordHash: string): Promise<Change> {
   const { clock } = needs;
   const sessionGeneration = user.sessionGeneration + 1;
   const changes = { passwordHash, isLockedUntilReset: undefined, sessionGeneration, updatedAtMs: clock.now() };
   const { userId } = user;
   const record = ownAuditWrite(needs, { userId, action: 'password-changed', after: { by: 'reset' } });
-  return { user, writes: [update('user', user, changes), record] };
+  // The cards that an undone change of the address froze. A lock of the owner's own stays.
+  const cards = user.isLockedUntilReset ? await cardLockWrites(needs, { ...user, ...changes }) : [];
+  return { user, writes: [update('user', user, changes), record, ...cards] };
 }
 
 /**

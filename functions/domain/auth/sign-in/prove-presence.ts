@@ -7,13 +7,15 @@ import type { Services } from '#functions/ports/services.ts';
 import { update, type Write } from '#functions/ports/store.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
 import { ownerOf } from '#functions/domain/auth/factors/change-factors.ts';
+import { ownAuditWrite } from '#functions/domain/admin/audit-write.ts';
+import { reportRecoveryCode } from '#functions/domain/auth/factors/report-recovery-code.ts';
 import { spendAssertion } from '#functions/domain/auth/factors/spend-assertion.ts';
 import { spendCode } from '#functions/domain/auth/factors/spend-code.ts';
 import { proofMethodsOf, proofRequired } from '#functions/domain/auth/sessions/assert-fresh.ts';
 import { invalidAccessToken } from '#functions/domain/auth/sessions/authenticate.ts';
 import { countProof } from './count-proof.ts';
 
-type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'log' | 'settings'>;
+type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
 
 /** A proof that the account's owner is there. */
 export type GivenProof = z.output<typeof Proof>;
@@ -36,6 +38,7 @@ export async function provePresence(
     const isRight = await needs.keys.verifyPassword(proof.password, user.passwordHash);
     return isRight && freshen(needs, session, async () => []);
   });
+  if (proof.method === 'recovery_code') await reportRecoveryCode(needs, user);
 }
 
 /** Returns the writes that use a proof up; undefined for a wrong one. */
@@ -45,7 +48,14 @@ async function spentWrites(
   proof: Exclude<GivenProof, { method: 'password' }>,
 ): Promise<readonly Write[] | undefined> {
   const owner = await ownerOf(needs, userId);
-  if (proof.method !== 'passkey') return spendCode(needs, owner, { code: proof.code, kinds: [proof.method] });
+  if (proof.method !== 'passkey') {
+    const spent = await spendCode(needs, owner, { code: proof.code, kinds: [proof.method] });
+    if (spent === undefined || proof.method === 'totp') return spent;
+    return [
+      ...spent,
+      ownAuditWrite(needs, { userId, action: 'factor-changed', after: { change: 'recovery-code-used' } }),
+    ];
+  }
   return spendAssertion(needs, owner, {
     assertion: proof.assertion,
     bond: { purpose: 'proof', holder: sessionId },

@@ -9,10 +9,11 @@ import { holdsChallenge } from './challenge-browser.ts';
 import { challengeQuotas, guessQuota, hashOf, isOpen } from '#functions/domain/auth/challenge.ts';
 import { assertMayEnter } from './assert-may-enter.ts';
 import { ownerOf } from '#functions/domain/auth/factors/change-factors.ts';
-import { spendCode } from '#functions/domain/auth/factors/spend-code.ts';
+import { reportRecoveryCode } from '#functions/domain/auth/factors/report-recovery-code.ts';
+import { isRecoveryCode, spendCode } from '#functions/domain/auth/factors/spend-code.ts';
 import { admitAttempt, forgetFailures, noteFailure, type Attempter } from './login-throttle.ts';
 import { gavePassword } from './password-given.ts';
-import { signInWrite } from './sign-in-write.ts';
+import { signInWrite, type SignInWay } from './sign-in-write.ts';
 import { networkQuotas } from '#functions/domain/auth/network-quotas.ts';
 import { deviceNameOf } from '#functions/domain/auth/sessions/device-name.ts';
 import { deviceOf, type Browser } from '#functions/domain/auth/sessions/device-of.ts';
@@ -63,6 +64,7 @@ export async function verifySecondFactor(needs: Needs, given: SecondFactor): Pro
   }
   const device = await deviceOf(needs, await keys.emailHash(normaliseEmail(user.email)), given);
   await reportSignIn(needs, user, device);
+  if (user.factors !== undefined && isRecoveryCode(given.code)) await reportRecoveryCode(needs, user);
   return { userId: user.userId, tokens: await tokensOf(needs, session), deviceToken: device.token };
 }
 
@@ -129,6 +131,8 @@ async function tryMailedCode(needs: Needs, guess: GuessAtMail): Promise<Session 
 /** True when the digits are right. The guess is counted first; one too many counts as wrong. */
 async function isMailedCode(needs: Needs, { challenge, isHolder, given }: GuessAtMail): Promise<boolean> {
   try {
+    // Five wrong ones end the digits for every browser: the one that gave the password must not go on as a stranger.
+    if (!isHolder) await assertLeft(needs, [guessQuota(challenge, 'owner')]);
     await takeOne(needs, [guessQuota(challenge, isHolder ? 'owner' : 'stranger')]);
   } catch (thrown) {
     if (thrown instanceof AppError) return false;
@@ -148,7 +152,7 @@ async function tryFactorCode(needs: Needs, guess: Guess, attempter: Attempter): 
     const used = await spendCode(needs, owner, { code, kinds: ['totp', 'recovery_code'] });
     if (used === undefined) return undefined;
     assertMayEnter(owner.user);
-    const opened = openedWrites(needs, owner.user, guess);
+    const opened = openedWrites(needs, owner.user, guess, isRecoveryCode(code) ? 'recovery-code' : 'app-code');
     // Factors are written with the account, which was signed in to when they were added.
     await needs.store.commit([insert('session', opened.session), opened.record, ...used]);
     return opened.session;
@@ -171,7 +175,7 @@ async function useChallenge(needs: Needs, guess: GuessAtMail): Promise<Session |
     if (user === undefined || challenge === undefined || !isSame) return undefined;
     if (!isOpen(challenge, asBarred(user, challenge), clock.now())) return undefined;
     assertMayEnter(user);
-    const { session, record } = openedWrites(needs, user, guess);
+    const { session, record } = openedWrites(needs, user, guess, 'email-code');
     await store.commit([
       update('challenge', challenge, { usedAtMs: clock.now() }),
       record,
@@ -185,11 +189,12 @@ function openedWrites(
   needs: Needs,
   user: User,
   { given, deviceId }: Guess,
+  way: SignInWay,
 ): { readonly session: Session; readonly record: Write } {
   const name = deviceNameOf(given.userAgent);
   return {
     session: newSession(needs, user, { device: name }),
-    record: signInWrite(needs, user.userId, { name, isKnown: deviceId !== undefined }),
+    record: signInWrite(needs, user.userId, { name, isKnown: deviceId !== undefined }, way),
   };
 }
 

@@ -167,6 +167,11 @@ describe('a code that was used', () => {
     expect(await signIn(first)).toEqual(isSession);
     expect(await refusalOf(signIn(first))).toBe('InvalidCode');
     await prove({ method: 'recovery_code', code: second });
+    const told = world.mails.filter(({ subject }) => subject === 'A recovery code was used').map(({ text }) => text);
+    expect(told).toEqual([expect.stringContaining('You have 9 left.'), expect.stringContaining('You have 8 left.')]);
+    expect(world.store.all('audit').map(({ after }) => after)).toEqual(
+      expect.arrayContaining([expect.objectContaining({ by: 'recovery-code' }), { change: 'recovery-code-used' }]),
+    );
     expect(await refusalOf(prove({ method: 'recovery_code', code: second }))).toBe('InvalidCode');
     const factors = await world.store.get('factors', { userId });
     expect(factors?.all.flatMap((each) => (each.kind === 'recovery' ? each.codeHashes : []))).toHaveLength(8);

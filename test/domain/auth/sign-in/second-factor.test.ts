@@ -263,6 +263,7 @@ describe('guessing digits', () => {
     const { code, browserToken } = await challenged(given);
     for (let round = 0; round < 5; round++) await refusalOf(verify(given, { code: not(code), browserToken }));
     expect(await refusalOf(verify(given, { code, browserToken }))).toBe('InvalidCode');
+    expect(await refusalOf(verify(given, { code }))).toBe('InvalidCode');
   });
 
   it('one at each of many accounts is slowed down for that network', async () => {
