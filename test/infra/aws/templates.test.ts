@@ -43,6 +43,7 @@ const deployedIds: readonly string[] = [
   'workers paymentevents04D14300',
   'workers paymenteventsdlq9FB75DF0',
   'workers workeraggregatesfailures7E98F1D9',
+  'workers workernotificationsfailuresE99B0435',
 ];
 
 type Statement = {
