@@ -1,5 +1,6 @@
 import { driveFactorResets } from '#functions/domain/auth/factor-reset/drive-factor-resets.ts';
 import { mailDebts } from '#functions/domain/cards/mail-debts.ts';
+import { forgetCodes } from '#functions/domain/cards/one-time-codes.ts';
 import { mailNotifications } from '#functions/domain/notifications/mail-notifications.ts';
 import { sweepOperations } from '#functions/domain/operations/sweep-operations.ts';
 import { scheduledJob } from '#functions/runtime/scheduled-job.ts';
@@ -7,14 +8,17 @@ import { scheduledJob } from '#functions/runtime/scheduled-job.ts';
 /**
  * Drives on what nobody drives any more: operations and cards whose process died or whose issuer did not answer. Mails
  * those whose account has begun to owe money, and the notifications whose mail is due. Drives the resets of factors.
+ * Removes the keys of expired one-time codes.
  */
 export const handler = scheduledJob('sweep-operations', async (services, wish) => {
-  const [swept, debts, notifications, resets] = await Promise.all([
+  const [swept, debts, notifications, resets, codes] = await Promise.all([
     sweepOperations(services, wish),
     mailDebts(services),
     mailNotifications(services),
     driveFactorResets(services),
+    forgetCodes(services),
   ]);
-  const failed = swept.failed + debts.failed + notifications.failed + resets.failed;
-  return { ...swept, mails: debts.mails + notifications.mails, factorResets: resets.driven, failed };
+  const failed = swept.failed + debts.failed + notifications.failed + resets.failed + codes.failed;
+  const mails = debts.mails + notifications.mails;
+  return { ...swept, mails, factorResets: resets.driven, codesForgotten: codes.forgotten, failed };
 });

@@ -94,6 +94,19 @@ export type IssuerEvent =
       readonly merchantCategoryCode: string;
       readonly atMs: number;
     }
+  /** A one-time 3-D Secure code that a merchant's bank asked for. */
+  | {
+      readonly type: 'code';
+      readonly issuerCardId: string;
+      /** Undefined in a body that was redacted. */
+      readonly code: string | undefined;
+      /** The body without the code: the only form of this event that may be stored or queued. */
+      readonly redactedBody: Uint8Array;
+      readonly merchant: string;
+      readonly amountCents: Cents;
+      readonly currency: string;
+      readonly atMs: number | undefined;
+    }
   /** A name we do not act upon: stored, answered, counted. */
   | { readonly type: 'ignored'; readonly name: string };
 

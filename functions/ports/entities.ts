@@ -1,6 +1,7 @@
 import type { EmailOwner, EmailReservation, SearchTerm, User } from './entities/accounts.ts';
 import type { AuditRecord } from './entities/audit.ts';
 import type { Entry, JournalRecord, Marker, ActivityLine, Wallet } from './entities/books.ts';
+import type { CardCodes, CardCodesKey } from './entities/card-codes.ts';
 import type { Card, CardTransaction, IssuerCardOwner } from './entities/cards.ts';
 import type { Deposit, DepositReference, DepositSources, OpenDeposits, StoredEvent } from './entities/deposits.ts';
 import type { Factors } from './entities/factors.ts';
@@ -39,6 +40,8 @@ export type Entities = {
   card: Card;
   issuerCardOwner: IssuerCardOwner;
   cardTransaction: CardTransaction;
+  cardCodes: CardCodes;
+  cardCodesKey: CardCodesKey;
   marker: Marker;
   movement: ActivityLine;
   deposit: Deposit;
@@ -82,6 +85,8 @@ export type EntityKeys = {
   card: Pick<Card, 'userId' | 'cardId'>;
   issuerCardOwner: Pick<IssuerCardOwner, 'issuerCardId'>;
   cardTransaction: Pick<CardTransaction, 'cardId' | 'number'>;
+  cardCodes: Pick<CardCodes, 'cardId'>;
+  cardCodesKey: Pick<CardCodesKey, 'cardId'>;
   marker: Pick<Marker, 'markerId'>;
   movement: Pick<ActivityLine, 'userId' | 'subjectId'>;
   deposit: Pick<Deposit, 'depositId'>;

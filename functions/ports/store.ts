@@ -3,6 +3,7 @@ import type { Entities, EntityKeys, EntityKind, MutableKind } from './entities.t
 import type { SearchTerm, User } from './entities/accounts.ts';
 import type { AuditList, AuditRecord } from './entities/audit.ts';
 import type { Entry, LedgerOwner, JournalRecord, ActivityLine, Wallet } from './entities/books.ts';
+import type { CardCodesKey } from './entities/card-codes.ts';
 import type { Card, CardTransaction } from './entities/cards.ts';
 import type { Deposit, DepositReference } from './entities/deposits.ts';
 import type { Notification } from './entities/notifications.ts';
@@ -138,6 +139,8 @@ export interface Store {
   ): Promise<number>;
   /** Notifications whose mail is to be sent by a time. */
   listDueNotifications(nowMs: number, limit: number): Promise<readonly Notification[]>;
+  /** Keys whose one-time codes have all expired by a time. */
+  listDueCodesKeys(nowMs: number, limit: number): Promise<readonly CardCodesKey[]>;
   /** A person's sessions that were not signed out, newest first. May lag by seconds. */
   listSessions(userId: Id<'user'>, limit: number): Promise<readonly Session[]>;
   /** A referrer's rewards, newest first. */

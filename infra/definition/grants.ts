@@ -47,6 +47,7 @@ export const routeGrants: Record<RouteId, Grant> = {
   'cards.create': { table: 'write', secrets: ['session', 'issuer'] },
   'cards.read': { table: 'read', secrets: ['session'] },
   'cards.reveal': { table: 'write', secrets: ['session', 'issuer'] },
+  'cards.codes': { table: 'read', secrets: ['session'] },
   'cards.transactions': { table: 'write', secrets: ['session', 'issuer'] },
   'cards.load': { table: 'write', secrets: ['session', 'issuer'] },
   'cards.freeze': { table: 'write', secrets: ['session', 'issuer'] },
@@ -77,7 +78,7 @@ export const routeGrants: Record<RouteId, Grant> = {
   'user.set-notifications': { table: 'write', secrets: ['session'] },
   'cards.freeze-by-link': { table: 'write', secrets: ['session', 'issuer'] },
   'webhooks.payments': { table: 'write', secrets: ['session', 'payments'], send: ['payment-events'] },
-  'webhooks.issuer': { table: 'write', secrets: ['issuer'], send: ['issuer-events'] },
+  'webhooks.issuer': { table: 'write', secrets: ['issuer', 'session'], send: ['issuer-events'] },
 };
 
 /** The rights of each queue worker. */

@@ -279,6 +279,10 @@ export const examples: { readonly [Id in RouteId]: Example<Id> } = {
       billingAddress: { line1: '1 Example Road', city: 'Newark', state: 'Delaware', zip: '19702', country: 'US' },
     },
   },
+  'cards.codes': {
+    params,
+    reply: [{ code: '604913', merchant: 'Blue Bottle', amount: 2390, currency: 'USD', expiresAt: at }],
+  },
   'cards.transactions': {
     params,
     reply: {

@@ -3,6 +3,7 @@ import type { ErrorCode } from '../errors.ts';
 import { adminRoutes } from './admin.ts';
 import { auditRoutes } from './audit.ts';
 import { authRoutes } from './auth.ts';
+import { cardCodeRoutes } from './card-codes.ts';
 import { cardRoutes } from './cards.ts';
 import { factorResetRoutes } from './factor-resets.ts';
 import { factorRoutes } from './factors.ts';
@@ -27,6 +28,7 @@ export const routes = {
   ...sessionRoutes,
   ...transactionRoutes,
   ...cardRoutes,
+  ...cardCodeRoutes,
   ...operationRoutes,
   ...referralRoutes,
   ...adminRoutes,

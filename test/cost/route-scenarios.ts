@@ -259,6 +259,7 @@ export const routeScenarios: { readonly [R in RouteId]: Readonly<Record<string, 
   'cards.create': { '': () => ({ body: { name: 'Travel', pin: '0007' } }) },
   'cards.read': { '': card },
   'cards.reveal': { '': card },
+  'cards.codes': { '': card },
   'cards.transactions': {
     '': async (stage) => {
       const cookies = await cookiesOf(stage.services, stage.user);

@@ -15,6 +15,7 @@ export async function gatherCanaries(
   const canaries = [
     ...keysOf(path.join(path.dirname(servicesFile), 'secrets.json')),
     ...(await cardsOf(services.issuer)),
+    ...(await oneTimeCodesOf(services.issuer)),
     ...(await storedMails(services.mail))
       .map(secretsIn)
       .flatMap(({ digits, links }): Canary[] => [
@@ -50,6 +51,16 @@ async function cardsOf(issuer: string): Promise<Canary[]> {
     canaries.push({ kind: 'CVV', value: cvv });
   }
   return canaries;
+}
+
+/** Codes that the issuer sent for 3-D Secure: they look like the digits of a mail. */
+async function oneTimeCodesOf(issuer: string): Promise<Canary[]> {
+  type Sent = { readonly webhooks: readonly { readonly data: { readonly otp?: string } }[] };
+  const read = async (): Promise<Sent> =>
+    (await (await fetch(`${issuer}/sandbox/webhooks?limit=100000`)).json()) as Sent;
+  return (await eventually(read)).webhooks.flatMap(({ data: { otp: value } }) =>
+    value === undefined ? [] : [{ kind: 'mailed digits', value } as const],
+  );
 }
 
 /** Cookies that grant something. */

@@ -150,6 +150,7 @@ export const authorisationRows: {
   'cards.create': { whose: 'caller', request: () => ({ body: { name: 'Travel', pin: '0007' } }) },
   'cards.read': { whose: 'owner', request: card },
   'cards.reveal': { whose: 'owner', request: card },
+  'cards.codes': { whose: 'owner', request: card },
   'cards.transactions': { whose: 'owner', request: card },
   'cards.load': { whose: 'owner', request: (things) => ({ ...card(things), body: { amount: 2_000 } }) },
   'cards.freeze': { whose: 'owner', request: card },

@@ -1,5 +1,11 @@
 import { cents, minus, sum, zero, type Cents } from '#shared/money.ts';
-import type { CardIssuer, IssuerCard, IssuerTransaction, TransferState } from '#functions/ports/card-issuer.ts';
+import type {
+  CardIssuer,
+  IssuerCard,
+  IssuerEvent,
+  IssuerTransaction,
+  TransferState,
+} from '#functions/ports/card-issuer.ts';
 import type { DeclineReason, ProviderAnswer } from '#functions/ports/provider-answer.ts';
 
 /** The fault of a call. `lost`: it never arrived. `unheard`: it happened, its answer was lost. */
@@ -235,7 +241,12 @@ export function createFakeIssuer(): FakeIssuer {
     }),
     readFloat: async () => ({ outcome: 'success', value: zero }),
     verifyWebhook: (signature) => signature === 'authentic',
-    parseWebhook: (rawBody) => JSON.parse(Buffer.from(rawBody).toString('utf8')) as never,
+    parseWebhook: (rawBody) => {
+      const claim = JSON.parse(Buffer.from(rawBody).toString('utf8')) as IssuerEvent & { readonly code?: string };
+      if (claim.type !== 'code') return claim;
+      const { code, ...redacted } = claim;
+      return { ...claim, code, redactedBody: Buffer.from(JSON.stringify(redacted)) };
+    },
   };
   return issuer;
 }

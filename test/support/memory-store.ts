@@ -139,6 +139,7 @@ export function createMemoryStore(clock: Clock): MemoryStore {
     },
     listDueRewards: async (nowMs, limit) => due('reward', nowMs, limit),
     listDueReferralAccounts: async (nowMs, limit) => due('referralAccount', nowMs, limit),
+    listDueCodesKeys: async (nowMs, limit) => due('cardCodesKey', nowMs, limit),
     listDueNotifications: async (nowMs, limit) => due('notification', nowMs, limit),
     listNotifications: async (userId, page) => {
       const isListed = (each: Entities['notification']): boolean =>

@@ -253,6 +253,8 @@ export const samples: { readonly [K in EntityKind]: Entities[K] } = {
     atMs,
     version: 1,
   },
+  cardCodes: { cardId, encrypted: 'Y2lwaGVydGV4dA', expiresAtMs: laterMs, version: 1 },
+  cardCodesKey: { cardId, dataKey: 'a2V5', dueAtMs: laterMs, expiresAtMs: laterMs, version: 1 },
   marker: { markerId: 'first-card:1', atMs },
   movement: {
     userId,

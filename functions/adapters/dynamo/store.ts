@@ -232,6 +232,8 @@ export function createDynamoStore(client: DynamoDBDocumentClient, tableName: str
 
     listDueNotifications: (nowMs, limit) => listDue('notification', nowMs, limit),
 
+    listDueCodesKeys: (nowMs, limit) => listDue('cardCodesKey', nowMs, limit),
+
     listNotifications: (userId, { limit, cursor }) =>
       pageOf<'notification'>(
         {

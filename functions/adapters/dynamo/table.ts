@@ -32,6 +32,8 @@ export const keyOf: { readonly [K in EntityKind]: (key: EntityKeys[K]) => ItemKe
   card: ({ userId, cardId }) => ({ pk: `USER#${userId}`, sk: `CARD#${cardId}` }),
   issuerCardOwner: ({ issuerCardId }) => ({ pk: `ISSUERCARD#${issuerCardId}`, sk: 'OWNER' }),
   cardTransaction: ({ cardId, number }) => ({ pk: `CARD#${cardId}`, sk: `TRANSACTION#${padded(number, 10)}` }),
+  cardCodes: ({ cardId }) => ({ pk: `CARD#${cardId}`, sk: 'CODES' }),
+  cardCodesKey: ({ cardId }) => ({ pk: `CARD#${cardId}`, sk: 'CODESKEY' }),
   marker: ({ markerId }) => ({ pk: `MARKER#${markerId}`, sk: 'MARKER' }),
   movement: ({ userId, subjectId }) => ({ pk: `USER#${userId}`, sk: `MOVEMENT#${ulidOf(subjectId)}` }),
   deposit: ({ depositId }) => ({ pk: `DEPOSIT#${depositId}`, sk: 'DEPOSIT' }),
@@ -106,7 +108,8 @@ export type DueKind =
   | 'user'
   | 'reward'
   | 'referralAccount'
-  | 'notification';
+  | 'notification'
+  | 'cardCodesKey';
 
 /** The partition of the `due` index: `DUE#operation#2`. */
 export function duePartition(kind: DueKind, shard: number): string {
@@ -209,10 +212,15 @@ export function indexAttributes<K extends EntityKind>(kind: K, value: Entities[K
       const { notificationId, dueAtMs, expiresAtMs } = value as Entities['notification'];
       return { ...dueKeys('notification', notificationId, dueAtMs), ...ttl(expiresAtMs) };
     }
+    case 'cardCodesKey': {
+      const { cardId, dueAtMs, expiresAtMs } = value as Entities['cardCodesKey'];
+      return { ...dueKeys('cardCodesKey', cardId, dueAtMs), ...ttl(expiresAtMs) };
+    }
     case 'journal':
       return journalKeys(value as Entities['journal']);
     case 'userFigures':
       return fundedKeys(value as Entities['userFigures']);
+    case 'cardCodes':
     case 'countedRecord':
     case 'emailReservation':
     case 'emailVerification':

@@ -75,6 +75,8 @@ async function actOn(needs: Needs, claim: IssuerEvent): Promise<void> {
       // The registration asks by itself within a minute; this only shows in the log.
       log.info('holder event', { claim: claim.claim });
       return;
+    // The code was taken out at the door; what is stored says only that there was one.
+    case 'code':
     case 'ignored':
       return;
   }

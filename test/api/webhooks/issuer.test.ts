@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { handler } from '#functions/api/webhooks/issuer.ts';
+import { liveCodesOf } from '#functions/domain/cards/one-time-codes.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import { StoreUnavailable } from '#functions/ports/store.ts';
@@ -82,6 +83,55 @@ describe('POST /webhooks/issuer/{inbox}', () => {
     const answer = await post({ type: 'ignored', name: '3d_secure_otp_event.notification', code: '445566' });
     expect(answer).toMatchObject({ status: 200, reply: { received: true } });
     expect(snapshotOf(world)).toEqual(before);
+  });
+
+  describe('that carries a one-time code', () => {
+    const code = (changes: object = {}): object => ({
+      type: 'code',
+      issuerCardId: card.issuerCardId,
+      code: '445566',
+      merchant: 'Blue Bottle',
+      amountCents: 2390,
+      currency: 'USD',
+      atMs: world.clock.now(),
+      ...changes,
+    });
+    const live = async (): Promise<string[]> =>
+      (await liveCodesOf(world.services, card)).map((each) => each.code).toSorted();
+
+    it('shows it to the owner; inbox, queue and logs never hold it, and replaying changes nothing', async () => {
+      await post(code());
+      expect(await live()).toEqual(['445566']);
+      await worker.using(world.services)(sqsEvent(world.queued));
+      const inbox = world.store
+        .all('event')
+        .map(({ bodyBase64 }) => Buffer.from(bodyBase64, 'base64').toString('utf8'));
+      expect(inbox).toEqual([expect.stringContaining('Blue Bottle')]);
+      expect(JSON.stringify([inbox, snapshotOf(world), world.queued, world.logs])).not.toContain('445566');
+      await worker.using(world.services)(sqsEvent(world.queued));
+      await post(JSON.parse(inbox[0] ?? ''));
+      expect(world.store.all('event')).toHaveLength(1);
+      expect(await live()).toEqual(['445566']);
+    });
+
+    it('keeps both of two codes of one moment, merchant and sum, though one event stands for them', async () => {
+      await post(code());
+      await post(code({ code: '778899' }));
+      expect(await live()).toEqual(['445566', '778899']);
+      expect(world.store.all('event')).toHaveLength(1);
+    });
+
+    it('is not believed under a wrong signature', async () => {
+      await post(code(), { signature: 'forged' });
+      expect(await live()).toEqual([]);
+    });
+
+    it('is sent again when the code could not be kept: nothing of it is stored', async () => {
+      const before = snapshotOf(world);
+      const store = { ...world.store, commit: () => Promise.reject(new StoreUnavailable('timeout')) };
+      expect(await post(code(), { services: { store } })).toMatchObject({ status: 503, code: 'Busy' });
+      expect(snapshotOf(world)).toEqual(before);
+    });
   });
 
   it('refuses an authentic one that is not sent as JSON, and keeps nothing of it', async () => {

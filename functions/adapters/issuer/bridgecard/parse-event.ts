@@ -33,6 +33,20 @@ const declineData = z.object({
   ...dates,
 });
 
+const codeData = z.object({
+  card_id: text,
+  otp: z.optional(z.unknown()),
+  merchant_name: words,
+  amount: z.nullish(unsignedCents),
+  currency: words,
+  ...dates,
+});
+const oneTimeCode = z.union([
+  z.string().check(z.regex(/^[A-Za-z0-9]{4,12}$/)),
+  z.pipe(z.int().check(z.gte(1000)), z.transform(String)),
+]);
+const codeEventName = '3d_secure_otp_event.generated';
+
 type CardholderClaim = Extract<IssuerEvent, { type: 'holder' }>['claim'];
 type CardClaim = Extract<IssuerEvent, { type: 'card' }>['claim'];
 type TransferClaim = Extract<IssuerEvent, { type: 'transfer' }>['claim'];
@@ -98,6 +112,32 @@ const decline: Reader = (data, nowMs) => {
   };
 };
 
+/** The redacted body is built from the fields we read, so that no other field can carry the code past the door. */
+const code: Reader = (data) => {
+  const read = codeData.safeParse(data);
+  if (!read.success) return undefined;
+  const { otp, ...fields } = read.data;
+  const known = oneTimeCode.safeParse(otp).data;
+  const without = (line: string): string => (known === undefined ? line : line.replaceAll(known, ''));
+  const merchant = without(fields.merchant_name ?? '');
+  const currency = /^[A-Z]{3}$/.test(fields.currency ?? '') ? (fields.currency ?? '') : 'USD';
+  const { card_id, amount, transaction_date, transaction_timestamp } = fields;
+  const redacted = {
+    event: codeEventName,
+    data: { card_id, merchant_name: merchant, amount, currency, transaction_date, transaction_timestamp },
+  };
+  return {
+    type: 'code',
+    issuerCardId: card_id,
+    code: known,
+    redactedBody: Buffer.from(JSON.stringify(redacted)),
+    merchant,
+    amountCents: amount ?? zero,
+    currency,
+    atMs: momentOf(fields),
+  };
+};
+
 /** Every event that we act upon; the spelling is the issuer's. */
 const readers = new Map<string, Reader>([
   ['cardholder_verification.successful', cardholderEvent('verified')],
@@ -119,6 +159,7 @@ const readers = new Map<string, Reader>([
   ['card_blocked_due_to_insufficient_funds.activated', card('blocked')],
   ['card_freezed_due_to_30_days_inactivity_event.successful', card('frozen')],
   ['card_flagged_due_to_suspiscion_of_fraud.activated', card('blocked')],
+  [codeEventName, code],
 ]);
 
 /**

@@ -56,6 +56,52 @@ describe('an event of the issuer', () => {
     expect(parse(name, data)).toEqual({ ...expected, amountCents: 1599, description: 'NIMBUS', atMs });
   });
 
+  describe('with a one-time code', () => {
+    const name = '3d_secure_otp_event.generated';
+    const data = { ...common, ...dates, merchant_name: 'Nimbus', amount: '1599', last_four_digits: '4444' };
+    const redactedOf = (otp: unknown, changes: object = {}): string => {
+      const event = parse(name, { ...data, otp, ...changes });
+      return event?.type === 'code' ? Buffer.from(event.redactedBody).toString('utf8') : '';
+    };
+
+    it.each([
+      ['digits', '445566', '445566'],
+      ['a number', 445566, '445566'],
+      ['letters and digits', 'A1B2C3', 'A1B2C3'],
+      ['none', undefined, undefined],
+      ['a text that is no code', 'your code is 445566', undefined],
+    ])('is a code: %s', (_title, otp, code) => {
+      const expected = {
+        type: 'code',
+        issuerCardId: '0f3c',
+        code,
+        merchant: 'Nimbus',
+        amountCents: 1599,
+        currency: 'USD',
+      };
+      expect(parse(name, { ...data, otp })).toMatchObject({ ...expected, atMs });
+    });
+
+    it.each([
+      ['in its field', '445566', {}],
+      ['in a form that is not read', 'your code is 445566', {}],
+      ['in a field that nobody knows', '445566', { message: 'Use 445566', code: '445566', nested: { otp: 445566 } }],
+      ['in the name of the merchant', '445566', { merchant_name: 'Nimbus 445566' }],
+    ])('redacts it: %s', (_title, otp, changes) => {
+      expect(redactedOf(otp, changes)).not.toContain('445566');
+    });
+
+    it('redacts to a body that is read as the same event without a code, whatever the code was', () => {
+      const redacted = parseEvent(Buffer.from(redactedOf('445566')), nowMs);
+      expect({ ...redacted, code: '445566' }).toEqual(parse(name, { ...data, otp: '445566' }));
+      expect(redactedOf('778899')).toBe(redactedOf('445566'));
+    });
+
+    it('is not read, and so not stored, without a card', () => {
+      expect(parse(name, { ...data, card_id: undefined, otp: '445566' })).toEqual({ type: 'ignored', name });
+    });
+  });
+
   it('with an emoji that was cut in two in its text is read, without the half that nothing can store', () => {
     const data = { ...common, ...dates, amount: '1599', description: 'CAFÉ \ud83d', transaction_reference: '9E21' };
     expect(parse('card_debit_event.successful', data)).toMatchObject({ description: 'CAFÉ \ufffd' });
@@ -85,7 +131,7 @@ describe('an event of the issuer', () => {
     expect(parse('card_debit_event.declined', { card_id: '0f3c' })).toMatchObject({ amountCents: 0, reason: '' });
   });
 
-  it.each(['naira_credit_event.successful', '3d_secure_otp_event.generated', 'rewards_event.new', '__proto__'])(
+  it.each(['naira_credit_event.successful', '3d_secure_otp_event.resent', 'rewards_event.new', '__proto__'])(
     '%s is ignored, by name and without its data',
     (name) => {
       expect(parse(name, { ...common, otp: '123456' })).toEqual({ type: 'ignored', name });
