@@ -243,7 +243,7 @@ describe('profile settings', () => {
       await panel.getByRole('button', { name: 'Change Email' }).click();
       await panel.getByLabel('New email').fill(newEmail);
       const send = panel.getByRole('button', { name: 'Send OTP' });
-      const dialog = page.getByRole('dialog', { name: "Confirm it's you" });
+      const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
 
       await send.click();
       await dialog.waitFor();

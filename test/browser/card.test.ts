@@ -165,12 +165,33 @@ describe('the 3DS code', () => {
     visitor.expectRefusal(403, `/api/cards/${cardId}/pin`);
     await reset.click();
     // The sign-in was more than ten minutes ago.
-    const proof = page.getByRole('dialog', { name: "Confirm it's you" });
+    const proof = page.getByRole('dialog', { name: 'Confirm it’s you' });
     await proof.getByLabel('Password', { exact: true }).fill('Long-Walks-88');
     await proof.getByRole('button', { name: 'Confirm' }).click();
     await proof.waitFor({ state: 'detached' });
     await dialog().waitFor({ state: 'detached' });
     await toast('3DS code updated.').waitFor();
+  });
+});
+
+describe('a lock from another device', () => {
+  step('takes the number off this page as soon as a call is refused for it', async () => {
+    await button('Show CVV').click();
+    await button('Hide CVC').waitFor();
+    await client.done('POST', '/user/lock');
+    await button('Load Money').click();
+    await dialog().getByLabel('Amount to load').fill('10');
+    visitor.expectRefusal(403, `/api/cards/${cardId}/load`);
+    await dialog().getByRole('button', { name: /^Load/ }).last().click();
+    await page.getByText('Your account is locked', { exact: true }).waitFor();
+    await dialog().getByRole('button', { name: 'Close' }).click();
+    expect(await button('Hide CVC').count()).toBe(0);
+    await client.done('POST', '/auth/prove', { method: 'password', password: 'Long-Walks-88' });
+    await client.done('POST', '/user/unlock');
+    await runJob(services, 'sweep-operations');
+    await page.reload();
+    await button('Freeze').waitFor();
+    expect(await page.getByText('Your account is locked', { exact: true }).count()).toBe(0);
   });
 });
 

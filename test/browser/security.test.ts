@@ -126,7 +126,7 @@ describe('the security page', () => {
       await button(page, 'Change Email').click();
       await panel.getByLabel('New email').fill(`new.${person.email}`);
       await button(page, 'Send OTP').click();
-      const proof = page.getByRole('dialog', { name: "Confirm it's you" });
+      const proof = page.getByRole('dialog', { name: 'Confirm it’s you' });
       await proof.getByLabel('Code', { exact: true }).waitFor();
       expect(await proof.getByLabel('Password').count()).toBe(0);
       await expectFineInEveryVariant(page, 'proof by an app', 'few');
@@ -174,7 +174,7 @@ describe('the security page', () => {
       await forgetProof(page);
       expectRefusal(403, '/api/user/totp');
       await button(page, 'Set up').click();
-      const proof = page.getByRole('dialog', { name: "Confirm it's you" });
+      const proof = page.getByRole('dialog', { name: 'Confirm it’s you' });
       for (let round = 1; round <= 5; round += 1) {
         await proof.getByLabel('Password', { exact: true }).fill(`Wrong-guess-${round}`);
         await button(page, 'Confirm').click();
@@ -211,10 +211,14 @@ describe('the security page', () => {
       await page.goto(`${site}/security`);
       await button(page, 'Lock everything').click();
       await page.getByText('Locked', { exact: true }).waitFor();
+      await page.goto(`${site}/dashboard`);
+      await page.getByText('Your account is locked').waitFor();
+      await expectFineInEveryVariant(page, 'dashboard of a locked account', 'few');
+      await page.getByRole('link', { name: 'Unlock in Security' }).click();
       await forgetProof(page);
       expectRefusal(403, '/api/user/unlock');
       await button(page, 'Unlock').click();
-      const proof = page.getByRole('dialog', { name: "Confirm it's you" });
+      const proof = page.getByRole('dialog', { name: 'Confirm it’s you' });
       await proof.getByLabel('Password', { exact: true }).fill(password);
       await button(page, 'Confirm').click();
       await button(page, 'Lock everything').waitFor();
@@ -271,7 +275,15 @@ describe('the security page', () => {
       await page.waitForURL(`${named}/dashboard`);
       await page.goto(`${named}/security`);
       await button(page, 'Remove Work key').click();
+      const question = page.getByRole('dialog', { name: 'Remove Work key?' });
+      await question.getByText(/Your password alone will sign you in/).waitFor();
+      await expectFineInEveryVariant(page, 'remove a passkey', 'few');
+      await question.getByRole('button', { name: 'Remove' }).click();
       await page.getByText('Passkey removed.').waitFor();
+      // Its row is gone: the focus is at the title of the panel, not at the start of the page.
+      await eventually(async () =>
+        expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Passkeys'),
+      );
     });
   });
 

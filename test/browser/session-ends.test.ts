@@ -63,7 +63,7 @@ const press = (page: Page) =>
     .getByRole('button', { name: /^Load Card/ })
     .click();
 
-const ended = /session expired or was ended, your password was changed/;
+const ended = /session expired or was ended, your password or email was changed/;
 
 async function visit(act: (visitor: Visitor) => Promise<void>): Promise<void> {
   await asVisitor(browser, {}, async (visitor) => {

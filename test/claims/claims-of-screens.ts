@@ -6,7 +6,7 @@ export const claimsOfScreens: Claims = {
     'How you sign in, and where you’re signed in.',
     'How you checked who asks.',
     'Proposed by … on ….',
-    'Authenticator app, recovery codes, and where you’re signed in.',
+    'Authenticator app, passkeys, where you’re signed in, and the lock for emergencies.',
     'Passkeys don’t work in this browser.',
     'Passkeys don’t work at this address.',
     'Open … instead.',
@@ -144,7 +144,7 @@ export const claimsOfScreens: Claims = {
     'After five wrong tries you’re signed out.',
   ],
   'test/browser/session-ends.test.ts': [
-    'You’ve been signed out: your session expired or was ended, your password was changed, or a code or password was wrong five times.',
+    'You’ve been signed out: your session expired or was ended, your password or email was changed, or a code or password was wrong five times.',
     'Sign in to pick up where you left off.',
     'You signed out in another tab.',
     'A different account signed in in another tab, so this one stopped.',
@@ -174,7 +174,15 @@ export const claimsOfScreens: Claims = {
     'We mail a 6-digit code to it.',
     'Enter the 6-digit code that we sent to ….',
   ],
-  'test/domain/auth/factors/change-factors.test.ts': ['We can’t show them again; older ones no longer work.'],
+  'test/domain/auth/factors/change-factors.test.ts': [
+    'We can’t show them again; older ones no longer work.',
+    'Its codes stop working.',
+    'You’ll sign in with a passkey or a recovery code.',
+    'Its codes and your recovery codes stop working.',
+    'Your password alone will sign you in, unless codes by email are on.',
+    'It stops signing you in, and your recovery codes stop working.',
+  ],
+  'test/domain/auth/factors/passkeys.test.ts': ['It stops signing you in.', 'Your other ways keep working.'],
   'test/domain/auth/factors/require-factor.test.ts': [
     'Admins need one of them.',
     'Everything else opens once you’ve added it.',
@@ -187,6 +195,7 @@ export const claimsOfScreens: Claims = {
     'Not used while your authenticator app or a passkey is on.',
   ],
   'test/domain/cards/set-account-lock.test.ts': [
+    'Loads, new cards, payouts and card details are off.',
     'All your cards are frozen.',
     'Loads, new cards, reward payouts and card details are off until you unlock.',
     'This freezes all your cards at once and stops loads, new cards, reward payouts and card details.',

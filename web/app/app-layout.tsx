@@ -12,6 +12,7 @@ import { Menu, type MenuItem } from '#web/ui/menu.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { navigationOf, securityLink, settingsLink } from './navigation.ts';
 import { preloadPageAt } from '#web/navigation/preload-page.ts';
+import { LockedNotice } from './locked-notice.tsx';
 import { PaletteButton } from './palette-button.tsx';
 import { paths } from '#web/navigation/paths.ts';
 import { ProofDialog } from './proof-dialog.tsx';
@@ -66,6 +67,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
         </div>
       </header>
       <main className={styles.appMain} id="content" tabIndex={-1} ref={content}>
+        {user?.lockedAt !== undefined && pathname !== paths.security && <LockedNotice />}
         {children}
       </main>
       <SiteFooter />

@@ -66,7 +66,7 @@ export function ProofForm({
     <Modal
       open
       size="sm"
-      title="Confirm it's you"
+      title="Confirm it’s you"
       onClose={() => onEnd('canceled')}
       footer={
         <>

@@ -185,6 +185,8 @@ export function useWrite<Id extends RouteId>(id: Id, options: WriteOptions<Id> =
         if (money && thrown.notSent) loseIntent(scope);
         else if (money && !thrown.outcomeUnknown) endIntent(scope);
         if (thrown.outcomeUnknown && latest.current.refresh) void refresh(latest.current.refresh);
+        // Locked on another device: the page shows the account as it was.
+        if (thrown.is('AccountLocked')) void refresh(['user', 'cards']);
         if (shown.current) {
           setError(thrown);
           latest.current.onError?.(thrown);

@@ -21,7 +21,7 @@ export function sessionLossWords(state: unknown): string | undefined {
 
 const words: Readonly<Record<Exclude<SessionLoss, 'other'>, string>> = {
   ended:
-    'You’ve been signed out: your session expired or was ended, your password was changed, or a code or password was wrong five times. Sign in to pick up where you left off.',
+    'You’ve been signed out: your session expired or was ended, your password or email was changed, or a code or password was wrong five times. Sign in to pick up where you left off.',
   'signed-out': 'You signed out in another tab. Sign in to pick up where you left off.',
   suspended: 'This account is suspended. Write to support if you think that’s a mistake.',
 };

@@ -31,7 +31,12 @@ export function CardReveal({
   readonly mutate: KeyedMutator<Card>;
 }) {
   const toast = useToast();
-  const { secrets, secondsLeft, busy, show, hide, keep } = useRevealedCard(cardId, moves, toast.error);
+  const { secrets, secondsLeft, busy, show, hide, keep } = useRevealedCard(
+    cardId,
+    card.status === 'active',
+    moves,
+    toast.error,
+  );
   const { change } = useCardChange(mutate);
   const saveAppearance = (body: Pick<Partial<Card>, 'label'> & { readonly colour?: CardColour }) =>
     change(() => call('cards.look', { params: { id: cardId }, body }), body);

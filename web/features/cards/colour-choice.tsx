@@ -15,7 +15,7 @@ export function ColourChoice({
   const chosen = card.colour ?? givenColour(card._id);
   return (
     <fieldset className={styles.colours}>
-      <legend className="visually-hidden">Card colour</legend>
+      <legend className="visually-hidden">Card color</legend>
       {colours.map((colour) => (
         <input
           key={colour}

@@ -9,9 +9,9 @@ const shownForMs = 60_000;
 
 /**
  * The card's secrets and billing address while they are shown: asked for on the click, kept in this component and nowhere else, forgotten
- * after a minute, when the tab is left, when money was moved (`moves` counts it), and with the page.
+ * after a minute, when the tab is left, when money was moved (`moves` counts it) or the card is no longer usable, and with the page.
  */
-export function useRevealedCard(id: CardId, moves: number, onError: (error: unknown) => void) {
+export function useRevealedCard(id: CardId, isUsable: boolean, moves: number, onError: (error: unknown) => void) {
   const [secrets, setSecrets] = useState<ReplyOf<'cards.reveal'>>();
   const [hidesAt, setHidesAt] = useState(0);
   const [secondsLeft, setSecondsLeft] = useState(0);
@@ -64,12 +64,14 @@ export function useRevealedCard(id: CardId, moves: number, onError: (error: unkn
     };
   }, [isShown, hidesAt, hide]);
   useEffect(() => hide, [hide]);
-  const movesSeen = useRef(moves);
+  // It may have been frozen or locked meanwhile, here or elsewhere.
+  const state = isUsable ? moves : undefined;
+  const stateSeen = useRef(state);
   useEffect(() => {
-    if (movesSeen.current === moves) return;
-    movesSeen.current = moves;
+    if (stateSeen.current === state) return;
+    stateSeen.current = state;
     hide();
-  }, [moves, hide]);
+  }, [state, hide]);
 
   return { secrets, secondsLeft, busy, show, hide, keep };
 }

@@ -6,18 +6,14 @@ import { Button } from '#web/ui/button.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { AppSetup } from './app-setup.tsx';
+import { RemoveFactor } from './remove-factor.tsx';
 import styles from './security.module.css';
 
 /** The authenticator app: set up, replaced or removed. */
-export function AppPanel({ isOn }: { readonly isOn: boolean }) {
+export function AppPanel({ isOn, hasPasskeys }: { readonly isOn: boolean; readonly hasPasskeys: boolean }) {
   const toast = useToast();
   const [setup, setSetup] = useState<ReplyOf<'user.start-totp'>>();
   const start = useWrite('user.start-totp', { onSuccess: setSetup, onError: (error) => toast.error(error) });
-  const removal = useWrite('user.remove-totp', {
-    refresh: ['user'],
-    onSuccess: () => toast.success('Authenticator app removed.'),
-    onError: (error) => toast.error(error),
-  });
   return (
     <Panel title="Authenticator app" action={isOn && <Badge tone="green">Active</Badge>}>
       <div className={styles.stack}>
@@ -31,9 +27,14 @@ export function AppPanel({ isOn }: { readonly isOn: boolean }) {
             {isOn ? 'Set up a new app' : 'Set up'}
           </Button>
           {isOn && (
-            <Button variant="danger" busy={removal.busy} onClick={() => void removal.run({})}>
-              Remove
-            </Button>
+            <RemoveFactor
+              name="your authenticator app"
+              meaning={
+                hasPasskeys
+                  ? 'Its codes stop working. You’ll sign in with a passkey or a recovery code.'
+                  : 'Its codes and your recovery codes stop working. Your password alone will sign you in, unless codes by email are on.'
+              }
+            />
           )}
         </div>
       </div>

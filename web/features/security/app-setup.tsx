@@ -1,6 +1,6 @@
 import { useState, type SubmitEvent } from 'react';
 import { useWrite } from '#web/lib/use-api.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button, buttonClass } from '#web/ui/button.tsx';
 import { CodeInput } from '#web/ui/code-input.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Modal } from '#web/ui/modal.tsx';
@@ -59,9 +59,14 @@ export function AppSetup({
         <div className={styles.setup}>
           <QrCode value={uri} label="QR code for your authenticator app" />
           <p className={styles.secret}>{secret.match(/.{1,4}/g)?.join(' ')}</p>
-          <CopyButton value={secret} label="Copy key">
-            Copy key
-          </CopyButton>
+          <div className={styles.actions}>
+            <CopyButton value={secret} label="Copy key">
+              Copy key
+            </CopyButton>
+            <a className={buttonClass({ variant: 'secondary', size: 'sm' })} href={uri}>
+              Open in your app
+            </a>
+          </div>
         </div>
         <CodeInput
           length={codeLength}

@@ -11,12 +11,19 @@ import { Panel } from '#web/ui/panel.tsx';
 import { Time } from '#web/ui/time.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { RecoveryCodesModal } from './recovery-codes-modal.tsx';
+import { RemoveFactor } from './remove-factor.tsx';
 import styles from './security.module.css';
 
 type Passkey = ReplyOf<'user.security'>['passkeys'][number];
 
 /** The account's passkeys: added and removed. */
-export function PasskeysPanel({ passkeys }: { readonly passkeys: readonly Passkey[] }) {
+export function PasskeysPanel({
+  passkeys,
+  hasApp,
+}: {
+  readonly passkeys: readonly Passkey[];
+  readonly hasApp: boolean;
+}) {
   const [isAdding, setAdding] = useState(false);
   const [codes, setCodes] = useState<readonly string[]>();
   const obstacle = passkeyObstacle();
@@ -31,7 +38,7 @@ export function PasskeysPanel({ passkeys }: { readonly passkeys: readonly Passke
         {passkeys.length > 0 && (
           <ul className={styles.rows}>
             {passkeys.map((passkey) => (
-              <PasskeyRow key={passkey._id} passkey={passkey} />
+              <PasskeyRow key={passkey._id} passkey={passkey} isLast={!hasApp && passkeys.length === 1} />
             ))}
           </ul>
         )}
@@ -57,15 +64,9 @@ export function PasskeysPanel({ passkeys }: { readonly passkeys: readonly Passke
   );
 }
 
-function PasskeyRow({ passkey }: { readonly passkey: Passkey }) {
-  const toast = useToast();
+function PasskeyRow({ passkey, isLast }: { readonly passkey: Passkey; readonly isLast: boolean }) {
   const { _id, name, createdAt, lastUsedAt } = passkey;
   const [isRenaming, setRenaming] = useState(false);
-  const removal = useWrite('user.remove-passkey', {
-    refresh: ['user'],
-    onSuccess: () => toast.success('Passkey removed.'),
-    onError: (error) => toast.error(error),
-  });
   return (
     <li className={styles.row}>
       <div>
@@ -84,15 +85,16 @@ function PasskeyRow({ passkey }: { readonly passkey: Passkey }) {
         <Button variant="secondary" size="sm" aria-label={`Rename ${name}`} onClick={() => setRenaming(true)}>
           Rename
         </Button>
-        <Button
-          variant="secondary"
+        <RemoveFactor
+          passkeyId={_id}
+          name={name}
+          meaning={
+            isLast
+              ? 'It stops signing you in, and your recovery codes stop working. Your password alone will sign you in, unless codes by email are on.'
+              : 'It stops signing you in. Your other ways keep working.'
+          }
           size="sm"
-          aria-label={`Remove ${name}`}
-          busy={removal.busy}
-          onClick={() => void removal.run({ params: { id: _id } })}
-        >
-          Remove
-        </Button>
+        />
       </div>
       {isRenaming && <RenamePasskey passkey={passkey} onClose={() => setRenaming(false)} />}
     </li>

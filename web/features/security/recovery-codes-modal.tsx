@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useUser } from '#web/session/use-user.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { downloadFile } from '#web/ui/download-file.ts';
@@ -18,6 +19,9 @@ export function RecoveryCodesModal({
   readonly onClose: () => void;
 }) {
   const [printing, setPrinting] = useState(false);
+  const { data: user } = useUser();
+  const [madeAt] = useState(() => new Date().toLocaleDateString('en-US', { dateStyle: 'medium' }));
+  const title = `Satchel recovery codes of ${user?.email ?? 'your account'}, ${madeAt}`;
   const text = `${codes.join('\n')}\n`;
   return (
     <Modal
@@ -36,7 +40,7 @@ export function RecoveryCodesModal({
             variant="secondary"
             size="sm"
             icon={<Icon name="download" size={18} />}
-            onClick={() => downloadFile('satchel-recovery-codes.txt', 'text/plain', text)}
+            onClick={() => downloadFile('satchel-recovery-codes.txt', 'text/plain', `${title}\n\n${text}`)}
           >
             Download
           </Button>
@@ -60,7 +64,8 @@ export function RecoveryCodesModal({
       {printing && (
         <Paper onDone={() => setPrinting(false)}>
           <h1>Satchel recovery codes</h1>
-          <ul>
+          <p>{title}</p>
+          <ul className={styles.codes}>
             {codes.map((code) => (
               <li key={code}>{code}</li>
             ))}

@@ -38,11 +38,13 @@ export function SecurityPage() {
           <p>Admins need one of them. Everything else opens once you’ve added it.</p>
         </Notice>
       )}
+      {/* First: who looks for it is in a hurry. */}
+      {user.role === 'user' && <LockPanel isLocked={user.lockedAt !== undefined} />}
       {security?.factorReset && <ResetNotice at={security.factorReset.at} />}
       {security ? (
         <>
-          <AppPanel isOn={security.totp} />
-          <PasskeysPanel passkeys={security.passkeys} />
+          <AppPanel isOn={security.totp} hasPasskeys={security.passkeys.length > 0} />
+          <PasskeysPanel passkeys={security.passkeys} hasApp={security.totp} />
           {isProtected && <RecoveryPanel left={security.recoveryCodesLeft} />}
         </>
       ) : (
@@ -57,7 +59,6 @@ export function SecurityPage() {
           <LogPanel />
         </>
       )}
-      {user.role === 'user' && <LockPanel isLocked={user.lockedAt !== undefined} />}
     </div>
   );
 }

@@ -1,7 +1,9 @@
+import { useRef } from 'react';
 import type { ReplyOf } from '#shared/contract/index.ts';
 import { useRead, useWrite } from '#web/lib/use-api.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { focusPanel } from '#web/ui/focus-panel.ts';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -46,13 +48,17 @@ export function SessionsPanel() {
 function SessionRow({ session }: { readonly session: Session }) {
   const toast = useToast();
   const { _id, device, createdAt, lastSeenAt, isCurrent } = session;
+  const row = useRef<HTMLLIElement>(null);
   const end = useWrite('sessions.end', {
     refresh: ['sessions'],
-    onSuccess: () => toast.success(`${device} is signed out.`),
+    onSuccess: () => {
+      toast.success(`${device} is signed out.`);
+      focusPanel(row.current?.closest('section') ?? null);
+    },
     onError: (error) => toast.error(error),
   });
   return (
-    <li className={styles.row}>
+    <li className={styles.row} ref={row}>
       <div>
         <p className={styles.name}>
           {device}

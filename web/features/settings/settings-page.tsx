@@ -34,7 +34,7 @@ export function SettingsPage() {
           </LinkButton>
         }
       >
-        <p>Authenticator app, recovery codes, and where you’re signed in.</p>
+        <p>Authenticator app, passkeys, where you’re signed in, and the lock for emergencies.</p>
       </Panel>
       <AppearancePanel />
     </div>
