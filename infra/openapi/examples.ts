@@ -70,6 +70,7 @@ const card = {
   held: 0,
   frozenReasons: [] as FreezeReason[],
   statusReason: null,
+  declines: { short: 0, freezesAt: 5 },
   unfrozenUntil: null,
   withdrawableAt: null,
   limits: { balance: 500_000, transaction: 500_000, monthlySpend: 1_000_000, spentThisMonth: 2390 },

@@ -59,6 +59,8 @@ export const Card = z.extend(CardTile, {
   frozenReasons: z.array(z.enum(freezeReasons)),
   /** Why the card is not active, or does not pay though it is, in words; null when nothing is the matter. */
   statusReason: z.nullable(z.string()),
+  /** Purchases in a row declined for lack of money; at `freezesAt` the card is frozen, so that the issuer does not delete it. */
+  declines: z.object({ short: z.int().check(z.gte(0)), freezesAt: z.int() }),
   /** When a card that was unfrozen for a time freezes by itself; null for every other card. */
   unfrozenUntil: z.nullable(IsoDate),
   /** When the next withdrawal is possible, after the last one; null when it is now. */

@@ -91,6 +91,7 @@ it('gathers declines into one mail, and says how many are left before we freeze 
     expect((await kinds()).filter((kind) => kind === 'decline')).toHaveLength(5);
     expect(await kinds()).toContain('card_frozen');
   });
+  expect(await card()).toMatchObject({ declines: { short: 5, freezesAt: 5 } });
   await sweep();
   await eventually(async () => expect(await mailsAbout('5 purchases were declined')).toHaveLength(1));
   expect(await mailsAbout('We froze Travel')).toHaveLength(1);

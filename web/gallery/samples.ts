@@ -40,6 +40,7 @@ export const sampleCard: Card = {
   expiry: '09/30',
   held: cents(0),
   frozenReasons: [],
+  declines: { short: 0, freezesAt: 5 },
   statusReason: null,
   unfrozenUntil: null,
   withdrawableAt: null,

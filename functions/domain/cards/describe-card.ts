@@ -38,6 +38,7 @@ export function describeCard(card: Card, nowMs: number): z.input<typeof WireCard
     held: sum(card.pendingInCents, card.pendingOutCents),
     frozenReasons: [...card.frozenReasons],
     statusReason: statusReasonOf(card) ?? null,
+    declines: { short: card.shortDeclines, freezesAt: limits.declinesUntilFrozen },
     unfrozenUntil:
       card.lifecycle === 'open' && unfrozenUntilMs > nowMs ? new Date(unfrozenUntilMs).toISOString() : null,
     withdrawableAt: withdrawableAtMs > nowMs ? new Date(withdrawableAtMs).toISOString() : null,

@@ -42,6 +42,7 @@ describe('GET /cards/{id}/public', () => {
       expiry: null,
       held: 42,
       frozenReasons: [],
+      declines: { short: 0, freezesAt: 5 },
       statusReason: null,
       unfrozenUntil: null,
       withdrawableAt: null,
@@ -49,6 +50,10 @@ describe('GET /cards/{id}/public', () => {
       createdAt: '2026-11-21T00:00:00.000Z',
       updatedAt: expect.any(String),
     });
+  });
+
+  it('counts the declines in a row for lack of money, and says when the card is frozen for them', async () => {
+    expect((await read({ shortDeclines: 2 })).reply.declines).toEqual({ short: 2, freezesAt: 5 });
   });
 
   it('forgets what was spent in another month', async () => {

@@ -9,6 +9,7 @@ const card = {
   balance: cents(1210),
   status: 'active',
   frozenReasons: [] as FreezeReason[],
+  declines: { short: 0, freezesAt: 5 },
   limits: {
     balance: limits.cardBalanceMaxCents,
     transaction: limits.cardTransactionMaxCents,
