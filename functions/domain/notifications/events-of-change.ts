@@ -141,7 +141,7 @@ function depositEvents({ before, after }: ChangeOf<'deposit'>): readonly Notifie
       userId: after.userId,
       kind,
       atMs: after.updatedAtMs,
-      link: '/transactions',
+      link: `/dashboard?deposit=${after.depositId}`,
       ...text,
     },
   ];
@@ -198,7 +198,7 @@ function payoutEvents({ before, after }: ChangeOf<'referralAccount'>): readonly 
       userId: after.userId,
       kind: 'payout',
       atMs: after.updatedAtMs,
-      link: '/transactions',
+      link: '/referral-program',
       ...words.payout(minus(after.withdrawnCents, before.withdrawnCents)),
     },
   ];

@@ -177,7 +177,10 @@ describe('a card', () => {
 
 describe('a deposit', () => {
   it('is seen when the network has it, and when a part of it arrived', () => {
-    expect(kindsOf(ofDeposit({}, { state: 'confirming' }))).toEqual(['deposit_seen']);
+    expect(ofDeposit({}, { state: 'confirming' })).toMatchObject([
+      // The dashboard opens it.
+      { kind: 'deposit_seen', link: `/dashboard?deposit=${samples.deposit.depositId}` },
+    ]);
     expect(kindsOf(ofDeposit({ state: 'expired' }, { state: 'confirming' }))).toEqual(['deposit_seen']);
     expect(kindsOf(ofDeposit({}, { state: 'partly_paid', receivedAmount: '1' }))).toEqual(['deposit_seen']);
     const partly = { state: 'partly_paid', receivedAmount: '1' } as const;
@@ -241,7 +244,7 @@ describe('an account', () => {
     const before = samples.referralAccount;
     const after = { ...before, withdrawnCents: cents(before.withdrawnCents + 2_500) };
     expect(eventsOfChange({ kind: 'referralAccount', before, after })).toMatchObject([
-      { kind: 'payout', title: '$25.00 from referrals' },
+      { kind: 'payout', title: '$25.00 from referrals', link: '/referral-program' },
     ]);
     expect(eventsOfChange({ kind: 'referralAccount', before, after: { ...before, balanceCents: zero } })).toEqual([]);
   });
