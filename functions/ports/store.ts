@@ -69,9 +69,14 @@ export type PageQuery = { readonly limit: number; readonly cursor?: string | und
 /** A page of a list in the order of time; without a cursor it begins with what was made before `beforeMs`. */
 export type TimedPageQuery = PageQuery & { readonly beforeMs?: number | undefined };
 
+/** A line of a person's history: of the account's activity, or of what a card paid and got back. */
+export type HistoryLine =
+  | { readonly of: 'account'; readonly line: ActivityLine }
+  | { readonly of: 'card'; readonly line: CardTransaction };
+
 /**
  * The table, in the domain's words. All reads are consistent but the `due` lists, the journal's, the rewards', the
- * sessions' and those of everybody (`listUsers`, `listAllActivity`), which may lag by seconds. Expired items are never answered.
+ * sessions', the card lines of `listHistory` and those of everybody (`listUsers`, `listAllActivity`), which may lag by seconds. Expired items are never answered.
  */
 export interface Store {
   get<K extends EntityKind>(kind: K, key: EntityKeys[K]): Promise<Entities[K] | undefined>;
@@ -98,6 +103,8 @@ export interface Store {
   listCards(userId: Id<'user'>): Promise<readonly Card[]>;
   /** A user's activity, newest first. */
   listActivity(userId: Id<'user'>, page: TimedPageQuery): Promise<Page<ActivityLine>>;
+  /** A person's activity and the purchases, refunds and fees of all their cards as one list, newest first. */
+  listHistory(userId: Id<'user'>, page: TimedPageQuery): Promise<Page<HistoryLine>>;
   /** Everybody with an account, newest first. */
   listUsers(page: PageQuery): Promise<Page<User>>;
   /** Everybody's activity, newest first; from the one that `beginAt` names on, or the next older one. */
@@ -116,6 +123,8 @@ export interface Store {
     ownerId: LedgerOwner,
     range: { readonly from: number; readonly limit: number },
   ): Promise<readonly Entry[]>;
+  /** An account's last entries, newest first. A full page of the table may be fewer than `limit`. */
+  listLastEntries(ownerId: LedgerOwner, limit: number): Promise<readonly Entry[]>;
   /** Lists items due at a time, oldest first, at most `limit` of each shard. */
   listDueOperations(nowMs: number, limit: number): Promise<readonly Operation[]>;
   listDueDeposits(nowMs: number, limit: number): Promise<readonly Deposit[]>;

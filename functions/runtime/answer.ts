@@ -4,12 +4,14 @@ export class Answer<T> {
   readonly status: number | undefined;
   readonly cookies: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
+  readonly csv: string | undefined;
 
   constructor(reply: T, more: AnswerMore) {
     this.reply = reply;
     this.status = more.status;
     this.cookies = more.cookies ?? [];
     this.headers = more.headers ?? {};
+    this.csv = more.csv;
   }
 }
 
@@ -18,6 +20,8 @@ export type AnswerMore = {
   readonly status?: number;
   readonly cookies?: readonly string[];
   readonly headers?: Readonly<Record<string, string>>;
+  /** The reply as comma-separated values, sent in its place. */
+  readonly csv?: string;
 };
 
 /** Wraps a reply with another status, cookies or headers. */

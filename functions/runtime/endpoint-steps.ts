@@ -14,7 +14,7 @@ import { WriteConflict } from '#functions/ports/store.ts';
 import { Answer } from './answer.ts';
 import { refuseCrossSite } from './cross-site.ts';
 import { parseRequest, rawBody } from './parse-request.ts';
-import { refuse, respond } from './respond.ts';
+import { asCsv, refuse, respond } from './respond.ts';
 import { accessCookieName, readCookies } from './session-cookies.ts';
 
 /*
@@ -169,9 +169,12 @@ export const formReply = (route: Route): Step => ({
       status,
       cookies: setCookies,
       headers: more,
+      csv,
     } = step.response instanceof Answer ? (step.response as Answer<unknown>) : new Answer(step.response, {});
     const { requestId } = step.internal;
-    step.response = respond(status ?? route.status, route.reply.parse(reply), requestId, setCookies, more);
+    const body: unknown = route.reply.parse(reply);
+    const answered = respond(status ?? route.status, body, requestId, setCookies, more);
+    step.response = csv === undefined ? answered : asCsv(answered, csv);
   },
 });
 

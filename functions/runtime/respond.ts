@@ -22,6 +22,16 @@ export function respond(
   };
 }
 
+/** The same answer with comma-separated values for a body, to be saved as a file. */
+export function asCsv(answered: APIGatewayProxyStructuredResultV2, csv: string): APIGatewayProxyStructuredResultV2 {
+  const headers = {
+    ...answered.headers,
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': 'attachment',
+  };
+  return { ...answered, headers, body: csv };
+}
+
 /** A refusal, in the one shape that all of them have. */
 export function refuse(error: AppError, requestId: string): APIGatewayProxyStructuredResultV2 {
   const { code, message, fields, methods, retryAfterSeconds } = error;

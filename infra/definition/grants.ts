@@ -77,6 +77,9 @@ export const routeGrants: Record<RouteId, Grant> = {
   'user.notifications': { table: 'read', secrets: ['session'] },
   'user.set-notifications': { table: 'write', secrets: ['session'] },
   'cards.freeze-by-link': { table: 'write', secrets: ['session', 'issuer'] },
+  'activity.list': { table: 'read', secrets: ['session'] },
+  'transactions.statement': { table: 'read', secrets: ['session'] },
+  'cards.statement': { table: 'read', secrets: ['session'] },
   'webhooks.payments': { table: 'write', secrets: ['session', 'payments'], send: ['payment-events'] },
   'webhooks.issuer': { table: 'write', secrets: ['issuer', 'session'], send: ['issuer-events'] },
 };

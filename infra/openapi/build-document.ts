@@ -215,6 +215,13 @@ function requestBodyOf(id: RouteId, route: Route): Pick<Operation, 'requestBody'
 /** The body of a provider's webhook is not described: its bytes are verified, not its form. */
 const anyJson: JsonSchema = { type: 'object', description: 'As the provider spells it.' };
 
+/** The reply as a file for a spreadsheet. */
+const csvText: JsonSchema = {
+  type: 'string',
+  maxLength: 1_000_000,
+  description: 'Comma-separated values (RFC 4180), amounts in dollars.',
+};
+
 function successesOf(id: RouteId, route: Route): Record<string, Response> {
   const { reply } = examples[id];
   const schema = names.has(route.reply)
@@ -225,10 +232,13 @@ function successesOf(id: RouteId, route: Route): Record<string, Response> {
     headers: headersOf([
       'X-Request-Id',
       ...(hasQuery(route, 'cursor') ? (['Link'] as const) : []),
-      ...(hasQuery(route, 'from') ? (['Search-Reached'] as const) : []),
+      ...(hasQuery(route, 'from') && hasQuery(route, 'cursor') ? (['Search-Reached'] as const) : []),
       ...replayed(route),
     ]),
-    content: route.status === 204 ? {} : { 'application/json': { schema, example: reply } },
+    content:
+      route.status === 204
+        ? {}
+        : { 'application/json': { schema, example: reply }, ...(route.csv ? { 'text/csv': { schema: csvText } } : {}) },
   });
   return {
     [route.status]: answer(route.status === 201 ? 'It was made.' : 'It was done.'),

@@ -18,6 +18,7 @@ export const tags = [
   { name: 'sessions', description: 'Where the person is signed in.' },
   { name: 'notifications', description: 'Events of the account, as the site shows them.' },
   { name: 'transactions', description: 'Deposits and the list of all activity of the account.' },
+  { name: 'activity', description: 'Movements of the account and purchases of the cards in one list.' },
   { name: 'cards', description: 'Virtual cards: created, loaded, frozen, revealed, deleted.' },
   { name: 'operations', description: 'How something stands that was answered with 202.' },
   { name: 'referrals', description: 'What referring people earns.' },

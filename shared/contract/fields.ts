@@ -68,6 +68,28 @@ export function wholeNumberIn(min: number, max: number) {
 // oxlint-disable-next-line no-control-regex -- they are what it looks for.
 export const showable = /^[^\u0000-\u001f\u007f-\u009f\ud800-\udfff]*$/u;
 
+/** Several words of a list, as `one,two`. */
+export function someOf<const T extends string>(words: readonly T[], why: string) {
+  return z.pipe(
+    z.string().check(z.maxLength(400), z.minLength(1, why)),
+    z.pipe(
+      z.transform((text: string) => text.split(',')),
+      z.array(z.enum(words, why)),
+    ),
+  );
+}
+
+/** A moment: `2026-11-03` is its first millisecond, UTC. */
+export const Moment = z.string().check(
+  z.regex(/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z)?$/, 'must be an ISO date in UTC'),
+  z.refine((text) => !Number.isNaN(Date.parse(text)), 'must be an ISO date in UTC'),
+);
+
+/** Words to search for. */
+export const SearchText = z
+  .string()
+  .check(z.trim(), z.maxLength(100, 'is too long'), z.regex(showable, 'has characters that cannot be shown'));
+
 /** The query of a list. */
 export const ListQuery = z.strictObject({
   limit: z._default(wholeNumberIn(1, limits.listMax), limits.listDefault),

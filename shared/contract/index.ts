@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { ErrorCode } from '../errors.ts';
+import { historyRoutes } from './activity.ts';
 import { adminRoutes } from './admin.ts';
 import { auditRoutes } from './audit.ts';
 import { authRoutes } from './auth.ts';
@@ -13,6 +14,7 @@ import { operationRoutes } from './operations.ts';
 import { referralRoutes } from './referrals.ts';
 import type { Route } from './route.ts';
 import { sessionRoutes } from './sessions.ts';
+import { statementRoutes } from './statements.ts';
 import { transactionRoutes } from './transactions.ts';
 import { userRoutes } from './user.ts';
 import { webhookRoutes } from './webhooks.ts';
@@ -35,6 +37,8 @@ export const routes = {
   ...auditRoutes,
   ...factorResetRoutes,
   ...notificationRoutes,
+  ...historyRoutes,
+  ...statementRoutes,
   ...webhookRoutes,
 } as const satisfies Record<string, Route>;
 

@@ -33,6 +33,8 @@ export type Route = Callers & {
   readonly closedByLock?: true;
   /** Open to an admin who has no authenticator app and no passkey yet: what it takes to add one. */
   readonly withoutFactor?: true;
+  /** Also answered as `text/csv` when its query says `format=csv`. */
+  readonly csv?: true;
   /** A money mutation: takes `Idempotency-Key`. */
   readonly money?: true;
   /** Changes state although it is a GET, as `logout` and `refresh` are: guarded like a POST. */

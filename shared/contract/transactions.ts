@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { idSchema } from '../ids.ts';
 import { transactionStatuses } from '../transaction-statuses.ts';
-import { Amount, IsoDate, ListQuery, PositiveAmount, showable } from './fields.ts';
+import { Amount, IsoDate, ListQuery, Moment, PositiveAmount, SearchText, someOf } from './fields.ts';
 import { defineRoutes } from './route.ts';
 import { readingStaff } from './staff.ts';
 
@@ -62,34 +62,13 @@ export const Deposit = z.extend(Transaction, {
   events: z.array(DepositEvent),
 });
 
-/** Several words of a list, as `one,two`. */
-function someOf<const T extends string>(words: readonly T[], why: string) {
-  return z.pipe(
-    z.string().check(z.maxLength(400), z.minLength(1, why)),
-    z.pipe(
-      z.transform((text: string) => text.split(',')),
-      z.array(z.enum(words, why)),
-    ),
-  );
-}
-
-/** A moment: `2026-11-03` is its first millisecond, UTC. */
-const Moment = z.string().check(
-  z.regex(/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z)?$/, 'must be an ISO date in UTC'),
-  z.refine((text) => !Number.isNaN(Date.parse(text)), 'must be an ISO date in UTC'),
-);
-
 /**
  * The query of an activity list. `search` is a TID, one of our ids, the provider's id, an e-mail address, a card's
  * last four digits, or words; digits with a point or a `$` are an amount, which needs `from` and `to` at most 31 days
  * apart.
  */
 export const TransactionQuery = z.extend(ListQuery, {
-  search: z.optional(
-    z
-      .string()
-      .check(z.trim(), z.maxLength(100, 'is too long'), z.regex(showable, 'has characters that cannot be shown')),
-  ),
+  search: z.optional(SearchText),
   status: z.optional(someOf(transactionStatuses, 'must be statuses, separated by commas')),
   kind: z.optional(someOf(activityKinds, 'must be kinds, separated by commas')),
   from: z.optional(Moment),

@@ -354,6 +354,11 @@ export const routeScenarios: { readonly [R in RouteId]: Readonly<Record<string, 
       return { body: { token: await freezeTokenOf(services, link) } };
     },
   },
+  'activity.list': { '': nothing, 'searched by words': () => ({ query: { search: 'card load' } }) },
+  'transactions.statement': { 'a month': () => ({ query: { from: '2026-11-01', to: '2026-12-01' } }) },
+  'cards.statement': {
+    'a month': (stage) => ({ ...card(stage), query: { from: '2026-11-01', to: '2026-12-01' } }),
+  },
   'webhooks.payments': {
     '': async ({ services, deposit }) => ({
       params: { inbox: await services.keys.callbackToken(deposit.depositId) },

@@ -540,6 +540,49 @@ export function describeStore(
       expect(await ids(10)).toEqual([]);
     });
 
+    it("an account's last entries come newest first", async () => {
+      const entries = [1, 2, 3].map((sequence) => ({ ...samples.entry, sequence }));
+      await insertEach('entry', entries);
+      const { ownerId } = samples.entry;
+      expect(await store.listLastEntries(ownerId, 2)).toEqual(entries.toReversed().slice(0, 2));
+    });
+
+    it("a person's activity and what their cards paid come as one list, newest first, page by page", async () => {
+      const startMs = clock.now();
+      const idOf = (place: number): `op_${string}` => `op_${encodeTime(startMs + place)}${'0'.repeat(16)}`;
+      const own = [10, 30, 50].map((place) => ({
+        ...samples.movement,
+        subjectId: idOf(place),
+        createdAtMs: startMs + place,
+      }));
+      const cards = [20, 30, 40].map((place, index) => ({
+        ...samples.cardTransaction,
+        number: index + 1,
+        atMs: startMs + place,
+      }));
+      const [first] = cards;
+      if (first === undefined) throw new Error('there are three');
+      await insertEach('movement', [...own, { ...samples.movement, userId: stranger }]);
+      await insertEach('cardTransaction', [
+        ...cards,
+        // Shown by a line of the account, of somebody else, and of before lines knew their owner.
+        { ...first, number: 4, kind: 'load' },
+        { ...first, number: 5, userId: stranger },
+        { ...first, number: 6, userId: undefined },
+      ]);
+      const places: number[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await store.listHistory(userId, { limit: 2, cursor });
+        expect(page.items.length).toBe(2);
+        places.push(...page.items.map(({ of, line }) => (of === 'account' ? line.createdAtMs : line.atMs) - startMs));
+        ({ cursor } = page);
+      } while (cursor !== undefined);
+      expect(places).toEqual([50, 40, 30, 30, 20, 10]);
+      const older = await store.listHistory(userId, { limit: 9, beforeMs: startMs + 30 });
+      expect(older.items.map(({ line }) => line)).toEqual([cards[0], own[0]]);
+    });
+
     it("a person's notifications come newest first, page by page, until they expire", async () => {
       const own = [1, 2, 3, 4].map((place) => ({ ...samples.notification, notificationId: idAt('ntf', place) }));
       const [oldest, ...others] = own;

@@ -5,6 +5,7 @@ import { createDocumentClient, createDynamoStore } from '#functions/adapters/dyn
 import { countChanges } from '#functions/domain/statistics/count-changes.ts';
 import { expectStatisticsOfJournal } from '#test/support/statistics-invariants.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
+import { expectStatementsTie } from '#test/support/statement-invariants.ts';
 import { enginesHere, engineStartMs, startEngine, type RunningEngine } from '#test/support/dynamo-engines.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
 import { SimulatedTable } from '#test/simulation/engine/simulated-table.ts';
@@ -15,7 +16,7 @@ import { moneyCommands, stageFor, type MoneyStage } from './money-commands.ts';
 
 /*
  * Goal: at every action of people, the issuer and the payment provider, in any order, the balances are those of a model
- * of 40 lines, the books are sound, and the statistics agree with the books. Method: random commands through the real
+ * of 40 lines, the books are sound, statements tie to them, and the statistics agree with them. Method: random commands through the real
  * endpoints; a failure prints its seed, its path and the shortest list of commands that shows it.
  */
 async function expectModelHolds(
@@ -27,6 +28,7 @@ async function expectModelHolds(
     const stage = await open();
     await fc.asyncModelRun(() => ({ model: stage.models, real: stage }), list);
     expectSoundBooks({ store: await stage.books() });
+    await expectStatementsTie(stage.world.services.store, await stage.books());
     // The stream brings all of it in the end, and some of it twice.
     const changes = changesIn(await stage.books());
     await countChanges(stage.world.services, changes.slice(changes.length / 2));

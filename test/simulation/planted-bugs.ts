@@ -16,6 +16,7 @@ import { faultsOfFactors } from './bugs/faults-of-factors.ts';
 import { faultsOfSignIn } from './bugs/faults-of-sign-in.ts';
 import { faultsOfSite } from './bugs/faults-of-site.ts';
 import { faultsOfStaff } from './bugs/faults-of-staff.ts';
+import { faultsOfStatements } from './bugs/faults-of-statements.ts';
 import { faultsOfTemplates } from './bugs/faults-of-templates.ts';
 import { faultsOfTransport } from './bugs/faults-of-transport.ts';
 import type { PlantedBug } from './planted-bug.ts';
@@ -40,6 +41,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   ...faultsOfTransport,
   ...faultsOfStaff,
   ...faultsOfNotifications,
+  ...faultsOfStatements,
   ...faultsOfTemplates,
   ...faultsOfSite,
 ];

@@ -197,6 +197,12 @@ export const authorisationRows: {
     request: () => ({ body: { token: 'no-token' } }),
     answers: 'InvalidUndoLink',
   },
+  'activity.list': { whose: 'caller', request: nothing },
+  'transactions.statement': { whose: 'caller', request: () => ({ query: { from: '2026-11-01', to: '2026-12-01' } }) },
+  'cards.statement': {
+    whose: 'owner',
+    request: (things) => ({ ...card(things), query: { from: '2026-11-01', to: '2026-12-01' } }),
+  },
   'webhooks.payments': {
     whose: 'anybody',
     request: () => ({ params: { inbox: 'no-inbox' }, text: 'unsigned' }),

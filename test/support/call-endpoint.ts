@@ -19,6 +19,8 @@ export type TestRequest = {
 export type TestAnswer = {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
+  /** The body as it came. */
+  readonly text: string;
   readonly headers: Readonly<Record<string, unknown>>;
   /** Whole `Set-Cookie` values. */
   readonly setCookies: readonly string[];
@@ -44,9 +46,11 @@ export async function callEndpoint(
     },
   } as unknown as APIGatewayProxyEventV2;
   const { statusCode, body, headers, cookies } = await handler.using(services)(event);
+  const isCsv = String(headers?.['content-type']).startsWith('text/csv');
   return {
     status: statusCode ?? 0,
-    body: JSON.parse(body ?? '{}') as Record<string, unknown>,
+    body: isCsv ? {} : (JSON.parse(body ?? '{}') as Record<string, unknown>),
+    text: body ?? '',
     headers: headers ?? {},
     setCookies: cookies ?? [],
   };

@@ -5,6 +5,7 @@ import {
   StoreUnavailable,
   WriteConflict,
   type Conflict,
+  type HistoryLine,
   type Page,
   type Store,
   type TimedPageQuery,
@@ -98,6 +99,21 @@ export function createMemoryStore(clock: Clock): MemoryStore {
       const last = page.at(-1);
       return { items: page, cursor: rest.length > limit && last ? ulid(last) : undefined };
     },
+    listHistory: async (userId, page) => {
+      const own = store.all('movement').filter((line) => line.userId === userId);
+      const cards = store.all('cardTransaction').filter((line) => line.userId === userId && isCardLine(line));
+      return newestFirst<HistoryLine>(
+        [
+          ...own.map((line) => ({ of: 'account' as const, line })),
+          ...cards.map((line) => ({ of: 'card' as const, line })),
+        ],
+        page,
+        ({ of, line }) =>
+          of === 'account'
+            ? line.subjectId
+            : `_${encodeTime(line.atMs)}#${line.cardId}#${String(line.number).padStart(10, '0')}`,
+      );
+    },
     listUsers: async (page) => newestFirst(store.all('user'), page, ({ userId }) => userId),
     listAllActivity: async (page) => newestFirst(store.all('movement'), page, ({ subjectId }) => subjectId),
     listAudit: async (list, page) => {
@@ -122,6 +138,8 @@ export function createMemoryStore(clock: Clock): MemoryStore {
       (prefixed(`ACCOUNT#${ownerId}`, 'ENTRY#') as Entities['entry'][])
         .filter((entry) => entry.sequence >= from)
         .slice(0, limit),
+    listLastEntries: async (ownerId, limit) =>
+      (prefixed(`ACCOUNT#${ownerId}`, 'ENTRY#') as Entities['entry'][]).toReversed().slice(0, limit),
     listDueOperations: async (nowMs, limit) => due('operation', nowMs, limit),
     listDueDeposits: async (nowMs, limit) => due('deposit', nowMs, limit),
     listDueCards: async (nowMs, limit) => due('card', nowMs, limit),
@@ -204,4 +222,8 @@ function newestFirst<T>(
   const rest = all.filter((item) => ulid(item) < cursor).toSorted((a, b) => (ulid(a) < ulid(b) ? 1 : -1));
   const last = rest[limit - 1];
   return { items: rest.slice(0, limit), cursor: rest.length > limit && last ? ulid(last) : undefined };
+}
+
+function isCardLine({ kind }: Entities['cardTransaction']): boolean {
+  return kind === 'purchase' || kind === 'reversal' || kind === 'refund' || kind === 'fee';
 }

@@ -237,6 +237,9 @@ export const samples: { readonly [K in EntityKind]: Entities[K] } = {
   cardTransaction: {
     cardId,
     number: 1,
+    userId,
+    sequence: 2,
+    balanceAfterCents: cents(80),
     reference: 'P-1',
     kind: 'purchase',
     status: 'settled',

@@ -55,11 +55,8 @@ export function createDocumentClient(client = createClient()): DynamoDBDocumentC
 export function createDynamoStore(client: DynamoDBDocumentClient, tableName: string, clock: Clock): Store {
   const nowSeconds = (): number => Math.floor(clock.now() / 1000);
 
-  const { entityOf, integrityErrorsOf, answered, query, pageOf, pageOfEverybody, batchGet, dueIn } = createTableReader(
-    client,
-    tableName,
-    nowSeconds,
-  );
+  const { entityOf, integrityErrorsOf, answered, query, pageOf, pageOfEverybody, pageOfHistory, batchGet, dueIn } =
+    createTableReader(client, tableName, nowSeconds);
 
   const listDue = <K extends DueKind>(kind: K, nowMs: number, limit: number): Promise<readonly Entities[K][]> =>
     dueIn<K>('gsi2', (shard) => duePartition(kind, shard), nowMs, limit);
@@ -146,6 +143,8 @@ export function createDynamoStore(client: DynamoDBDocumentClient, tableName: str
         'sk',
       ),
 
+    listHistory: pageOfHistory,
+
     listUsers: (page) => pageOfEverybody('user', page),
     listAllActivity: (page) => pageOfEverybody('movement', page),
 
@@ -219,6 +218,17 @@ export function createDynamoStore(client: DynamoDBDocumentClient, tableName: str
         Limit: limit,
       });
       return items.map((item) => entityOf<'entry'>(item)).filter((entry): entry is Entry => entry !== undefined);
+    },
+
+    async listLastEntries(ownerId, limit) {
+      const { items } = await query({
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
+        ExpressionAttributeValues: { ':pk': `ACCOUNT#${ownerId}`, ':sk': 'ENTRY#' },
+        ScanIndexForward: false,
+        ConsistentRead: true,
+        Limit: limit,
+      });
+      return items.map((item) => entityOf<'entry'>(item)).filter((entry) => entry !== undefined);
     },
 
     listDueOperations: (nowMs, limit) => listDue('operation', nowMs, limit),

@@ -6,8 +6,10 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { encodeTime } from 'ulid';
 import type { Entities, EntityKind } from '#functions/ports/entities.ts';
-import { StoreUnavailable, type Page, type TimedPageQuery } from '#functions/ports/store.ts';
+import type { Id } from '#shared/ids.ts';
+import { StoreUnavailable, type HistoryLine, type Page, type TimedPageQuery } from '#functions/ports/store.ts';
 import {
+  cardLinesPartition,
   dueShards,
   everybodyPartition,
   everybodyShards,
@@ -144,6 +146,59 @@ export function createTableReader(client: DynamoDBDocumentClient, tableName: str
     };
   }
 
+  /**
+   * A page of a person's history: a page of the account's activity and one of what the cards paid, merged. Their sort
+   * keys begin with the time in the same form, so one cursor serves both. Below the last item of a list that was cut short nothing is shown.
+   */
+  async function pageOfHistory(
+    userId: Id<'user'>,
+    { limit, cursor, beforeMs }: TimedPageQuery,
+  ): Promise<Page<HistoryLine>> {
+    const before = cursor ?? (beforeMs === undefined ? '~' : encodeTime(beforeMs));
+    const [own, cards] = await Promise.all([
+      query({
+        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+        ExpressionAttributeValues: { ':pk': `USER#${userId}`, ':from': 'MOVEMENT#', ':to': `MOVEMENT#${before}` },
+        ScanIndexForward: false,
+        ConsistentRead: true,
+        Limit: limit + 2,
+      }),
+      query({
+        IndexName: 'gsi1',
+        KeyConditionExpression: 'gsi1pk = :pk AND gsi1sk < :before',
+        ExpressionAttributeValues: { ':pk': cardLinesPartition(userId), ':before': before },
+        ScanIndexForward: false,
+        Limit: limit + 1,
+      }),
+    ]);
+    const lists = [
+      {
+        last: own.last,
+        places: own.items.map((item) => ({ place: String(item['sk']).slice('MOVEMENT#'.length), item })),
+      },
+      { last: cards.last, places: cards.items.map((item) => ({ place: String(item['gsi1sk']), item })) },
+    ];
+    const cut = lists.filter(({ last }) => last !== undefined).map(({ places }) => places.at(-1)?.place ?? '');
+    const horizon = cut.toSorted().at(-1) ?? '';
+    const merged = lists
+      .flatMap(({ places }) => places)
+      // BETWEEN includes the cursor itself.
+      .filter(({ place }) => place >= horizon && place < before)
+      .toSorted((a, b) => (a.place > b.place ? -1 : 1));
+    const shown = merged.slice(0, limit);
+    const hasMore = merged.length > limit || cut.length > 0;
+    return {
+      items: shown.map(({ item }) => historyLineOf(item)).filter((line) => line !== undefined),
+      cursor: hasMore ? shown.at(-1)?.place : undefined,
+    };
+  }
+
+  function historyLineOf(item: Item): HistoryLine | undefined {
+    const line = entityOf<'movement' | 'cardTransaction'>(item);
+    if (line === undefined) return undefined;
+    return 'number' in line ? { of: 'card', line } : { of: 'account', line };
+  }
+
   /** At most a hundred items. What the table had no room for just then is asked for again. */
   async function batchGet(keys: readonly ItemKey[]): Promise<Item[]> {
     const found: Item[] = [];
@@ -185,7 +240,7 @@ export function createTableReader(client: DynamoDBDocumentClient, tableName: str
       .filter((entity) => entity !== undefined);
   }
 
-  return { entityOf, integrityErrorsOf, answered, query, pageOf, pageOfEverybody, batchGet, dueIn };
+  return { entityOf, integrityErrorsOf, answered, query, pageOf, pageOfEverybody, pageOfHistory, batchGet, dueIn };
 }
 
 /** The item that an entity is written as; undefined for one whose fields are not of their types. */

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { encodeTime } from 'ulid';
 import type { Id } from '#shared/ids.ts';
 import type { Entities, EntityKeys, EntityKind } from '#functions/ports/entities.ts';
 import { journalShards } from '#functions/ports/store.ts';
@@ -96,6 +97,21 @@ export function notificationPartition(userId: Id<'user'>): string {
   return `NOTIFICATIONS#${userId}`;
 }
 
+/** The partition of what a person's cards paid and got back: `CARDLINES#usr_…`. */
+export function cardLinesPartition(userId: Id<'user'>): string {
+  return `CARDLINES#${userId}`;
+}
+
+/** Kinds of card lines that no line of the account's activity shows. */
+const ofCardAlone: ReadonlySet<string> = new Set(['purchase', 'reversal', 'refund', 'fee']);
+
+/** In the same order of time as the ids of activity lines, so that both lists share a cursor. */
+function cardLineKeys({ userId, kind, cardId, number, atMs }: Entities['cardTransaction']): Record<string, string> {
+  if (userId === undefined || !ofCardAlone.has(kind)) return {};
+  const at = encodeTime(Math.max(0, Math.floor(atMs)));
+  return { gsi1pk: cardLinesPartition(userId), gsi1sk: `${at}#${cardId}#${padded(number, 10)}` };
+}
+
 /** Number of partitions that the `due` index of each kind is spread over. */
 export const dueShards = 4;
 
@@ -177,6 +193,8 @@ export function indexAttributes<K extends EntityKind>(kind: K, value: Entities[K
     }
     case 'movement':
       return everybodyKeys('movement', (value as Entities['movement']).subjectId);
+    case 'cardTransaction':
+      return cardLineKeys(value as Entities['cardTransaction']);
     case 'audit':
       return auditKeys(value as Entities['audit']);
     case 'operation': {
@@ -240,6 +258,7 @@ export function indexAttributes<K extends EntityKind>(kind: K, value: Entities[K
 export const patterns = [
   { ask: "a user's cards", use: 'table', pk: 'USER#<userId>', sk: 'begins_with CARD#' },
   { ask: "a user's movements, newest first", use: 'table', pk: 'USER#<userId>', sk: 'begins_with MOVEMENT#' },
+  { ask: "what a person's cards paid, newest first", use: 'gsi1', pk: 'CARDLINES#<userId>', sk: '< cursor' },
   { ask: 'everybody, newest first', use: 'gsi1', pk: 'ALL#user#<0..3>', sk: '< cursor' },
   { ask: "everybody's movements, newest first", use: 'gsi1', pk: 'ALL#movement#<0..3>', sk: '< cursor' },
   { ask: "a person's audit records, newest first", use: 'table', pk: 'AUDIT#<userId>', sk: '< cursor' },
@@ -249,6 +268,7 @@ export const patterns = [
   { ask: 'deposits by an id of the provider or a transfer', use: 'table', pk: 'REFERENCE#<id>', sk: 'in order' },
   { ask: "a page of a card's transactions, highest number first", use: 'table', pk: 'CARD#<cardId>', sk: 'between' },
   { ask: "an account's entries, in order", use: 'table', pk: 'ACCOUNT#<ownerId>', sk: 'begins_with ENTRY#' },
+  { ask: "an account's last entries, newest first", use: 'table', pk: 'ACCOUNT#<ownerId>', sk: 'begins_with ENTRY#' },
   { ask: "a referrer's rewards, newest first", use: 'gsi1', pk: 'REFERRER#<userId>', sk: '< cursor' },
   { ask: "a person's sessions, newest first", use: 'gsi1', pk: 'SESSIONS#<userId>', sk: 'in order' },
   { ask: "a person's notifications, newest first", use: 'table', pk: 'NOTIFICATIONS#<userId>', sk: '< cursor' },

@@ -8,7 +8,7 @@ import { isWanted, type ActivityFilter } from './activity-filter.ts';
 export type FoundActivity = Page<ActivityLine> & { readonly reachedMs: number | undefined };
 
 /** An id is made a moment before what it names. */
-const idSlackMs = 60_000;
+export const idSlackMs = 60_000;
 
 /** Maximum number of people whose activity lines are listed by the beginning of an e-mail address. */
 const peopleMax = 20;
@@ -38,7 +38,7 @@ function keepWanted(
  * The lines of the deposits that an id of the provider, or of a transfer, leads to; undefined when it leads to none, as one
  * that was stored before there were references.
  */
-async function findByReference(
+export async function findByReference(
   store: Store,
   reference: string,
   filter: ActivityFilter,

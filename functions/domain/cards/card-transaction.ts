@@ -2,14 +2,20 @@ import type { Card, CardTransaction } from '#functions/ports/entities/cards.ts';
 
 type Required = 'reference' | 'kind' | 'direction' | 'amountCents' | 'description' | 'atMs';
 
+/** Fields that come from the card. */
+type Taken = 'cardId' | 'number' | 'userId' | 'sequence' | 'balanceAfterCents' | 'version';
+
 /** A line of a card's history, numbered by the card as it will be: `transactionCount` already counts it. */
 export function cardTransactionOf(
   card: Card,
-  line: Pick<CardTransaction, Required> & Partial<Omit<CardTransaction, Required | 'cardId' | 'number' | 'version'>>,
+  line: Pick<CardTransaction, Required> & Partial<Omit<CardTransaction, Required | Taken>>,
 ): CardTransaction {
   return {
     cardId: card.cardId,
     number: card.transactionCount,
+    userId: card.userId,
+    sequence: card.sequence,
+    balanceAfterCents: card.balanceCents,
     status: 'settled',
     declineReason: undefined,
     currency: 'USD',

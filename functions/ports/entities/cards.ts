@@ -84,6 +84,12 @@ export type IssuerCardOwner = {
 export type CardTransaction = {
   readonly cardId: Id<'card'>;
   readonly number: number;
+  /** The owner of the card; absent in lines of before their owner's activity listed them. */
+  readonly userId?: Id<'user'> | undefined;
+  /** Number of the card's last entry when the line was written; absent in older lines. */
+  readonly sequence?: number;
+  /** The card's balance after it; absent in older lines. */
+  readonly balanceAfterCents?: Cents;
   readonly reference: string;
   /** Every reference that the issuer had for it when it was posted; absent in lines of before they were kept. */
   readonly references?: readonly string[];

@@ -200,8 +200,8 @@ export const faultsOfSite: readonly PlantedBug[] = [
     ['fewer characters are compared', 'const emphasised = 6;', 'const emphasised = 4;'],
   ]),
   ...faultsIn(
-    'web/features/activity/csv.ts',
-    ['web/features/activity/*.test.ts'],
+    'shared/csv.ts',
+    ['shared/csv.test.ts'],
     [
       ['a spreadsheet runs what a merchant is called', "startsFormula.test(cell) ? `'${cell}` : cell", 'cell'],
       ['a quote in a cell ends it', `safe.replaceAll('"', '""')`, 'safe'],

@@ -1,26 +1,5 @@
 import { downloadFile } from '#web/ui/download-file.ts';
 
-/** A cell: text from anywhere, or a number that we computed. */
-export type CsvCell = string | number;
-
-/** Texts that a spreadsheet would run as a formula, were they not quoted; in East Asia the wide signs too. */
-const startsFormula = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/;
-
-function cellText(cell: CsvCell): string {
-  if (typeof cell === 'number') return String(cell);
-  const safe = startsFormula.test(cell) ? `'${cell}` : cell;
-  return /[",;\r\n\t]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
-/**
- * A table as CSV (RFC 4180), for any spreadsheet: a byte order mark says that it is UTF-8, and text that would be run as
- * a formula gets an apostrophe in front.
- */
-export function csvOf(head: readonly string[], rows: readonly (readonly CsvCell[])[]): string {
-  const lines = [head, ...rows].map((cells) => cells.map(cellText).join(','));
-  return `\ufeff${lines.join('\r\n')}\r\n`;
-}
-
 /** Hands a CSV file to the browser as `satchel-transactions-2026-11-21.csv`. */
 export function downloadCsv(name: string, text: string): void {
   downloadFile(`satchel-${name}-${new Date().toISOString().slice(0, 10)}.csv`, 'text/csv', text);

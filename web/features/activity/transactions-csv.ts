@@ -1,6 +1,7 @@
+import { csvOf } from '#shared/csv.ts';
 import { statusAppearance } from '#web/ui/badge.tsx';
 
-import { csvOf, downloadCsv } from './csv.ts';
+import { downloadCsv } from './csv.ts';
 import { kindName, type Transaction } from './transaction-words.ts';
 
 /** Dollars as a number of a spreadsheet: 12.5, never a binary float's 12.500000000000002. */

@@ -1,5 +1,5 @@
 import type { ReplyOf } from '#shared/contract/index.ts';
-import { csvOf } from '#web/features/activity/csv.ts';
+import { csvOf } from '#shared/csv.ts';
 
 /** A record of the audit log. */
 export type AuditEntry = ReplyOf<'admin.audit'>[number];

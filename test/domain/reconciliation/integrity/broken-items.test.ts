@@ -30,6 +30,11 @@ const kinds = [
 const free =
   /^(pk|sk|seal|gsi\w+|entity|ttlAtSeconds|dueAtMs|catchUpAtMs|askedAtMs|events|payment\w+|payer\w+|received\w+|rate|address|email|firstname|lastname|passwordHash|holderId|issuerCardId|cardId|colour|label|refer\w+|reason|cause|decision|maskedEmail|requested|earnedOn|tid|last4Digits|brand|blockedReason|freezeReason|declineReason|currency|merchant\w+|isRecurring|category|group|coin|network|name|version|invoiceExpiresAtMs|description|board|entries|reviewReason|createAttempts|loadQueue|lastLoadAtMs|fetchCents|retiringCount|isCredited)$/;
 
+/** Fields that lines of before they were kept lack: one that was changed is found by the item's checksum. */
+const laterAdded: Readonly<Record<string, readonly string[]>> = {
+  cardTransaction: ['userId', 'sequence', 'balanceAfterCents'],
+};
+
 /** The same history, in which a field of an item is something else. */
 async function findings(item: Item, change: Item, look = reconcile) {
   const spoilt = copyOf(history);
@@ -51,7 +56,8 @@ describe('an item with broken fields', () => {
         expect(found.length, `${field} is ${String(value)}`).toBeGreaterThan(0);
         for (const { cents } of found) expect(Number.isSafeInteger(cents)).toBe(true);
         // A person of whose records the list of everybody reports no id as gone.
-        expect(['UNREADABLE', 'GAP'], field).toContain(found[0]?.class);
+        const classes = laterAdded[kind]?.includes(field) ? ['HASH'] : ['UNREADABLE', 'GAP'];
+        expect(classes, field).toContain(found[0]?.class);
       }
     }
   });

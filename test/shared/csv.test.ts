@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { csvOf } from '#web/features/activity/csv.ts';
+import { csvOf } from '#shared/csv.ts';
 
 const lines = (csv: string) => csv.replace('\ufeff', '').split('\r\n');
 

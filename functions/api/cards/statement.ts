@@ -1,0 +1,19 @@
+import { visibleCard } from '#functions/domain/cards/visible-card.ts';
+import { describeStatement, statementCsv } from '#functions/domain/statements/describe-statement.ts';
+import { readCardStatement, readPeriod, readRecent } from '#functions/domain/statements/read-statement.ts';
+import { answer } from '#functions/runtime/answer.ts';
+import { readEndpoint } from '#functions/runtime/endpoint.ts';
+
+/** The booked lines of a card in a period, with the running balance; also of one that was deleted. */
+export const handler = readEndpoint('cards.statement', {
+  find: async ({ userId, params, query }, { store }) => {
+    const period = readPeriod(query);
+    const [found, recent] = await Promise.all([
+      store.get('card', { userId, cardId: params.id }),
+      readRecent(store, params.id),
+    ]);
+    return readCardStatement(store, visibleCard(found), period, recent);
+  },
+  answer: async (found, { query }) =>
+    answer(describeStatement(found), query.format === 'csv' ? { csv: statementCsv(found) } : {}),
+});

@@ -1,0 +1,38 @@
+import { negate, zero, type Cents } from '#shared/money.ts';
+import type { ActivityLine, Entry } from '#functions/ports/entities/books.ts';
+import type { LineWords } from './line-words.ts';
+
+/** Describes an entry of an account by its journal record's id, and the activity line that it belongs to. */
+export function accountLine(entry: Entry, change: Cents, line: ActivityLine | undefined): LineWords {
+  const parts = entry.journalId.split(':');
+  const step = parts.at(-1);
+  const isGain = change > 0;
+  if (step === 'emptied')
+    return {
+      kind: isGain ? 'card_refund' : 'card_charge',
+      description: isGain ? 'From a deleted card' : 'Charged to a deleted card',
+      reference: entry.journalId,
+      fee: zero,
+    };
+  if (line === undefined)
+    return { kind: 'adjustment', description: 'Adjustment', reference: parts[0] ?? '', fee: zero };
+  const { kind, description, tid: reference, feeCents } = line;
+  const plain = { kind, description, reference, fee: zero };
+  if (kind === 'deposit') {
+    if (step === 'frozen') return { ...plain, description: `On hold: ${description}` };
+    if (step === 'unfrozen') return { ...plain, description: `Released: ${description}` };
+    return isGain ? plain : { ...plain, kind: 'deposit_refund', description: `Refunded: ${description}` };
+  }
+  switch (step) {
+    case 'reserved':
+      return { ...plain, fee: feeCents };
+    case 'released':
+      return { ...plain, description: `Returned: ${description}`, fee: negate(feeCents) };
+    case 'corrected':
+      return { ...plain, description: `Corrected: ${description}`, fee: isGain ? negate(feeCents) : feeCents };
+    case 'bonus':
+      return { ...plain, kind: 'referral_bonus', description: 'Referral bonus' };
+    default:
+      return plain;
+  }
+}

@@ -1,0 +1,64 @@
+import * as z from 'zod/mini';
+import { idSchema } from '../ids.ts';
+import { declineCodes } from './cards.ts';
+import { Amount, IsoDate, ListQuery, Moment, SearchText, someOf } from './fields.ts';
+import { defineRoutes } from './route.ts';
+import { activityKinds } from './transactions.ts';
+
+/** The kinds of lines in the one list: the account's own, and those of the cards. */
+export const historyKinds = [...activityKinds, 'purchase', 'reversal', 'refund', 'fee'] as const;
+
+/** The stages of a line. `review`: our team looks at it. `reversed`: a purchase that was undone, or a deposit that was refunded. */
+export const historyStates = ['pending', 'completed', 'failed', 'declined', 'reversed', 'review'] as const;
+
+/** One line of the list of all movements. */
+export const HistoryRow = z.object({
+  _id: z.string(),
+  /** The account's balance moved, or a card's. */
+  of: z.enum(['account', 'card']),
+  kind: z.enum(historyKinds),
+  state: z.enum(historyStates),
+  /** Signed: what moves, or would have, fee included. Money in is positive. */
+  amount: Amount,
+  /** Signed: what was really booked; 0 for a line that is pending, declined or failed. */
+  booked: Amount,
+  /** The part of the amount that is our fee. */
+  fee: Amount,
+  description: z.string(),
+  /** The provider's id, the issuer's reference, or our own id. */
+  reference: z.string(),
+  /** The reference that a purchase shares with its reversal and refund; null for lines of the account. */
+  story: z.nullable(z.string()),
+  card: z.nullable(z.object({ _id: idSchema('card'), name: z.string(), last4Digits: z.string() })),
+  merchant: z.string(),
+  category: z.string(),
+  currency: z.string(),
+  isRecurring: z.boolean(),
+  decline_reason: z.nullable(z.string()),
+  decline_code: z.nullable(z.enum(declineCodes)),
+  /** The card's balance after it; null where it was not noted, and for lines of the account. */
+  balanceAfter: z.nullable(Amount),
+  createdAt: IsoDate,
+  updatedAt: IsoDate,
+});
+
+export const historyRoutes = defineRoutes({
+  'activity.list': {
+    method: 'GET',
+    path: '/activity',
+    access: 'user',
+    summary: "The account's movements and the cards' purchases as one list, newest first, searched and filtered.",
+    query: z.extend(ListQuery, {
+      search: z.optional(SearchText),
+      kind: z.optional(someOf(historyKinds, 'must be kinds, separated by commas')),
+      state: z.optional(someOf(historyStates, 'must be states, separated by commas')),
+      card: z.optional(idSchema('card')),
+      from: z.optional(Moment),
+      /** The first moment that is no longer in it. */
+      to: z.optional(Moment),
+    }),
+    reply: z.array(HistoryRow),
+    status: 200,
+    errors: [],
+  },
+});

@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import { handler } from '#functions/api/activity/list.ts';
+import { handler as load } from '#functions/api/cards/load.ts';
+import { catchUpCard } from '#functions/domain/cards/catch-up-card.ts';
+import { recordDecline } from '#functions/domain/cards/record-decline.ts';
+import { cents } from '#shared/money.ts';
+import { callRoute, type RouteAnswer } from '#test/support/call-route.ts';
+import { endpointSuite } from '#test/support/endpoint-suite.ts';
+import { moneyWorld } from '#test/support/money-world.ts';
+
+endpointSuite('activity.list', { handler, good: async () => ({}), refusals: {} });
+
+describe('GET /activity', () => {
+  /** A cardholder with a card, a load of $20, two purchases and a decline; and a stranger with the same. */
+  const staged = async () => {
+    const world = moneyWorld();
+    const [user, stranger] = [await world.cardholder(20_000), await world.cardholder(20_000)];
+    await world.openCard(stranger);
+    const card = await world.openCard(user);
+    world.clock.advance(1_000);
+    await callRoute('cards.load', load, world.services, {
+      as: user,
+      params: { id: card.cardId },
+      body: { amount: 2_000 },
+    });
+    world.issuer.charge(card.issuerCardId ?? '', 300, 'P-1');
+    await catchUpCard(world.services, card, 'P-1');
+    world.issuer.charge(card.issuerCardId ?? '', 450, 'P-2');
+    await catchUpCard(world.services, card, 'P-2');
+    world.clock.advance(1_000);
+    await recordDecline(world.services, card, {
+      type: 'decline',
+      issuerCardId: card.issuerCardId ?? '',
+      reference: 'D-1',
+      amountCents: cents(99_900),
+      reason: 'Insufficient funds',
+      description: 'BIG SHOP',
+      merchantCategoryCode: '5311',
+      atMs: world.clock.now(),
+    });
+    const list = (query: Record<string, string> = {}): Promise<RouteAnswer<'activity.list'>> =>
+      callRoute('activity.list', handler, world.services, { as: user, query });
+    return { world, user, stranger, card, list };
+  };
+
+  it('shows movements of the account and purchases of the cards, signed, each once', async () => {
+    const { list, card, user } = await staged();
+    const { reply } = await list();
+    expect(reply.map(({ kind, state, amount }) => [kind, state, amount])).toEqual(
+      expect.arrayContaining([
+        ['purchase', 'declined', -99_900],
+        ['purchase', 'completed', -300],
+        ['purchase', 'completed', -450],
+        ['card_load', 'completed', -2_160],
+        ['card_creation', 'completed', -2_000],
+      ]),
+    );
+    expect(reply.length).toBe(5);
+    expect(reply.filter(({ of }) => of === 'account').map(({ fee }) => fee)).toEqual([160, 1_500]);
+    const declined = reply.find(({ state }) => state === 'declined');
+    expect(declined).toMatchObject({ booked: 0, decline_code: 'insufficient_funds', description: 'BIG SHOP' });
+    const purchase = reply.find(({ reference }) => reference === 'P-1');
+    expect(purchase).toMatchObject({
+      booked: -300,
+      merchant: 'Corner Coffee',
+      category: 'Food',
+      story: `${card.cardId}:P-1`,
+      card: { _id: card.cardId, last4Digits: card.last4Digits },
+    });
+    expect(JSON.stringify(reply)).not.toContain(user.userId);
+  });
+
+  it('notes the balance of the card after each purchase', async () => {
+    const { list, world, card } = await staged();
+    const { reply } = await list({ kind: 'purchase', state: 'completed' });
+    const after = reply.map(({ balanceAfter }) => balanceAfter);
+    expect(after).toContain((await world.card(card)).balanceCents);
+    expect(Math.abs((after[0] ?? 0) - (after[1] ?? 0))).toBe(450);
+  });
+
+  it.each([
+    ['a merchant', { search: 'corner coffee' }, 2],
+    ["a purchase's reference", { search: 'P-2' }, 1],
+    ['a kind', { kind: 'card_load,card_creation' }, 2],
+    ['a state', { state: 'declined' }, 1],
+    ['dates before all of it', { to: '2026-01-01' }, 0],
+    ['an amount', { search: '$4.50', from: '2026-11-01', to: '2026-12-01' }, 1],
+    ['the words of a decline', { search: 'big shop' }, 1],
+  ])('finds by %s', async (_, query, count) => {
+    const { list } = await staged();
+    expect((await list(query as Record<string, string>)).reply.length).toBe(count);
+  });
+
+  it('finds by the last four digits, and the lines of one card', async () => {
+    const { list, card, user, world } = await staged();
+    const other = await world.openCard(user);
+    expect((await list({ search: card.last4Digits })).reply.length).toBe(6);
+    expect((await list({ search: '0000' })).reply).toEqual([]);
+    expect((await list({ search: card.cardId })).reply.length).toBe(5);
+    expect((await list({ card: other.cardId })).reply.map(({ kind }) => kind)).toEqual(['card_creation']);
+  });
+
+  it('ends at the very moment that it is asked to end at', async () => {
+    const { list, world } = await staged();
+    const declinedAtMs = world.clock.now();
+    const before = await list({ to: new Date(declinedAtMs).toISOString() });
+    expect(before.reply.map(({ state }) => state)).not.toContain('declined');
+    const after = await list({ from: new Date(declinedAtMs).toISOString() });
+    expect(after.reply.map(({ state }) => state)).toContain('declined');
+  });
+
+  it('shows a reversal and its purchase as one story', async () => {
+    const { list, world, card } = await staged();
+    world.issuer.refund(card.issuerCardId ?? '', 300, 'P-1_REVERSAL');
+    await catchUpCard(world.services, card, 'P-1_REVERSAL');
+    const { reply } = await list();
+    const story = reply.filter((row) => row.story === `${card.cardId}:P-1`);
+    expect(story.map(({ kind, state }) => `${kind} ${state}`)).toEqual(
+      expect.arrayContaining(['purchase reversed', 'reversal completed']),
+    );
+    expect(story.length).toBe(2);
+  });
+
+  it('pages without a gap and without a repetition, and says how far a search has looked', async () => {
+    const { list } = await staged();
+    const ids: string[] = [];
+    let query: Record<string, string> = { limit: '2' };
+    for (;;) {
+      const { reply, headers } = await list(query);
+      ids.push(...reply.map(({ _id }) => _id));
+      const { link } = headers;
+      if (typeof link !== 'string') break;
+      query = Object.fromEntries(new URLSearchParams(link.slice(link.indexOf('?') + 1, link.indexOf('>'))));
+    }
+    expect(ids).toEqual((await list()).reply.map(({ _id }) => _id));
+    const searched = await list({ search: 'nothing of it', limit: '2' });
+    expect(searched.reply).toEqual([]);
+    expect(searched.headers['search-reached']).toMatch(/^2026-/);
+  });
+
+  it('refuses an unknown kind, a cursor of another list, and an amount without dates', async () => {
+    const { list } = await staged();
+    expect(await list({ kind: 'theft' })).toMatchObject({
+      status: 400,
+      body: { fields: { 'kind.0': expect.any(String) } },
+    });
+    expect(await list({ cursor: 'x' })).toMatchObject({
+      status: 400,
+      body: { fields: { cursor: expect.any(String) } },
+    });
+    expect(await list({ search: '$4.50' })).toMatchObject({
+      status: 400,
+      body: { fields: { search: expect.any(String) } },
+    });
+  });
+});

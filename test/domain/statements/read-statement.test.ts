@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { handler as load } from '#functions/api/cards/load.ts';
+import { handler as unload } from '#functions/api/cards/unload.ts';
+import { catchUpCard } from '#functions/domain/cards/catch-up-card.ts';
+import { statementCsv } from '#functions/domain/statements/describe-statement.ts';
+import { firstEntryAt } from '#functions/domain/statements/find-entry.ts';
+import {
+  readAccountStatement,
+  readCardStatement,
+  readPeriod,
+  readRecent,
+} from '#functions/domain/statements/read-statement.ts';
+import type { Entry } from '#functions/ports/entities/books.ts';
+import type { Card } from '#functions/ports/entities/cards.ts';
+import { insert } from '#functions/ports/store.ts';
+import { cents, zero } from '#shared/money.ts';
+import { callRoute } from '#test/support/call-route.ts';
+import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
+
+const always = { fromMs: 0, toMs: Date.UTC(2100, 0) };
+
+const ofCard = async (world: MoneyWorld, { userId, cardId }: Pick<Card, 'userId' | 'cardId'>) => {
+  const card = await world.store.get('card', { userId, cardId });
+  if (!card) throw new Error('it was opened');
+  return readCardStatement(world.store, card, always, await readRecent(world.store, cardId));
+};
+
+const staged = async () => {
+  const world = moneyWorld();
+  const user = await world.cardholder(20_000);
+  const card = await world.openCard(user);
+  const call = { as: user, params: { id: card.cardId } };
+  await callRoute('cards.load', load, world.services, { ...call, body: { amount: 2_000 } });
+  world.issuer.charge(card.issuerCardId ?? '', 300, 'P-1');
+  await catchUpCard(world.services, card, 'P-1');
+  await callRoute('cards.unload', unload, world.services, { ...call, body: { amount: 700 } });
+  return { world, user, card };
+};
+
+describe('a statement', () => {
+  it('has a line per change of the balance, in words, with the fee and the balance after it', async () => {
+    const { world, user } = await staged();
+    const { openingCents, closingCents, lines } = await readAccountStatement(world.store, user.userId, always);
+    expect(lines.map(({ kind, amount, fee, balance }) => [kind, amount, fee, balance])).toEqual([
+      ['adjustment', 20_000, 0, 20_000],
+      ['card_creation', -2_000, 1_500, 18_000],
+      ['card_load', -2_160, 160, 15_840],
+      ['card_withdrawal', 700, 0, 16_540],
+    ]);
+    expect([openingCents, closingCents]).toEqual([0, 16_540]);
+  });
+
+  it('of a card names its purchases, and leaves out what a decline did not move', async () => {
+    const { world, card } = await staged();
+    const { lines } = await ofCard(world, card);
+    expect(
+      lines.map(({ kind, description, reference, amount, balance }) => [kind, description, reference, amount, balance]),
+    ).toEqual([
+      ['card_creation', expect.any(String), expect.stringMatching(/^op_/), 500, 500],
+      ['card_load', expect.any(String), expect.stringMatching(/^op_/), 2_000, 2_500],
+      ['purchase', 'CORNER COFFEE', 'P-1', -300, 2_200],
+      ['card_withdrawal', expect.any(String), expect.stringMatching(/^op_/), -700, 1_500],
+    ]);
+  });
+
+  it('without a line keeps the balance that was there', async () => {
+    const { world, user } = await staged();
+    const later = { fromMs: world.clock.now() + 1, toMs: world.clock.now() + 1_000 };
+    const { openingCents, closingCents, lines } = await readAccountStatement(world.store, user.userId, later);
+    expect({ openingCents, closingCents, lines }).toEqual({ openingCents: 16_540, closingCents: 16_540, lines: [] });
+  });
+
+  it('as CSV ends each line with the balance, and runs nothing', async () => {
+    const { world, card } = await staged();
+    const statement = await ofCard(world, card);
+    const [line] = statement.lines;
+    if (line === undefined) throw new Error('there are four');
+    const csv = statementCsv({ ...statement, lines: [{ ...line, description: '=1+1', balance: -5 }] });
+    const rows = csv.replace('\ufeff', '').trimEnd().split('\r\n');
+    expect(rows[0]?.split(',').at(-1)).toBe('balance');
+    expect(rows[1]).toMatch(/,'=1\+1,5,0,-0\.05$/);
+  });
+
+  it('refuses a period that ends before it begins', () => {
+    expect(() => readPeriod({ from: '2026-11-02', to: '2026-11-01' })).toThrow('to must be later than from.');
+  });
+});
+
+describe('of many entries', () => {
+  const ownerId = `usr_${'0'.repeat(25)}9` as const;
+  const entryAt = (sequence: number): Entry => ({
+    ownerId,
+    sequence,
+    journalId: `opening:${sequence}`,
+    deltas: { available: cents(1), held: zero, debt: zero },
+    after: { available: cents(sequence), held: zero, debt: zero },
+    // Two share each second.
+    atMs: Math.ceil(sequence / 2) * 1_000,
+    previousHash: '',
+    hash: String(sequence),
+  });
+  const filled = async (count: number) => {
+    const { store } = moneyWorld();
+    for (let from = 1; from <= count; from += 100) {
+      const numbers = Array.from({ length: Math.min(100, count - from + 1) }, (_, index) => from + index);
+      await store.commit(numbers.map((each) => insert('entry', entryAt(each))));
+    }
+    return store;
+  };
+
+  it.each([0, 1, 31, 32, 33, 1_023, 1_024, 1_100])('finds the first of a time among %i', async (count) => {
+    const store = await filled(count);
+    for (const atMs of [0, 1_000, 1_001, 16_000, 16_500, 512_000, 550_000, 600_000]) {
+      const expected = Array.from({ length: count }, (_, index) => index + 1).find(
+        (each) => entryAt(each).atMs >= atMs,
+      );
+      expect(await firstEntryAt(store, { ownerId, sequence: count }, atMs)).toBe(expected ?? count + 1);
+    }
+  });
+
+  it('reads at most a thousand, and says how many there would be', async () => {
+    const store = await filled(1_002);
+    await expect(readAccountStatement(store, ownerId, always)).rejects.toMatchObject({
+      code: 'ValidationFailed',
+      fields: { to: expect.stringContaining('1002') },
+    });
+    const { lines } = await readAccountStatement(store, ownerId, { fromMs: 0, toMs: 501_000 });
+    expect(lines.length).toBe(1_000);
+    const first = await readAccountStatement(store, ownerId, { fromMs: 1_001, toMs: 2_001 });
+    expect(first).toMatchObject({ openingCents: 2, closingCents: 4, lines: [{ number: 3 }, { number: 4 }] });
+  });
+});

@@ -1,0 +1,28 @@
+import type { PlantedBug } from '../planted-bug.ts';
+import { faultsIn } from './faults-in.ts';
+
+const statements = ['domain/statements/*.test.ts'];
+const history = ['api/activity/*.test.ts'];
+
+/** Faults of the one list of movements, and of statements. */
+export const faultsOfStatements: readonly PlantedBug[] = [
+  ...faultsIn('functions/domain/statements/read-statement.ts', statements, [
+    ['a statement forgets the balance that was there', '? balanceIn(before.after, bucket) : zero', '? zero : zero'],
+    ['a statement may be as long as it likes', 'if (end - first > statementLinesMax)', 'if (end - first > 1e9)'],
+    ['a statement shows what did not change the balance', 'change !== 0', 'true'],
+    ['an old period is read among the last entries', 'oldest.sequence === 1 || oldest.atMs < fromMs', 'true'],
+  ]),
+  ...faultsIn('functions/domain/statements/find-entry.ts', statements, [
+    ['a search passes the entry that it looks for', 'entry.atMs < atMs', 'entry.atMs <= atMs'],
+    ['a search leaves out its last part', 'length: fanOut - 1', 'length: fanOut - 2'],
+  ]),
+  ...faultsIn('functions/domain/activity/describe-history.ts', history, [
+    ['a declined purchase counts as booked', "line.status === 'declined' ? zero : amount", 'amount'],
+    ['a reversal tells no story with its purchase', '.replace(/_REVERSAL.*$/', '.replace(/_NEVER.*$/'],
+    ['a purchase is shown as money in', "direction === 'credit' ? cents : negate(cents)", 'cents'],
+  ]),
+  ...faultsIn('functions/domain/activity/history-filter.ts', history, [
+    ['the lines of all cards are shown for one', 'each.line.cardId !== cardId', 'false'],
+    ['a purchase is found whatever its day', 'each.line.atMs >= toMs', 'false'],
+  ]),
+];
