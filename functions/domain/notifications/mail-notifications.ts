@@ -15,6 +15,9 @@ type Group = readonly [Notification, ...Notification[]];
 /** Maximum number of notifications per shard and run. The rest is due a minute later. */
 const batch = 50;
 
+/** Maximum time for sending the mails of a run, in milliseconds: a slow mailer must not keep its job from its end. */
+const sendForMs = 20_000;
+
 /** Maximum number of notifications in one mail. */
 const groupMax = 50;
 
@@ -25,7 +28,8 @@ const groupMax = 50;
  */
 export async function mailNotifications(needs: Needs): Promise<{ mails: number; failed: number }> {
   const { store, clock, log } = needs;
-  const due = await store.listDueNotifications(clock.now(), batch);
+  const beganAtMs = clock.now();
+  const due = await store.listDueNotifications(beganAtMs, batch);
   const firsts = [...new Map(due.map((each) => [groupName(each), each])).values()];
   const { done, failed } = await inParallel(
     firsts,
@@ -37,13 +41,14 @@ export async function mailNotifications(needs: Needs): Promise<{ mails: number; 
         kind,
         detail: thrown instanceof Error ? thrown.message : 'unknown',
       }),
+    () => clock.now() - beganAtMs > sendForMs,
   );
   return { mails: done, failed };
 }
 
 /** Notifications of equal names go out together. */
 function groupName({ userId, kind, mailId }: Notification): string {
-  return mailId ?? `${userId} ${kind}`;
+  return `${userId} ${mailId ?? kind}`;
 }
 
 async function mailGroupOf(needs: Needs, seen: Notification): Promise<void> {

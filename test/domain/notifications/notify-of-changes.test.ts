@@ -18,6 +18,7 @@ import type { Services } from '#functions/ports/services.ts';
 import { StoreUnavailable, update } from '#functions/ports/store.ts';
 import { recordChanges } from '#test/support/entity-changes.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
+import { notify } from '#test/support/notify.ts';
 
 const minute = 60_000;
 
@@ -267,6 +268,19 @@ describe('a mail', () => {
     expect(waits).toEqual([1, 5, 15, 60, 240, 720]);
     expect(stage.notifications()).toMatchObject([{ mail: 'failed', dueAtMs: undefined }]);
     expect(stage.world.logs.filter((text) => JSON.stringify(text).includes('given up'))).toHaveLength(1);
+  });
+
+  it('that takes long leaves the rest to the next run', async () => {
+    const stage = await staged();
+    const people = await Promise.all(Array.from({ length: 20 }, () => stage.world.cardholder(0)));
+    const due = stage.world.clock.now();
+    const waiting = { mailTries: 0, dueAtMs: due, expiresAtMs: due + 60 * minute };
+    for (const person of people) await notify(stage.world, person, 1, waiting);
+    stage.fail(() => stage.world.clock.advance(5_000));
+    const first = await stage.sweep();
+    expect(first.mails).toBeLessThan(20);
+    for (let runs = 0; runs < 20; runs += 1) await stage.sweep();
+    expect(stage.mails).toHaveLength(20);
   });
 
   it('that is refused is not tried again', async () => {
