@@ -102,6 +102,40 @@ it.each(parts)('kill −9 of %s under traffic loses no cent and books none twice
   });
 });
 
+it.each(['gateway', 'dynamodb', 'issuer'] as const)(
+  'kill −9 of %s leaves neither a lock nor the end of a timed unfreeze undone',
+  async (part) => {
+    const untilIssued = (state: string) =>
+      eventually(async () => {
+        await runJob(stack.services, 'sweep-operations');
+        expect(await readIssuedCard(stack.services, card.last4Digits)).toMatchObject({ state });
+      });
+    const locking = insist('POST', '/user/lock', undefined, `${part}-lock`);
+    await stack.killPart(part);
+    await locking;
+    await untilIssued('frozen');
+    await until('the proof', async () => {
+      const proof = { method: 'password', password: 'Long-Walks-88' };
+      const answer = await client.call('POST', '/auth/prove', proof).catch(() => undefined);
+      return answer?.status === 204 ? true : undefined;
+    });
+    await insist('POST', '/user/unlock', undefined, `${part}-unlock`);
+    await untilIssued('active');
+    await insist('PATCH', `/cards/${card._id}/freeze`, undefined, `${part}-freeze`);
+    await untilIssued('frozen');
+    await insist('PATCH', `/cards/${card._id}/unfreeze`, { forMinutes: 10 }, `${part}-unfreeze`);
+    await untilIssued('active');
+    await passTime(stack.services, 600_000);
+    const sweeping = runJob(stack.services, 'sweep-operations').catch(() => undefined);
+    await stack.killPart(part);
+    await sweeping;
+    await untilIssued('frozen');
+    await insist('GET', '/auth/refresh', undefined, `${part}-refresh`);
+    await insist('PATCH', `/cards/${card._id}/unfreeze`, {}, `${part}-end`);
+    await untilIssued('active');
+  },
+);
+
 it('notified of every purchase and deposit exactly once, and mailed each once, or twice with one id', async () => {
   type Told = { readonly _id: string; readonly kind: string; readonly title: string };
   const { email } = await client.done<{ email: string }>('GET', '/user');
