@@ -15,6 +15,10 @@ export const User = z.object({
   staffRole: z.optional(z.enum(staffRoles)),
   verified: z.boolean(),
   isTwoFactorEnabled: z.boolean(),
+  /** An authenticator app or a passkey, while one is on: then codes by email count for nothing. */
+  factors: z.optional(z.array(z.enum(['totp', 'passkey']))),
+  /** When support removes all factors, while such a reset is approved. */
+  factorResetAt: z.optional(IsoDate),
   isSuspended: z.boolean(),
   /** When the person locked everything; left out while nothing is locked. */
   lockedAt: z.optional(IsoDate),

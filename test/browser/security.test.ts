@@ -188,19 +188,25 @@ describe('the security page', () => {
     });
   });
 
-  it.concurrent('is where an admin is led who has to add a factor, and offers nothing else', async () => {
+  it.concurrent('is where a new admin is led, who can do nothing else before adding a factor', async () => {
     const person = await newcomer('frida');
+    await makeLocalAdmin(servicesFile, person.email);
     await asVisitor(browser, {}, async ({ page, expectRefusal }) => {
-      await signIn(page, site, person);
-      const refusal = { code: 'FactorRequired', message: 'Add an authenticator app or a passkey first.' };
-      await page.route('**/api/user/sessions', (route) => route.fulfill({ status: 403, json: refusal }));
-      expectRefusal(403, '/api/user/sessions');
-      await page.goto(`${site}/security`);
+      for (const path of ['admin/stats/dashboard', 'user/all', 'user/sessions', 'user/security/log']) {
+        expectRefusal(403, `/api/${path}`);
+      }
+      await givePassword(page, person);
+      await page.waitForURL(`${site}/security`);
       await page.getByText('Add an app or a passkey to continue').waitFor();
       expect(await page.getByRole('heading', { name: 'Where you’re signed in' }).count()).toBe(0);
       await expectFineInEveryVariant(page, 'factor required', 'few');
+      await page.goto(`${site}/users`);
+      await page.waitForURL(`${site}/security`);
       await setUpApp(page);
       await page.getByRole('heading', { name: 'Recovery codes' }).waitFor();
+      await page.goto(`${site}/users`);
+      await page.getByRole('heading', { name: 'Users', exact: true }).waitFor();
+      expect((await page.request.get(`${site}/api/user/all`)).status()).toBe(200);
     });
   });
 
@@ -334,7 +340,10 @@ describe('a person whose factors two admins are to remove', () => {
     });
     await asVisitor(browser, {}, async ({ page, context, expectRefusal }) => {
       await context.addCookies(cookiesFor(site, person));
-      await page.goto(`${site}/security`);
+      await page.goto(`${site}/dashboard`);
+      await page.getByText('Your app, passkeys and recovery codes are about to be removed').waitFor();
+      await page.getByRole('link', { name: 'See or cancel it' }).click();
+      await page.getByRole('heading', { name: 'Security', exact: true }).waitFor();
       await page.getByText('Your app, passkeys and recovery codes are about to be removed').waitFor();
       await expectFineInEveryVariant(page, 'security during a reset', 'few');
       await page.goto(link);

@@ -15,6 +15,7 @@ import { preloadPageAt } from '#web/navigation/preload-page.ts';
 import { LockedNotice } from './locked-notice.tsx';
 import { PaletteButton } from './palette-button.tsx';
 import { paths } from '#web/navigation/paths.ts';
+import { ResetNotice } from './reset-notice.tsx';
 import { ProofDialog } from './proof-dialog.tsx';
 import { SiteFooter } from '#web/features/public/site-footer.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
@@ -67,6 +68,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
         </div>
       </header>
       <main className={styles.appMain} id="content" tabIndex={-1} ref={content}>
+        {user?.factorResetAt !== undefined && pathname !== paths.security && <ResetNotice at={user.factorResetAt} />}
         {user?.lockedAt !== undefined && pathname !== paths.security && <LockedNotice />}
         {children}
       </main>

@@ -2,12 +2,15 @@ import type * as z from 'zod/mini';
 import { minus } from '#shared/money.ts';
 import type { User as WireUser } from '#shared/contract/user.ts';
 import { staffRoleOf } from '#functions/domain/admin/staff-role-of.ts';
+import { waitingApproval } from '#functions/domain/auth/factor-reset/factor-reset.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Wallet } from '#functions/ports/entities/books.ts';
 
 /** Describes a person and their account for the API. `balance` may be negative: a debt is never hidden. */
 export function describeUser(user: User, wallet: Wallet): z.output<typeof WireUser> {
   const staffRole = staffRoleOf(user);
+  const factors = user.factors?.filter((factor) => factor !== 'recovery_code');
+  const reset = waitingApproval(user);
   return {
     _id: user.userId,
     email: user.email,
@@ -17,6 +20,8 @@ export function describeUser(user: User, wallet: Wallet): z.output<typeof WireUs
     ...(staffRole === undefined ? {} : { staffRole }),
     verified: user.isVerified,
     isTwoFactorEnabled: user.isTwoFactorEnabled,
+    ...(factors === undefined ? {} : { factors }),
+    ...(reset === undefined ? {} : { factorResetAt: new Date(reset.executesAtMs).toISOString() }),
     isSuspended: user.isSuspended,
     ...(user.lockedAtMs === undefined ? {} : { lockedAt: new Date(user.lockedAtMs).toISOString() }),
     balance: minus(wallet.availableCents, wallet.debtCents),

@@ -24,7 +24,7 @@ export function twoFactorMail(about: {
         ? 'When you sign in, we email you a 6-digit code. Your password alone is no longer enough.'
         : 'Your password alone is now enough to sign in. We recommend keeping codes on.',
     ],
-    action: { label: 'Open the settings', url: `${siteUrl}/profile-settings` },
+    action: { label: 'Open Security', url: `${siteUrl}/security` },
     notes: [
       by === 'admin'
         ? `Didn’t expect this? Contact us: ${siteUrl}/support`

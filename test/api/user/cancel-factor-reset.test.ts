@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { handler } from '#functions/api/user/cancel-factor-reset.ts';
+import { handler as read } from '#functions/api/user/read.ts';
 import { newSession } from '#functions/domain/auth/sessions/new-session.ts';
 import { tokensOf } from '#functions/domain/auth/sessions/session-tokens.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
@@ -26,6 +27,18 @@ endpointSuite('user.cancel-factor-reset', {
     return {};
   },
   refusals: { Conflict: async () => ({}) },
+});
+
+it('GET /user says when the factors are removed, until the reset is canceled', async () => {
+  const world = moneyWorld();
+  const user = await world.cardholder(0);
+  const shown = async () => (await callRoute('user.read', read, world.services, { as: user })).reply;
+  expect(await shown()).not.toHaveProperty('factors');
+  await approve(world, user);
+  const at = new Date(world.clock.now() + 72 * 60 * 60_000).toISOString();
+  expect(await shown()).toMatchObject({ factors: ['totp'], factorResetAt: at });
+  await callRoute('user.cancel-factor-reset', handler, world.services, { as: user });
+  expect(await shown()).not.toHaveProperty('factorResetAt');
 });
 
 it('DELETE /user/factor-reset needs no proof of presence, because the factors may be lost', async () => {

@@ -1,3 +1,4 @@
+import { secondStepText } from './second-step-text.ts';
 import { Link, useSearchParams } from 'react-router-dom';
 
 import { limits } from '#shared/limits.ts';
@@ -104,7 +105,7 @@ const columns: readonly Column<User>[] = [
     key: '2fa',
     header: '2FA',
     hideOnMobile: true,
-    cell: (user) => (user.isTwoFactorEnabled ? 'On' : <span className="muted">Off</span>),
+    cell: (user) => secondStepText(user) ?? <span className="muted">Off</span>,
   },
   {
     key: 'status',
