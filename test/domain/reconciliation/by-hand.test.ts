@@ -33,6 +33,8 @@ const outside: Partial<Record<EntityKind, string>> = {
   rateCounter: 'counts attempts, for minutes or a day; moves nothing',
   openDeposits: 'limits how many deposits a person opens in a day; what is open is read in the deposits themselves',
   event: 'is a hint that is kept for people: what it was about is read afresh at the provider',
+  cardCodes: 'are one-time codes, for five minutes; no money moves by them',
+  cardCodesKey: 'is the key to one-time codes, for five minutes; no money moves by it',
   notification: 'reports what the books say, for half a year; moves nothing, and nothing is decided on it',
   notificationState: 'says which mails a person wants, and what was read; moves nothing',
   countedRecord:
