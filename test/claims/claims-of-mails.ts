@@ -37,6 +37,9 @@ export const claimsOfMails: Claims = {
     '$12.00 at Blue Bottle.',
     'Paid with Travel •••• 4444. $31.10 is left on it.',
     'Declined: $12.00 at Blue Bottle.',
+    'Travel •••• 4444.',
+    'Declined: not enough money on the card.',
+    'Load the card and try again.',
   ],
   'test/domain/notifications/notify-of-changes.test.ts': ['25 purchases were declined:', 'And 5 more.'],
   'test/api/cards/freeze-by-link.test.ts': [

@@ -57,6 +57,8 @@ it('notifies of a deposit and a card at once, by mail too', async () => {
     expect(await mailsAbout('$300.00 added to your balance')).toHaveLength(1);
     expect(await mailsAbout('Your card is ready')).toHaveLength(1);
   });
+  // The first sign-in is nothing to worry about.
+  expect(await kinds()).not.toContain('security');
   const credited = (await notifications()).filter(({ kind }) => kind === 'deposit_credited');
   const [mail] = await mailsAbout('$300.00');
   expect(credited).toMatchObject([{ _id: mail && mailIdOf(mail), title: '$300.00 added to your balance' }]);

@@ -37,7 +37,12 @@ const purchase = {
   body: 'Paid with Travel •••• 4444. $31.10 is left on it.',
   link: '/cards/crd_01JQ5VA1C9E5G7J1M3P5R7T9VB',
 } as const;
-const decline = { ...purchase, kind: 'decline', title: 'Declined: $12.00 at Blue Bottle' } as const;
+const decline = {
+  ...purchase,
+  kind: 'decline',
+  title: 'Declined: $12.00 at Blue Bottle',
+  body: 'Travel •••• 4444. Declined: not enough money on the card. Load the card and try again.',
+} as const;
 
 /** Every mail that the product sends, each wording once. */
 export const sampleMails: Readonly<Record<string, MailContent>> = {

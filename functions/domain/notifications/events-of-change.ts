@@ -224,7 +224,7 @@ function securityEvents(record: AuditRecord): readonly NotifiedEvent[] {
 
 /** True for what people do every day: a sign-in from a known browser, a sign-out, a proposal that nobody approved yet. */
 function isRoutine(action: AuditRecord['action'], after: AuditRecord['after']): boolean {
-  if (action === 'sign-in') return after['isNewDevice'] !== true;
+  if (action === 'sign-in') return after['isNewDevice'] !== true || after['isFirst'] === true;
   if (action === 'session-ended') return after['why'] !== 'token-reused';
   return action === 'factor-reset' && after['status'] === 'proposed';
 }

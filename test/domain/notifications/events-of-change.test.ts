@@ -271,6 +271,7 @@ describe('the security of an account', () => {
   it('lists only unusual sign-ins and ends of sessions', () => {
     expect(ofAudit('sign-in', { isNewDevice: true })).toHaveLength(1);
     expect(ofAudit('sign-in', { isNewDevice: false })).toEqual([]);
+    expect(ofAudit('sign-in', { isNewDevice: true, isFirst: true })).toEqual([]);
     expect(ofAudit('session-ended', { why: 'token-reused' })).toHaveLength(1);
     expect(ofAudit('session-ended', { why: 'signed-out' })).toEqual([]);
     expect(ofAudit('factor-reset', { status: 'approved' })).toHaveLength(1);

@@ -11,6 +11,7 @@ export const faultsOfNotifications: readonly PlantedBug[] = [
     ['a debt is reported again with each of its changes', ' || before.debtCents > 0) return []', ') return []'],
     ['a quote that nobody paid is reported as trouble', "'expired' && arrived.has(before.state)", "'expired'"],
     ['a sign-in from a known browser is reported', "after['isNewDevice'] !== true", 'false'],
+    ['the first sign-in is listed as one from a stranger', " || after['isFirst'] === true", ''],
     [
       'a freeze by its owner is reported',
       ' && after.freezeReason !== undefined) return words.frozen',

@@ -74,7 +74,7 @@ export async function login(needs: Needs, credentials: Credentials): Promise<Log
   const begun = await beginSecondStep(needs, user, credentials.browserToken);
   if (begun !== undefined) return { isTwoFactorRequired: true, userId: user.userId, ...begun };
   const device = await deviceOf(needs, emailHash, credentials);
-  const tokens = await openSession(needs, user, device, [signInWrite(needs, user.userId, device, 'password')]);
+  const tokens = await openSession(needs, user, device, [signInWrite(needs, user, device, 'password')]);
   await reportSignIn(needs, user, device);
   return { isTwoFactorRequired: false, userId: user.userId, tokens, deviceToken: device.token };
 }

@@ -44,7 +44,7 @@ export async function signInWithPasskey(needs: Needs, given: GivenPasskey): Prom
     assertMayEnter(user);
     const session = newSession(needs, user, { device: deviceNameOf(given.userAgent) });
     const device = await deviceOf(needs, await keys.emailHash(normaliseEmail(user.email)), given);
-    await store.commit([...sessionWrites(user, session), ...spent, signInWrite(needs, userId, device, 'passkey')]);
+    await store.commit([...sessionWrites(user, session), ...spent, signInWrite(needs, user, device, 'passkey')]);
     return { user, session, device };
   });
   await reportSignIn(needs, user, device);

@@ -194,7 +194,7 @@ function openedWrites(
   const name = deviceNameOf(given.userAgent);
   return {
     session: newSession(needs, user, { device: name }),
-    record: signInWrite(needs, user.userId, { name, isKnown: deviceId !== undefined }, way),
+    record: signInWrite(needs, user, { name, isKnown: deviceId !== undefined }, way),
   };
 }
 
