@@ -34,10 +34,12 @@ describe('bin/restore-address.ts', () => {
       action: 'restore-address',
       actorId: boss.userId,
       subjectId: ada.userId,
-      before: { email: 'thief@example.com' },
-      after: { email: old },
+      before: { emailHash: await world.services.keys.emailHash('thief@example.com') },
+      after: { emailHash: await world.services.keys.emailHash(old) },
       reason: 'Ticket 4711',
     });
+    // Records outlive the personal data of an erased account.
+    expect(JSON.stringify(world.store.all('audit'))).not.toContain('@');
     expect(world.mails.map(({ to }) => to)).toEqual([old, 'thief@example.com']);
   });
 

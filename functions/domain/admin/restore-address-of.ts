@@ -25,13 +25,14 @@ export async function restoreAddressOf(
   const restored = await restoreAddress(needs, {
     userId,
     isMeant: (change) => change.emailHash === emailHash,
-    alongside: ({ email }) => [
+    // Records outlive the personal data of an erased account, so they hold hashes of addresses.
+    alongside: ({ emailHash: before = '' }) => [
       auditWrite(needs, {
         action: 'restore-address',
         actorId,
         subjectId: userId,
-        before: { email },
-        after: { email: address },
+        before: { emailHash: before },
+        after: { emailHash },
         reason,
       }),
     ],

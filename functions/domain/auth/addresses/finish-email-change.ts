@@ -84,11 +84,12 @@ export async function finishEmailChange(
         }),
         ...(await renamedWrites(needs, user, challenge.email)),
         insert('session', session),
+        // Records outlive the personal data of an erased account, so they hold hashes of addresses.
         ownAuditWrite(needs, {
           userId,
           action: 'email-changed',
-          before: { email },
-          after: { email: challenge.email },
+          before: { emailHash },
+          after: { emailHash: newHash },
         }),
       ]);
     } catch (thrown) {
