@@ -68,13 +68,23 @@ export function AppLayout({ children }: { children: ReactNode }) {
         </div>
       </header>
       <main className={styles.appMain} id="content" tabIndex={-1} ref={content}>
-        {user?.factorResetAt !== undefined && pathname !== paths.security && <ResetNotice at={user.factorResetAt} />}
-        {user?.lockedAt !== undefined && pathname !== paths.security && <LockedNotice />}
+        {user && pathname !== paths.security && <AccountNotices user={user} />}
         {children}
       </main>
       <SiteFooter />
       {user && <ProofDialog email={user.email} />}
       {user?.role === 'user' && pathname === paths.dashboard && !search && <ReferralNotice balance={user.balance} />}
+    </div>
+  );
+}
+
+/** The states of the account that its owner must not overlook. The page that changes them shows them itself. */
+function AccountNotices({ user: { factorResetAt, lockedAt } }: { readonly user: CurrentUser }) {
+  if (factorResetAt === undefined && lockedAt === undefined) return null;
+  return (
+    <div className={styles.notices}>
+      {factorResetAt !== undefined && <ResetNotice at={factorResetAt} />}
+      {lockedAt !== undefined && <LockedNotice />}
     </div>
   );
 }
