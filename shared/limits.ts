@@ -51,6 +51,8 @@ export const limits = {
   decisionAloneMaxCents: cents(20_000),
   /** Maximum length of the reason that an admin gives for a decision, in characters. */
   decisionReasonMax: 500,
+  /** Maximum number of unread notifications that are counted. */
+  notificationsUnreadMax: 100,
   tableRowsPerPage: 10,
   listDefault: 100,
   listMax: 1000,

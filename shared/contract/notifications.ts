@@ -40,7 +40,7 @@ export const upcomingKinds = [
 ] as const satisfies readonly NotificationKind[];
 
 /** Maximum number of unread notifications that are counted: 100 means "100 or more". */
-export const unreadMax = 100;
+export const unreadMax = limits.notificationsUnreadMax;
 
 /** An event of the account, derived from what was stored. Never holds a card number, a code or a token. */
 export const Notification = z.object({

@@ -29,6 +29,10 @@ export const claimsOfScreens: Claims = {
   ],
   'no test: advice to a person': [
     'Codes from an app on your phone.',
+    'Sign in to freeze your card.',
+    'Enter it only if you’re paying there right now.',
+    'Never tell it to anyone.',
+    'Enter an amount in dollars.',
     'They work offline, and nobody who reads your email gets them.',
     'Make new codes before you run out.',
     'If you didn’t ask for the reset, choose a new password: someone may know yours.',
@@ -73,6 +77,15 @@ export const claimsOfScreens: Claims = {
     'You can undo this: the money stays on the card, and you can unfreeze it at any time.',
   ],
   'test/adapters/issuer/bridgecard/transform.test.ts': ['The card issuer gives no billing address for this card.'],
+  'test/api/cards/freeze-by-link.test.ts': [
+    'Every purchase with the card from that email is declined until you unfreeze it.',
+    'The link works for 7 days.',
+  ],
+  'test/browser/notifications.test.ts': [
+    'Deposits, purchases and changes to your cards appear here.',
+    'Always on: you must hear of this.',
+    'They still appear in your notifications. $0 mails all.',
+  ],
   'test/api/cards/pin.test.ts': ['The old code stops working at once.'],
   'test/api/transactions/cancel.test.ts': ['It’s no longer in your list.'],
   'test/api/transactions/create.test.ts': ['The minimum deposit is ….', 'The maximum deposit is ….'],

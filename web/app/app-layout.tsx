@@ -17,6 +17,7 @@ import { PaletteButton } from './palette-button.tsx';
 import { paths } from '#web/navigation/paths.ts';
 import { ResetNotice } from './reset-notice.tsx';
 import { ProofDialog } from './proof-dialog.tsx';
+import { Bell } from '#web/features/notifications/bell.tsx';
 import { SiteFooter } from '#web/features/public/site-footer.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 import { classNames } from '#web/ui/class-names.ts';
@@ -62,6 +63,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
           {user && <TopNavigation user={user} />}
           <div className={styles.appBarEnd}>
             {user && <PaletteButton user={user} />}
+            {user && <Bell />}
             <ThemeToggle />
             {user && <AvatarMenu user={user} />}
           </div>

@@ -64,6 +64,20 @@ export const pages: readonly Page[] = [
     ),
   },
   {
+    path: paths.freezeCard,
+    title: 'Freeze your card',
+    access: 'public',
+    component: preloadable(() => import('#web/features/auth/mailed-link-pages.ts').then((m) => m.FreezeCardPage)),
+  },
+  {
+    path: paths.notifications,
+    title: 'Notifications',
+    access: ['admin', 'user'],
+    component: preloadable(() =>
+      import('#web/features/notifications/notification-parts.ts').then((m) => m.NotificationsPage),
+    ),
+  },
+  {
     path: paths.dashboard,
     title: 'Dashboard',
     access: ['admin', 'user'],

@@ -23,6 +23,7 @@ const pages: Readonly<Record<string, Page>> = {
   '/transactions': { module: 'features/admin/admin-pages.ts' },
   '/referral-program': { module: 'app/member-parts.ts' },
   '/profile-settings': { module: 'app/member-parts.ts' },
+  '/notifications': { module: 'features/notifications/notification-parts.ts' },
   '/security': {
     module: 'features/security/security-page.tsx',
     user: ['/user/security', '/user/sessions'],

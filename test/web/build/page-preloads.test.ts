@@ -11,6 +11,7 @@ const manifest: Manifest = {
   'features/admin/admin-pages.ts': chunk('admin'),
   'app/member-parts.ts': chunk('member'),
   'features/security/security-page.tsx': chunk('security'),
+  'features/notifications/notification-parts.ts': chunk('notifications'),
 };
 
 type Reply = { readonly ok: boolean; readonly clone: () => { readonly json: () => Promise<unknown> } };

@@ -16,15 +16,22 @@ export function MailedLink({
   action,
   act,
   done,
+  next = { to: paths.forgotPassword, label: 'Choose a new password' },
+  otherwise = { to: paths.support, label: 'Contact support' },
   life,
 }: {
   readonly question: string;
   readonly effect: string;
   /** The button's words. */
   readonly action: string;
-  readonly act: (token: string) => Promise<void>;
-  /** The heading and text once it is done; then a new password is offered. */
+  /** May return the text to show once it is done, in place of `done.text`. */
+  readonly act: (token: string) => Promise<string | void>;
+  /** The heading and text once it is done. */
   readonly done: { readonly heading: string; readonly text: string };
+  /** The button shown once it is done. @default Choose a new password */
+  readonly next?: { readonly to: string; readonly label: string };
+  /** The button on the page of a link that does not work. @default Contact support */
+  readonly otherwise?: { readonly to: string; readonly label: string };
   /** The time that the link works, told on the page of a link that has run out. */
   readonly life: string;
 }) {
@@ -32,14 +39,13 @@ export function MailedLink({
   const token = useLocation().hash.slice(1);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
-  const [isDone, setDone] = useState(false);
+  const [doneText, setDoneText] = useState<string>();
 
   async function clicked(): Promise<void> {
     setBusy(true);
     setError(undefined);
     try {
-      await act(token);
-      setDone(true);
+      setDoneText((await act(token)) ?? done.text);
     } catch (thrown) {
       setError(thrown);
     } finally {
@@ -47,7 +53,7 @@ export function MailedLink({
     }
   }
 
-  if (isDone)
+  if (doneText !== undefined)
     return (
       <>
         <span className={styles.authBadge}>
@@ -55,10 +61,10 @@ export function MailedLink({
         </span>
         <div className={styles.authIntro} role="status">
           <h1>{done.heading}</h1>
-          <p className="muted">{done.text}</p>
+          <p className="muted">{doneText}</p>
         </div>
-        <LinkButton to={paths.forgotPassword} size="lg" block autoFocus>
-          Choose a new password
+        <LinkButton to={next.to} size="lg" block autoFocus>
+          {next.label}
         </LinkButton>
       </>
     );
@@ -72,8 +78,8 @@ export function MailedLink({
           <h1>Invalid or expired link</h1>
           <p>{life}</p>
         </div>
-        <LinkButton to={paths.support} size="lg" block>
-          Contact support
+        <LinkButton to={otherwise.to} size="lg" block>
+          {otherwise.label}
         </LinkButton>
       </>
     );

@@ -15,6 +15,7 @@ import type { CardId } from './card-id.ts';
 import columns from './card-page.module.css';
 import { CardReveal } from './card-reveal.tsx';
 import { statusLabel, type Card } from './card-words.ts';
+import { CodesPanel } from './codes-panel.tsx';
 import { LazyLoadModal } from './dialogs.ts';
 import { LimitsPanel } from './limits-panel.tsx';
 import { timeLeft } from './time-left.ts';
@@ -41,6 +42,7 @@ export function CardDetail({
   const { busy, freeze, unfreeze } = useFreeze(cardId, mutate);
   return (
     <>
+      <CodesPanel cardId={cardId} />
       <div className={columns.columns}>
         <div className={columns.side}>
           <CardReveal card={card} cardId={cardId} moves={moves} mutate={mutate} />

@@ -1,6 +1,7 @@
 import { paths } from '#web/navigation/paths.ts';
 import { useUser } from '#web/session/use-user.ts';
 import { LinkButton } from '#web/ui/button.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { LoadingScreen } from '#web/ui/loading.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { AppearancePanel } from './appearance-panel.tsx';
@@ -9,6 +10,10 @@ import { NamePanel } from './name-panel.tsx';
 import { PasswordPanel } from './password-panel.tsx';
 import styles from './settings-page.module.css';
 import { TwoFactorPanel } from './two-factor-panel.tsx';
+
+const LazyPreferencesPanel = lazyPart(() =>
+  import('#web/features/notifications/notification-parts.ts').then((m) => m.PreferencesPanel),
+);
 
 /** /profile-settings: name, e-mail, password, the second step of signing in, and the look. */
 export function SettingsPage() {
@@ -36,6 +41,7 @@ export function SettingsPage() {
       >
         <p>Authenticator app, passkeys, where you’re signed in, and the lock for emergencies.</p>
       </Panel>
+      <LazyPreferencesPanel />
       <AppearancePanel />
     </div>
   );

@@ -1,0 +1,153 @@
+import { useEffect, useRef, useState, type SubmitEvent } from 'react';
+import { useLocation } from 'react-router-dom';
+
+import type { ReplyOf } from '#shared/contract/index.ts';
+import { parseDollars } from '#shared/money.ts';
+import { seedRead, useRead, useWrite } from '#web/lib/use-api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { MoneyField } from '#web/ui/field.tsx';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { useToast } from '#web/ui/toast.tsx';
+
+import styles from './preferences-panel.module.css';
+
+type Preferences = ReplyOf<'user.notifications'>;
+type Kind = Exclude<keyof Preferences, 'purchaseMinCents'>;
+
+const required = 'Always on: you must hear of this.';
+
+/** The kinds that are sent, in the order in which they are shown; the third says why one cannot be switched off. */
+const kinds: readonly (readonly [kind: Kind, label: string, reason?: string])[] = [
+  ['deposit_seen', 'Deposit seen on its network'],
+  ['deposit_credited', 'Deposit added to your balance'],
+  ['deposit_trouble', 'Deposit that needs you'],
+  ['card_ready', 'Card ready'],
+  ['card_failed', 'Card could not be created'],
+  ['purchase', 'Purchase'],
+  ['decline', 'Declined purchase'],
+  ['refund', 'Refund'],
+  ['card_warning', 'Card about to be frozen or deleted'],
+  ['card_frozen', 'Card frozen by us', required],
+  ['debt', 'Money you owe', required],
+  ['payout', 'Referral payout'],
+  ['security', 'Security', required],
+];
+
+/** Chooses which notifications are mailed too: each switch takes effect by itself. */
+export function PreferencesPanel() {
+  const { data, error, mutate } = useRead('user.notifications', {});
+  const place = useRef<HTMLDivElement>(null);
+  const { hash } = useLocation();
+  const isReady = data !== undefined;
+  useEffect(() => {
+    if (isReady && hash === '#emails') place.current?.scrollIntoView();
+  }, [isReady, hash]);
+  return (
+    <div ref={place} className={styles.place}>
+      <Panel title="Notification emails" busy={!data && !error}>
+        {data ? (
+          <Choices preferences={data} />
+        ) : error ? (
+          <LoadFailure error={error} onRetry={() => void mutate()} />
+        ) : (
+          <Skeleton height={480} />
+        )}
+      </Panel>
+    </div>
+  );
+}
+
+function Choices({ preferences }: { readonly preferences: Preferences }) {
+  const toast = useToast();
+  const [wanted, setWanted] = useState<Partial<Record<Kind, boolean>>>({});
+  const { run } = useWrite('user.set-notifications', {
+    onSuccess: (reply) => void seedRead('user.notifications', {}, reply),
+    onError: (error) => toast.error(error),
+  });
+
+  async function choose(kind: Kind, mail: boolean): Promise<void> {
+    setWanted((before) => ({ ...before, [kind]: mail }));
+    await run({ body: { [kind]: { mail } } });
+    setWanted(({ [kind]: _done, ...rest }) => rest);
+  }
+
+  return (
+    <>
+      <table className={styles.matrix}>
+        <thead>
+          <tr>
+            <th scope="col">About</th>
+            <th scope="col">In Satchel</th>
+            <th scope="col">Email</th>
+          </tr>
+        </thead>
+        <tbody>
+          {kinds.map(([kind, label, reason]) => (
+            <tr key={kind}>
+              <th scope="row">
+                {label}
+                {reason && (
+                  <span className={styles.reason} id={`why-${kind}`}>
+                    {reason}
+                  </span>
+                )}
+              </th>
+              <td>Always</td>
+              <td>
+                <input
+                  type="checkbox"
+                  role="switch"
+                  className="switch-input"
+                  aria-label={`Email: ${label}`}
+                  aria-describedby={reason && `why-${kind}`}
+                  checked={wanted[kind] ?? preferences[kind].mail}
+                  disabled={reason !== undefined}
+                  onChange={(event) => void choose(kind, event.target.checked)}
+                />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <SmallestPurchase key={preferences.purchaseMinCents} cents={preferences.purchaseMinCents} />
+    </>
+  );
+}
+
+/** The sum below which a purchase is not mailed. */
+function SmallestPurchase({ cents }: { readonly cents: number }) {
+  const toast = useToast();
+  const [text, setText] = useState((cents / 100).toFixed(2));
+  const [problem, setProblem] = useState<string>();
+  const { run, busy } = useWrite('user.set-notifications', {
+    onSuccess: (reply) => {
+      void seedRead('user.notifications', {}, reply);
+      toast.success('Saved.');
+    },
+    onError: (error) => setProblem(error.message),
+  });
+
+  function save(event: SubmitEvent): void {
+    event.preventDefault();
+    const purchaseMinCents = text.trim() === '' ? 0 : parseDollars(text);
+    setProblem(purchaseMinCents === undefined ? 'Enter an amount in dollars.' : undefined);
+    if (purchaseMinCents !== undefined) void run({ body: { purchaseMinCents } });
+  }
+
+  return (
+    <form className={styles.smallest} onSubmit={save} noValidate>
+      <MoneyField
+        label="No email for purchases below"
+        valueText={text}
+        onChange={setText}
+        error={problem}
+        hint="They still appear in your notifications. $0 mails all."
+      />
+      <Button type="submit" variant="secondary" busy={busy}>
+        Save
+      </Button>
+    </form>
+  );
+}
