@@ -10,12 +10,14 @@ import { announceCreation, failCreation } from './engine/create-card.ts';
 import { FaultBook } from './engine/fault-book.ts';
 import { finishVerification } from './engine/holders.ts';
 import { type Issuer, type IssuerKeys, setWallet } from './engine/issuer.ts';
-import { Scheduler } from './engine/scheduler.ts';
+import { runDueJobs } from './engine/due-jobs.ts';
 import { defaultSettings, type IssuerSettings, pickSettings } from './engine/settings.ts';
 import { settleTransfer } from './engine/transfers.ts';
+import { Agenda } from '../kit/agenda.ts';
 import { VirtualClock } from '../kit/virtual-clock.ts';
+import { WebhookCourier } from '../kit/webhook-courier.ts';
 import { isLoopbackHost, isLoopbackUrl } from '../kit/loopback.ts';
-import { WebhookCourier } from './engine/webhook-courier.ts';
+import { EventDeliveries } from './engine/event-deliveries.ts';
 import { foreignVisitor } from '../kit/foreign-visitor.ts';
 import { readBody } from '../kit/read-body.ts';
 import { RequestLog } from './http/request-log.ts';
@@ -77,14 +79,22 @@ export async function startIssuerSimulator(options: IssuerSimulatorOptions): Pro
   if (books.facts.get('walletCents') === undefined) setWallet(issuer, floatCents);
   if (webhookUrl !== undefined) books.facts.put({ id: 'webhookUrl', value: webhookUrl });
 
-  const courier = new WebhookCourier(issuer, () => scheduler.wake());
-  const scheduler: Scheduler = new Scheduler(issuer, (work) => carryOut(issuer, work), courier);
+  const deliveries = new EventDeliveries(issuer);
+  const courier = new WebhookCourier(deliveries, () => agenda.wake());
+  const agenda: Agenda = new Agenda(clock, {
+    runDue: () => {
+      runDueJobs(issuer, (work) => carryOut(issuer, work));
+      courier.launchDue();
+    },
+    nextDueAt: () => earliest(books.jobs.smallest('dueAt'), deliveries.nextDueAt(courier.keysUnderWay())),
+    settled: async () => courier.settled(),
+  });
   const context: ControlContext = {
     issuer,
     log,
     changeSettings: (values) =>
       void books.facts.put({ id: 'settings', value: { ...storedSettings(), ...pickSettings(values) } }),
-    wake: () => scheduler.wake(),
+    wake: () => agenda.wake(),
     reset: () => {
       books.erase(['webhookUrl']);
       setWallet(issuer, floatCents);
@@ -98,7 +108,7 @@ export async function startIssuerSimulator(options: IssuerSimulatorOptions): Pro
         console.error('issuer simulator:', error);
         sendJson(response, 500, { message: 'Internal server error' });
       })
-      .finally(() => scheduler.wake());
+      .finally(() => agenda.wake());
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -106,14 +116,14 @@ export async function startIssuerSimulator(options: IssuerSimulatorOptions): Pro
   });
   const { port: actualPort } = server.address() as AddressInfo;
   url = `http://${host}:${actualPort}`;
-  scheduler.wake();
+  agenda.wake();
   let ended = false;
   return {
     url,
     close: async () => {
       if (ended) return;
       ended = true;
-      scheduler.close();
+      agenda.close();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeAllConnections();
       await courier.close();
@@ -148,6 +158,11 @@ async function serve(context: ControlContext, request: IncomingMessage, response
   // Work that became due by this, as after a jump of the clock, runs before the answer.
   context.wake();
   sendJson(response, status, body);
+}
+
+function earliest(...times: readonly (number | undefined)[]): number | undefined {
+  const known = times.filter((time) => time !== undefined);
+  return known.length > 0 ? Math.min(...known) : undefined;
 }
 
 function carryOut(issuer: Issuer, work: Work): void {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { foreignVisitor } from '../kit/foreign-visitor.ts';
-import type { Agenda } from './agenda.ts';
+import type { Agenda } from '../kit/agenda.ts';
 import { answerPageRequest } from './answer-page-request.ts';
 import type { Fault } from './fault-board.ts';
 import { type Answer, type Exchange, jsonAnswer, readExchange, writeAnswer } from './http-exchange.ts';

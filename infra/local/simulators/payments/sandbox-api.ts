@@ -1,4 +1,4 @@
-import type { Agenda } from './agenda.ts';
+import type { Agenda } from '../kit/agenda.ts';
 import { findCoin } from './catalogue.ts';
 import { isDecimalText, parseDecimal } from './decimal.ts';
 import { type Answer, type Exchange, jsonAnswer, readJsonObject } from './http-exchange.ts';

@@ -157,12 +157,17 @@ export class SimulatorStore {
     );
   }
 
-  /** When the next invoice or delivery is due (virtual milliseconds); null when nothing waits. */
-  nextDueAt(): number | null {
+  /**
+   * Due time of the next invoice or delivery, in virtual milliseconds; undefined when nothing waits. Deliveries of the
+   * payments in `underWay` do not count.
+   */
+  nextDueAt(underWay: readonly string[]): number | undefined {
     const row = this.#prepared(
-      'SELECT min(due_at) AS due FROM (SELECT due_at FROM invoices UNION ALL SELECT due_at FROM deliveries) WHERE due_at IS NOT NULL',
-    ).get();
-    return typeof row?.['due'] === 'number' ? row['due'] : null;
+      `SELECT min(due_at) AS due FROM (
+         SELECT due_at FROM invoices WHERE due_at IS NOT NULL UNION ALL
+         SELECT due_at FROM deliveries WHERE due_at IS NOT NULL AND payment_uuid NOT IN (SELECT value FROM json_each(?)))`,
+    ).get(JSON.stringify(underWay));
+    return typeof row?.['due'] === 'number' ? row['due'] : undefined;
   }
 
   /** Forgets everything but the seed and the clock. */

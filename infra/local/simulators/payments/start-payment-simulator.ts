@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { isLoopbackHost } from '../kit/loopback.ts';
-import { Agenda } from './agenda.ts';
+import { Agenda } from '../kit/agenda.ts';
 import { Chance } from './chance.ts';
 import { FaultBoard } from './fault-board.ts';
 import { InvoiceDesk } from './invoice-desk.ts';
@@ -96,7 +96,15 @@ export async function startPaymentSimulator(options: PaymentSimulatorOptions): P
   };
   const desk = new InvoiceDesk(parts);
   const money = new InvoiceMoney(parts, desk);
-  const agenda = new Agenda(store, clock, postman, () => money.runDue());
+  const { courier } = postman;
+  const agenda = new Agenda(clock, {
+    runDue: () => {
+      store.transaction(() => money.runDue());
+      courier.launchDue();
+    },
+    nextDueAt: () => store.nextDueAt(courier.keysUnderWay()),
+    settled: async () => courier.settled(),
+  });
   const context = { parts, desk, money, wallets: new WalletDesk(parts) };
 
   const server = createServer((request, response) => void answerRequest(request, response, context, agenda));
@@ -114,10 +122,10 @@ export async function startPaymentSimulator(options: PaymentSimulatorOptions): P
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     agenda.close();
-    postman.close();
+    const delivered = courier.close();
     server.closeAllConnections();
     await new Promise<void>((resolve) => server.close(() => resolve()));
-    await postman.settled();
+    await delivered;
     store.close();
   };
   return { url, close: () => (closing ??= close()) };

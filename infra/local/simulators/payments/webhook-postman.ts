@@ -1,4 +1,6 @@
 import { isLoopbackUrl } from '../kit/loopback.ts';
+import { isTaken, postWebhook } from '../kit/post-webhook.ts';
+import { WebhookCourier } from '../kit/webhook-courier.ts';
 import { formatDecimal, multiply, ONE, parseDecimal } from './decimal.ts';
 import type { Fault, FaultBoard } from './fault-board.ts';
 import type { SimulatorStore } from './simulator-store.ts';
@@ -37,9 +39,8 @@ export class WebhookPostman {
   readonly #faults: FaultBoard;
   readonly #keys: WebhookKeys;
   readonly #timeoutMs: number;
-  readonly #onSettled: () => void;
-  readonly #inFlight = new Map<string, Promise<void>>();
-  readonly #closing = new AbortController();
+  /** Sends one delivery at a time for each payment. */
+  readonly courier: WebhookCourier<WebhookDelivery>;
 
   /** `onSettled` is called after each try, when new work may be due. */
   constructor(
@@ -55,10 +56,17 @@ export class WebhookPostman {
     this.#faults = faults;
     this.#keys = keys;
     this.#timeoutMs = timeoutMs;
-    this.#onSettled = onSettled;
+    this.courier = new WebhookCourier(
+      {
+        due: () => store.dueDeliveries(clock.now()),
+        keyOf: (delivery) => delivery.paymentUuid,
+        deliver: async (delivery, closing) => this.#deliver(delivery, closing),
+      },
+      onSettled,
+    );
   }
 
-  /** Writes a webhook into the log, to be sent by the next {@link launchDue}. Faults for deliveries take effect here. */
+  /** Writes a webhook into the log, to be sent when the agenda next wakes. Faults for deliveries take effect here. */
   enqueue(webhook: OutgoingWebhook): WebhookDelivery {
     const faults = this.#faults.takeForDelivery(`webhook/${webhook.kind}/${webhook.status}`);
     const nowMs = this.#clock.now();
@@ -100,41 +108,18 @@ export class WebhookPostman {
     });
   }
 
-  /** Starts every due delivery; those of one payment go one after the other. */
-  launchDue(): void {
-    if (this.#isClosed()) return;
-    for (const delivery of this.#store.dueDeliveries(this.#clock.now())) {
-      if (this.#inFlight.has(delivery.paymentUuid)) continue;
-      const run = this.#deliver(delivery).finally(() => {
-        this.#inFlight.delete(delivery.paymentUuid);
-        if (this.#isClosed()) return;
-        this.launchDue();
-        this.#onSettled();
-      });
-      this.#inFlight.set(delivery.paymentUuid, run);
-    }
-  }
-
-  /** Resolves when no request is under way and none is due. */
-  async settled(): Promise<void> {
-    while (this.#inFlight.size > 0) await Promise.all(this.#inFlight.values());
-  }
-
-  /** Sends nothing more and breaks off what is under way; that stays due in the store. */
-  close(): void {
-    this.#closing.abort();
-  }
-
-  #isClosed(): boolean {
-    return this.#closing.signal.aborted;
-  }
-
-  async #deliver(delivery: WebhookDelivery): Promise<void> {
-    const results = await Promise.all(Array.from({ length: delivery.copies }, () => this.#send(delivery)));
-    if (this.#isClosed() || this.#store.delivery(delivery.n) === null) return;
+  async #deliver(delivery: WebhookDelivery, closing: AbortSignal): Promise<void> {
+    const { url, body } = delivery;
+    const headers = { 'content-type': 'application/json', 'user-agent': 'payment-simulator' };
+    const results = await Promise.all(
+      Array.from({ length: delivery.copies }, async () =>
+        postWebhook({ url, headers, body }, this.#timeoutMs, closing),
+      ),
+    );
+    if (closing.aborted || this.#store.delivery(delivery.n) === null) return;
     const atMs = this.#clock.now();
     delivery.attempts.push(...results.map((result) => ({ atMs, ...result })));
-    const delivered = results.some((result) => result.status !== null && result.status >= 200 && result.status < 300);
+    const delivered = results.some(isTaken);
     const tries = Math.ceil(delivery.attempts.length / delivery.copies);
     const wait = delivery.kind === 'test' ? undefined : RETRY_DELAYS_MS[tries - 1];
     if (delivered) Object.assign(delivery, { state: 'delivered', dueAtMs: null });
@@ -151,22 +136,6 @@ export class WebhookPostman {
     for (const earlier of this.#store.deliveries(sent.paymentUuid)) {
       if (earlier.state !== 'held' || earlier.n >= sent.n) continue;
       this.#store.saveDelivery({ ...earlier, state: 'pending', dueAtMs: nowMs });
-    }
-  }
-
-  async #send(delivery: WebhookDelivery): Promise<{ status: number | null; error: string | null }> {
-    try {
-      const response = await fetch(delivery.url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'user-agent': 'payment-simulator' },
-        body: delivery.body,
-        redirect: 'manual',
-        signal: AbortSignal.any([AbortSignal.timeout(this.#timeoutMs), this.#closing.signal]),
-      });
-      await response.body?.cancel();
-      return { status: response.status, error: null };
-    } catch (error) {
-      return { status: null, error: error instanceof Error ? (causeText(error) ?? error.message) : String(error) };
     }
   }
 
@@ -195,8 +164,4 @@ function tenfold(fields: { [name: string]: JsonValue }): { [name: string]: JsonV
   const amount = fields['payment_amount'] ?? fields['amount'];
   if (typeof amount !== 'string') return {};
   return { payment_amount: formatDecimal(multiply(parseDecimal(amount), 10n * ONE), 8) };
-}
-
-function causeText(error: Error): string | null {
-  return error.cause instanceof Error ? error.cause.message : null;
 }

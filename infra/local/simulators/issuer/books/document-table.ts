@@ -81,4 +81,12 @@ export class DocumentTable<T extends Document> {
     const path = `json_extract(doc, '$.${field}')`;
     return this.#read(`WHERE ${path} <= ? ORDER BY ${path}, seq`, limit);
   }
+
+  /** The smallest number that the field has in any document. */
+  smallest(field: keyof T & string): number | undefined {
+    const value = this.#prepare(`SELECT MIN(json_extract(doc, '$.${field}')) AS least FROM ${this.#name}`).get()?.[
+      'least'
+    ];
+    return typeof value === 'number' ? value : undefined;
+  }
 }
