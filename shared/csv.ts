@@ -18,3 +18,8 @@ export function csvOf(head: readonly string[], rows: readonly (readonly CsvCell[
   const lines = [head, ...rows].map((cells) => cells.map(cellText).join(','));
   return `\ufeff${lines.join('\r\n')}\r\n`;
 }
+
+/** Dollars as a number of a spreadsheet: 12.5, never a binary float's 12.500000000000002. */
+export function csvDollars(cents: number): number {
+  return Number((cents / 100).toFixed(2));
+}

@@ -13,6 +13,8 @@ export const claimsOfScreens: Claims = {
     'No results for “…”.',
     'Nothing here yet.',
     '… … …, printed … UTC.',
+    '…Printed … UTC.',
+    '… to ….',
     'No transactions yet.',
     'No deposits yet.',
     'Two-factor authentication is … for ….',
@@ -28,6 +30,11 @@ export const claimsOfScreens: Claims = {
     'Last name ….',
   ],
   'no test: advice to a person': [
+    'Load the card, then try again.',
+    'Unfreeze the card, then try again.',
+    'Split the payment, or use another way to pay.',
+    'Enter the billing address that the card’s page shows.',
+    'Choose a day on or after the first.',
     'Codes from an app on your phone.',
     'Sign in to freeze your card.',
     'Enter it only if you’re paying there right now.',
@@ -398,4 +405,5 @@ export const claimsOfScreens: Claims = {
     'At least … must stay on the card: you can withdraw up to ….',
   ],
   'test/web/features/referrals/payout-progress.test.ts': ['Ready for payout!'],
+  'test/api/activity/list.test.ts': ['Deposits, loads and card purchases appear here.'],
 };

@@ -13,6 +13,7 @@ const links: Readonly<Record<'admin' | 'user', readonly NavigationLink[]>> = {
   ],
   user: [
     { to: paths.dashboard, label: 'Dashboard', icon: 'wallet' },
+    { to: paths.activity, label: 'Activity', icon: 'receipt' },
     { to: paths.referralProgram, label: 'Referral Program', icon: 'gift' },
   ],
 };

@@ -90,6 +90,12 @@ export const pages: readonly Page[] = [
     component: preloadable(() => import('#web/features/cards/card-page.tsx').then((m) => m.CardPage)),
   },
   {
+    path: paths.activity,
+    title: 'Activity',
+    access: ['user'],
+    component: preloadable(() => import('#web/features/history/activity-page.tsx').then((m) => m.ActivityPage)),
+  },
+  {
     path: paths.transactions,
     title: 'Transactions',
     access: ['admin'],

@@ -18,6 +18,7 @@ const pages: Readonly<Record<string, Page>> = {
     admin: ['/admin/stats/dashboard'],
   },
   '/cards/': { module: 'features/cards/card-page.tsx', user: ['/cards', '/cards/*/public'] },
+  '/activity': { module: 'features/history/activity-page.tsx', user: ['/cards', `/activity${firstRows}`] },
   '/users': { module: 'features/admin/admin-pages.ts' },
   '/audit': { module: 'features/admin/admin-pages.ts' },
   '/transactions': { module: 'features/admin/admin-pages.ts' },

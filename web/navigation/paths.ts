@@ -15,6 +15,7 @@ export const paths = {
   freezeCard: '/freeze-card',
   dashboard: '/dashboard',
   notifications: '/notifications',
+  activity: '/activity',
   transactions: '/transactions',
   users: '/users',
   user: '/users/:id',

@@ -1,5 +1,6 @@
+import { statementCsv } from '#shared/statement-csv.ts';
 import { visibleCard } from '#functions/domain/cards/visible-card.ts';
-import { describeStatement, statementCsv } from '#functions/domain/statements/describe-statement.ts';
+import { describeStatement } from '#functions/domain/statements/describe-statement.ts';
 import { readCardStatement, readPeriod, readRecent } from '#functions/domain/statements/read-statement.ts';
 import { answer } from '#functions/runtime/answer.ts';
 import { readEndpoint } from '#functions/runtime/endpoint.ts';

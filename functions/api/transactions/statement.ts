@@ -1,4 +1,5 @@
-import { describeStatement, statementCsv } from '#functions/domain/statements/describe-statement.ts';
+import { statementCsv } from '#shared/statement-csv.ts';
+import { describeStatement } from '#functions/domain/statements/describe-statement.ts';
 import { readAccountStatement, readPeriod } from '#functions/domain/statements/read-statement.ts';
 import { answer } from '#functions/runtime/answer.ts';
 import { readEndpoint } from '#functions/runtime/endpoint.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { handler as load } from '#functions/api/cards/load.ts';
 import { handler as unload } from '#functions/api/cards/unload.ts';
 import { catchUpCard } from '#functions/domain/cards/catch-up-card.ts';
-import { statementCsv } from '#functions/domain/statements/describe-statement.ts';
+import { statementCsv } from '#shared/statement-csv.ts';
 import { firstEntryAt } from '#functions/domain/statements/find-entry.ts';
 import {
   readAccountStatement,

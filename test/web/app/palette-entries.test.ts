@@ -13,6 +13,7 @@ describe('the targets of the palette', () => {
     expect(labels(forUser)).toEqual(
       expect.arrayContaining([
         'Dashboard',
+        'Activity',
         'Referral Program',
         'Profile Settings',
         'Add Money',

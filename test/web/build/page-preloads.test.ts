@@ -8,6 +8,7 @@ const manifest: Manifest = {
   kit: { file: 'assets/kit.js' },
   'features/dashboard/dashboard-page.tsx': chunk('dashboard'),
   'features/cards/card-page.tsx': chunk('card'),
+  'features/history/activity-page.tsx': chunk('activity'),
   'features/admin/admin-pages.ts': chunk('admin'),
   'app/member-parts.ts': chunk('member'),
   'features/security/security-page.tsx': chunk('security'),
@@ -54,6 +55,7 @@ it('names nothing for an address without a page', async () => {
 
 it('begins to read what the page shows to a signed-in person, and for a guest only asks who that is', async () => {
   expect((await runAt('/dashboard', 'user')).asked).toEqual(['/api/user', '/api/cards', '/api/transactions?limit=100']);
+  expect((await runAt('/activity', 'user')).asked).toEqual(['/api/user', '/api/cards', '/api/activity?limit=100']);
   expect((await runAt('/dashboard', 'admin')).asked).toEqual(['/api/user', '/api/admin/stats/dashboard']);
   expect((await runAt('/cards/crd_1', 'user')).asked).toContain('/api/cards/crd_1/public');
   expect((await runAt('/profile-settings', 'user')).asked).toEqual(['/api/user']);

@@ -1,13 +1,8 @@
-import { csvOf } from '#shared/csv.ts';
+import { csvDollars, csvOf } from '#shared/csv.ts';
 import { statusAppearance } from '#web/ui/badge.tsx';
 
 import { downloadCsv } from './csv.ts';
 import { kindName, type Transaction } from './transaction-words.ts';
-
-/** Dollars as a number of a spreadsheet: 12.5, never a binary float's 12.500000000000002. */
-function dollars(amountCents: number): number {
-  return Number((amountCents / 100).toFixed(2));
-}
 
 const head = ['Date (UTC)', 'TID', 'Kind', 'Description', 'Status', 'Amount (USD)', 'Fee (USD)', 'Booked (USD)'];
 
@@ -19,9 +14,9 @@ export function transactionsCsv(rows: readonly Transaction[], byEmail = false): 
     kindName(row.kind),
     row.description,
     statusAppearance(row.status).label,
-    dollars(row.amount),
-    dollars(row.fee),
-    dollars(row.type === 'credit' ? row.amountPaid : -row.amountPaid),
+    csvDollars(row.amount),
+    csvDollars(row.fee),
+    csvDollars(row.type === 'credit' ? row.amountPaid : -row.amountPaid),
     ...(byEmail ? [row.email] : []),
   ]);
   return csvOf(byEmail ? [...head, 'Email'] : head, cells);

@@ -4,8 +4,17 @@ import { kindName, kinds, statusFilters } from './transaction-words.ts';
 import styles from './transactions-filter.module.css';
 import type { UsedFilter } from './use-activity-filter.ts';
 
+const accountTypes = kinds.map((id) => ({ id, label: kindName(id) }));
+
 /** The search box and the filters above the activity lines. */
-export function TransactionsFilter({ used }: { readonly used: UsedFilter }) {
+export function TransactionsFilter({
+  used,
+  types = accountTypes,
+}: {
+  readonly used: UsedFilter;
+  /** The choices of the type filter. */
+  readonly types?: readonly { readonly id: string; readonly label: string }[];
+}) {
   const { filter, change } = used;
   const { kind = '', from = '', to = '', status } = filter;
   return (
@@ -33,9 +42,9 @@ export function TransactionsFilter({ used }: { readonly used: UsedFilter }) {
         <summary>Type and dates</summary>
         <select aria-label="Type" value={kind} onChange={(event) => change({ kind: event.target.value })}>
           <option value="">All types</option>
-          {kinds.map((each) => (
-            <option key={each} value={each}>
-              {kindName(each)}
+          {types.map(({ id, label }) => (
+            <option key={id} value={id}>
+              {label}
             </option>
           ))}
         </select>

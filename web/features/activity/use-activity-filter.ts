@@ -11,10 +11,15 @@ function filterIn(search: string): ActivityFilter {
   return Object.fromEntries(new URLSearchParams(pickQuery(search, true)));
 }
 
-/** The query for what is chosen and typed at this moment, though the page may not show it yet. */
-export function queryNow(): ActivityQuery {
+/** The filter that is chosen and typed at this moment, though the page may not show it yet. */
+export function queryFilterNow(): ActivityFilter {
   searchNow();
-  return activityQuery(filterIn(window.location.search), serverNow());
+  return filterIn(window.location.search);
+}
+
+/** The same as the API's query. */
+export function queryNow(): ActivityQuery {
+  return activityQuery(queryFilterNow(), serverNow());
 }
 
 /** The filters of the activity lines: in the address, below the dialogs. */
@@ -38,6 +43,7 @@ export function useActivityFilter() {
   }
   return {
     filter,
+    nowMs,
     query: activityQuery(filter, nowMs),
     isFiltered: Object.keys(filter).length > 0,
     change,

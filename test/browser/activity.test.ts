@@ -1,0 +1,84 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+
+import { asVisitor, openBrowser, signIn } from '#test/support/browser.ts';
+import { expectFineInEveryVariant } from '#test/support/variants.ts';
+
+const services = inject('services');
+const demo = services.demo?.user ?? { email: '', password: '' };
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+async function openActivity(page: Page, query = ''): Promise<void> {
+  await signIn(page, services.site, demo);
+  await page.goto(`${services.site}/activity${query}`);
+  await page.getByRole('heading', { name: 'Activity', level: 1 }).waitFor();
+}
+
+/** Clicks a button that downloads, and returns the file's text. */
+async function download(page: Page, button: string): Promise<string> {
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: button }).click()]);
+  return readFile(await file.path(), 'utf8');
+}
+
+it('the activity page lists purchases and movements by day, and opens one, in every variant', async () => {
+  await asVisitor(browser, {}, async ({ page }) => {
+    await openActivity(page);
+    await page
+      .getByRole('button', { name: /^Corner Coffee/ })
+      .first()
+      .waitFor();
+    await expectFineInEveryVariant(page, 'activity');
+    await page
+      .getByRole('button', { name: /^Corner Coffee/ })
+      .first()
+      .click();
+    const details = page.getByRole('dialog', { name: 'Corner Coffee' });
+    await details.getByRole('button', { name: 'Copy reference' }).waitFor();
+    await details.getByText('Card balance after').waitFor();
+    await expectFineInEveryVariant(page, 'activity details');
+    await page.keyboard.press('Escape');
+    await details.waitFor({ state: 'hidden' });
+    expect(new URL(page.url()).search).toBe('');
+  });
+});
+
+it('a filter stands in the address, and the file holds exactly what is filtered', async () => {
+  await asVisitor(browser, {}, async ({ page }) => {
+    await openActivity(page, '?kind=card_creation');
+    await page
+      .getByRole('button', { name: /^Card created/ })
+      .first()
+      .waitFor();
+    expect(await page.getByRole('button', { name: /^Corner Coffee/ }).count()).toBe(0);
+    const csv = await download(page, 'Export CSV');
+    const [head = '', ...lines] = csv.replace('\ufeff', '').trimEnd().split('\r\n');
+    expect(head).toMatch(/^Date \(UTC\),Reference,/);
+    expect(lines.length).toBe(await page.getByRole('button', { name: /^Card created/ }).count());
+    await page.getByLabel('Search transactions').fill('nothing of this');
+    await page.getByText('No transactions found').waitFor();
+    expect(new URL(page.url()).searchParams.get('search')).toBe('nothing of this');
+  });
+});
+
+it('a statement of this month ends with the balance that the site shows', async () => {
+  await asVisitor(browser, {}, async ({ page }) => {
+    await openActivity(page);
+    await page
+      .getByRole('button', { name: /^Corner Coffee/ })
+      .first()
+      .waitFor();
+    const csv = await download(page, 'Download statement');
+    const lines = csv.replace('\ufeff', '').trimEnd().split('\r\n');
+    const { balance } = (await page.evaluate(async () => (await fetch('/api/user')).json())) as { balance: number };
+    expect(lines[0]?.split(',').at(-1)).toBe('balance');
+    expect(Number(lines.at(-1)?.split(',').at(-1))).toBe(balance / 100);
+  });
+});

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+
+import type { ReplyOf } from '#shared/contract/index.ts';
+import { historyCsv } from '#web/features/history/history-csv.ts';
+import {
+  byDay,
+  declineAdvice,
+  feeSplit,
+  historyDetail,
+  historyQuery,
+  historyTitle,
+} from '#web/features/history/history-words.ts';
+import { lastDayOf, startOfDay, thisMonth } from '#web/features/history/statement-period.ts';
+import { cents } from '#shared/money.ts';
+
+type Row = ReplyOf<'activity.list'>[number];
+
+const load: Row = {
+  _id: 'op_1',
+  of: 'account',
+  kind: 'card_load',
+  state: 'completed',
+  amount: cents(-2_160),
+  booked: cents(-2_160),
+  fee: cents(160),
+  description: 'Loaded Travel •••• 4242',
+  reference: 'op_1',
+  story: null,
+  card: null,
+  merchant: '',
+  category: '',
+  currency: 'USD',
+  isRecurring: false,
+  decline_reason: null,
+  decline_code: null,
+  balanceAfter: null,
+  createdAt: '2026-11-21T09:00:00.000Z',
+  updatedAt: '2026-11-21T09:00:05.000Z',
+};
+const purchase: Row = {
+  ...load,
+  _id: 'crd_1-2',
+  of: 'card',
+  kind: 'purchase',
+  amount: cents(-300),
+  booked: cents(-300),
+  fee: cents(0),
+  description: '=CORNER COFFEE',
+  merchant: 'Corner Coffee',
+  category: 'Food',
+};
+
+describe('a line of the one list', () => {
+  it('says the sum and the fee of a load once', () => {
+    expect(feeSplit(load)).toBe('$20.00 + $1.60 fee');
+    expect(feeSplit(purchase)).toBeUndefined();
+  });
+
+  it('speaks of what is to come while it is pending, and of what did not when it failed', () => {
+    expect(historyDetail(load)).toBe('Loaded Travel •••• 4242');
+    expect(historyDetail({ ...load, state: 'pending' })).toBe('Will load Travel •••• 4242');
+    expect(historyDetail({ ...load, state: 'failed' })).toBe('Not loaded: Travel •••• 4242');
+  });
+
+  it('has the name of its merchant, else its text', () => {
+    expect(historyTitle(purchase)).toBe('Corner Coffee');
+    expect(historyTitle({ ...purchase, merchant: '' })).toBe('=CORNER COFFEE');
+    expect(historyTitle(load)).toBe('Card load');
+  });
+
+  it('stands under its day', () => {
+    const older = { ...load, createdAt: '2026-11-20T09:00:00.000Z' };
+    expect(byDay([load, purchase, older]).map(({ rows }) => rows.length)).toEqual([2, 1]);
+  });
+
+  it('advises only where something can be done', () => {
+    expect(declineAdvice('insufficient_funds')).toBe('Load the card, then try again.');
+    expect(declineAdvice('issuer')).toBeUndefined();
+    expect(declineAdvice(null)).toBeUndefined();
+  });
+
+  it('is asked for by the states that a choice stands for', () => {
+    expect(historyQuery({ status: 'problem', kind: 'purchase' }, 0)).toEqual({
+      state: 'failed,declined',
+      kind: 'purchase',
+    });
+    expect(historyQuery({ status: 'all' }, 0)).toEqual({});
+  });
+
+  it('is signed in the file, and runs nothing there', () => {
+    const [, line = ''] = historyCsv([{ ...purchase, state: 'declined', booked: cents(0) }]).split('\r\n');
+    expect(line).toMatch(/,'=CORNER COFFEE,Food,,Declined,-3,0,0$/);
+  });
+});
+
+it('a statement’s month ends with its last day', () => {
+  expect(lastDayOf('2026-02')).toBe('2026-02-28');
+  expect(lastDayOf('2028-02')).toBe('2028-02-29');
+  expect(lastDayOf('2026-12')).toBe('2026-12-31');
+  expect(thisMonth(new Date(2026, 0, 5))).toBe('2026-01');
+  expect(startOfDay('2026-12-31', 1)).toEqual(new Date(2027, 0, 1));
+});

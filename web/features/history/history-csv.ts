@@ -1,0 +1,30 @@
+import { csvDollars, csvOf } from '#shared/csv.ts';
+
+import { historyKindName, historyTitle, stateBadge, type HistoryRow } from './history-words.ts';
+
+/** The name of a line's state, a completed one's included. */
+export function stateName(row: HistoryRow): string {
+  return stateBadge(row.state)?.label ?? 'Completed';
+}
+
+const head = ['Date (UTC)', 'Reference', 'Type', 'Name', 'Description', 'Category', 'Card', 'Status'];
+
+/** Lines as a CSV file; what was asked for and what was booked have the sign of their direction. */
+export function historyCsv(rows: readonly HistoryRow[]): string {
+  return csvOf(
+    [...head, 'Amount (USD)', 'Fee (USD)', 'Booked (USD)'],
+    rows.map((row) => [
+      row.createdAt.slice(0, 19).replace('T', ' '),
+      row.reference,
+      historyKindName(row.kind),
+      historyTitle(row),
+      row.description,
+      row.category,
+      row.card?.last4Digits ?? '',
+      stateName(row),
+      csvDollars(row.amount),
+      csvDollars(row.fee),
+      csvDollars(row.booked),
+    ]),
+  );
+}

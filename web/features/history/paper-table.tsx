@@ -1,0 +1,70 @@
+import { useState } from 'react';
+
+import styles from '#web/features/activity/print-view.module.css';
+import { useUser } from '#web/session/use-user.ts';
+import { Paper } from '#web/ui/paper.tsx';
+
+const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+
+/** A table as a page of paper, printed at once. The last `sums` columns are amounts. */
+export function PaperTable({
+  title,
+  about,
+  head,
+  rows,
+  sums,
+  onDone,
+}: {
+  readonly title: string;
+  readonly about: string;
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  readonly sums: number;
+  readonly onDone: () => void;
+}) {
+  const { data: user } = useUser();
+  const [printedAt] = useState(() => new Date());
+  const classOf = (column: number) => (column >= head.length - sums ? styles.sum : undefined);
+  return (
+    <Paper onDone={onDone}>
+      <div className={styles.list}>
+        <header className={styles.head}>
+          <h1>Satchel · {title}</h1>
+          <p>
+            {user && `${user.firstname} ${user.lastname}, ${user.email}. `}Printed {moment.format(printedAt)} UTC.
+          </p>
+          <p>{about}</p>
+        </header>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              {head.map((each, column) => (
+                <th key={each} className={classOf(column)}>
+                  {each}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((cells, row) => (
+              // Lines of paper never move.
+              // oxlint-disable-next-line react/no-array-index-key
+              <tr key={row}>
+                {cells.map((cell, column) => (
+                  <td key={head[column]} className={classOf(column)}>
+                    {cell}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Paper>
+  );
+}
+
+/** A moment as papers show it, UTC. */
+export function paperMoment(iso: string): string {
+  return moment.format(Date.parse(iso));
+}

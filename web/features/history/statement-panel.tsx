@@ -1,0 +1,132 @@
+import { useState } from 'react';
+
+import type { ReplyOf } from '#shared/contract/index.ts';
+import { statementCsv } from '#shared/statement-csv.ts';
+import { downloadCsv } from '#web/features/activity/csv.ts';
+import { call } from '#web/lib/api.ts';
+import { useRead } from '#web/lib/use-api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { SelectField, TextField } from '#web/ui/field.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { moneyText } from '#web/ui/money.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { useToast } from '#web/ui/toast.tsx';
+
+import { historyKindName } from './history-words.ts';
+import { paperMoment, PaperTable } from './paper-table.tsx';
+import { lastDayOf, startOfDay, thisMonth } from './statement-period.ts';
+import styles from './activity-page.module.css';
+
+type Statement = ReplyOf<'transactions.statement'>;
+
+/** A statement of the account or of a card: a month, or any period; as CSV or on paper. */
+export function StatementPanel() {
+  const toast = useToast();
+  const { data: cards = [] } = useRead('cards.list', {});
+  const [account, setAccount] = useState('');
+  const [month, setMonth] = useState(() => thisMonth(new Date()));
+  const [from, setFrom] = useState(`${month}-01`);
+  const [to, setTo] = useState(lastDayOf(month));
+  const [busy, setBusy] = useState<'csv' | 'print'>();
+  const [printed, setPrinted] = useState<Statement>();
+  const card = cards.find(({ _id }) => _id === account);
+  const name = card ? `${card.name} •••• ${card.last4Digits}` : 'Account balance';
+
+  function chooseMonth(chosen: string): void {
+    setMonth(chosen);
+    if (chosen === '') return;
+    setFrom(`${chosen}-01`);
+    setTo(lastDayOf(chosen));
+  }
+
+  async function take(way: 'csv' | 'print'): Promise<void> {
+    const query = { from: startOfDay(from).toISOString(), to: startOfDay(to, 1).toISOString() };
+    setBusy(way);
+    try {
+      const statement = card
+        ? await call('cards.statement', { params: { id: card._id }, query })
+        : await call('transactions.statement', { query });
+      if (way === 'print') setPrinted(statement);
+      else downloadCsv(`statement-${card?.last4Digits ?? 'account'}-${from}-${to}`, statementCsv(statement));
+    } catch (error) {
+      toast.error(error);
+    } finally {
+      setBusy(undefined);
+    }
+  }
+  const isWrong = from === '' || to === '' || to < from;
+  return (
+    <Panel title="Statements">
+      <div className={styles.statement}>
+        <SelectField label="For" value={account} onChange={(event) => setAccount(event.target.value)}>
+          <option value="">Account balance</option>
+          {cards.map((each) => (
+            <option key={each._id} value={each._id}>
+              {each.name} •••• {each.last4Digits}
+            </option>
+          ))}
+        </SelectField>
+        <TextField label="Month" type="month" value={month} onChange={(event) => chooseMonth(event.target.value)} />
+        <TextField
+          label="First day"
+          type="date"
+          value={from}
+          onChange={(event) => {
+            setFrom(event.target.value);
+            setMonth('');
+          }}
+        />
+        <TextField
+          label="Last day"
+          type="date"
+          value={to}
+          error={to !== '' && to < from ? 'Choose a day on or after the first.' : undefined}
+          onChange={(event) => {
+            setTo(event.target.value);
+            setMonth('');
+          }}
+        />
+      </div>
+      <div className={styles.ways}>
+        <Button
+          variant="secondary"
+          size="sm"
+          icon={<Icon name="download" size={16} />}
+          busy={busy === 'csv'}
+          disabled={isWrong}
+          onClick={() => void take('csv')}
+        >
+          Download statement
+        </Button>
+        <Button
+          variant="ghost"
+          size="sm"
+          icon={<Icon name="receipt" size={16} />}
+          busy={busy === 'print'}
+          disabled={isWrong}
+          onClick={() => void take('print')}
+        >
+          Print statement
+        </Button>
+      </div>
+      {printed && (
+        <PaperTable
+          title={`Statement · ${name}`}
+          about={`${from} to ${to}. Opening ${moneyText(printed.opening)} · Money in ${moneyText(printed.moneyIn, true)} · Money out ${moneyText(printed.moneyOut, true)} · Closing ${moneyText(printed.closing)}`}
+          head={['Date (UTC)', 'Type', 'Description', 'Reference', 'Fee', 'Amount', 'Balance']}
+          sums={3}
+          rows={printed.lines.map((line) => [
+            paperMoment(line.at),
+            historyKindName(line.kind),
+            line.description,
+            line.reference,
+            line.fee === 0 ? '' : moneyText(line.fee),
+            moneyText(line.amount, true),
+            moneyText(line.balance),
+          ])}
+          onDone={() => setPrinted(undefined)}
+        />
+      )}
+    </Panel>
+  );
+}
