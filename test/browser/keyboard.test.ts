@@ -223,7 +223,7 @@ describe('by the keyboard alone', () => {
   });
 
   it('settings: switch, theme, eye of a password, and the form of another address', async () => {
-    const codes = page.getByRole('switch');
+    const codes = page.getByRole('switch', { name: 'Email-based two-factor authentication' });
     await codes.focus();
     await press('Space');
     await page.getByLabel('Notifications').getByText('Two-factor authentication is on.').waitFor();

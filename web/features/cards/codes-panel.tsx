@@ -26,7 +26,7 @@ export function CodesPanel({ cardId }: { readonly cardId: CardId }) {
   return (
     <>
       {live.length > 0 && (
-        <Panel title="One-time code" className={styles.panel}>
+        <Panel title="One-time code">
           <ul className={styles.codes}>
             {live.map((code) => (
               <li key={`${code.code} ${code.expiresAt}`}>
