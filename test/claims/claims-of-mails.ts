@@ -117,6 +117,10 @@ export const claimsOfMails: Claims = {
     'It no longer works.',
   ],
   'test/domain/auth/factors/spend-code.test.ts': [
+    'On Jan 15, 2026 at 9:30 AM UTC, a browser that was signed in to your Satchel account was asked to confirm it’s you.',
+    'The password or code was wrong five times, so we signed that browser out.',
+    'If this was you, sign in again.',
+    'If it wasn’t, choose a new password now.',
     'On Jan 15, 2026 at 9:30 AM UTC, one of the recovery codes of your Satchel account was used.',
     'You have 9 left.',
     'If this wasn’t you, choose a new password now, then make new recovery codes.',

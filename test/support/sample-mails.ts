@@ -20,6 +20,7 @@ import { passwordChangedMail } from '#functions/domain/mails/password-changed-ma
 import { recoveryCodeUsedMail } from '#functions/domain/mails/recovery-code-used-mail.ts';
 import type { MailContent } from '#functions/domain/mails/render-mail.ts';
 import { resetLinkMail } from '#functions/domain/mails/reset-link-mail.ts';
+import { sessionGuessedMail } from '#functions/domain/mails/session-guessed-mail.ts';
 import { sessionAlarmMail } from '#functions/domain/mails/session-alarm-mail.ts';
 import { signInCodeMail } from '#functions/domain/mails/sign-in-code-mail.ts';
 import { twoFactorMail } from '#functions/domain/mails/two-factor-mail.ts';
@@ -78,6 +79,7 @@ export const sampleMails: Readonly<Record<string, MailContent>> = {
   }),
   'factor-reset': factorResetMail({ ...about, executesAtMs: atMs, cancelToken: code }),
   'recovery-code-used': recoveryCodeUsedMail({ ...about, atMs, left: 9 }),
+  'session-guessed': sessionGuessedMail({ ...about, atMs }),
   'factors-kept': factorsKeptMail({ ...about, atMs }),
   'factors-removed': factorsRemovedMail({ ...about, atMs }),
   'account-locked': accountLockMail({ ...about, atMs, isLocked: true }),

@@ -137,7 +137,10 @@ const depositTroubles: Readonly<Record<DepositTrouble, NotificationWords>> = {
 /** Texts for changes of the account's security; the key is the kind of audit record, with what it is about. */
 export const securityWords: Readonly<Record<string, NotificationWords>> = {
   'sign-in': { title: 'New sign-in', body: 'A device that we don’t know signed in to your account.' },
-  'session-ended': { title: 'A session was ended', body: 'An old sign-in was used again, so we ended that session.' },
+  'session-ended': {
+    title: 'A session was ended',
+    body: 'An old sign-in was used again, or a code was wrong five times, so we ended that session.',
+  },
   'password-changed': { title: 'Password changed', body: 'The password of your account was changed.' },
   'email-changed': { title: 'Email changed', body: 'The email address of your account was changed.' },
   'email-change-undone': { title: 'Email restored', body: 'The change of your email address was undone.' },

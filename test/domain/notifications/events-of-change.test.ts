@@ -273,6 +273,7 @@ describe('the security of an account', () => {
     expect(ofAudit('sign-in', { isNewDevice: false })).toEqual([]);
     expect(ofAudit('sign-in', { isNewDevice: true, isFirst: true })).toEqual([]);
     expect(ofAudit('session-ended', { why: 'token-reused' })).toHaveLength(1);
+    expect(ofAudit('session-ended', { why: 'wrong-proofs' })).toHaveLength(1);
     expect(ofAudit('session-ended', { why: 'signed-out' })).toEqual([]);
     expect(ofAudit('factor-reset', { status: 'approved' })).toHaveLength(1);
     expect(ofAudit('factor-reset', { status: 'proposed' })).toEqual([]);

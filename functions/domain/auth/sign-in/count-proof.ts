@@ -1,26 +1,38 @@
 import { AppError, type ErrorCode } from '#shared/errors.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Session } from '#functions/ports/entities/sign-in.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { revokeSession } from '#functions/domain/auth/sessions/revoke-session.ts';
+import { sendMail } from '#functions/domain/auth/send-mail.ts';
+import { sessionGuessedMail } from '#functions/domain/mails/session-guessed-mail.ts';
 import { admitProof, forgetFailures, hasFailedProofs } from './login-throttle.ts';
 
-type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random'>;
+type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
 
 /**
  * Checks a proof that a signed-in person gives. Each attempt is counted before it is checked, whatever its kind. The
- * fifth wrong one ends the session: its cookies may be in the wrong hands.
+ * fifth wrong one ends the session, which is mailed: its cookies may be in the wrong hands.
  *
  * Throws AppError with what is `wrong` (the session is good, and a refresh would not help) or TooManyRequests.
  */
 export async function countProof(
   needs: Needs,
-  given: { readonly session: Session; readonly wrong: { readonly code: ErrorCode; readonly message: string } },
+  given: {
+    readonly user: User;
+    readonly session: Session;
+    readonly wrong: { readonly code: ErrorCode; readonly message: string };
+  },
   isRight: () => Promise<boolean>,
 ): Promise<void> {
-  const { session, wrong } = given;
+  const { user, session, wrong } = given;
   const attempt = await admitProof(needs, session.sessionId);
   if (await isRight()) return forgetFailures(needs, attempt);
   if (!(await hasFailedProofs(needs, attempt))) throw new AppError(wrong.code, wrong.message);
-  await revokeSession(needs, session.sessionId, 'wrong-proofs');
+  if (await revokeSession(needs, session.sessionId, 'wrong-proofs')) await report(needs, user);
   throw new AppError(wrong.code, 'That was wrong too often. Please sign in again.');
+}
+
+async function report(needs: Needs, { userId, email, firstname }: User): Promise<void> {
+  const mail = sessionGuessedMail({ siteUrl: needs.settings.siteUrl, firstname, atMs: needs.clock.now() });
+  await sendMail(needs, email, mail, { mail: 'session-guessed', userId });
 }

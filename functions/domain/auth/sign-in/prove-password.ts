@@ -3,7 +3,7 @@ import type { Session } from '#functions/ports/entities/sign-in.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { countProof } from './count-proof.ts';
 
-type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random'>;
+type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
 
 /**
  * Checks the password that a signed-in person gives once more. The fifth wrong one ends the session.
@@ -16,5 +16,5 @@ export async function provePassword(
 ): Promise<void> {
   const { user, session, password } = given;
   const wrong = { code: 'InvalidCredentials', message: 'The current password is wrong.' } as const;
-  await countProof(needs, { session, wrong }, () => needs.keys.verifyPassword(password, user.passwordHash));
+  await countProof(needs, { user, session, wrong }, () => needs.keys.verifyPassword(password, user.passwordHash));
 }

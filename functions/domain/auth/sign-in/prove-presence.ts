@@ -33,7 +33,7 @@ export async function provePresence(
 ): Promise<void> {
   const { user, session, proof } = given;
   if (!proofMethodsOf(user).includes(proof.method)) throw proofRequired(user);
-  await countProof(needs, { session, wrong: wrongProofs[proof.method] }, async () => {
+  await countProof(needs, { user, session, wrong: wrongProofs[proof.method] }, async () => {
     if (proof.method !== 'password') return freshen(needs, session, () => spentWrites(needs, session, proof));
     const isRight = await needs.keys.verifyPassword(proof.password, user.passwordHash);
     return isRight && freshen(needs, session, async () => []);

@@ -222,6 +222,7 @@ describe('a proof of presence with an authenticator app on', () => {
     expect((await world.store.get('session', session))?.isRevoked).toBe(false);
     expect(await refusalOf(prove({ method: 'totp', code: wrong }))).toBe('InvalidCode');
     expect((await world.store.get('session', session))?.isRevoked).toBe(true);
+    expect(world.mails.filter(({ subject }) => subject === 'We signed out one of your sessions')).toHaveLength(1);
   });
 });
 

@@ -1,0 +1,24 @@
+import { greet } from './greet.ts';
+import { momentText } from './moment-text.ts';
+import { renderMail, type MailContent } from './render-mail.ts';
+
+/** Reports to a person that a session of theirs was ended by five wrong proofs of presence. */
+export function sessionGuessedMail(about: {
+  readonly siteUrl: string;
+  readonly firstname: string;
+  readonly atMs: number;
+}): MailContent {
+  const { siteUrl, firstname, atMs } = about;
+  return renderMail({
+    subject: 'We signed out one of your sessions',
+    preview: 'A password or code was wrong five times.',
+    heading: greet('Hello', firstname),
+    paragraphs: [
+      `On ${momentText(atMs)}, a browser that was signed in to your Satchel account was asked to confirm it’s you. The password or code was wrong five times, so we signed that browser out.`,
+      'If this was you, sign in again. If it wasn’t, choose a new password now. That signs out every device.',
+    ],
+    action: { label: 'Choose a new password', url: `${siteUrl}/password/forgot` },
+    notes: [`See where you’re signed in: ${siteUrl}/security`],
+    siteUrl,
+  });
+}
