@@ -82,3 +82,19 @@ it('a statement of this month ends with the balance that the site shows', async 
     expect(Number(lines.at(-1)?.split(',').at(-1))).toBe(balance / 100);
   });
 });
+
+it('spending of this month adds up by category and by merchant', async () => {
+  await asVisitor(browser, {}, async ({ page }) => {
+    await openActivity(page);
+    await page.getByRole('button', { name: 'Show spending' }).click();
+    const rowsOf = (head: string) => page.getByRole('table').filter({ hasText: head }).locator('tbody tr');
+    await rowsOf('Merchant').filter({ hasText: 'Corner Coffee' }).waitFor();
+    const sumOf = async (head: string): Promise<number> => {
+      const texts = await rowsOf(head).locator('td:nth-of-type(1)').allTextContents();
+      return Math.round(texts.reduce((sum, text) => sum + Number(text.replaceAll(/[$,]/g, '')), 0) * 100);
+    };
+    expect(await sumOf('Category')).toBe(await sumOf('Merchant'));
+    expect(await sumOf('Merchant')).toBeGreaterThan(0);
+    await expectFineInEveryVariant(page, 'activity spending');
+  });
+});

@@ -23,6 +23,7 @@ import { HistoryDrawer } from './history-drawer.tsx';
 import { HistoryList } from './history-list.tsx';
 import { historyKindChoices, historyKindName, historyQuery, historyTitle, type HistoryRow } from './history-words.ts';
 import { paperMoment, PaperTable } from './paper-table.tsx';
+import { SpendingPanel } from './spending-panel.tsx';
 import { StatementPanel } from './statement-panel.tsx';
 
 const underWayPollMs = 10_000;
@@ -65,6 +66,7 @@ export function ActivityPage() {
           )}
         </div>
       </Panel>
+      <SpendingPanel />
       <StatementPanel />
       {shown && (
         <HistoryDrawer
