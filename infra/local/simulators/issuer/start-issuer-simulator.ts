@@ -7,7 +7,7 @@ import { openBooks } from './books/open-books.ts';
 import type { ControlContext } from './control/control-request.ts';
 import { answerControlRequest } from './control/serve-control-door.ts';
 import { announceCreation, failCreation } from './engine/create-card.ts';
-import { FaultBook } from './engine/fault-book.ts';
+import { FaultRules } from '../kit/fault-rules.ts';
 import { finishVerification } from './engine/holders.ts';
 import { type Issuer, type IssuerKeys, setWallet } from './engine/issuer.ts';
 import { runDueJobs } from './engine/due-jobs.ts';
@@ -71,7 +71,7 @@ export async function startIssuerSimulator(options: IssuerSimulatorOptions): Pro
     keys: { accessToken, secretKey, webhookSecret },
     books,
     clock,
-    faults: new FaultBook(books),
+    faults: new FaultRules(books.faults),
     settings: () => ({ ...startSettings, ...storedSettings() }),
     publicUrl: () => url,
   };

@@ -16,7 +16,7 @@ const create: ProviderCall = ({ parts, desk }, body) => {
   const terms = readInvoiceTerms(body);
   const isNew = parts.store.invoiceByOrderId(terms.orderId) === null;
   const invoice = desk.create(terms);
-  if (isNew && parts.faults.takeContent('/v1/payment', 'async_fail') !== null) {
+  if (isNew && parts.faults.takeContent('/v1/payment', 'async_fail') !== undefined) {
     desk.record(invoice, () => {
       invoice.failsWhenPaid = true;
       return invoice.status;
@@ -32,11 +32,15 @@ const info: ProviderCall = ({ parts }, body) => {
   const invoice = orderId === null ? parts.store.invoiceByUuid(uuid ?? '') : parts.store.invoiceByOrderId(orderId);
   if (invoice === null) throw new Refusal('Payment not found');
   const stale = parts.faults.takeContent('/v1/payment/info', 'stale');
-  if (stale !== null && invoice.previousAnswer !== null && parts.clock.now() - invoice.updatedAtMs < stale.delayMs) {
+  if (
+    stale !== undefined &&
+    invoice.previousAnswer !== null &&
+    parts.clock.now() - invoice.updatedAtMs < stale.delayMs
+  ) {
     return invoice.previousAnswer;
   }
   const answer = presentPayment(invoice, parts);
-  if (parts.faults.takeContent('/v1/payment/info', 'other_payment') === null) return answer;
+  if (parts.faults.takeContent('/v1/payment/info', 'other_payment') === undefined) return answer;
   return { ...answer, uuid: parts.chance.uuid(`other ${invoice.uuid}`), order_id: `other_${invoice.sequence}` };
 };
 
@@ -115,7 +119,7 @@ const refund: ProviderCall = ({ parts, money }, body) => {
   if (!['paid', 'paid_over', 'wrong_amount', 'refund_fail'].includes(invoice.status)) {
     throw new Refusal('Refunds are made only for completed payments');
   }
-  const fails = parts.faults.takeContent('/v1/payment/refund', 'async_fail') !== null;
+  const fails = parts.faults.takeContent('/v1/payment/refund', 'async_fail') !== undefined;
   const coins = amount === null ? receivedTotal(invoice) : parseDecimal(amount);
   money.beginRefund(invoice, { address, coins, fails }, parts.settings.refundMs);
   return [];

@@ -146,7 +146,7 @@ export class WebhookPostman {
     const has = (mode: Fault['mode']): boolean => faults.some((fault) => fault.mode === mode);
     const forged = { ...webhook.fields, ...tenfold(webhook.fields) };
     if (has('wrong_key')) return signedWebhookBody(webhook.fields, isPayout ? paymentKey : payoutKey);
-    if (has('forged_amount')) return signedWebhookBody(forged, key);
+    if (has('forged_body')) return signedWebhookBody(forged, key);
     const sign = signBytes(phpJsonEncode(webhook.fields), key);
     if (has('altered_amount')) return phpJsonEncode({ ...forged, sign });
     if (has('missing_signature')) return phpJsonEncode(webhook.fields);

@@ -1,5 +1,5 @@
 import type { FaultMode, IssuerRequest, JsonObject } from '../books/records.ts';
-import { effectModes } from '../engine/fault-book.ts';
+import { effectModes } from '../engine/fault-modes.ts';
 import type { Answer, CallHandler, Issuer } from '../engine/issuer.ts';
 import { IssuerRefusal, refusals, schemaRefusal } from '../engine/issuer-refusal.ts';
 import { matchRoute, type Route } from '../http/match-route.ts';

@@ -1,7 +1,7 @@
 import { createCard, decryptPin } from '../engine/create-card.ts';
 import { hashPin } from '../crypto/pin-hash.ts';
 import { deleteCard } from '../engine/delete-card.ts';
-import { findEffect } from '../engine/fault-book.ts';
+import { findEffect } from '../engine/fault-modes.ts';
 import { requireCard, requireHolder, requireLivingCard } from '../engine/find-records.ts';
 import { type Call, type CallHandler, success } from '../engine/issuer.ts';
 import { refusal, refusals } from '../engine/issuer-refusal.ts';
@@ -38,7 +38,7 @@ export const createCardCall: CallHandler = (issuer, call) => {
 export const getCardDetails: CallHandler = (issuer, call) => {
   const card = requireCard(issuer, queryText(call.query, 'card_id'));
   limitRate(issuer, `details:${card.id}`, issuer.settings().readLimitSeconds);
-  const balances = findEffect(call.effects, 'stale_balance') ? card.previous : undefined;
+  const balances = findEffect(call.effects, 'stale') ? card.previous : undefined;
   const secrets = call.host === 'relay' ? 'clear' : 'sealed';
   return success(200, 'Card details fetched successfully', cardView(issuer, card, secrets, balances));
 };

@@ -1,6 +1,6 @@
 import type { Entry } from '../books/records.ts';
 import { balancesOf } from '../engine/card-money.ts';
-import { findEffect } from '../engine/fault-book.ts';
+import { findEffect } from '../engine/fault-modes.ts';
 import { requireCard, requireLivingCard } from '../engine/find-records.ts';
 import { type Call, type CallHandler, success } from '../engine/issuer.ts';
 import { refusal, refusals } from '../engine/issuer-refusal.ts';
@@ -15,7 +15,7 @@ import { entryView, page } from './views.ts';
 export const getCardBalance: CallHandler = (issuer, call) => {
   const card = requireCard(issuer, queryText(call.query, 'card_id'));
   limitRate(issuer, `balance:${card.id}`, issuer.settings().readLimitSeconds);
-  const stale = findEffect(call.effects, 'stale_balance') !== undefined;
+  const stale = findEffect(call.effects, 'stale') !== undefined;
   const { bookCents, availableCents } = stale ? card.previous : balancesOf(card);
   const available = String(availableCents);
   const book = String(bookCents);

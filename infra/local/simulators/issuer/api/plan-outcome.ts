@@ -1,5 +1,5 @@
 import type { FaultRule, IssuerRequest } from '../books/records.ts';
-import { type AnswerMode, answerModes } from '../engine/fault-book.ts';
+import { type AnswerMode, answerModes } from '../engine/fault-modes.ts';
 import { type Answer, type Issuer, schedule } from '../engine/issuer.ts';
 import { refusals } from '../engine/issuer-refusal.ts';
 import { answerRequest } from './answer-request.ts';

@@ -1,5 +1,5 @@
 import { quotes } from '../engine/exchange-rates.ts';
-import { findEffect } from '../engine/fault-book.ts';
+import { findEffect } from '../engine/fault-modes.ts';
 import { type CallHandler, moveWallet, success, walletCents } from '../engine/issuer.ts';
 import { refusal } from '../engine/issuer-refusal.ts';
 import { limitRate } from '../engine/rate-limits.ts';

@@ -1,3 +1,5 @@
+import type { FaultRule as Rule } from '../../kit/fault-rules.ts';
+import type { callModes, departureModes } from '../../kit/read-fault.ts';
 import type { PinHash } from '../crypto/pin-hash.ts';
 
 /** A JSON object whose fields have not been looked at yet. */
@@ -5,25 +7,15 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Every fault that the simulator can produce on request. */
 export type FaultMode =
-  | 'timeout_before'
-  | 'timeout_after'
-  | 'status'
-  | 'status_after'
-  | 'garbage'
-  | 'reset'
-  | 'reset_after'
-  | 'slow'
+  | (typeof callModes)[number]
   | 'late_apply'
   | 'unauthorized'
   | 'rate_limited'
   | 'async_fail'
   | 'creation_fails_async'
   | 'empty_float'
-  | 'stale_balance'
-  | 'no_webhook'
-  | 'duplicate_webhook'
-  | 'delay_webhook'
-  | 'reorder'
+  | 'stale'
+  | (typeof departureModes)[number]
   | 'contradictory'
   | 'bad_signature'
   | 'missing_signature'
@@ -31,18 +23,8 @@ export type FaultMode =
   | 'alternative_names'
   | 'duplicate_items';
 
-/** A fault to come: fires on calls whose path contains `path`, after `skip` of them, `timesLeft` times (null: always). */
-export type FaultRule = {
-  readonly id: string;
-  readonly path: string;
-  readonly mode: FaultMode;
-  readonly timesLeft: number | null;
-  readonly skip: number;
-  readonly status: number | null;
-  readonly delayMs: number | null;
-  /** Number of deliveries of a duplicated webhook in all. */
-  readonly copies: number;
-};
+/** A fault to come. */
+export type FaultRule = Rule<FaultMode>;
 
 /** A person to whom cards can be issued. */
 export type Holder = {

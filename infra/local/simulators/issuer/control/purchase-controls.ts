@@ -1,7 +1,7 @@
 import type { Card, Purchase } from '../books/records.ts';
 import { forcePost, giveBack, type ReturnKind, unreturnedCents } from '../engine/corrections.ts';
 import { toUsCents } from '../engine/exchange-rates.ts';
-import { effectModes } from '../engine/fault-book.ts';
+import { effectModes } from '../engine/fault-modes.ts';
 import type { Issuer } from '../engine/issuer.ts';
 import { merchantOnEntry } from '../engine/merchants.ts';
 import { purchase, type PurchaseInput } from '../engine/purchases.ts';

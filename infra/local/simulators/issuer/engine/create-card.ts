@@ -5,7 +5,7 @@ import { hashPin } from '../crypto/pin-hash.ts';
 import type { Card, FaultRule, Holder, JsonObject } from '../books/records.ts';
 import { emitCardEvent, emitEntryEvent } from './card-events.ts';
 import { writeEntry } from './card-money.ts';
-import { findEffect } from './fault-book.ts';
+import { findEffect } from './fault-modes.ts';
 import { type Issuer, moveWallet, schedule, walletCents } from './issuer.ts';
 import { refusal, refusals } from './issuer-refusal.ts';
 

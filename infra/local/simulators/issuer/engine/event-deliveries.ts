@@ -1,7 +1,7 @@
 import type { FaultRule, WebhookRecord } from '../books/records.ts';
 import { isTaken, postWebhook, type PostResult } from '../../kit/post-webhook.ts';
 import type { Outbox } from '../../kit/webhook-courier.ts';
-import { deliveryModes } from './fault-book.ts';
+import { deliveryModes } from './fault-modes.ts';
 import type { Issuer } from './issuer.ts';
 import { buildWebhookRequest } from './webhook-request.ts';
 

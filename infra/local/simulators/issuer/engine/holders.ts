@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FaultRule, Holder, JsonObject } from '../books/records.ts';
-import { findEffect } from './fault-book.ts';
+import { findEffect } from './fault-modes.ts';
 import { type Issuer, issuingAppId, schedule } from './issuer.ts';
 import { refusal } from './issuer-refusal.ts';
 import { limitRate } from './rate-limits.ts';

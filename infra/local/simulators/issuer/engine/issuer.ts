@@ -1,7 +1,7 @@
 import { ulid } from 'ulid';
 import type { Books } from '../books/open-books.ts';
 import type { FaultRule, JsonObject, Work } from '../books/records.ts';
-import type { FaultBook } from './fault-book.ts';
+import type { FaultRules } from '../../kit/fault-rules.ts';
 import type { IssuerSettings } from './settings.ts';
 import type { VirtualClock } from '../../kit/virtual-clock.ts';
 
@@ -18,7 +18,7 @@ export type Issuer = {
   readonly keys: IssuerKeys;
   readonly books: Books;
   readonly clock: VirtualClock;
-  readonly faults: FaultBook;
+  readonly faults: FaultRules<FaultRule>;
   readonly settings: () => IssuerSettings;
   /** Base URL of this simulator, for the logos it serves itself. */
   readonly publicUrl: () => string;

@@ -1,7 +1,7 @@
 import type { Card, FaultRule, Transfer } from '../books/records.ts';
 import { emitCardEvent, emitEntryEvent, eventTime } from './card-events.ts';
 import { balancesOf, moveCardMoney, writeEntry } from './card-money.ts';
-import { findEffect } from './fault-book.ts';
+import { findEffect } from './fault-modes.ts';
 import { requireLivingCard } from './find-records.ts';
 import { type Issuer, moveWallet, schedule, walletCents } from './issuer.ts';
 import { refusals } from './issuer-refusal.ts';

@@ -1,5 +1,5 @@
 import type { FaultRule, JsonObject, WebhookRecord } from '../books/records.ts';
-import { emissionModes, findEffect, spoilingModes } from './fault-book.ts';
+import { emissionModes, findEffect, spoilingModes } from './fault-modes.ts';
 import type { Issuer } from './issuer.ts';
 
 const hour = 3_600_000;

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Card, Purchase } from '../books/records.ts';
 import { giveBack, unreturnedCents } from '../engine/corrections.ts';
-import { effectModes } from '../engine/fault-book.ts';
+import { effectModes } from '../engine/fault-modes.ts';
 import type { Issuer } from '../engine/issuer.ts';
 import { findMerchant, merchantOnEntry, merchants } from '../engine/merchants.ts';
 import { purchase } from '../engine/purchases.ts';

@@ -148,6 +148,13 @@ describe('faults of deliveries', () => {
     expect(new Set(hooks.map((hook) => hook.raw)).size).toBe(1);
   });
 
+  test('duplicate_webhook with copies: this many copies, as often as times says', async () => {
+    await using bench = await startBench();
+    await payWith(bench, { mode: 'duplicate_webhook', times: 1, copies: 3 });
+    await bench.hooks.waitFor(3);
+    expect((await bench.door('faults', undefined, 'GET')).body).toEqual([]);
+  });
+
   test('delay_webhook: later in virtual time', async () => {
     await using bench = await startBench();
     await payWith(bench, { mode: 'delay_webhook', delayMs: 86_400_000 });
@@ -182,9 +189,9 @@ describe('faults of deliveries', () => {
     expect(hook?.body['payment_amount']).toBe(mode === 'altered_amount' ? '500.10000000' : '50.01000000');
   });
 
-  test('forged_amount verifies and lies', async () => {
+  test.each(['forged_body', 'forged_amount'])('%s verifies and lies', async (mode) => {
     await using bench = await startBench();
-    await payWith(bench, { mode: 'forged_amount' });
+    await payWith(bench, { mode });
     const [hook] = await bench.hooks.waitFor(1);
     expect(isSigned(hook?.raw ?? '')).toBe(true);
     expect(hook?.body['payment_amount']).toBe('500.10000000');
