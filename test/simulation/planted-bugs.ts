@@ -12,6 +12,7 @@ import { faultsOfNotifications } from './bugs/faults-of-notifications.ts';
 import { faultsOfListedSessions } from './bugs/faults-of-listed-sessions.ts';
 import { faultsOfSessions } from './bugs/faults-of-sessions.ts';
 import { faultsOfShells } from './bugs/faults-of-shells.ts';
+import { faultsOfCodes } from './bugs/faults-of-codes.ts';
 import { faultsOfFactors } from './bugs/faults-of-factors.ts';
 import { faultsOfSignIn } from './bugs/faults-of-sign-in.ts';
 import { faultsOfSite } from './bugs/faults-of-site.ts';
@@ -38,6 +39,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   ...faultsOfSessions,
   ...faultsOfListedSessions,
   ...faultsOfShells,
+  ...faultsOfCodes,
   ...faultsOfTransport,
   ...faultsOfStaff,
   ...faultsOfNotifications,

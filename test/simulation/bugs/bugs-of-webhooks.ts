@@ -347,40 +347,4 @@ export const bugsOfWebhooks: readonly PlantedBug[] = [
     find: 'parseDecimal(amount) === undefined || coin === undefined ?',
     replace: 'amount === undefined || coin === undefined ?',
   },
-  {
-    name: 'a one-time code is stored with its event',
-    file: 'functions/api/webhooks/issuer.ts',
-    find: "event.type === 'code' ? event.redactedBody : raw",
-    replace: 'raw',
-  },
-  {
-    name: 'a one-time code is redacted in the field that names it only',
-    file: 'functions/adapters/issuer/bridgecard/parse-event.ts',
-    find: 'const merchant = without(fields.merchant_name',
-    replace: 'const merchant = String(fields.merchant_name',
-  },
-  {
-    name: 'a one-time code outlives its five minutes when its event comes late',
-    file: 'functions/domain/cards/one-time-codes.ts',
-    find: 'Math.min(event.atMs ?? nowMs, nowMs) + lifeMs',
-    replace: 'nowMs + lifeMs',
-  },
-  {
-    name: 'an expired one-time code is shown until its key is removed',
-    file: 'functions/domain/cards/one-time-codes.ts',
-    find: '.filter(({ expiresAtMs }) => expiresAtMs > clock.now())',
-    replace: '',
-  },
-  {
-    name: 'the sweep removes the key of a code that came meanwhile',
-    file: 'functions/domain/cards/one-time-codes.ts',
-    find: "unchanged('cardCodes', { cardId }, codes), ",
-    replace: '',
-  },
-  {
-    name: 'one-time codes are shown while the account is locked',
-    file: 'functions/domain/cards/one-time-codes.ts',
-    find: " || frozenReasons.includes('lock')) return [];",
-    replace: ') return [];',
-  },
 ];

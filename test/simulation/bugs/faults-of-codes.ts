@@ -1,0 +1,56 @@
+import type { PlantedBug } from '../planted-bug.ts';
+import { faultsIn } from './faults-in.ts';
+
+/** Faults of one-time codes, from the issuer's event to the owner's screen, and of the billing address. */
+export const faultsOfCodes: readonly PlantedBug[] = [
+  ...faultsIn(
+    'functions/api/webhooks/issuer.ts',
+    ['api/webhooks/issuer.test.ts'],
+    [['a one-time code is stored with its event', "event.type === 'code' ? event.redactedBody : raw", 'raw']],
+  ),
+  ...faultsIn(
+    'functions/adapters/issuer/bridgecard/parse-event.ts',
+    ['adapters/issuer/bridgecard/parse-event.test.ts'],
+    [
+      [
+        'a one-time code stays in the name of its merchant',
+        "const merchant = without(fields.merchant_name ?? '');",
+        "const merchant = fields.merchant_name ?? '';",
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'functions/adapters/issuer/bridgecard/transform-card.ts',
+    ['adapters/issuer/bridgecard/transform.test.ts'],
+    [
+      [
+        'half a billing address is shown',
+        'if (!state || !country) return null;',
+        "if (!state || !country) return { line1, city, state: '', zip, country: '' };",
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'functions/domain/cards/one-time-codes.ts',
+    ['domain/cards/one-time-codes.test.ts'],
+    [
+      [
+        'a one-time code that comes late outlives its five minutes',
+        'Math.min(event.atMs ?? nowMs, nowMs) + lifeMs',
+        'nowMs + lifeMs',
+      ],
+      [
+        'an expired one-time code is shown until its key is removed',
+        '.filter(({ expiresAtMs }) => expiresAtMs > clock.now())',
+        '',
+      ],
+      ['the sweep removes the key of a code that came meanwhile', "unchanged('cardCodes', { cardId }, codes), ", ''],
+      [
+        'one-time codes are shown while the account is locked',
+        " || frozenReasons.includes('lock')) return [];",
+        ') return [];',
+      ],
+      ['the one-time code of a deleted card is kept', "if (card?.lifecycle !== 'open')", 'if (card === undefined)'],
+    ],
+  ),
+];
