@@ -4,6 +4,8 @@ import { faultsIn } from './faults-in.ts';
 const statements = ['domain/statements/*.test.ts'];
 const history = ['api/activity/*.test.ts'];
 
+const site = ['web/features/history/*.test.ts'];
+
 /** Faults of the one list of movements, and of statements. */
 export const faultsOfStatements: readonly PlantedBug[] = [
   ...faultsIn('functions/domain/statements/read-statement.ts', statements, [
@@ -24,5 +26,17 @@ export const faultsOfStatements: readonly PlantedBug[] = [
   ...faultsIn('functions/domain/activity/history-filter.ts', history, [
     ['the lines of all cards are shown for one', 'each.line.cardId !== cardId', 'false'],
     ['a purchase is found whatever its day', 'each.line.atMs >= toMs', 'false'],
+  ]),
+  ...faultsIn('web/features/history/history-words.ts', site, [
+    [
+      'a pending load is said to have happened',
+      "state === 'completed') return description",
+      'true) return description',
+    ],
+    ['the fee of a load is counted twice', 'Math.abs(amount) - fee', 'Math.abs(amount)'],
+  ]),
+  ...faultsIn('web/features/history/spending.ts', site, [
+    ['spending counts fees of the card', "row.of !== 'card' || row.kind === 'fee'", "row.of !== 'card'"],
+    ['spending counts months of long ago', 'age !== 0 && age !== 1', 'age < 0'],
   ]),
 ];
