@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { COINS } from '#infra/local/simulators/payments/catalogue.ts';
+import { coinCatalogue } from '#infra/local/simulators/payments/catalogue.ts';
 import { coins, isCoin, networks, networksOf, type Coin } from '#shared/catalogue.ts';
 
 /** The catalogue word for word as the product promises it. */
@@ -39,7 +39,7 @@ describe('the catalogue', () => {
   });
 
   it('is what the provider’s simulator offers, which has a list of its own', () => {
-    const offered = COINS.map(({ code, networks: codes }) => [code, codes.toSorted()]);
+    const offered = coinCatalogue.map(({ code, networks: codes }) => [code, codes.toSorted()]);
     const taken = (Object.keys(coins) as Coin[]).map((coin) => [
       coin,
       networksOf(coin)

@@ -1,19 +1,19 @@
 import { isDecimalText, parseDecimal } from './decimal.ts';
 import { type Answer, type Exchange, htmlAnswer, jsonAnswer, seeOther } from './http-exchange.ts';
 import type { Invoice } from './invoice.ts';
-import { actOnInvoice, INVOICE_ACTIONS } from './invoice-actions.ts';
+import { actOnInvoice, invoiceActions } from './invoice-actions.ts';
 import { confirmationsOf } from './invoice-confirmations.ts';
 import { NotPossible } from './invoice-money.ts';
 import { versionOf } from './invoice-view.ts';
 import { payPage } from './pay-page.ts';
-import { PAY_PAGE_SCRIPT } from './pay-page-script.ts';
-import { PAY_PAGE_STYLE } from './pay-page-style.ts';
+import { payPageScript } from './pay-page-script.ts';
+import { payPageStyle } from './pay-page-style.ts';
 import type { ProviderContext } from './provider-call.ts';
 import { Refusal } from './request-fields.ts';
 import { indexPage, missingPage, questionnairePage, walletPage } from './side-pages.ts';
 
-const RECENT = 100;
-const MISSING = 404;
+const recentCount = 100;
+const notFoundStatus = 404;
 
 /** Serves a browser's requests: the pay pages, their forms, the index and the two assets. */
 export function answerPageRequest(exchange: Exchange, context: ProviderContext): Answer {
@@ -22,15 +22,15 @@ export function answerPageRequest(exchange: Exchange, context: ProviderContext):
   if (exchange.method === 'POST' && page === 'pay' && form !== undefined) {
     return submitForm(reference, form, new URLSearchParams(exchange.rawBody.toString('utf8')), context);
   }
-  if (exchange.method !== 'GET' && exchange.method !== 'HEAD') return htmlAnswer(MISSING, missingPage());
-  if (exchange.path === '/') return htmlAnswer(200, indexPage(parts.store.invoices(RECENT)));
-  if (exchange.path === '/assets/pay.css') return asset('text/css', PAY_PAGE_STYLE);
-  if (exchange.path === '/assets/pay.js') return asset('text/javascript', PAY_PAGE_SCRIPT);
+  if (exchange.method !== 'GET' && exchange.method !== 'HEAD') return htmlAnswer(notFoundStatus, missingPage());
+  if (exchange.path === '/') return htmlAnswer(200, indexPage(parts.store.invoices(recentCount)));
+  if (exchange.path === '/assets/pay.css') return asset('text/css', payPageStyle);
+  if (exchange.path === '/assets/pay.js') return asset('text/javascript', payPageScript);
   const wallet = page === 'wallet' ? wallets.find(reference) : null;
   if (wallet !== null) return htmlAnswer(200, walletPage(wallet));
   // Only the unguessable uuid opens a page; an order id would be a guess away.
   const invoice = parts.store.invoiceByUuid(reference);
-  if (invoice === null || !['pay', 'aml'].includes(page)) return htmlAnswer(MISSING, missingPage());
+  if (invoice === null || !['pay', 'aml'].includes(page)) return htmlAnswer(notFoundStatus, missingPage());
   if (page === 'aml') return htmlAnswer(200, questionnairePage(invoice));
   if (form === 'state') {
     const confirmations = confirmationsOf(invoice, parts.clock.now());
@@ -44,7 +44,7 @@ export function answerPageRequest(exchange: Exchange, context: ProviderContext):
 function submitForm(reference: string, form: string, fields: URLSearchParams, context: ProviderContext): Answer {
   const { parts, desk, money } = context;
   const invoice = parts.store.invoiceByUuid(reference);
-  if (invoice === null) return htmlAnswer(MISSING, missingPage());
+  if (invoice === null) return htmlAnswer(notFoundStatus, missingPage());
   try {
     parts.store.transaction(() => {
       if (form === 'choose') {
@@ -57,7 +57,7 @@ function submitForm(reference: string, form: string, fields: URLSearchParams, co
         money.payOnChain(invoice, { coins: parseDecimal(amount) }, parts.settings.confirmMs);
         return;
       }
-      const action = INVOICE_ACTIONS.find((known) => known === fields.get('action'));
+      const action = invoiceActions.find((known) => known === fields.get('action'));
       if (form !== 'outcome' || action === undefined) throw new RangeError('There is no such action.');
       actOnInvoice(invoice, action, {}, context);
     });

@@ -9,7 +9,7 @@ import { answerProviderCall, brokenAnswer } from './provider-api.ts';
 import type { ProviderContext } from './provider-call.ts';
 import { answerSandboxCall } from './sandbox-api.ts';
 
-const BROKEN_PAGE =
+const brokenPage =
   '<html>\n<head><title>502 Bad Gateway</title></head>\n<body><center><h1>502 Bad Gateway</h1></center>';
 
 /** Serves one HTTP request: the provider's API under `/v…`, the control door under `/sandbox/`, pages elsewhere. */
@@ -90,7 +90,7 @@ async function answerWithFaults(
 
 /** An HTML error page of the edge, or for a 200 the proper answer torn in the middle. */
 function garbage(fault: Fault, act: () => Answer): Answer {
-  if (fault.status >= 300) return { status: fault.status, headers: { 'content-type': 'text/html' }, body: BROKEN_PAGE };
+  if (fault.status >= 300) return { status: fault.status, headers: { 'content-type': 'text/html' }, body: brokenPage };
   const answer = act();
   return { ...answer, status: fault.status, body: answer.body.slice(0, Math.ceil(answer.body.length / 2)) };
 }

@@ -1,5 +1,5 @@
 /** One payable coin. */
-export interface Coin {
+export type Coin = {
   code: string;
   name: string;
   /** Fraction digits the provider shows and locks amounts to. */
@@ -10,15 +10,15 @@ export interface Coin {
   maxAmount: string;
   /** Network codes, the default first. */
   networks: readonly string[];
-}
+};
 
 /** One blockchain. */
-export interface Network {
+export type Network = {
   code: string;
   name: string;
   /** Confirmations the simulator asks for; the real provider publishes none. */
   confirmations: number;
-}
+};
 
 const coin = (
   code: string,
@@ -37,7 +37,7 @@ const coin = (
 });
 
 /** A provider sets its maximum per coin, as a round amount: here each was worth about a million dollars or more. */
-export const COINS: readonly Coin[] = [
+export const coinCatalogue: readonly Coin[] = [
   coin(
     'USDT',
     'Tether',
@@ -74,7 +74,7 @@ export const COINS: readonly Coin[] = [
   coin('XMR', 'Monero', 8, '365.70000000', '5000', 'xmr'),
 ];
 
-export const NETWORKS: readonly Network[] = [
+export const networkCatalogue: readonly Network[] = [
   { code: 'arbitrum', name: 'Arbitrum One', confirmations: 30 },
   { code: 'avalanche', name: 'Avalanche C-Chain', confirmations: 5 },
   { code: 'bch', name: 'Bitcoin Cash', confirmations: 3 },
@@ -92,7 +92,7 @@ export const NETWORKS: readonly Network[] = [
 ];
 
 /** USD for one unit of each fiat currency an invoice may be in. */
-export const FIAT_USD_RATES: Readonly<Record<string, string>> = {
+export const fiatUsdRates: Readonly<Record<string, string>> = {
   USD: '1.00000000',
   EUR: '1.08500000',
   GBP: '1.27000000',
@@ -112,16 +112,16 @@ export const FIAT_USD_RATES: Readonly<Record<string, string>> = {
 };
 
 /** The published standard tariff: the provider keeps this share of every receipt. */
-export const COMMISSION_PERCENT = '2.00';
+export const standardCommissionPercent = '2.00';
 
 /** The coin by code in any letter case. */
 export function findCoin(code: string): Coin | undefined {
-  return COINS.find((coin) => coin.code === code.toUpperCase());
+  return coinCatalogue.find((coin) => coin.code === code.toUpperCase());
 }
 
 /** The network by code in any letter case. */
 export function findNetwork(code: string): Network | undefined {
-  return NETWORKS.find((network) => network.code === code.toLowerCase());
+  return networkCatalogue.find((network) => network.code === code.toLowerCase());
 }
 
 /** Fraction digits amounts in `currency` are shown with: the coin's own, or 2 for fiat. */

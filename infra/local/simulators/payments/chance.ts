@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 
-const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
-const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-const CASHADDR = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
-const HEX = '0123456789abcdef';
-const HEX_MIXED = '0123456789abcdefABCDEF';
+const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+const base64Url = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+const cashaddr = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
+const hexDigits = '0123456789abcdef';
+const hexMixed = '0123456789abcdefABCDEF';
 
 /**
  * Everything that looks random in the simulator, derived from a seed and a name:
@@ -20,14 +20,14 @@ export class Chance {
 
   /** A version 4 UUID for `name`. */
   uuid(name: string): string {
-    const hex = this.#text(`uuid:${name}`, HEX, 32);
+    const hex = this.#text(`uuid:${name}`, hexDigits, 32);
     return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
   }
 
   /** A transaction hash in the manner of `network`. */
   txid(name: string, network: string): string {
-    const hex = this.#text(`txid:${name}`, HEX, 64);
-    if (network === 'sol') return this.#text(`txid:${name}`, BASE58, 88);
+    const hex = this.#text(`txid:${name}`, hexDigits, 64);
+    if (network === 'sol') return this.#text(`txid:${name}`, base58, 88);
     return ['eth', 'bsc', 'polygon', 'arbitrum', 'avalanche'].includes(network) ? `0x${hex}` : hex;
   }
 
@@ -39,25 +39,25 @@ export class Chance {
     const tail = (alphabet: string, length: number): string => this.#text(`address:${name}`, alphabet, length);
     switch (network) {
       case 'tron':
-        return `TSim${tail(BASE58, 30)}`;
+        return `TSim${tail(base58, 30)}`;
       case 'btc':
-        return `1Sim${tail(BASE58, 30)}`;
+        return `1Sim${tail(base58, 30)}`;
       case 'ltc':
-        return `LSim${tail(BASE58, 30)}`;
+        return `LSim${tail(base58, 30)}`;
       case 'doge':
-        return `DSim${tail(BASE58, 30)}`;
+        return `DSim${tail(base58, 30)}`;
       case 'dash':
-        return `XSim${tail(BASE58, 30)}`;
+        return `XSim${tail(base58, 30)}`;
       case 'xmr':
-        return `4Sim${tail(BASE58, 91)}`;
+        return `4Sim${tail(base58, 91)}`;
       case 'sol':
-        return `Sim${tail(BASE58, 41)}`;
+        return `Sim${tail(base58, 41)}`;
       case 'ton':
-        return `UQSim${tail(BASE64URL, 43)}`;
+        return `UQSim${tail(base64Url, 43)}`;
       case 'bch':
-        return `bitcoincash:q${tail(CASHADDR, 41)}`;
+        return `bitcoincash:q${tail(cashaddr, 41)}`;
       default:
-        return `0x51${tail(HEX_MIXED, 38)}`;
+        return `0x51${tail(hexMixed, 38)}`;
     }
   }
 

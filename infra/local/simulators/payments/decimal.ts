@@ -4,27 +4,27 @@
  */
 export type Decimal = bigint;
 
-const SCALE = 18;
+const scale = 18;
 
 /** One whole unit. */
-export const ONE: Decimal = 10n ** BigInt(SCALE);
+export const oneUnit: Decimal = 10n ** BigInt(scale);
 
-const DECIMAL_TEXT = /^(-?)(\d{1,24})(?:\.(\d{1,18}))?$/;
+const decimalText = /^(-?)(\d{1,24})(?:\.(\d{1,18}))?$/;
 
 /**
  * True when `text` is a plain decimal such as `50` or `0.00050000` (no exponent, no sign `+`, at most 18 fraction
  * digits).
  */
 export function isDecimalText(text: string): boolean {
-  return DECIMAL_TEXT.test(text);
+  return decimalText.test(text);
 }
 
 /** Reads a plain decimal. Throws RangeError for anything {@link isDecimalText} refuses. */
 export function parseDecimal(text: string): Decimal {
-  const match = DECIMAL_TEXT.exec(text);
+  const match = decimalText.exec(text);
   if (match === null) throw new RangeError(`not a decimal: ${text}`);
   const [, sign, whole = '0', fraction = ''] = match;
-  const value = BigInt(whole) * ONE + BigInt(fraction.padEnd(SCALE, '0'));
+  const value = BigInt(whole) * oneUnit + BigInt(fraction.padEnd(scale, '0'));
   return sign === '-' ? -value : value;
 }
 
@@ -32,8 +32,8 @@ export function parseDecimal(text: string): Decimal {
 export function formatDecimal(value: Decimal, digits: number): string {
   const cut = cutTo(value, digits);
   const magnitude = cut < 0n ? -cut : cut;
-  const fraction = (magnitude % ONE).toString().padStart(SCALE, '0').slice(0, digits);
-  return `${cut < 0n ? '-' : ''}${magnitude / ONE}${digits === 0 ? '' : `.${fraction}`}`;
+  const fraction = (magnitude % oneUnit).toString().padStart(scale, '0').slice(0, digits);
+  return `${cut < 0n ? '-' : ''}${magnitude / oneUnit}${digits === 0 ? '' : `.${fraction}`}`;
 }
 
 /** Writes up to 8 fraction digits without trailing zeros, but never fewer than `leastDigits`. */
@@ -45,28 +45,28 @@ export function formatShort(value: Decimal, leastDigits: number): string {
 
 /** Drops what lies beyond `digits` fraction digits (towards zero). */
 export function cutTo(value: Decimal, digits: number): Decimal {
-  const step = 10n ** BigInt(SCALE - digits);
+  const step = 10n ** BigInt(scale - digits);
   return (value / step) * step;
 }
 
 /** Rounds a non-negative value to the nearest hundredth. */
 export function roundToCents(value: Decimal): Decimal {
-  return cutTo(value + ONE / 200n, 2);
+  return cutTo(value + oneUnit / 200n, 2);
 }
 
 /** `left × right`, cut to 18 fraction digits. */
 export function multiply(left: Decimal, right: Decimal): Decimal {
-  return (left * right) / ONE;
+  return (left * right) / oneUnit;
 }
 
 /** `left ÷ right`, cut to 18 fraction digits. Throws RangeError when `right` is zero. */
 export function divide(left: Decimal, right: Decimal): Decimal {
-  return (left * ONE) / right;
+  return (left * oneUnit) / right;
 }
 
 /** `percent` hundredths of `value`: percentOf(50, 2) is 1. */
 export function percentOf(value: Decimal, percent: Decimal): Decimal {
-  return (value * percent) / (100n * ONE);
+  return (value * percent) / (100n * oneUnit);
 }
 
 /** Eight fraction digits, as in webhooks; null stays null. */

@@ -2,21 +2,21 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readBody } from '../kit/read-body.ts';
 
 /** An HTTP answer ready to be written. */
-export interface Answer {
+export type Answer = {
   status: number;
   headers: Readonly<Record<string, string>>;
   body: string;
-}
+};
 
 /** A request with its body read. */
-export interface Exchange {
+export type Exchange = {
   method: string;
   /** Path without query. */
   path: string;
   query: URLSearchParams;
   headers: IncomingMessage['headers'];
   rawBody: Buffer;
-}
+};
 
 /** Reads the request to its end. Throws RangeError when the body is larger than a megabyte. */
 export async function readExchange(request: IncomingMessage): Promise<Exchange> {

@@ -5,7 +5,7 @@ import { type InvoiceMoney, NotPossible } from './invoice-money.ts';
 import type { SimulatorParts } from './simulator-parts.ts';
 
 /** Changes to an invoice from outside the provider's API. */
-export const INVOICE_ACTIONS = [
+export const invoiceActions = [
   'pay',
   'underpay',
   'overpay',
@@ -17,12 +17,12 @@ export const INVOICE_ACTIONS = [
   'refund',
 ] as const;
 
-export type InvoiceAction = (typeof INVOICE_ACTIONS)[number];
+export type InvoiceAction = (typeof invoiceActions)[number];
 
 /** Options of an action as they come in a request body. */
 export type ActionOptions = Readonly<Record<string, unknown>>;
 
-const REFUND_ADDRESS = 'SimRefundByControlDoor';
+const refundAddress = 'SimRefundByControlDoor';
 
 /**
  * Does `action` to the invoice. Throws {@link NotPossible} when its state does not allow it, `Refusal` when no coin
@@ -86,7 +86,7 @@ export function actOnInvoice(
       money.beginRefund(
         invoice,
         {
-          address: REFUND_ADDRESS,
+          address: refundAddress,
           coins: coins === null || coins > all ? all : coins,
           fails: options['fails'] === true,
         },

@@ -1,12 +1,12 @@
 import { confirmationsOf } from './invoice-confirmations.ts';
-import { eightDigits, formatDecimal, formatShort, ONE, parseDecimal } from './decimal.ts';
+import { eightDigits, formatDecimal, formatShort, oneUnit, parseDecimal } from './decimal.ts';
 import { type Invoice, invoiceFigures, shownAmount } from './invoice.ts';
 import { qrPngDataUri, simulatedQrText } from './qr-image.ts';
 import type { SimulatorParts } from './simulator-parts.ts';
 import { providerTime } from './provider-time.ts';
 
 const images = new Map<string, string>();
-const MAX_IMAGES = 500;
+const maxImages = 500;
 
 type Presented = { [name: string]: unknown };
 
@@ -20,7 +20,7 @@ export function presentPayment(invoice: Invoice, parts: SimulatorParts): Present
 
 function presentWithoutImage(invoice: Invoice, parts: SimulatorParts): Presented {
   const { price } = invoice;
-  const usdPerUnit = parts.market.usdRate(invoice.currency) ?? ONE;
+  const usdPerUnit = parts.market.usdRate(invoice.currency) ?? oneUnit;
   const figures = invoiceFigures(invoice, parts.market.commissionPercent, usdPerUnit);
   const hasReceipt = invoice.receipts.length > 0 || invoice.isFinal;
   const last = invoice.receipts.at(-1);
@@ -78,7 +78,7 @@ function addressImage(invoice: Invoice): string | null {
   const known = images.get(text);
   if (known !== undefined) return known;
   const image = qrPngDataUri(text);
-  if (images.size >= MAX_IMAGES) images.clear();
+  if (images.size >= maxImages) images.clear();
   images.set(text, image);
   return image;
 }

@@ -1,5 +1,5 @@
 import { findCoin } from './catalogue.ts';
-import { cutTo, divide, formatDecimal, ONE, parseDecimal, percentOf } from './decimal.ts';
+import { cutTo, divide, formatDecimal, oneUnit, parseDecimal, percentOf } from './decimal.ts';
 import type { CoinChoice, Invoice, InvoiceStatus, LockedPrice } from './invoice.ts';
 import { shownAmount } from './invoice.ts';
 import { presentPayment } from './invoice-answer.ts';
@@ -9,7 +9,7 @@ import type { Service } from './market.ts';
 import { Refusal } from './request-fields.ts';
 import type { SimulatorParts } from './simulator-parts.ts';
 
-const FINAL: readonly InvoiceStatus[] = [
+const finalStatuses: readonly InvoiceStatus[] = [
   'paid',
   'paid_over',
   'wrong_amount',
@@ -21,7 +21,7 @@ const FINAL: readonly InvoiceStatus[] = [
   'refund_paid',
 ];
 
-const ANNOUNCED: readonly InvoiceStatus[] = [
+const announcedStatuses: readonly InvoiceStatus[] = [
   'confirm_check',
   'paid',
   'paid_over',
@@ -113,12 +113,12 @@ export class InvoiceDesk {
       const before = `${invoice.status} ${invoice.receipts.length}`;
       const status = edit();
       invoice.status = status;
-      invoice.isFinal = FINAL.includes(status);
+      invoice.isFinal = finalStatuses.includes(status);
       invoice.updatedAtMs = clock.now();
       invoice.previousAnswer = previousAnswer;
       store.saveInvoice(invoice, nextChangeAt(invoice));
       const isNews = before !== `${invoice.status} ${invoice.receipts.length}`;
-      const isAnnounced = ANNOUNCED.includes(status) || (status === 'locked' && settings.announceLocked);
+      const isAnnounced = announcedStatuses.includes(status) || (status === 'locked' && settings.announceLocked);
       if (isNews && isAnnounced && invoice.urlCallback !== null) {
         postman.enqueue(invoiceWebhook(invoice, invoice.urlCallback, this.#parts));
       }
@@ -179,9 +179,9 @@ export class InvoiceDesk {
     }
     const discountPercent = ownDiscount ?? market.discountPercent(currency, network);
     const amount = parseDecimal(invoice.amount);
-    const discount = percentOf(amount, BigInt(discountPercent) * ONE);
+    const discount = percentOf(amount, BigInt(discountPercent) * oneUnit);
     const discounted = amount - discount;
-    const shareOfFee = percentOf(market.commissionPercent, BigInt(invoice.subtractPercent) * ONE);
+    const shareOfFee = percentOf(market.commissionPercent, BigInt(invoice.subtractPercent) * oneUnit);
     const payable = discounted + percentOf(discounted, shareOfFee);
     const coins = cutTo(divide(payable, rate), coin.displayDigits);
     if (coins < service.minAmount) throw new Refusal(`Minimum amount ${shownLimit(service.minAmount)} ${currency}`);

@@ -1,4 +1,4 @@
-import { formatDecimal, ONE, parseDecimal, percentOf } from './decimal.ts';
+import { formatDecimal, oneUnit, parseDecimal, percentOf } from './decimal.ts';
 import { coinsForUsd, type Invoice, type InvoiceStatus, receivedTotal } from './invoice.ts';
 import type { InvoiceDesk } from './invoice-desk.ts';
 import type { SimulatorParts } from './simulator-parts.ts';
@@ -9,17 +9,17 @@ export class NotPossible extends Error {
 }
 
 /** The terms of a payment. */
-export interface PaymentManner {
+export type PaymentManner = {
   /** Coins, as a decimal count; zero only confirms what was seen before. */
   coins: bigint;
   /** Paid inside the provider: no transaction hash and no sender. */
   isInternal?: boolean;
   /** Close the invoice although a top-up would still be allowed. */
   isLast?: boolean;
-}
+};
 
-const REFUNDABLE: readonly InvoiceStatus[] = ['paid', 'paid_over', 'wrong_amount'];
-const FROZEN: readonly InvoiceStatus[] = ['locked', 'refund_process', 'refund_paid'];
+const refundable: readonly InvoiceStatus[] = ['paid', 'paid_over', 'wrong_amount'];
+const frozenStatuses: readonly InvoiceStatus[] = ['locked', 'refund_process', 'refund_paid'];
 
 /** Moves the money of an invoice: receipts, confirmations, expiry, freezing and refunds. */
 export class InvoiceMoney {
@@ -33,7 +33,7 @@ export class InvoiceMoney {
 
   /** `amountUsd` in coins of the invoice, rounded up at the eighth digit. */
   coinsFor(invoice: Invoice, amountUsd: bigint): bigint {
-    return coinsForUsd(invoice, amountUsd, this.#parts.market.usdRate(invoice.currency) ?? ONE);
+    return coinsForUsd(invoice, amountUsd, this.#parts.market.usdRate(invoice.currency) ?? oneUnit);
   }
 
   /** A payment that is final at once. Throws {@link NotPossible} while the money is frozen or refunded. */
@@ -102,7 +102,7 @@ export class InvoiceMoney {
     refund: { address: string; coins: bigint; fails: boolean },
     endsInMs: number | null,
   ): void {
-    if (![...REFUNDABLE, 'locked', 'refund_fail'].includes(invoice.status)) {
+    if (![...refundable, 'locked', 'refund_fail'].includes(invoice.status)) {
       throw new NotPossible('Refunds are made only for completed payments');
     }
     if (refund.coins > receivedTotal(invoice)) {
@@ -141,7 +141,7 @@ export class InvoiceMoney {
   }
 
   #mustBePayable(invoice: Invoice): void {
-    if (FROZEN.includes(invoice.status)) throw new NotPossible(`the invoice is ${invoice.status}`);
+    if (frozenStatuses.includes(invoice.status)) throw new NotPossible(`the invoice is ${invoice.status}`);
   }
 
   /** Confirms everything and returns the status that the receipts amount to. */

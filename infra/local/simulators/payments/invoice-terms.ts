@@ -1,10 +1,10 @@
-import { FIAT_USD_RATES, findCoin, findNetwork } from './catalogue.ts';
+import { fiatUsdRates, findCoin, findNetwork } from './catalogue.ts';
 import type { CoinChoice } from './invoice.ts';
 import type { Market } from './market.ts';
 import { Refusal, RequestFields } from './request-fields.ts';
 
 /** The merchant's request in `POST /v1/payment`, checked. */
-export interface InvoiceTerms {
+export type InvoiceTerms = {
   orderId: string;
   amount: string;
   currency: string;
@@ -22,7 +22,7 @@ export interface InvoiceTerms {
   exceptCurrencies: CoinChoice[] | null;
   discountPercent: number | null;
   isRefresh: boolean;
-}
+};
 
 /** Checks every limit of the create request. Throws a {@link Refusal} with the provider's codes. */
 export function readInvoiceTerms(body: Readonly<Record<string, unknown>>): InvoiceTerms {
@@ -59,7 +59,7 @@ export function readInvoiceTerms(body: Readonly<Record<string, unknown>>): Invoi
  */
 export function fixedChoice(terms: InvoiceTerms, market: Market): { currency: string; network: string } | null {
   const { currency, toCurrency, requestedNetwork } = terms;
-  if (findCoin(currency) === undefined && FIAT_USD_RATES[currency] === undefined) {
+  if (findCoin(currency) === undefined && fiatUsdRates[currency] === undefined) {
     throw new Refusal('The currency was not found');
   }
   if (requestedNetwork !== null && findNetwork(requestedNetwork) === undefined) {

@@ -4,7 +4,7 @@ import type { Invoice, InvoiceStatus } from './invoice.ts';
 export type Tone = 'wait' | 'good' | 'warn' | 'bad' | 'flat';
 
 /** The words for a status on the page. */
-export interface StatusView {
+export type StatusView = {
   /** Two or three words for the badge. */
   label: string;
   tone: Tone;
@@ -12,9 +12,9 @@ export interface StatusView {
   result: { heading: string; text: string } | null;
   /** Which of the three steps is current: 0 pay, 1 confirm, 2 done; 3 when all are done. */
   step: 0 | 1 | 2 | 3;
-}
+};
 
-const VIEWS: Readonly<Record<InvoiceStatus, StatusView>> = {
+const statusViews: Readonly<Record<InvoiceStatus, StatusView>> = {
   check: { label: 'Waiting for payment', tone: 'wait', result: null, step: 0 },
   process: { label: 'Being processed', tone: 'wait', result: null, step: 0 },
   confirm_check: {
@@ -103,7 +103,7 @@ const VIEWS: Readonly<Record<InvoiceStatus, StatusView>> = {
 
 /** The display of the invoice's status. */
 export function viewOf(invoice: Invoice): StatusView {
-  return VIEWS[invoice.status];
+  return statusViews[invoice.status];
 }
 
 /** Changes whenever the page would look different, apart from countdown and confirmations. */

@@ -1,4 +1,4 @@
-import { multiply, ONE, parseDecimal } from './decimal.ts';
+import { multiply, oneUnit, parseDecimal } from './decimal.ts';
 import { type Invoice, invoiceFigures } from './invoice.ts';
 import type { SimulatorParts } from './simulator-parts.ts';
 import { type PaymentEvent, paymentWebhookFields } from './webhook-body.ts';
@@ -19,7 +19,7 @@ export function invoiceWebhook(invoice: Invoice, url: string, parts: SimulatorPa
 function invoiceEvent(invoice: Invoice, parts: SimulatorParts): PaymentEvent {
   const { market, settings } = parts;
   const { price } = invoice;
-  const figures = invoiceFigures(invoice, market.commissionPercent, market.usdRate(invoice.currency) ?? ONE);
+  const figures = invoiceFigures(invoice, market.commissionPercent, market.usdRate(invoice.currency) ?? oneUnit);
   const last = invoice.receipts.at(-1);
   const event: PaymentEvent = {
     type: 'payment',
@@ -44,7 +44,7 @@ function invoiceEvent(invoice: Invoice, parts: SimulatorParts): PaymentEvent {
   if (typeof last?.transferId === 'string') event.transferId = last.transferId;
   if (typeof last?.txid === 'string') event.txid = last.txid;
   if (settings.autoConvertTo !== null && price !== null && invoice.isFinal && figures.received > 0n) {
-    const rate = market.crossRate(price.payerCurrency, settings.autoConvertTo) ?? ONE;
+    const rate = market.crossRate(price.payerCurrency, settings.autoConvertTo) ?? oneUnit;
     event.convert = {
       toCurrency: settings.autoConvertTo,
       rate,

@@ -1,5 +1,14 @@
 import { displayDigits } from './catalogue.ts';
-import { type Decimal, divide, formatShort, multiply, ONE, parseDecimal, percentOf, roundToCents } from './decimal.ts';
+import {
+  type Decimal,
+  divide,
+  formatShort,
+  multiply,
+  oneUnit,
+  parseDecimal,
+  percentOf,
+  roundToCents,
+} from './decimal.ts';
 
 /** The provider's fourteen statuses. */
 export type InvoiceStatus =
@@ -19,13 +28,13 @@ export type InvoiceStatus =
   | 'refund_paid';
 
 /** A coin on a network, or a coin on any network. */
-export interface CoinChoice {
+export type CoinChoice = {
   currency: string;
   network: string | null;
-}
+};
 
 /** One incoming transaction. Amounts everywhere in these records are decimal strings. */
-export interface Receipt {
+export type Receipt = {
   amount: string;
   txid: string | null;
   transferId: string | null;
@@ -33,18 +42,18 @@ export interface Receipt {
   /** Virtual milliseconds. */
   seenAtMs: number;
   confirmed: boolean;
-}
+};
 
 /** The refund asked for, running or done. */
-export interface Refund {
+export type Refund = {
   address: string;
   amount: string;
   fails: boolean;
   statusBefore: InvoiceStatus;
-}
+};
 
 /** The amount that the payer must send, fixed once coin and network are known. */
-export interface LockedPrice {
+export type LockedPrice = {
   payerCurrency: string;
   network: string;
   address: string;
@@ -53,10 +62,10 @@ export interface LockedPrice {
   exchangeRate: string;
   discountPercent: number;
   discount: string;
-}
+};
 
 /** One invoice as the simulator stores it. */
-export interface Invoice {
+export type Invoice = {
   uuid: string;
   orderId: string;
   /** Position in creation order; newest has the highest. */
@@ -95,9 +104,9 @@ export interface Invoice {
   failsWhenPaid: boolean;
   /** The Payment object as it was before the last change, for the `stale` fault. */
   previousAnswer: { [name: string]: unknown } | null;
-}
+};
 
-const UNSETTLED: readonly InvoiceStatus[] = ['check', 'process', 'confirm_check', 'wrong_amount_waiting'];
+const unsettled: readonly InvoiceStatus[] = ['check', 'process', 'confirm_check', 'wrong_amount_waiting'];
 
 /** Sum of what arrived; unconfirmed transactions count unless `confirmedOnly`. */
 export function receivedTotal(invoice: Invoice, confirmedOnly = false): Decimal {
@@ -114,13 +123,13 @@ export function remainingAmount(invoice: Invoice): Decimal {
 }
 
 /** The amounts in every answer and webhook of the invoice; null where the provider sends null. */
-export interface InvoiceFigures {
+export type InvoiceFigures = {
   received: Decimal;
   /** USD value of the receipt; zero until the payment is settled, as at the provider. */
   receivedUsd: Decimal;
   commission: Decimal | null;
   merchantAmount: Decimal | null;
-}
+};
 
 /**
  * Works out the figures. `usdPerUnit` is the USD value of one unit of the invoice currency.
@@ -134,7 +143,7 @@ export function invoiceFigures(invoice: Invoice, commissionPercent: Decimal, usd
   }
   const basis = received > 0n || invoice.isFinal ? received : parseDecimal(invoice.price.payerAmount);
   const commission = percentOf(basis, commissionPercent);
-  const isSettled = !UNSETTLED.includes(invoice.status) && received > 0n;
+  const isSettled = !unsettled.includes(invoice.status) && received > 0n;
   const rate = parseDecimal(invoice.price.exchangeRate);
   return {
     received,
@@ -162,6 +171,6 @@ export function coinsForUsd(invoice: Invoice, amountUsd: Decimal, usdPerUnit: De
   if (invoice.price === null) return 0n;
   const inInvoiceCurrency = divide(amountUsd, usdPerUnit);
   const coins = (parseDecimal(invoice.price.payerAmount) * inInvoiceCurrency) / parseDecimal(invoice.amount);
-  const step = ONE / 100_000_000n;
+  const step = oneUnit / 100_000_000n;
   return ((coins + step - 1n) / step) * step;
 }

@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module';
 
-import { PROFILES, type ProfileName } from './provider-profile.ts';
+import { profiles, type ProfileName } from './provider-profile.ts';
 import { type PaymentSimulatorOptions, startPaymentSimulator } from './start-payment-simulator.ts';
 
 /** Starts the simulator as its own process, configured by the environment. */
@@ -33,7 +33,7 @@ function optionsFrom(env: NodeJS.ProcessEnv): PaymentSimulatorOptions {
   if (dataFile !== undefined && dataFile !== '') options.dataFile = dataFile;
   if (seed !== undefined && seed !== '') options.seed = seed;
   if (profile !== undefined && profile !== '') {
-    if (!isProfileName(profile)) throw new RangeError(`PROFILE must be one of ${Object.keys(PROFILES).join(', ')}`);
+    if (!isProfileName(profile)) throw new RangeError(`PROFILE must be one of ${Object.keys(profiles).join(', ')}`);
     options.profile = profile;
   }
   const clockOffsetMs = wholeNumber(env, 'CLOCK_OFFSET_MS');
@@ -44,7 +44,7 @@ function optionsFrom(env: NodeJS.ProcessEnv): PaymentSimulatorOptions {
 }
 
 function isProfileName(name: string): name is ProfileName {
-  return Object.hasOwn(PROFILES, name);
+  return Object.hasOwn(profiles, name);
 }
 
 function required(env: NodeJS.ProcessEnv, name: string): string {

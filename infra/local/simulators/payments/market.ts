@@ -1,24 +1,24 @@
-import { COINS, COMMISSION_PERCENT, FIAT_USD_RATES, findCoin, findNetwork } from './catalogue.ts';
-import { cutTo, type Decimal, divide, formatDecimal, multiply, ONE, parseDecimal } from './decimal.ts';
+import { coinCatalogue, standardCommissionPercent, fiatUsdRates, findCoin, findNetwork } from './catalogue.ts';
+import { cutTo, type Decimal, divide, formatDecimal, multiply, oneUnit, parseDecimal } from './decimal.ts';
 import type { SimulatorStore } from './simulator-store.ts';
 
 /** One payable coin on one network with its present limits, in coins. */
-export interface Service {
+export type Service = {
   currency: string;
   network: string;
   isAvailable: boolean;
   minAmount: Decimal;
   maxAmount: Decimal;
-}
+};
 
 /** Changes to a service through `POST /sandbox/services`. */
-export interface ServiceOverride {
+export type ServiceOverride = {
   isAvailable?: boolean;
   minAmount?: string;
   maxAmount?: string;
-}
+};
 
-const DOLLAR_WITH_SLACK = parseDecimal('0.99');
+const dollarWithSlack = parseDecimal('0.99');
 
 /** Rates, services and commission: the catalogue plus what the sandbox changed. */
 export class Market {
@@ -29,12 +29,12 @@ export class Market {
   }
 
   /** Percent of a receipt the provider keeps. */
-  readonly commissionPercent: Decimal = parseDecimal(COMMISSION_PERCENT);
+  readonly commissionPercent: Decimal = parseDecimal(standardCommissionPercent);
 
   /** USD for one unit of a coin or fiat currency; null for an unknown code. */
   usdRate(currency: string): Decimal | null {
     const code = currency.toUpperCase();
-    const text = this.#store.readSetting(`rate:${code}`) ?? findCoin(code)?.usdRate ?? FIAT_USD_RATES[code];
+    const text = this.#store.readSetting(`rate:${code}`) ?? findCoin(code)?.usdRate ?? fiatUsdRates[code];
     return text === undefined ? null : parseDecimal(text);
   }
 
@@ -48,17 +48,17 @@ export class Market {
     const fromUsd = this.usdRate(from);
     const toUsd = this.usdRate(to);
     if (fromUsd === null || toUsd === null) return null;
-    return from.toUpperCase() === to.toUpperCase() ? ONE : cutTo(divide(fromUsd, toUsd), 8);
+    return from.toUpperCase() === to.toUpperCase() ? oneUnit : cutTo(divide(fromUsd, toUsd), 8);
   }
 
   /** Every currency `course` is given in for `from`: fiat first, then coins. */
   quotedCurrencies(from: string): string[] {
-    return [...Object.keys(FIAT_USD_RATES), ...COINS.map((coin) => coin.code)].filter((code) => code !== from);
+    return [...Object.keys(fiatUsdRates), ...coinCatalogue.map((coin) => coin.code)].filter((code) => code !== from);
   }
 
   /** All 37 pairs in catalogue order. */
   services(): Service[] {
-    return COINS.flatMap((coin) => coin.networks.map((network) => this.#service(coin.code, network)));
+    return coinCatalogue.flatMap((coin) => coin.networks.map((network) => this.#service(coin.code, network)));
   }
 
   /** One pair, or null when the coin does not run on that network. */
@@ -98,10 +98,10 @@ export class Market {
 
   /** The smallest 1, 2 or 5 times a power of ten that is worth about a dollar or more. */
   #smallestRound(currency: string): Decimal {
-    const rate = this.usdRate(currency) ?? ONE;
-    for (let power = ONE / 100_000_000n; ; power *= 10n) {
+    const rate = this.usdRate(currency) ?? oneUnit;
+    for (let power = oneUnit / 100_000_000n; ; power *= 10n) {
       for (const factor of [1n, 2n, 5n]) {
-        if (multiply(power * factor, rate) >= DOLLAR_WITH_SLACK) return power * factor;
+        if (multiply(power * factor, rate) >= dollarWithSlack) return power * factor;
       }
     }
   }

@@ -1,12 +1,12 @@
 import { html, type Html } from '../kit/html.ts';
 
 /** The frame of a page. */
-export interface PageFrame {
+export type PageFrame = {
   title: string;
   body: Html;
   /** Seconds after which the page loads itself again without JavaScript; null when nothing will change. */
   reloadSeconds: number | null;
-}
+};
 
 /** A whole document with the warning on top that nothing here is real. */
 export function framePage({ title, body, reloadSeconds }: PageFrame): string {

@@ -1,5 +1,5 @@
 /** Additions of JavaScript to the pay page: copy buttons, a running countdown, and news without a reload. */
-export const PAY_PAGE_SCRIPT = `'use strict';
+export const payPageScript = `'use strict';
 document.documentElement.classList.add('js');
 for (const button of document.querySelectorAll('[data-copy]')) {
   button.hidden = false;

@@ -1,5 +1,5 @@
 /** The look of all simulator pages, light and dark, from 320 px up. */
-export const PAY_PAGE_STYLE = `
+export const payPageStyle = `
 :root {
   --page: #f3f4f8; --card: #ffffff; --ink: #14161f; --soft: #5a6072; --line: #dfe2ea; --field: #f7f8fb;
   --accent: #4338ca; --accent-ink: #ffffff; --accent-soft: #eceafd;

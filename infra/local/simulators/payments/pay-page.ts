@@ -1,4 +1,4 @@
-import { COINS, findCoin, findNetwork } from './catalogue.ts';
+import { coinCatalogue, findCoin, findNetwork } from './catalogue.ts';
 import { parseDecimal } from './decimal.ts';
 import { html, Html } from '../kit/html.ts';
 import { type Invoice, receivedTotal, remainingAmount, shownAmount } from './invoice.ts';
@@ -10,7 +10,7 @@ import { qrSvg, simulatedQrText } from './qr-image.ts';
 import { walletPanel } from './wallet-panel.ts';
 
 /** The data of a pay page besides the invoice. */
-export interface PayPageInput {
+export type PayPageInput = {
   invoice: Invoice;
   /** Pairs to choose from while no coin is fixed. */
   choices: readonly Service[];
@@ -19,9 +19,9 @@ export interface PayPageInput {
   nowMs: number;
   /** Why the last form was refused. */
   problem: string | null;
-}
+};
 
-const ICONS: Readonly<Record<StatusView['tone'], string>> = {
+const icons: Readonly<Record<StatusView['tone'], string>> = {
   wait: '<circle cx="32" cy="32" r="27"/><path d="M32 17v16l10 6"/>',
   good: '<circle cx="32" cy="32" r="27"/><path d="m20 33 9 9 16-19"/>',
   warn: '<path d="M32 8 59 55H5Z"/><path d="M32 25v14m0 8v.5"/>',
@@ -140,7 +140,7 @@ function result(invoice: Invoice, view: StatusView, nowMs: number): Html {
         stroke-linejoin="round"
         aria-hidden="true"
       >
-        ${new Html(ICONS[view.tone])}
+        ${new Html(icons[view.tone])}
       </svg>
       <h2>${view.result?.heading}</h2>
       <p class="soft">${view.result?.text}</p>
@@ -206,7 +206,7 @@ function progress({ seen, required }: { seen: number; required: number }): Html 
 
 function choosing({ invoice, choices, pickedCoin }: PayPageInput): Html {
   const offered = choices.filter((service) => service.currency === pickedCoin);
-  const coins = COINS.filter((coin) => choices.some((service) => service.currency === coin.code));
+  const coins = coinCatalogue.filter((coin) => choices.some((service) => service.currency === coin.code));
   const coin = pickedCoin === null ? undefined : findCoin(pickedCoin);
   if (coin === undefined || offered.length === 0) {
     return html`<h2>Choose a coin</h2>

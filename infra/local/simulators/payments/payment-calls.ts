@@ -1,5 +1,5 @@
-import { COINS, COMMISSION_PERCENT } from './catalogue.ts';
-import { formatDecimal, multiply, ONE, parseDecimal } from './decimal.ts';
+import { coinCatalogue, standardCommissionPercent } from './catalogue.ts';
+import { formatDecimal, multiply, oneUnit, parseDecimal } from './decimal.ts';
 import { type Invoice, invoiceFigures, receivedTotal } from './invoice.ts';
 import { presentPayment } from './invoice-answer.ts';
 import { readInvoiceTerms } from './invoice-terms.ts';
@@ -9,8 +9,8 @@ import { qrPngDataUri, simulatedQrText } from './qr-image.ts';
 import { Refusal, RequestFields } from './request-fields.ts';
 import { parseProviderTime } from './provider-time.ts';
 
-const PER_PAGE = 15;
-const MAX_RESENDS = 10;
+const itemsPerPage = 15;
+const maxResends = 10;
 
 const create: ProviderCall = ({ parts, desk }, body) => {
   const terms = readInvoiceTerms(body);
@@ -57,7 +57,7 @@ const list: ProviderCall = ({ parts }, body, exchange) => {
   const matching = parts.store
     .invoices()
     .filter((invoice) => invoice.createdAtMs >= (fromMs ?? 0) && invoice.createdAtMs <= (toMs ?? 0));
-  const page = matching.filter((invoice) => invoice.sequence < cursor).slice(0, PER_PAGE);
+  const page = matching.filter((invoice) => invoice.sequence < cursor).slice(0, itemsPerPage);
   const last = page.at(-1)?.sequence ?? 0;
   const first = page[0]?.sequence ?? cursor;
   const before = matching.filter((invoice) => invoice.sequence > first);
@@ -65,10 +65,10 @@ const list: ProviderCall = ({ parts }, body, exchange) => {
     items: page.map((invoice) => presentPayment(invoice, parts)),
     paginate: {
       count: page.length,
-      hasPages: matching.length > PER_PAGE,
+      hasPages: matching.length > itemsPerPage,
       nextCursor: matching.some((invoice) => invoice.sequence < last) ? writeCursor(last) : null,
-      previousCursor: before.length === 0 ? null : writeCursor((before.at(-PER_PAGE)?.sequence ?? first) + 1),
-      perPage: PER_PAGE,
+      previousCursor: before.length === 0 ? null : writeCursor((before.at(-itemsPerPage)?.sequence ?? first) + 1),
+      perPage: itemsPerPage,
     },
   };
 };
@@ -82,7 +82,7 @@ const services: ProviderCall = ({ parts }) =>
       min_amount: formatDecimal(service.minAmount, 8),
       max_amount: formatDecimal(service.maxAmount, 8),
     },
-    commission: { fee_amount: '0.00', percent: COMMISSION_PERCENT },
+    commission: { fee_amount: '0.00', percent: standardCommissionPercent },
   }));
 
 const resend: ProviderCall = ({ parts }, body) => {
@@ -97,7 +97,7 @@ const resend: ProviderCall = ({ parts }, body) => {
   if (invoice === null || invoice === undefined) throw new Refusal('Payment not found');
   const mayBeResent = ['paid', 'paid_over', 'wrong_amount'].includes(invoice.status);
   if (invoice.urlCallback === null || !mayBeResent) throw new Refusal('Notification not found');
-  if (invoice.resendCount >= MAX_RESENDS) throw new Refusal('Too much resend');
+  if (invoice.resendCount >= maxResends) throw new Refusal('Too much resend');
   const { urlCallback } = invoice;
   parts.store.transaction(() => {
     invoice.resendCount += 1;
@@ -155,7 +155,7 @@ const qr: ProviderCall = ({ parts }, body) => {
 
 const balance: ProviderCall = ({ parts, wallets }) => {
   const settled = parts.store.invoices().filter((invoice) => invoice.isFinal && invoice.status !== 'locked');
-  const merchant = COINS.map(({ code }) => {
+  const merchant = coinCatalogue.map(({ code }) => {
     const held = settled
       .filter((invoice) => invoice.price?.payerCurrency === code)
       .reduce((sum, invoice) => sum + netReceipt(invoice, parts.market.commissionPercent), wallets.holding(code));
@@ -188,7 +188,7 @@ const discountSet: ProviderCall = ({ parts }, body) => {
 };
 
 /** The calls about invoices, money and tariffs by path. */
-export const PAYMENT_CALLS: Readonly<Record<string, ProviderCall>> = {
+export const paymentCalls: Readonly<Record<string, ProviderCall>> = {
   '/v1/payment': create,
   '/v1/payment/info': info,
   '/v1/payment/list': list,
@@ -213,7 +213,7 @@ function invoiceOf(
 
 /** The merchant's share of an invoice: receipts less the commission, less refunds. */
 function netReceipt(invoice: Invoice, commissionPercent: bigint): bigint {
-  const { merchantAmount } = invoiceFigures(invoice, commissionPercent, ONE);
+  const { merchantAmount } = invoiceFigures(invoice, commissionPercent, oneUnit);
   const returned = invoice.status === 'refund_paid' ? parseDecimal(invoice.refund?.amount ?? '0') : 0n;
   return (merchantAmount ?? 0n) - returned;
 }

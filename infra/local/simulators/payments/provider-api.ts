@@ -1,21 +1,21 @@
 import { type Answer, type Exchange, jsonAnswer, readJsonObject } from './http-exchange.ts';
 import { NotPossible } from './invoice-money.ts';
-import { PAYMENT_CALLS } from './payment-calls.ts';
+import { paymentCalls } from './payment-calls.ts';
 import type { ProviderCall, ProviderContext } from './provider-call.ts';
-import { RATE_PATH, rateList } from './rate-call.ts';
+import { ratePath, rateList } from './rate-call.ts';
 import { Refusal } from './request-fields.ts';
 import type { SimulatorParts } from './simulator-parts.ts';
-import { TEST_WEBHOOK_CALLS } from './test-webhook-calls.ts';
-import { WALLET_CALLS } from './wallet-calls.ts';
+import { testWebhookCalls } from './test-webhook-calls.ts';
+import { walletCalls } from './wallet-calls.ts';
 import { requestSignatureMatches } from './wire-signature.ts';
 
-const CALLS: Readonly<Record<string, ProviderCall>> = { ...PAYMENT_CALLS, ...WALLET_CALLS, ...TEST_WEBHOOK_CALLS };
+const providerCalls: Readonly<Record<string, ProviderCall>> = { ...paymentCalls, ...walletCalls, ...testWebhookCalls };
 
 /** Serves a call of the provider's own API, with the provider's envelopes. */
 export function answerProviderCall(exchange: Exchange, context: ProviderContext): Answer {
-  const rates = RATE_PATH.exec(exchange.path);
+  const rates = ratePath.exec(exchange.path);
   if (exchange.method === 'GET' && rates?.[1] !== undefined) return refusable(() => rateList(context, rates[1] ?? ''));
-  const call = exchange.method === 'POST' ? CALLS[exchange.path] : undefined;
+  const call = exchange.method === 'POST' ? providerCalls[exchange.path] : undefined;
   if (call === undefined || !existsInProfile(exchange.path, context.parts)) {
     return jsonAnswer(404, { state: 1, message: 'Not found' });
   }

@@ -2,7 +2,7 @@
 export type ProfileName = 'cryptomus' | 'heleket';
 
 /** Where the two providers differ on the wire. */
-export interface ProviderProfile {
+export type ProviderProfile = {
   name: ProfileName;
   /** Versions of `/payment/resend` that exist; the others answer 404. */
   resendVersions: readonly ('v1' | 'v2')[];
@@ -14,12 +14,12 @@ export interface ProviderProfile {
   hasAmlLinks: boolean;
   /** True when exchange-rate rows carry `source`. */
   namesRateSource: boolean;
-}
+};
 
 /** Heleket is the default: its published list of coins and networks is the product catalogue, pair by pair. */
-export const DEFAULT_PROFILE: ProfileName = 'heleket';
+export const defaultProfile: ProfileName = 'heleket';
 
-export const PROFILES: Readonly<Record<ProfileName, ProviderProfile>> = {
+export const profiles: Readonly<Record<ProfileName, ProviderProfile>> = {
   cryptomus: {
     name: 'cryptomus',
     resendVersions: ['v1', 'v2'],

@@ -2,8 +2,8 @@ import { crc32, deflateSync } from 'node:zlib';
 
 import { encode, renderSVG } from 'uqr';
 
-const PIXELS_PER_MODULE = 6;
-const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const pixelsPerModule = 6;
+const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /** The text behind every QR code of the simulator: plain words, so that no wallet takes it for a payment link. */
 export function simulatedQrText(coins: string, network: string, address: string): string {
@@ -18,11 +18,11 @@ export function qrSvg(text: string): string {
 /** A QR code as `data:image/png;base64,…`, the form in which the provider's API hands it out. */
 export function qrPngDataUri(text: string): string {
   const { data, size } = encode(text, { border: 2 });
-  const side = size * PIXELS_PER_MODULE;
+  const side = size * pixelsPerModule;
   const rows = Buffer.alloc(side * (side + 1));
   for (let y = 0; y < side; y += 1) {
     for (let x = 0; x < side; x += 1) {
-      const isDark = data[Math.floor(y / PIXELS_PER_MODULE)]?.[Math.floor(x / PIXELS_PER_MODULE)] === true;
+      const isDark = data[Math.floor(y / pixelsPerModule)]?.[Math.floor(x / pixelsPerModule)] === true;
       rows[y * (side + 1) + 1 + x] = isDark ? 0 : 255;
     }
   }
@@ -32,7 +32,7 @@ export function qrPngDataUri(text: string): string {
   // 8 bits a pixel, greyscale; compression, filter and interlace methods are 0.
   header.set([8, 0, 0, 0, 0], 8);
   const png = Buffer.concat([
-    SIGNATURE,
+    signature,
     chunk('IHDR', header),
     chunk('IDAT', deflateSync(rows)),
     chunk('IEND', Buffer.alloc(0)),

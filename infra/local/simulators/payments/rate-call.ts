@@ -3,7 +3,7 @@ import type { ProviderContext } from './provider-call.ts';
 import { Refusal } from './request-fields.ts';
 
 /** `GET /v1/exchange-rate/{currency}/list`. */
-export const RATE_PATH = /^\/v1\/exchange-rate\/([A-Za-z0-9]{2,10})\/list$/;
+export const ratePath = /^\/v1\/exchange-rate\/([A-Za-z0-9]{2,10})\/list$/;
 
 /**
  * Returns the price of one unit of `currency` in every other currency. Throws a {@link Refusal} for an unknown code.

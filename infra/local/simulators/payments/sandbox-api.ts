@@ -2,7 +2,7 @@ import type { Agenda } from '../kit/agenda.ts';
 import { findCoin } from './catalogue.ts';
 import { isDecimalText, parseDecimal } from './decimal.ts';
 import { type Answer, type Exchange, jsonAnswer, readJsonObject } from './http-exchange.ts';
-import { actOnInvoice, INVOICE_ACTIONS } from './invoice-actions.ts';
+import { actOnInvoice, invoiceActions } from './invoice-actions.ts';
 import { presentForSandbox, presentPayment } from './invoice-answer.ts';
 import { NotPossible } from './invoice-money.ts';
 import type { ServiceOverride } from './market.ts';
@@ -14,7 +14,7 @@ type Options = Readonly<Record<string, unknown>>;
 /** A call of the control door: returns its result, or null when the thing it is about does not exist. */
 type DoorCall = (context: ProviderContext, names: readonly string[], options: Options, agenda: Agenda) => unknown;
 
-const DOOR: readonly (readonly [method: string, path: RegExp, call: DoorCall])[] = [
+const doorCalls: readonly (readonly [method: string, path: RegExp, call: DoorCall])[] = [
   ['GET', /^health$/, ({ parts }) => ({ ok: true, profile: parts.profile.name })],
   ['GET', /^invoices$/, ({ parts }) => parts.store.invoices().map((invoice) => presentForSandbox(invoice, parts))],
   ['GET', /^invoices\/([^/]+)$/, getInvoice],
@@ -39,7 +39,7 @@ export async function answerSandboxCall(exchange: Exchange, context: ProviderCon
   const path = exchange.path.slice('/sandbox/'.length).replace(/\/$/, '');
   const options = readJsonObject(exchange.rawBody);
   if (options === null) return jsonAnswer(422, { error: 'the body must be a JSON object' });
-  for (const [method, pattern, call] of DOOR) {
+  for (const [method, pattern, call] of doorCalls) {
     const match = method === exchange.method ? pattern.exec(path) : null;
     if (match === null) continue;
     try {
@@ -62,7 +62,7 @@ function getInvoice({ parts, desk }: ProviderContext, [reference = '']: readonly
 
 function actOn(context: ProviderContext, [reference = '', name]: readonly string[], options: Options): unknown {
   const { parts, desk } = context;
-  const action = INVOICE_ACTIONS.find((known) => known === name);
+  const action = invoiceActions.find((known) => known === name);
   const invoice = desk.find(reference);
   if (action === undefined || invoice === null) return null;
   // One write for the whole action: a refund's two steps are never half done.

@@ -7,7 +7,7 @@ import type { VirtualClock } from '../kit/virtual-clock.ts';
 import type { WebhookPostman } from './webhook-postman.ts';
 
 /** Habits of the simulator that may be changed while it runs (`POST /sandbox/settings`). */
-export interface SimulatorSettings {
+export type SimulatorSettings = {
   /** Duration of all confirmations of a payment made on the pay page, in milliseconds. */
   confirmMs: number;
   /** Duration of a refund asked for through the API, in milliseconds. */
@@ -16,10 +16,10 @@ export interface SimulatorSettings {
   announceLocked: boolean;
   /** The coin receipts are auto-converted to; adds `convert` to webhooks. */
   autoConvertTo: string | null;
-}
+};
 
 /** Everything that the parts of the simulator share. */
-export interface SimulatorParts {
+export type SimulatorParts = {
   store: SimulatorStore;
   clock: VirtualClock;
   market: Market;
@@ -35,4 +35,4 @@ export interface SimulatorParts {
   baseUrl(): string;
   /** Sends what is due now and sets the timer for what comes next. */
   wake(): void;
-}
+};

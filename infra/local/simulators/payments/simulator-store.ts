@@ -4,7 +4,7 @@ import type { Invoice } from './invoice.ts';
 import type { StaticWallet } from './static-wallet.ts';
 import type { WebhookDelivery } from './webhook-delivery.ts';
 
-const SCHEMA = `
+const schema = `
   CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS invoices (
     uuid TEXT PRIMARY KEY, order_id TEXT NOT NULL UNIQUE, sequence INTEGER NOT NULL UNIQUE,
@@ -30,7 +30,7 @@ export class SimulatorStore {
   constructor(file: string | undefined) {
     this.#database = new DatabaseSync(file ?? ':memory:');
     this.#database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 2000;');
-    this.#database.exec(SCHEMA);
+    this.#database.exec(schema);
   }
 
   close(): void {

@@ -10,7 +10,7 @@ import { InvoiceDesk } from './invoice-desk.ts';
 import { InvoiceMoney } from './invoice-money.ts';
 import { Market } from './market.ts';
 import { answerRequest } from './answer-request.ts';
-import { DEFAULT_PROFILE, type ProfileName, PROFILES } from './provider-profile.ts';
+import { defaultProfile, type ProfileName, profiles } from './provider-profile.ts';
 import type { SimulatorParts } from './simulator-parts.ts';
 import { SimulatorStore } from './simulator-store.ts';
 import { VirtualClock } from '../kit/virtual-clock.ts';
@@ -18,7 +18,7 @@ import { WalletDesk } from './wallet-desk.ts';
 import { WebhookPostman } from './webhook-postman.ts';
 
 /** The options of the simulator. */
-export interface PaymentSimulatorOptions {
+export type PaymentSimulatorOptions = {
   /** 0 takes a free one. */
   port: number;
   /** A loopback address; default 127.0.0.1. */
@@ -29,7 +29,7 @@ export interface PaymentSimulatorOptions {
   /** Both keys must begin with `test_`, so that a real key can never be used by mistake. */
   paymentKey: string;
   payoutKey: string;
-  /** See `DEFAULT_PROFILE` for the choice made when this is left out. */
+  /** See `defaultProfile` for the choice made when this is left out. */
   profile?: ProfileName;
   /** Minimum lead of the simulator's time; a stored clock that is further ahead stays there. */
   clockOffsetMs?: number;
@@ -41,17 +41,17 @@ export interface PaymentSimulatorOptions {
   webhookTimeoutMs?: number;
   /** Makes identifiers and addresses repeatable; kept in the data file from the first start on. */
   seed?: string;
-}
+};
 
 /** A running simulator. */
-export interface PaymentSimulator {
+export type PaymentSimulator = {
   /** Base address of API, pay pages and control door, without a slash at the end. */
   url: string;
   /** Ends all connections and closes the file; deliveries not yet answered are sent after the next start. */
   close(): Promise<void>;
-}
+};
 
-const TEST_PREFIX = 'test_';
+const testPrefix = 'test_';
 
 /**
  * Starts the payment provider's simulator on loopback. Throws RangeError for a key that is no test key, a host that
@@ -62,7 +62,7 @@ export async function startPaymentSimulator(options: PaymentSimulatorOptions): P
   if (!isLoopbackHost(host === '::1' ? '[::1]' : host)) throw new RangeError('the simulator listens on loopback only');
   if (options.merchantId === '') throw new RangeError('merchantId is missing');
   for (const key of [options.paymentKey, options.payoutKey]) {
-    if (!key.startsWith(TEST_PREFIX)) throw new RangeError(`keys must begin with ${TEST_PREFIX}`);
+    if (!key.startsWith(testPrefix)) throw new RangeError(`keys must begin with ${testPrefix}`);
   }
   const store = new SimulatorStore(options.dataFile);
   if (store.readSetting('seed') === undefined) store.writeSetting('seed', options.seed ?? randomUUID());
@@ -82,7 +82,7 @@ export async function startPaymentSimulator(options: PaymentSimulatorOptions): P
     faults,
     postman,
     chance: new Chance(() => store.readSetting('seed') ?? ''),
-    profile: PROFILES[options.profile ?? DEFAULT_PROFILE],
+    profile: profiles[options.profile ?? defaultProfile],
     settings: {
       confirmMs: options.autoConfirmMs ?? 1500,
       refundMs: options.refundMs ?? 2000,

@@ -1,5 +1,5 @@
 /** A permanent address of one merchant order id: every transfer to it is a payment of its own. */
-export interface StaticWallet {
+export type StaticWallet = {
   uuid: string;
   orderId: string;
   currency: string;
@@ -13,4 +13,4 @@ export interface StaticWallet {
   frozenAmount: string;
   wasRefunded: boolean;
   createdAtMs: number;
-}
+};

@@ -1,9 +1,9 @@
-import { multiply, ONE, parseDecimal, percentOf, roundToCents } from './decimal.ts';
+import { multiply, oneUnit, parseDecimal, percentOf, roundToCents } from './decimal.ts';
 import type { ProviderCall } from './provider-call.ts';
 import { Refusal, RequestFields } from './request-fields.ts';
 import { paymentWebhookFields, payoutWebhookFields } from './webhook-body.ts';
 
-const STATUSES = [
+const statuses = [
   'process',
   'check',
   'paid',
@@ -25,7 +25,7 @@ function testWebhook(kind: 'payment' | 'wallet' | 'payout'): ProviderCall {
     const url = fields.url('url_callback', 6, 150, true) ?? '';
     const currency = (fields.text('currency', { required: true }) ?? '').toUpperCase();
     const network = (fields.text('network', { required: true }) ?? '').toLowerCase();
-    const status = fields.oneOf('status', STATUSES) ?? 'paid';
+    const status = fields.oneOf('status', statuses) ?? 'paid';
     const name = `test webhook ${store.nextNumber('testWebhook')}`;
     const uuid = fields.text('uuid') ?? chance.uuid(name);
     const orderId = fields.text('order_id', { min: 1, max: 32 }) ?? chance.uuid(`order ${name}`).slice(0, 32);
@@ -51,12 +51,12 @@ function testWebhook(kind: 'payment' | 'wallet' | 'payout'): ProviderCall {
               ...shared,
               type: kind,
               received: amount,
-              receivedUsd: roundToCents(multiply(amount, market.usdRate(currency) ?? ONE)),
+              receivedUsd: roundToCents(multiply(amount, market.usdRate(currency) ?? oneUnit)),
               merchantAmount: amount - commission,
               from: chance.address(name, network),
               walletAddressUuid: kind === 'wallet' ? chance.uuid(`wallet ${name}`) : null,
               payerAmount: amount,
-              exchangeRate: ONE,
+              exchangeRate: oneUnit,
               additionalData: null,
               txid,
             }),
@@ -66,7 +66,7 @@ function testWebhook(kind: 'payment' | 'wallet' | 'payout'): ProviderCall {
 }
 
 /** The calls that send synthetic webhooks by path. */
-export const TEST_WEBHOOK_CALLS: Readonly<Record<string, ProviderCall>> = {
+export const testWebhookCalls: Readonly<Record<string, ProviderCall>> = {
   '/v1/test-webhook/payment': testWebhook('payment'),
   '/v1/test-webhook/wallet': testWebhook('wallet'),
   '/v1/test-webhook/payout': testWebhook('payout'),

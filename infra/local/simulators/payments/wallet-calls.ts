@@ -51,7 +51,7 @@ const refundBlocked: ProviderCall = (context, body) => {
 };
 
 /** The calls about static wallets by path. */
-export const WALLET_CALLS: Readonly<Record<string, ProviderCall>> = {
+export const walletCalls: Readonly<Record<string, ProviderCall>> = {
   '/v1/wallet': create,
   '/v1/wallet/qr': qr,
   '/v1/wallet/block-address': blockAddress,

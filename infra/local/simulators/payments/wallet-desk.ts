@@ -1,4 +1,4 @@
-import { formatDecimal, multiply, ONE, parseDecimal, percentOf, roundToCents } from './decimal.ts';
+import { formatDecimal, multiply, oneUnit, parseDecimal, percentOf, roundToCents } from './decimal.ts';
 import { Refusal } from './request-fields.ts';
 import type { SimulatorParts } from './simulator-parts.ts';
 import type { StaticWallet } from './static-wallet.ts';
@@ -70,7 +70,7 @@ export class WalletDesk {
             orderId: wallet.orderId,
             amount: coins,
             received: coins,
-            receivedUsd: roundToCents(multiply(coins, market.usdRate(wallet.currency) ?? ONE)),
+            receivedUsd: roundToCents(multiply(coins, market.usdRate(wallet.currency) ?? oneUnit)),
             merchantAmount: coins - commission,
             commission,
             isFinal: true,
@@ -81,7 +81,7 @@ export class WalletDesk {
             currency: wallet.currency,
             payerCurrency: wallet.currency,
             payerAmount: coins,
-            exchangeRate: ONE,
+            exchangeRate: oneUnit,
             additionalData: null,
             txid: chance.txid(name, wallet.network),
           }),

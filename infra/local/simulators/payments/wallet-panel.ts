@@ -3,40 +3,40 @@ import { html, type Html } from '../kit/html.ts';
 import { type Invoice, type InvoiceStatus, remainingAmount, shownAmount } from './invoice.ts';
 import type { InvoiceAction } from './invoice-actions.ts';
 
-interface Choice {
+type Choice = {
   action: InvoiceAction;
   label: string;
-}
+};
 
-const EXPIRE: Choice = { action: 'expire', label: 'Let it expire' };
-const FAIL: Choice = { action: 'fail', label: 'Let it fail' };
-const LOCK: Choice = { action: 'lock', label: 'Block for review' };
-const REFUND: Choice = { action: 'refund', label: 'Refund' };
+const expireButton: Choice = { action: 'expire', label: 'Let it expire' };
+const failButton: Choice = { action: 'fail', label: 'Let it fail' };
+const lockButton: Choice = { action: 'lock', label: 'Block for review' };
+const refundButton: Choice = { action: 'refund', label: 'Refund' };
 
 /** Actions that are still possible, by status. */
-const OUTCOMES: Readonly<Record<InvoiceStatus, readonly Choice[]>> = {
-  check: [EXPIRE, FAIL, LOCK, { action: 'confirm_check', label: 'Only show it on chain' }],
-  process: [EXPIRE, FAIL, LOCK],
+const payOutcomes: Readonly<Record<InvoiceStatus, readonly Choice[]>> = {
+  check: [expireButton, failButton, lockButton, { action: 'confirm_check', label: 'Only show it on chain' }],
+  process: [expireButton, failButton, lockButton],
   confirm_check: [
     { action: 'pay', label: 'Confirm now' },
-    FAIL,
+    failButton,
     { action: 'expire', label: 'Drop the transaction' },
-    LOCK,
+    lockButton,
   ],
-  wrong_amount_waiting: [EXPIRE, FAIL, LOCK],
-  paid: [REFUND, LOCK],
-  paid_over: [REFUND, LOCK],
-  wrong_amount: [REFUND, LOCK],
+  wrong_amount_waiting: [expireButton, failButton, lockButton],
+  paid: [refundButton, lockButton],
+  paid_over: [refundButton, lockButton],
+  wrong_amount: [refundButton, lockButton],
   cancel: [],
   fail: [],
   system_fail: [],
-  locked: [{ action: 'release', label: 'Release the money' }, REFUND, FAIL],
+  locked: [{ action: 'release', label: 'Release the money' }, refundButton, failButton],
   refund_process: [{ action: 'refund', label: 'Finish the refund' }],
-  refund_fail: [REFUND],
+  refund_fail: [refundButton],
   refund_paid: [],
 };
 
-const PAYABLE: readonly InvoiceStatus[] = [
+const payable: readonly InvoiceStatus[] = [
   'check',
   'process',
   'wrong_amount_waiting',
@@ -51,9 +51,9 @@ export function walletPanel(invoice: Invoice): Html {
   const coin = price?.payerCurrency ?? '';
   const missing = remainingAmount(invoice);
   const asked = price === null ? 0n : parseDecimal(price.payerAmount);
-  const isPayable = price !== null && missing > 0n && PAYABLE.includes(invoice.status);
+  const isPayable = price !== null && missing > 0n && payable.includes(invoice.status);
   const isLate = invoice.isFinal;
-  const outcomes = OUTCOMES[invoice.status];
+  const outcomes = payOutcomes[invoice.status];
   return html`<aside class="card" aria-labelledby="wallet">
     <h2 id="wallet">Pretend wallet</h2>
     <p class="soft small">Only the simulator has this: pay as the customer would, without any coins.</p>

@@ -2,7 +2,7 @@ import { type Decimal, eightDigits, formatDecimal } from './decimal.ts';
 import type { JsonValue } from './wire-signature.ts';
 
 /** The content of a `payment` or `wallet` webhook. */
-export interface PaymentEvent {
+export type PaymentEvent = {
   type: 'payment' | 'wallet';
   uuid: string;
   orderId: string;
@@ -26,10 +26,10 @@ export interface PaymentEvent {
   /** Present only when auto-convert is on. */
   convert?: { toCurrency: string; rate: Decimal; amount: Decimal };
   txid?: string;
-}
+};
 
 /** The content of a `payout` webhook. */
-export interface PayoutEvent {
+export type PayoutEvent = {
   uuid: string;
   orderId: string;
   amount: Decimal;
@@ -43,7 +43,7 @@ export interface PayoutEvent {
   network: string;
   payerCurrency: string;
   payerAmount: Decimal;
-}
+};
 
 /** The members of a payment or wallet webhook in the provider's own order, without `sign`. */
 export function paymentWebhookFields(event: PaymentEvent): { [name: string]: JsonValue } {

@@ -1,14 +1,14 @@
 /** One try to deliver. */
-export interface DeliveryAttempt {
+export type DeliveryAttempt = {
   /** Virtual milliseconds. */
   atMs: number;
   /** HTTP status, or null when no answer came. */
   status: number | null;
   error: string | null;
-}
+};
 
 /** One webhook in the log. The body is fixed when the event happens and is the same on every try. */
-export interface WebhookDelivery {
+export type WebhookDelivery = {
   n: number;
   kind: 'payment' | 'wallet' | 'payout' | 'test';
   paymentUuid: string;
@@ -26,4 +26,4 @@ export interface WebhookDelivery {
   dueAtMs: number | null;
   attempts: DeliveryAttempt[];
   createdAtMs: number;
-}
+};

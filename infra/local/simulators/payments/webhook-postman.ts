@@ -1,33 +1,33 @@
 import { isLoopbackUrl } from '../kit/loopback.ts';
 import { isTaken, postWebhook } from '../kit/post-webhook.ts';
 import { WebhookCourier } from '../kit/webhook-courier.ts';
-import { formatDecimal, multiply, ONE, parseDecimal } from './decimal.ts';
+import { formatDecimal, multiply, oneUnit, parseDecimal } from './decimal.ts';
 import type { Fault, FaultBoard } from './fault-board.ts';
 import type { SimulatorStore } from './simulator-store.ts';
 import type { VirtualClock } from '../kit/virtual-clock.ts';
 import type { WebhookDelivery } from './webhook-delivery.ts';
 import { type JsonValue, phpJsonEncode, signBytes, signedWebhookBody } from './wire-signature.ts';
 
-const MINUTE_MS = 60_000;
+const minuteMs = 60_000;
 
 /** Waits before each further try, virtual milliseconds. The provider publishes none; these are the simulator's. */
-export const RETRY_DELAYS_MS: readonly number[] = [1, 5, 15, 60, 180, 360, 720].map((minutes) => minutes * MINUTE_MS);
+export const retryDelaysMs: readonly number[] = [1, 5, 15, 60, 180, 360, 720].map((minutes) => minutes * minuteMs);
 
 /** A webhook to be sent. */
-export interface OutgoingWebhook {
+export type OutgoingWebhook = {
   kind: WebhookDelivery['kind'];
   paymentUuid: string;
   orderId: string;
   status: string;
   url: string;
   fields: { [name: string]: JsonValue };
-}
+};
 
 /** The keys webhooks are signed with. */
-export interface WebhookKeys {
+export type WebhookKeys = {
   paymentKey: string;
   payoutKey: string;
-}
+};
 
 /**
  * Sends webhooks and retries until the receiver returns 2xx. Every delivery is in the store first, so a killed process
@@ -121,7 +121,7 @@ export class WebhookPostman {
     delivery.attempts.push(...results.map((result) => ({ atMs, ...result })));
     const delivered = results.some(isTaken);
     const tries = Math.ceil(delivery.attempts.length / delivery.copies);
-    const wait = delivery.kind === 'test' ? undefined : RETRY_DELAYS_MS[tries - 1];
+    const wait = delivery.kind === 'test' ? undefined : retryDelaysMs[tries - 1];
     if (delivered) Object.assign(delivery, { state: 'delivered', dueAtMs: null });
     else if (wait === undefined) Object.assign(delivery, { state: 'failed', dueAtMs: null });
     else Object.assign(delivery, { state: 'pending', dueAtMs: atMs + wait });
@@ -163,5 +163,5 @@ function drop(delivery: Omit<WebhookDelivery, 'n'>, reason: string): void {
 function tenfold(fields: { [name: string]: JsonValue }): { [name: string]: JsonValue } {
   const amount = fields['payment_amount'] ?? fields['amount'];
   if (typeof amount !== 'string') return {};
-  return { payment_amount: formatDecimal(multiply(parseDecimal(amount), 10n * ONE), 8) };
+  return { payment_amount: formatDecimal(multiply(parseDecimal(amount), 10n * oneUnit), 8) };
 }
