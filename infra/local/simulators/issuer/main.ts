@@ -1,5 +1,4 @@
-import { flushCompileCache } from 'node:module';
-
+import { runAsProcess } from '../kit/run-as-process.ts';
 import { pickSettings } from './engine/settings.ts';
 import { startIssuerSimulator } from './start-issuer-simulator.ts';
 
@@ -23,20 +22,4 @@ const simulator = await startIssuerSimulator({
   ...(TIMEOUT_HOLD_MS ? { timeoutHoldMs: Number(TIMEOUT_HOLD_MS) } : {}),
 });
 
-let ending = false;
-async function end(): Promise<void> {
-  if (ending) return;
-  ending = true;
-  await simulator.close();
-  process.exit(0);
-}
-
-process.once('SIGTERM', () => void end());
-process.once('SIGINT', () => void end());
-// The channel closes when the parent process has gone.
-process.once('disconnect', () => void end());
-
-console.log(`issuer simulator ready at ${simulator.url}`);
-// Saves the code that Node has compiled now: kill −9 leaves no other moment.
-flushCompileCache();
-process.send?.({ ready: true, url: simulator.url });
+runAsProcess('issuer simulator', simulator);

@@ -1,25 +1,10 @@
-import { flushCompileCache } from 'node:module';
-
+import { runAsProcess } from '../kit/run-as-process.ts';
 import { profiles, type ProfileName } from './provider-profile.ts';
 import { type PaymentSimulatorOptions, startPaymentSimulator } from './start-payment-simulator.ts';
 
 /** Starts the simulator as its own process, configured by the environment. */
 async function main(env: NodeJS.ProcessEnv): Promise<void> {
-  const simulator = await startPaymentSimulator(optionsFrom(env));
-  let isStopping = false;
-  const stop = (): void => {
-    if (isStopping) return;
-    isStopping = true;
-    void simulator.close().then(() => process.exit(0));
-  };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
-  // The channel breaks when the parent dies, however it dies; a simulator without its stack must not linger.
-  process.on('disconnect', stop);
-  // Saves the code that Node has compiled now: kill −9 leaves no other moment.
-  flushCompileCache();
-  process.send?.({ ready: true, url: simulator.url });
-  console.log(`payment simulator ready at ${simulator.url}`);
+  runAsProcess('payment simulator', await startPaymentSimulator(optionsFrom(env)));
 }
 
 function optionsFrom(env: NodeJS.ProcessEnv): PaymentSimulatorOptions {
