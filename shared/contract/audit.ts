@@ -45,9 +45,12 @@ export const AuditEntry = z.object({
   at: IsoDate,
   /** The id of the person who did it, or `command-line` for an operator's command. */
   actor: z.string(),
+  /** The actor's present address; null for a command, and for an account that is gone. */
+  actorEmail: z.nullable(z.string()),
   kind: z.enum(auditKinds),
   /** The id of the person concerned. */
   subject: idSchema('user'),
+  subjectEmail: z.nullable(z.string()),
   /** The deposit, operation or card of the subject that it is about; null for the account. */
   about: z.nullable(z.string()),
   /** The admin's own words; null when none were given. */

@@ -10,10 +10,13 @@ export const FactorReset = z.object({
   /** `waiting_for_second`: another admin has to approve it. `waiting`: the person can still cancel it. */
   status: z.enum(['waiting_for_second', 'waiting']),
   proposedBy: idSchema('user'),
+  /** Present addresses of the two admins; null for an account that is gone. */
+  proposedByEmail: z.nullable(z.string()),
   proposedAt: IsoDate,
   /** The proposer's own words, for staff. */
   reason: z.string(),
   approvedBy: z.nullable(idSchema('user')),
+  approvedByEmail: z.nullable(z.string()),
   /** When the factors are removed; null while it waits for the second admin. */
   executesAt: z.nullable(IsoDate),
 });

@@ -53,9 +53,11 @@ const userStats: ReplyOf<'admin.user'> = {
 const proposedReset: NonNullable<ReplyOf<'admin.user'>['factorReset']> = {
   status: 'waiting_for_second',
   proposedBy: 'usr_2',
+  proposedByEmail: 'ada@example.com',
   proposedAt: sampleUser.createdAt,
   reason: 'Lost the phone and the recovery codes. Identity checked by video call.',
   approvedBy: null,
+  approvedByEmail: null,
   executesAt: null,
 };
 const approvedReset = {

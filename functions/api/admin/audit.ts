@@ -1,3 +1,4 @@
+import { addressesOf } from '#functions/domain/admin/addresses-of.ts';
 import { describeAudit } from '#functions/domain/admin/describe-audit.ts';
 import { listAudit } from '#functions/domain/admin/list-audit.ts';
 import { readEndpoint } from '#functions/runtime/endpoint.ts';
@@ -12,14 +13,18 @@ export const handler = readEndpoint('admin.audit', {
     );
     const list = `admin.audit:${JSON.stringify(asked)}`;
     const page = await listAudit(services.store, { actorId, subjectId, kind }, await openPage(services, list, query));
-    return { list, asked: Object.fromEntries(asked) as Record<string, string>, page };
+    const addresses = await addressesOf(
+      services.store,
+      page.items.flatMap((record) => [record.actorId, record.subjectId]),
+    );
+    return { list, asked: Object.fromEntries(asked) as Record<string, string>, page, addresses };
   },
-  answer: ({ list, asked, page }, { query }, services) =>
+  answer: ({ list, asked, page, addresses }, { query }, services) =>
     pageAnswer(services, list, {
       path: '/api/admin/audit',
       query: asked,
       limit: query.limit,
       page,
-      describe: describeAudit,
+      describe: (record) => describeAudit(record, addresses),
     }),
 });

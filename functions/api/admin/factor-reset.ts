@@ -7,6 +7,6 @@ import { endpoint } from '#functions/runtime/endpoint.ts';
 export const handler = endpoint('admin.factor-reset', async ({ caller, params, body }, services) => {
   const order = { actorId: caller.user.userId, userId: params.id, reason: body.reason };
   const reset = await orderFactorReset(services, order);
-  const reply = describeFactorReset(reset);
+  const reply = await describeFactorReset(services.store, reset);
   return reset.approval === undefined ? answer(reply, { status: 202 }) : reply;
 });

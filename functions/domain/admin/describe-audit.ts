@@ -2,14 +2,16 @@ import type * as z from 'zod/mini';
 import { securityKinds, type AuditEntry, type SecurityEvent } from '#shared/contract/audit.ts';
 import type { AuditRecord } from '#functions/ports/entities/audit.ts';
 
-/** Describes an audit record for staff. */
-export function describeAudit(record: AuditRecord): z.input<typeof AuditEntry> {
+/** Describes an audit record for staff, with the present addresses of those in it. */
+export function describeAudit(record: AuditRecord, addresses: ReadonlyMap<string, string>): z.input<typeof AuditEntry> {
   return {
     _id: record.auditId,
     at: new Date(record.atMs).toISOString(),
     actor: record.actorId,
+    actorEmail: addresses.get(record.actorId) ?? null,
     kind: record.action,
     subject: record.subjectId,
+    subjectEmail: addresses.get(record.subjectId) ?? null,
     about: record.about ?? null,
     reason: record.reason ?? null,
     before: record.before,

@@ -47,6 +47,6 @@ export async function readUserStatistics(
       totalReferralEarning: sum(referral?.balanceCents ?? zero, withdrawnCents),
       totalReferralWithdrawn: withdrawnCents,
     },
-    factorReset: reset === undefined ? null : describeFactorReset(reset),
+    factorReset: reset === undefined ? null : await describeFactorReset(store, reset),
   };
 }

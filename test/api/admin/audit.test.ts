@@ -22,7 +22,10 @@ describe('GET /admin/audit', () => {
       {
         kind: 'lock',
         actor: user.userId,
+        // Joined from the account: the record holds ids alone.
+        actorEmail: user.email,
         subject: user.userId,
+        subjectEmail: user.email,
         before: { isLocked: false },
         after: { isLocked: true },
       },

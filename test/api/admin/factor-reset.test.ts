@@ -33,7 +33,12 @@ it('POST /admin/factor-reset/{id} waits for a second admin, and staff see both s
     (await callRoute('admin.user', readPerson, services, { as: second, params: { id } })).reply?.factorReset;
   expect(await seen()).toBeNull();
   expect(await call(first)).toMatchObject({ status: 202, reply: { status: 'waiting_for_second', executesAt: null } });
-  expect(await seen()).toMatchObject({ status: 'waiting_for_second', proposedBy: first.userId, reason: body.reason });
+  expect(await seen()).toMatchObject({
+    status: 'waiting_for_second',
+    proposedBy: first.userId,
+    proposedByEmail: first.email,
+    reason: body.reason,
+  });
   expect((await call(first)).status).toBe(202);
   const executesAt = new Date(world.clock.now() + 72 * 60 * 60_000).toISOString();
   expect(await call(second)).toMatchObject({ status: 200, reply: { status: 'waiting', executesAt } });

@@ -174,10 +174,10 @@ function IdField({
   );
 }
 
-function Person({ id }: { readonly id: string }): ReactNode {
+function Person({ id, email }: { readonly id: string; readonly email: string | null }): ReactNode {
   return id.startsWith('usr_') ? (
     <Link to={href.user(id)} title={id} className={styles.id}>
-      {shortId(id)}
+      {email ?? shortId(id)}
     </Link>
   ) : (
     'Command line'
@@ -187,8 +187,16 @@ function Person({ id }: { readonly id: string }): ReactNode {
 const columns: readonly Column<AuditEntry>[] = [
   { key: 'at', header: 'Time', cell: ({ at }) => <Time iso={at} as="date-time" /> },
   { key: 'kind', header: 'Kind', cell: ({ kind }) => kindNames[kind] },
-  { key: 'actor', header: 'Actor', cell: ({ actor, subject }) => (actor === subject ? 'User' : <Person id={actor} />) },
-  { key: 'subject', header: 'Subject', cell: ({ subject }) => <Person id={subject} /> },
+  {
+    key: 'actor',
+    header: 'Actor',
+    cell: ({ actor, actorEmail, subject }) => (actor === subject ? 'User' : <Person id={actor} email={actorEmail} />),
+  },
+  {
+    key: 'subject',
+    header: 'Subject',
+    cell: ({ subject, subjectEmail }) => <Person id={subject} email={subjectEmail} />,
+  },
   {
     key: 'changes',
     header: 'Changes',

@@ -45,7 +45,20 @@ export function changesText({ before, after }: Pick<AuditEntry, 'before' | 'afte
     .join(', ');
 }
 
-const head = ['Time (UTC)', 'Kind', 'Actor', 'Subject', 'About', 'Reason', 'Before', 'After', 'Request', 'Record'];
+const head = [
+  'Time (UTC)',
+  'Kind',
+  'Actor',
+  'Actor email',
+  'Subject',
+  'Subject email',
+  'About',
+  'Reason',
+  'Before',
+  'After',
+  'Request',
+  'Record',
+];
 
 /** Records as a CSV file. Text that a spreadsheet would run as a formula is defused. */
 export function auditCsv(entries: readonly AuditEntry[]): string {
@@ -53,7 +66,9 @@ export function auditCsv(entries: readonly AuditEntry[]): string {
     entry.at.slice(0, 19).replace('T', ' '),
     entry.kind,
     entry.actor,
+    entry.actorEmail ?? '',
     entry.subject,
+    entry.subjectEmail ?? '',
     entry.about ?? '',
     entry.reason ?? '',
     changesText({ before: entry.before, after: {} }),

@@ -95,12 +95,12 @@ function ResetBadge({ reset }: { readonly reset: Reset }) {
 }
 
 function ResetState({ reset }: { readonly reset: NonNullable<Reset> }) {
-  const { proposedBy, proposedAt, reason, approvedBy, executesAt } = reset;
+  const { proposedBy, proposedByEmail, proposedAt, reason, approvedBy, approvedByEmail, executesAt } = reset;
   return (
     <>
       <p>
-        Proposed by {shortId(proposedBy)} on <Time iso={proposedAt} as="date-time" />
-        {approvedBy !== null && `, approved by ${shortId(approvedBy)}`}.
+        Proposed by {proposedByEmail ?? shortId(proposedBy)} on <Time iso={proposedAt} as="date-time" />
+        {approvedBy !== null && `, approved by ${approvedByEmail ?? shortId(approvedBy)}`}.
       </p>
       <p className="muted">{reason}</p>
       {executesAt !== null && (

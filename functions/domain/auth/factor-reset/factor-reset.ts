@@ -3,7 +3,8 @@ import type { FactorReset as FactorResetSchema } from '#shared/contract/factor-r
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { FactorReset, FactorResetApproval } from '#functions/ports/entities/factors.ts';
 import type { Services } from '#functions/ports/services.ts';
-import type { Write } from '#functions/ports/store.ts';
+import type { Store, Write } from '#functions/ports/store.ts';
+import { addressesOf } from '#functions/domain/admin/addresses-of.ts';
 import { auditWrite, type AuditNeeds } from '#functions/domain/admin/audit-write.ts';
 import { staffRoleOf } from '#functions/domain/admin/staff-role-of.ts';
 
@@ -74,19 +75,20 @@ export async function cancelTokenOf(
   return `${userId}.${await keys.codeHash('factor-reset', JSON.stringify([userId, cancelId]))}`;
 }
 
-/** Describes a reset for staff. */
-export function describeFactorReset({
-  proposedBy,
-  proposedAtMs,
-  reason,
-  approval,
-}: FactorReset): z.input<typeof FactorResetSchema> {
+/** Describes a reset for staff, with the present addresses of the two admins. */
+export async function describeFactorReset(
+  store: Pick<Store, 'getMany'>,
+  { proposedBy, proposedAtMs, reason, approval }: FactorReset,
+): Promise<z.input<typeof FactorResetSchema>> {
+  const addresses = await addressesOf(store, [proposedBy, ...(approval === undefined ? [] : [approval.approvedBy])]);
   return {
     status: approval === undefined ? 'waiting_for_second' : 'waiting',
     proposedBy,
+    proposedByEmail: addresses.get(proposedBy) ?? null,
     proposedAt: new Date(proposedAtMs).toISOString(),
     reason,
     approvedBy: approval?.approvedBy ?? null,
+    approvedByEmail: approval === undefined ? null : (addresses.get(approval.approvedBy) ?? null),
     executesAt: approval === undefined ? null : new Date(approval.executesAtMs).toISOString(),
   };
 }

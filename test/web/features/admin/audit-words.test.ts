@@ -25,8 +25,10 @@ it('exports records with formulas defused', () => {
     _id: 'aud_1',
     at: '2026-11-22T20:00:00.000Z',
     actor: 'usr_1',
+    actorEmail: '=ada@example.com',
     kind: 'suspend',
     subject: 'usr_2',
+    subjectEmail: null,
     about: null,
     reason: '=HYPERLINK("https://evil.example")',
     before: { isSuspended: false },
@@ -35,6 +37,6 @@ it('exports records with formulas defused', () => {
   };
   const [, line] = auditCsv([entry]).split('\r\n');
   expect(line).toBe(
-    `2026-11-22 20:00:00,suspend,usr_1,usr_2,,"'=HYPERLINK(""https://evil.example"")",isSuspended: false,isSuspended: true,r-1,aud_1`,
+    `2026-11-22 20:00:00,suspend,usr_1,'=ada@example.com,usr_2,,,"'=HYPERLINK(""https://evil.example"")",isSuspended: false,isSuspended: true,r-1,aud_1`,
   );
 });
