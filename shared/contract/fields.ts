@@ -79,11 +79,19 @@ export function someOf<const T extends string>(words: readonly T[], why: string)
   );
 }
 
+/** False for February 30 and for 24:00, which `Date.parse` takes for another day. */
+function isOnCalendar(text: string): boolean {
+  const ms = Date.parse(text);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text.replace(/Z$/, ''));
+}
+
 /** A moment: `2026-11-03` is its first millisecond, UTC. */
-export const Moment = z.string().check(
-  z.regex(/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z)?$/, 'must be an ISO date in UTC'),
-  z.refine((text) => !Number.isNaN(Date.parse(text)), 'must be an ISO date in UTC'),
-);
+export const Moment = z
+  .string()
+  .check(
+    z.regex(/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z)?$/, 'must be an ISO date in UTC'),
+    z.refine(isOnCalendar, 'must be a date and time of the calendar'),
+  );
 
 /** Words to search for. */
 export const SearchText = z
