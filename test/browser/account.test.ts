@@ -46,7 +46,7 @@ async function fromMail(email: string, pattern: RegExp, before?: string): Promis
 const sixDigits = /(?<!\d)\d{6}(?!\d)/;
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const toast = (page: Page, text: string | RegExp) =>
-  page.getByRole('status', { name: 'Notifications' }).getByText(text).waitFor();
+  page.getByRole('status', { name: 'Messages' }).getByText(text).waitFor();
 
 describe('a person who forgot the password', () => {
   it.concurrent('gets a link by mail, chooses a strong one with it, and signs in', async () => {
@@ -163,7 +163,7 @@ describe('profile settings', () => {
       expect(await field('New password').getAttribute('type')).toBe('text');
       await update.click();
       await eventually(async () => expect(await field('Current password').getAttribute('aria-invalid')).toBe('true'));
-      expect(await page.getByRole('status', { name: 'Notifications' }).getByRole('paragraph').count()).toBe(0);
+      expect(await page.getByRole('status', { name: 'Messages' }).getByRole('paragraph').count()).toBe(0);
       expect(await field('New password').inputValue()).toBe(secondPassword);
       await expectFineInEveryVariant(page, 'profile settings, refused');
       expectRefusal(400, '/api/user/update/password');
@@ -330,7 +330,7 @@ describe('the palette', () => {
       const field = page.getByRole('combobox', { name: 'Page, action or card' });
       await field.waitFor();
       await page.keyboard.press('ArrowDown');
-      await page.getByRole('option', { name: /^Referral Program/, selected: true }).waitFor();
+      await page.getByRole('option', { name: /^Activity/, selected: true }).waitFor();
       await page.keyboard.press('Escape');
       await field.waitFor({ state: 'detached' });
       expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true);

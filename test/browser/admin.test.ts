@@ -127,7 +127,7 @@ describe('an admin', () => {
       expectRefusal(409, `/api/admin/suspend/${me._id}`);
       await page.goto(`${site}/users/${me._id}`);
       await page.getByRole('button', { name: 'Suspend Account' }).click();
-      const words = page.getByLabel('Notifications').getByText('You cannot suspend your own account.');
+      const words = page.getByLabel('Messages').getByText('You cannot suspend your own account.');
       await words.waitFor();
       // It covers nothing that is needed, and goes by itself.
       await page.getByRole('button', { name: 'Account menu' }).click();

@@ -69,7 +69,7 @@ function step(title: string, walk: () => Promise<void>): void {
 
 const dialog = () => page.getByRole('dialog');
 const button = (name: string) => page.getByRole('button', { name, exact: true });
-const toast = (text: string | RegExp) => page.getByLabel('Notifications').getByText(text).first();
+const toast = (text: string | RegExp) => page.getByLabel('Messages').getByText(text).first();
 const term = (name: string) =>
   dialog().locator('dt').filter({ hasText: name }).locator('xpath=following-sibling::dd').innerText();
 
@@ -130,7 +130,7 @@ describe('withdrawing', () => {
     await dialog().getByRole('button', { name: 'Withdraw $14.50' }).click();
     await refused;
     await warning.waitFor();
-    expect(await page.getByLabel('Notifications').getByRole('paragraph').count()).toBe(0);
+    expect(await page.getByLabel('Messages').getByRole('paragraph').count()).toBe(0);
     await dialog().getByRole('button', { name: 'Close' }).click();
     await cardBalance('$15.00');
   });

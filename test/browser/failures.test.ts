@@ -62,7 +62,7 @@ describe('a failure that nobody expected', () => {
             }),
     );
     await page.getByRole('switch', { name: /two-factor/ }).click();
-    const toasts = page.getByLabel('Notifications');
+    const toasts = page.getByLabel('Messages');
     await toasts.getByRole('button', { name: `Copy reference ${reference}` }).waitFor();
     for (const size of [phone, { width: 1280, height: 900 }]) {
       await page.setViewportSize(size);
@@ -103,7 +103,7 @@ describe('the reference of an unexpected failure', () => {
     await page.getByRole('link', { name: /^Everyday ending in/ }).click();
     await page.route(/\/api\/cards\/\w+\/private$/, (route) => route.fulfill(internal));
     await page.getByRole('button', { name: 'Show CVV' }).click();
-    await copy(page.getByLabel('Notifications')).waitFor();
+    await copy(page.getByLabel('Messages')).waitFor();
     await page.getByRole('button', { name: 'Dismiss notification' }).click();
     await page.route(/\/api\/cards\/\w+\/private$/, (route) =>
       route.fulfill({
@@ -165,7 +165,7 @@ it('a wrong field of the settings is reported at the field, and nowhere else', a
   await page.getByLabel('Confirm password').fill('Other-Walks-88');
   await page.getByRole('button', { name: 'Update Password' }).click();
   await page.getByText('That is not your password.').waitFor();
-  expect(await page.getByLabel('Notifications').getByRole('paragraph').count()).toBe(0);
+  expect(await page.getByLabel('Messages').getByRole('paragraph').count()).toBe(0);
   expect(await page.getByLabel('Current password').getAttribute('aria-invalid')).toBe('true');
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });

@@ -226,10 +226,10 @@ describe('by the keyboard alone', () => {
     const codes = page.getByRole('switch', { name: 'Email-based two-factor authentication' });
     await codes.focus();
     await press('Space');
-    await page.getByLabel('Notifications').getByText('Two-factor authentication is on.').waitFor();
+    await page.getByLabel('Messages').getByText('Two-factor authentication is on.').waitFor();
     await expectFocus(codes);
     await press('Space');
-    await page.getByLabel('Notifications').getByText('Two-factor authentication is off.').waitFor();
+    await page.getByLabel('Messages').getByText('Two-factor authentication is off.').waitFor();
     await page.getByRole('radio', { name: 'System' }).focus();
     await press('ArrowRight', 'ArrowRight');
     expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
@@ -436,7 +436,7 @@ describe('by the keyboard alone', () => {
     await button('Suspend Account').focus();
     await press('Enter');
     await expectFocus(button('Activate Account'));
-    await page.getByLabel('Notifications').getByText(`${email} is suspended.`).waitFor();
+    await page.getByLabel('Messages').getByText(`${email} is suspended.`).waitFor();
     await press('Enter');
     await expectFocus(button('Suspend Account'));
     refuseProblems(visitor);

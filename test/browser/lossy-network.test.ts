@@ -163,7 +163,7 @@ describe('when the network drops, nothing is lost and nothing is done twice', ()
     await fresh.page.getByText('Card balance').waitFor();
     await fresh.context.setOffline(true);
     await fresh.page.getByRole('button', { name: 'Load Money' }).click();
-    await fresh.page.getByLabel('Notifications').getByText('You’re offline. Reconnecting…').waitFor();
+    await fresh.page.getByLabel('Messages').getByText('You’re offline. Reconnecting…').waitFor();
     expect(await fresh.page.getByText('Card balance').isVisible()).toBe(true);
     const anew = fresh.page.waitForEvent('load');
     await fresh.context.setOffline(false);

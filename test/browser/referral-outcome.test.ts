@@ -75,7 +75,7 @@ describe('a payout that is asked for', () => {
       await page.unroute(payout);
       await page.route(payout, (route) => route.fulfill({ json: { message: 'Your payout is on its way.' } }));
       await press(page);
-      await page.getByLabel('Notifications').getByText('Your payout is on its way.').waitFor();
+      await page.getByLabel('Messages').getByText('Your payout is on its way.').waitFor();
       expect(keys).toHaveLength(2);
       expect(new Set(keys).size).toBe(1);
     });

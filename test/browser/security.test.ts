@@ -192,7 +192,13 @@ describe('the security page', () => {
     const person = await newcomer('frida');
     await makeLocalAdmin(servicesFile, person.email);
     await asVisitor(browser, {}, async ({ page, expectRefusal }) => {
-      for (const path of ['admin/stats/dashboard', 'user/all', 'user/sessions', 'user/security/log']) {
+      for (const path of [
+        'admin/stats/dashboard',
+        'user/all',
+        'user/sessions',
+        'user/security/log',
+        'notifications/unread',
+      ]) {
         expectRefusal(403, `/api/${path}`);
       }
       await givePassword(page, person);

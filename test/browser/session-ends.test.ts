@@ -48,7 +48,7 @@ async function comesBack(page: Page, why: RegExp, secret = password): Promise<vo
   await page.waitForURL(`${site}/login`, { timeout: 20_000 });
   await page.getByRole('alert').or(page.getByRole('status')).filter({ hasText: why }).waitFor();
   expect(await page.getByText('Card balance').count()).toBe(0);
-  expect(await page.getByLabel('Notifications').getByRole('paragraph').count()).toBe(0);
+  expect(await page.getByLabel('Messages').getByRole('paragraph').count()).toBe(0);
   await typeIn(page, secret);
   await page.waitForURL(loadAddress());
   await expect.poll(() => dialog(page).getByLabel('Amount to load').inputValue()).toBe('12.34');

@@ -80,7 +80,7 @@ function ToastStack({ toasts, onClose }: { toasts: readonly Toast[]; onClose: (i
       popover="manual"
       className="toasts"
       role="status"
-      aria-label="Notifications"
+      aria-label="Messages"
       onMouseEnter={() => setHeld(true)}
       onMouseLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}

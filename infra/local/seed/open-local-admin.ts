@@ -22,7 +22,9 @@ export async function openLocalAdmin(
   const client = new ApiClient(stack.site);
   const { userId } = await client.done<{ userId: string }>('POST', '/auth/login', { email, password });
   const { secret } = await client.done<{ secret: string }>('POST', '/user/totp');
-  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+  // The stack's clock may have been moved ahead of this machine's.
+  const { offsetMs } = (await (await fetch(`${stack.control}/clock`)).json()) as { offsetMs: number };
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + offsetMs });
   type Shown = { recoveryCodes: string[] };
   let { recoveryCodes } = await client.done<Shown>('POST', '/user/totp/confirm', { code });
   return {
