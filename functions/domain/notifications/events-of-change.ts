@@ -175,19 +175,18 @@ function troubleOf(before: Deposit, after: Deposit): DepositTrouble | undefined 
 }
 
 function debtEvents({ before, after }: ChangeOf<'wallet'>): readonly NotifiedEvent[] {
-  if (after.debtCents <= 0 || before.debtCents > 0) return [];
-  return [
-    {
-      eventId: `wallet:${after.userId}:${after.version}`,
-      userId: after.userId,
-      kind: 'debt',
-      atMs: after.updatedAtMs,
-      link: '/dashboard',
-      // The sweep mails every debt that begins.
-      isMailedElsewhere: true,
-      ...words.debt(after.debtCents),
-    },
-  ];
+  if (after.debtCents > 0 === before.debtCents > 0) return [];
+  const event = {
+    eventId: `wallet:${after.userId}:${after.version}`,
+    userId: after.userId,
+    kind: 'debt',
+    atMs: after.updatedAtMs,
+    link: '/dashboard',
+  } as const;
+  // The sweep mails every debt that begins.
+  return after.debtCents > 0
+    ? [{ ...event, isMailedElsewhere: true, ...words.debt(after.debtCents) }]
+    : [{ ...event, ...words.debtPaid() }];
 }
 
 function payoutEvents({ before, after }: ChangeOf<'referralAccount'>): readonly NotifiedEvent[] {

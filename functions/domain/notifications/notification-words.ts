@@ -104,6 +104,10 @@ export const notificationWords = {
     title: `Your account owes ${formatCents(debtCents)}`,
     body: 'Your cards are frozen until it’s paid. Add funds, or pay what you owe from a card.',
   }),
+  debtPaid: () => ({
+    title: 'You owe nothing anymore',
+    body: 'What your account owed is paid. Your cards work again, except those that are frozen for another reason.',
+  }),
 } as const;
 
 /** Something that keeps a deposit from being credited, or takes it back. */
@@ -155,5 +159,7 @@ export const securityWords: Readonly<Record<string, NotificationWords>> = {
   'two-factor': { title: 'Email codes changed', body: 'Sign-in codes by email were switched on or off.' },
   lock: { title: 'Account locked', body: 'Your account was locked, and all your cards are frozen.' },
   unlock: { title: 'Account unlocked', body: 'Your account was unlocked.' },
+  suspend: { title: 'Account suspended', body: 'Our team suspended your account, and all your cards are frozen.' },
+  activate: { title: 'Account active again', body: 'Our team ended the suspension of your account.' },
   'restore-address': { title: 'Email restored', body: 'Our team restored an earlier email address of your account.' },
 };

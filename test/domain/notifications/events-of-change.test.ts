@@ -237,7 +237,13 @@ describe('an account', () => {
     expect(ofWallet(0, 1_234)).toMatchObject([
       { kind: 'debt', title: 'Your account owes $12.34', isMailedElsewhere: true },
     ]);
-    expect([...ofWallet(5, 9), ...ofWallet(9, 0), ...ofWallet(0, 0)]).toEqual([]);
+    expect([...ofWallet(5, 9), ...ofWallet(9, 5), ...ofWallet(0, 0)]).toEqual([]);
+  });
+
+  it('that has paid all it owed gets a notification and a mail', () => {
+    const [event] = ofWallet(9, 0);
+    expect(event).toMatchObject({ kind: 'debt', title: 'You owe nothing anymore' });
+    expect(event?.isMailedElsewhere).toBeUndefined();
   });
 
   it('that is paid for referrals has a payout', () => {
@@ -262,6 +268,8 @@ describe('the security of an account', () => {
       'two-factor',
       'lock',
       'unlock',
+      'suspend',
+      'activate',
     ] as const)
       expect(ofAudit(action)).toMatchObject([
         { kind: 'security', eventId: samples.audit.auditId, isMailedElsewhere: true, link: '/security' },
@@ -279,7 +287,7 @@ describe('the security of an account', () => {
     expect(ofAudit('factor-reset', { status: 'proposed' })).toEqual([]);
   });
 
-  it.each(['person-read', 'staff-role', 'referral-terms', 'decide-deposit', 'decide-operation', 'suspend'] as const)(
+  it.each(['person-read', 'staff-role', 'referral-terms', 'decide-deposit', 'decide-operation'] as const)(
     'says nothing of %s',
     (action) => expect(ofAudit(action)).toEqual([]),
   );

@@ -7,8 +7,12 @@ const link = ['api/cards/freeze-by-link.test.ts'];
 /** Defects in notifications, their mails and the link that freezes a card. */
 export const faultsOfNotifications: readonly PlantedBug[] = [
   ...faultsIn('functions/domain/notifications/events-of-change.ts', rules, [
-    ['a debt is mailed twice', '      isMailedElsewhere: true,\n      ...words.debt', '      ...words.debt'],
-    ['a debt is reported again with each of its changes', ' || before.debtCents > 0) return []', ') return []'],
+    ['a debt is mailed twice', 'isMailedElsewhere: true, ...words.debt', '...words.debt'],
+    [
+      'a debt is reported again with each of its changes',
+      'after.debtCents > 0 === before.debtCents > 0',
+      'after.debtCents === before.debtCents',
+    ],
     ['a quote that nobody paid is reported as trouble', "'expired' && arrived.has(before.state)", "'expired'"],
     ['a sign-in from a known browser is reported', "after['isNewDevice'] !== true", 'false'],
     ['the first sign-in is listed as one from a stranger', " || after['isFirst'] === true", ''],
