@@ -39,7 +39,7 @@ const elsewhere =
 
 /** Modules that the dashboard shares with other pages: fetched first anyway, and one file is smaller than four. */
 const withDashboard =
-  /^features[\\/](activity[\\/](transaction-words|transactions-filter|take-away|nothing-found)|deposits[\\/](deposit-stage|decimal|dialogs)|cards[\\/](card-art|card-id|card-look|card-words|dialogs|use-cards))\.(tsx?|module\.css)$/;
+  /^features[\\/](activity[\\/](transaction-words|transactions-filter|take-away|take-buttons|nothing-found)|deposits[\\/](deposit-stage|decimal|dialogs)|cards[\\/](card-art|card-id|card-look|card-words|dialogs|use-cards))\.(tsx?|module\.css)$/;
 
 function kitFile(id: string): string | undefined {
   const [file = ''] = path.relative(webRoot, id).split('?');

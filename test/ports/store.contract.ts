@@ -565,7 +565,7 @@ export function describeStore(
       await insertEach('movement', [...own, { ...samples.movement, userId: stranger }]);
       await insertEach('cardTransaction', [
         ...cards,
-        // Shown by a line of the account, of somebody else, and of before lines knew their owner.
+        // Shown by a line of the account, of another person, and of before lines knew their owner.
         { ...first, number: 4, kind: 'load' },
         { ...first, number: 5, userId: stranger },
         { ...first, number: 6, userId: undefined },

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 
+import { TakeButtons, type TakeWay } from '#web/features/activity/take-buttons.tsx';
 import { NothingFound, SearchReach } from '#web/features/activity/nothing-found.tsx';
 import { downloadCsv } from '#web/features/activity/csv.ts';
 import { TransactionsFilter } from '#web/features/activity/transactions-filter.tsx';
@@ -10,7 +11,6 @@ import { usePoll } from '#web/lib/use-poll.ts';
 import { useLayers } from '#web/navigation/use-layers.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Icon } from '#web/ui/icon.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { moneyText } from '#web/ui/money.tsx';
 import { Panel } from '#web/ui/panel.tsx';
@@ -100,10 +100,10 @@ function Waiting() {
 /** Export CSV and Print: everything that matches the search and filter, to the end of the list. */
 function TakeHistory({ disabled }: { readonly disabled: boolean }) {
   const toast = useToast();
-  const [busy, setBusy] = useState<'csv' | 'print'>();
+  const [busy, setBusy] = useState<TakeWay>();
   const [printed, setPrinted] = useState<readonly HistoryRow[]>();
 
-  async function take(way: 'csv' | 'print'): Promise<void> {
+  async function take(way: TakeWay): Promise<void> {
     setBusy(way);
     try {
       const rows = await fetchAll('activity.list', historyQuery(queryFilterNow(), serverNow()));
@@ -117,26 +117,7 @@ function TakeHistory({ disabled }: { readonly disabled: boolean }) {
   }
   return (
     <div className={styles.ways}>
-      <Button
-        variant="ghost"
-        size="sm"
-        icon={<Icon name="download" size={16} />}
-        busy={busy === 'csv'}
-        disabled={disabled}
-        onClick={() => void take('csv')}
-      >
-        Export CSV
-      </Button>
-      <Button
-        variant="ghost"
-        size="sm"
-        icon={<Icon name="receipt" size={16} />}
-        busy={busy === 'print'}
-        disabled={disabled}
-        onClick={() => void take('print')}
-      >
-        Print
-      </Button>
+      <TakeButtons busy={busy} disabled={disabled} onTake={(way) => void take(way)} />
       {printed && (
         <PaperTable
           title="Activity"

@@ -2,12 +2,11 @@ import { useState } from 'react';
 
 import type { ReplyOf } from '#shared/contract/index.ts';
 import { statementCsv } from '#shared/statement-csv.ts';
+import { TakeButtons, type TakeWay } from '#web/features/activity/take-buttons.tsx';
 import { downloadCsv } from '#web/features/activity/csv.ts';
 import { call } from '#web/lib/api.ts';
 import { useRead } from '#web/lib/use-api.ts';
-import { Button } from '#web/ui/button.tsx';
 import { SelectField, TextField } from '#web/ui/field.tsx';
-import { Icon } from '#web/ui/icon.tsx';
 import { moneyText } from '#web/ui/money.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { useToast } from '#web/ui/toast.tsx';
@@ -27,7 +26,7 @@ export function StatementPanel() {
   const [month, setMonth] = useState(() => thisMonth(new Date()));
   const [from, setFrom] = useState(`${month}-01`);
   const [to, setTo] = useState(lastDayOf(month));
-  const [busy, setBusy] = useState<'csv' | 'print'>();
+  const [busy, setBusy] = useState<TakeWay>();
   const [printed, setPrinted] = useState<Statement>();
   const card = cards.find(({ _id }) => _id === account);
   const name = card ? `${card.name} •••• ${card.last4Digits}` : 'Account balance';
@@ -39,7 +38,7 @@ export function StatementPanel() {
     setTo(lastDayOf(chosen));
   }
 
-  async function take(way: 'csv' | 'print'): Promise<void> {
+  async function take(way: TakeWay): Promise<void> {
     const query = { from: startOfDay(from).toISOString(), to: startOfDay(to, 1).toISOString() };
     setBusy(way);
     try {
@@ -88,26 +87,13 @@ export function StatementPanel() {
         />
       </div>
       <div className={styles.ways}>
-        <Button
-          variant="secondary"
-          size="sm"
-          icon={<Icon name="download" size={16} />}
-          busy={busy === 'csv'}
+        <TakeButtons
+          words={{ csv: 'Download statement', print: 'Print statement' }}
+          csvVariant="secondary"
+          busy={busy}
           disabled={isWrong}
-          onClick={() => void take('csv')}
-        >
-          Download statement
-        </Button>
-        <Button
-          variant="ghost"
-          size="sm"
-          icon={<Icon name="receipt" size={16} />}
-          busy={busy === 'print'}
-          disabled={isWrong}
-          onClick={() => void take('print')}
-        >
-          Print statement
-        </Button>
+          onTake={(way) => void take(way)}
+        />
       </div>
       {printed && (
         <PaperTable
